@@ -1,0 +1,190 @@
+//! Many values in a row: one check for all of them where their size is fixed,
+//! and memory in proportion to the bytes that are there.
+//!
+//! A loop that decodes fixed-size elements from one reader pays a comparison
+//! an element, since the optimiser can't see how far the reader is. So the run
+//! is taken at once and cut into chunks of the element's size, each with a
+//! reader of its own: the chunk's length is a constant, every comparison inside
+//! folds away, and what is left of a plain struct is loads and stores.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::decode::Decodable;
+use crate::decode_ref::DecodableRef;
+use crate::encode::Encode;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::Format;
+use crate::raw;
+use crate::reader::Reader;
+use crate::size::Size;
+use crate::trace::Trace;
+use crate::writer::Writer;
+
+/// The most elements that a sequence may have when an element takes no bytes,
+/// since the input then says nothing about how many there can be.
+pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
+
+/// Checks a sequence's count against what is left of the input.
+#[inline(always)]
+pub(crate) fn check_count<F: Format>(
+    r: &Reader<'_, F>,
+    count: usize,
+    element: Size,
+) -> Result<(), DecodeError> {
+    if element.min == 0 {
+        if count > MAX_EMPTY_ELEMENTS {
+            return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
+        }
+        return Ok(());
+    }
+    r.cursor().ensure(count.saturating_mul(element.min))
+}
+
+/// How many elements to make room for: all of them when that is in proportion
+/// to the input, else as many as are.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn reservation<T>(count: usize, remaining: usize) -> usize {
+    const FACTOR: usize = 16;
+    const FLOOR: usize = 1024;
+    let budget = remaining.saturating_mul(FACTOR).saturating_add(FLOOR);
+    match size_of::<T>() {
+        0 => 0,
+        size => count.min(budget / size),
+    }
+}
+
+/// Appends `count` values; the default of [`Decodable::decode_extend`].
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_extend<F: Format, T: Decodable>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    extend(items, r, count, T::size::<F>(), T::decode)
+}
+
+/// Appends `count` borrowed values.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'de, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    extend(items, r, count, T::size::<F>(), T::decode_ref)
+}
+
+/// Replaces the elements of a vector by `count` decoded ones, and keeps the
+/// memory of the vector and of elements that stay.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_over<F: Format, T: Decodable>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    if size.fixed {
+        items.clear();
+        return T::decode_extend(items, r, count);
+    }
+    check_count(r, count, size)?;
+    items.truncate(count);
+    r.nested(|r| {
+        items
+            .iter_mut()
+            .enumerate()
+            .try_for_each(|(index, item)| r.element(index, |r| item.decode_into(r)))
+    })?;
+    let missing = count - items.len();
+    if missing == 0 { Ok(()) } else { T::decode_extend(items, r, missing) }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn extend<'de, F: Format, T>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: Size,
+    decode: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<(), DecodeError> {
+    check_count(r, count, size)?;
+    let room = reservation::<T>(count, r.remaining());
+    if items.is_empty() {
+        items.reserve_exact(room);
+    } else {
+        items.reserve(room);
+    }
+    if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
+        let base = r.offset();
+        let run = r.cursor_mut().take(count * size.min)?;
+        let mut chunks = run.chunks_exact(size.min);
+        let mut offset = base;
+        return raw::try_extend(items, chunks.len(), || {
+            // There is a chunk for every round: the loop runs as often as there are.
+            let chunk = chunks.next().unwrap_or_default();
+            let mut element = r.chunk(chunk, offset);
+            offset += size.min;
+            decode(&mut element)
+        });
+    }
+    r.nested(|r| {
+        let mut index = 0;
+        if room == count {
+            raw::try_extend(items, count, || {
+                let value = r.element(index, &decode);
+                index += 1;
+                value
+            })
+        } else {
+            for index in 0..count {
+                items.push(r.element(index, &decode)?);
+            }
+            Ok(())
+        }
+    })
+}
+
+/// Decodes an array; the default of [`Decodable::decode_array`].
+#[inline(always)]
+pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
+    r: &mut Reader<'_, F>,
+) -> Result<[T; N], DecodeError> {
+    r.ensure(T::size::<F>().times(N).min)?;
+    raw::try_array(|index| r.element(index, T::decode))
+}
+
+/// Decodes an array; the default of [`DecodableRef::decode_ref_array`].
+#[inline(always)]
+pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
+    r: &mut Reader<'de, F>,
+) -> Result<[T; N], DecodeError> {
+    r.ensure(T::size::<F>().times(N).min)?;
+    raw::try_array(|index| r.element(index, T::decode_ref))
+}
+
+/// Writes values in a row; the default of [`Encode::encode_slice`].
+#[inline(always)]
+pub(crate) fn encode_slice<F: Format, T: Encode>(
+    items: &[T],
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    let size = T::encoded_size::<F>();
+    if size.fixed && size.min > 0 {
+        w.ensure(size.min.saturating_mul(items.len()))?;
+        for item in items {
+            w.output().part(size.min, |out| {
+                let mut element = Writer::<F>::new(out);
+                item.encode(&mut element)?;
+                Ok(element.into_output())
+            })?;
+        }
+        return Ok(());
+    }
+    items.iter().try_for_each(|item| item.encode(w))
+}

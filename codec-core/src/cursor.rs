@@ -1,0 +1,240 @@
+//! The position in the input: a plain slice and what is needed to name offsets.
+//!
+//! Every read is one comparison and one load, inlined. A generated decoder
+//! asks for a whole run of fixed-size fields first ([`Cursor::ensure`]); the
+//! optimiser then drops the comparisons of the reads that the run covers, so
+//! the fast path needs no unsafe code.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::raw;
+
+/// How deep values may nest unless the reader says otherwise.
+pub const DEFAULT_DEPTH: u32 = 128;
+
+/// A position in a slice of input, independent of any format.
+///
+/// ```
+/// use codec_core::Cursor;
+/// let mut cursor = Cursor::new(&[1, 2, 3, 4]);
+/// assert_eq!(cursor.byte(), Ok(1));
+/// assert_eq!(cursor.take(2), Ok(&[2, 3][..]));
+/// assert_eq!((cursor.offset(), cursor.rest()), (3, &[4][..]));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Cursor<'de> {
+    rest: &'de [u8],
+    /// Offset of the end of `rest`, counted from the start of the input.
+    end: usize,
+    depth: u32,
+    #[cfg(feature = "bytes")]
+    source: Option<&'de bytes::Bytes>,
+}
+
+impl<'de> Cursor<'de> {
+    /// A cursor at the start of `input`.
+    #[inline(always)]
+    pub const fn new(input: &'de [u8]) -> Self {
+        Self::at(input, 0)
+    }
+
+    /// A cursor at the start of `input`, which itself begins at byte `base` of
+    /// something larger; offsets are counted from there.
+    #[inline(always)]
+    pub const fn at(input: &'de [u8], base: usize) -> Self {
+        Self {
+            rest: input,
+            end: base.wrapping_add(input.len()),
+            depth: DEFAULT_DEPTH,
+            #[cfg(feature = "bytes")]
+            source: None,
+        }
+    }
+
+    /// A cursor over counted memory: [`shared`](Self::shared) slices it
+    /// instead of copying.
+    #[cfg(feature = "bytes")]
+    #[inline(always)]
+    pub fn from_bytes(source: &'de bytes::Bytes) -> Self {
+        Self { source: Some(source), ..Self::new(source) }
+    }
+
+    /// Sets how many levels of nested values may still be entered.
+    #[inline]
+    #[must_use]
+    pub const fn with_depth(mut self, depth: u32) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// Byte offset from the start of the input.
+    #[inline(always)]
+    pub const fn offset(&self) -> usize {
+        self.end.wrapping_sub(self.rest.len())
+    }
+
+    /// Number of bytes left.
+    #[inline(always)]
+    pub const fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// The bytes left.
+    #[inline(always)]
+    pub const fn rest(&self) -> &'de [u8] {
+        self.rest
+    }
+
+    /// An error of this kind at the current offset.
+    #[cold]
+    #[inline(never)]
+    pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
+        DecodeError::new(kind, self.offset())
+    }
+
+    #[cold]
+    #[inline(never)]
+    const fn unexpected_end(&self) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::UnexpectedEnd, self.end)
+    }
+
+    /// Checks once that `len` bytes are left, so that the reads of those bytes
+    /// need no check of their own.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of the input.
+    #[inline(always)]
+    pub const fn ensure(&self, len: usize) -> Result<(), DecodeError> {
+        if self.rest.len() < len { Err(self.unexpected_end()) } else { Ok(()) }
+    }
+
+    /// Reads one byte.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when none is left.
+    #[inline(always)]
+    pub const fn byte(&mut self) -> Result<u8, DecodeError> {
+        match self.rest.split_first() {
+            Some((&byte, rest)) => {
+                self.rest = rest;
+                Ok(byte)
+            }
+            None => Err(self.unexpected_end()),
+        }
+    }
+
+    /// Reads exactly `N` bytes.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left;
+    /// the cursor then stays where it was.
+    #[inline(always)]
+    pub const fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
+        match self.rest.split_first_chunk::<N>() {
+            Some((head, rest)) => {
+                self.rest = rest;
+                Ok(head)
+            }
+            None => Err(self.unexpected_end()),
+        }
+    }
+
+    /// Reads `len` bytes without copying.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left;
+    /// the cursor then stays where it was.
+    #[inline(always)]
+    pub const fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
+        match self.rest.split_at_checked(len) {
+            Some((head, rest)) => {
+                self.rest = rest;
+                Ok(head)
+            }
+            None => Err(self.unexpected_end()),
+        }
+    }
+
+    /// Reads `len` bytes of UTF-8 without copying.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer bytes are
+    /// left, [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8) at the string's
+    /// first byte.
+    #[inline(always)]
+    pub fn text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
+        // Most strings of a protocol are short and ASCII. One load of 32 bytes
+        // and one mask tell, without a call and without a loop.
+        if let Some((window, _)) = self.rest.split_first_chunk::<{ raw::SHORT }>()
+            && let Some(text) = raw::short_ascii(window, len)
+        {
+            self.rest = &self.rest[len..];
+            return Ok(text);
+        }
+        self.long_text(len)
+    }
+
+    #[inline(never)]
+    fn long_text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
+        let offset = self.offset();
+        let bytes = self.take(len)?;
+        core::str::from_utf8(bytes)
+            .map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8, offset))
+    }
+
+    /// Reads `len` bytes that keep the input's memory alive by a count. When
+    /// the input is not counted memory, they are copied.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left.
+    #[cfg(feature = "bytes")]
+    #[inline]
+    pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
+        let bytes = self.take(len)?;
+        Ok(match self.source {
+            Some(source) => source.slice_ref(bytes),
+            None => bytes::Bytes::copy_from_slice(bytes),
+        })
+    }
+
+    /// Enters a nested value. Pair with [`ascend`](Self::ascend).
+    ///
+    /// # Errors
+    /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded) when the budget is used up.
+    #[inline(always)]
+    pub const fn descend(&mut self) -> Result<(), DecodeError> {
+        if self.depth == 0 {
+            return Err(self.error(DecodeErrorKind::DepthExceeded));
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Leaves a nested value.
+    #[inline(always)]
+    pub const fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    /// Checks that nothing is left.
+    ///
+    /// # Errors
+    /// [`TrailingBytes`](DecodeErrorKind::TrailingBytes) at the first byte left.
+    #[inline(always)]
+    pub const fn finish(&self) -> Result<(), DecodeError> {
+        if self.rest.is_empty() { Ok(()) } else { Err(self.error(DecodeErrorKind::TrailingBytes)) }
+    }
+
+    /// A cursor over one chunk of this input that starts at `offset`; it keeps
+    /// the depth budget and the source.
+    #[inline(always)]
+    pub(crate) const fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {
+        Self {
+            rest: chunk,
+            end: offset.wrapping_add(chunk.len()),
+            depth: self.depth,
+            #[cfg(feature = "bytes")]
+            source: self.source,
+        }
+    }
+}

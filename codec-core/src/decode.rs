@@ -1,0 +1,90 @@
+//! The trait of types that decode into values of their own.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::reader::Reader;
+use crate::size::Size;
+
+/// A type that can be decoded without keeping the input.
+///
+/// Derive it with `#[derive(Decode)]`.
+///
+/// ```
+/// use codec_core::{Decodable, DecodeError, Format, Reader, Size, Sv2};
+/// struct Version(u16);
+/// impl Decodable for Version {
+///     fn size<F: Format>() -> Size { u16::size::<F>() }
+///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+///         u16::decode(r).map(Version)
+///     }
+/// }
+/// assert_eq!(Sv2::from_slice::<Version>(&[2, 0])?.0, 2);
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be decoded into a value of its own",
+    label = "`Decodable` is not implemented for this type",
+    note = "add `#[derive(codec_core::Decode)]` to it",
+    note = "a type that borrows from the input needs `#[codec(borrow)]` on its field"
+)]
+pub trait Decodable: Sized {
+    /// The smallest encoding, and whether all have that size. A smallest size
+    /// that is too small costs speed, one that is too large refuses input.
+    fn size<F: Format>() -> Size;
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Of the kind that the input calls for, at its offset.
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
+
+    /// Reads a value over this one and keeps what memory it has. After an
+    /// error the value is valid, but which parts were replaced is not specified.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        *self = Self::decode(r)?;
+        Ok(())
+    }
+
+    /// Checks a value and goes past it.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        Self::decode(r).map(drop)
+    }
+
+    /// Reads exactly `N` values.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline(always)]
+    fn decode_array<F: Format, const N: usize>(
+        r: &mut Reader<'_, F>,
+    ) -> Result<[Self; N], DecodeError> {
+        crate::bulk::decode_array(r)
+    }
+
+    /// Reads `count` values and appends them. The count may be a lie of the
+    /// sender; memory is reserved in proportion to the bytes that are there.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_extend<F: Format>(
+        items: &mut Vec<Self>,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        crate::bulk::decode_extend(items, r, count)
+    }
+}

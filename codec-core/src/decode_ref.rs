@@ -1,0 +1,45 @@
+//! The trait of types that decode by borrowing from the input.
+#![forbid(unsafe_code)]
+
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::reader::Reader;
+use crate::size::Size;
+
+/// A type that can be decoded while borrowing from an input that lives for `'de`.
+///
+/// `#[derive(Decode)]` with `#[codec(borrow)]` on a struct makes such a type of
+/// it; on the fields of a struct that has a lifetime, it implements this alone.
+///
+/// ```
+/// use codec_core::{Bincode, DecodeError, Format};
+/// let text: &str = Bincode::from_slice_ref(b"\x02\0\0\0\0\0\0\0hi")?;
+/// assert_eq!(text, "hi");
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be decoded by borrowing from the input",
+    label = "`DecodableRef<'_>` is not implemented for this type",
+    note = "derive `codec_core::Decode` with `#[codec(borrow)]` on the type and use its `Ref` form"
+)]
+pub trait DecodableRef<'de>: Sized {
+    /// The smallest encoding, and whether all have that size.
+    fn size<F: Format>() -> Size;
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Of the kind that the input calls for, at its offset.
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
+
+    /// Reads exactly `N` values.
+    ///
+    /// # Errors
+    /// Those of [`decode_ref`](Self::decode_ref).
+    #[inline(always)]
+    fn decode_ref_array<F: Format, const N: usize>(
+        r: &mut Reader<'de, F>,
+    ) -> Result<[Self; N], DecodeError> {
+        crate::bulk::decode_ref_array(r)
+    }
+}

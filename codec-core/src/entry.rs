@@ -1,0 +1,122 @@
+//! The bodies of the calls that users make on a format.
+#![forbid(unsafe_code)]
+
+use crate::cursor::Cursor;
+use crate::decode::Decodable;
+use crate::decode_ref::DecodableRef;
+use crate::encode::Encode;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::Format;
+use crate::reader::Reader;
+use crate::target::Target;
+use crate::writer::Writer;
+
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
+    value: &T,
+) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+    let len = value.encoded_len::<F>();
+    let mut vec = alloc::vec::Vec::with_capacity(len);
+    crate::raw::append_to_vec(&mut vec, len, |out| {
+        let mut w = Writer::<F>::new(out);
+        value.encode(&mut w)?;
+        Ok(w.into_output())
+    })?;
+    Ok(vec)
+}
+
+#[inline]
+pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+    value: &T,
+    target: &mut B,
+) -> Result<usize, EncodeError> {
+    target.write_with(value.encoded_len::<F>(), |out| {
+        let mut w = Writer::<F>::new(out);
+        value.encode(&mut w)?;
+        Ok(w.into_output())
+    })
+}
+
+#[inline]
+pub(crate) fn from_slice<F: Format, T: Decodable>(input: &[u8]) -> Result<T, DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode(&mut r)?;
+    r.cursor().finish()?;
+    Ok(value)
+}
+
+#[inline]
+pub(crate) fn from_slice_prefix<F: Format, T: Decodable>(
+    input: &[u8],
+) -> Result<(T, &[u8]), DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode(&mut r)?;
+    Ok((value, r.cursor().rest()))
+}
+
+#[inline]
+pub(crate) fn from_slice_ref<'de, F: Format, T: DecodableRef<'de>>(
+    input: &'de [u8],
+) -> Result<T, DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode_ref(&mut r)?;
+    r.cursor().finish()?;
+    Ok(value)
+}
+
+#[inline]
+pub(crate) fn from_slice_ref_prefix<'de, F: Format, T: DecodableRef<'de>>(
+    input: &'de [u8],
+) -> Result<(T, &'de [u8]), DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode_ref(&mut r)?;
+    Ok((value, r.cursor().rest()))
+}
+
+#[cfg(feature = "bytes")]
+#[inline]
+pub(crate) fn from_bytes<F: Format, T: Decodable>(input: &bytes::Bytes) -> Result<T, DecodeError> {
+    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(input));
+    let value = T::decode(&mut r)?;
+    r.cursor().finish()?;
+    Ok(value)
+}
+
+#[cfg(feature = "bytes")]
+#[inline]
+pub(crate) fn from_bytes_prefix<F: Format, T: Decodable>(
+    input: &bytes::Bytes,
+) -> Result<(T, bytes::Bytes), DecodeError> {
+    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(input));
+    let value = T::decode(&mut r)?;
+    Ok((value, input.slice_ref(r.cursor().rest())))
+}
+
+#[inline]
+pub(crate) fn decode_into<F: Format, T: Decodable>(
+    value: &mut T,
+    input: &[u8],
+) -> Result<(), DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    value.decode_into(&mut r)?;
+    r.cursor().finish()
+}
+
+/// Reads a character as its UTF-8 bytes without a length: the first byte says
+/// how many there are.
+#[inline]
+pub(crate) fn read_utf8_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
+    let offset = cursor.offset();
+    let invalid = || DecodeError::new(DecodeErrorKind::InvalidChar, offset);
+    let len = match cursor.rest().first() {
+        Some(0x00..=0x7f) | None => 1,
+        Some(0xc2..=0xdf) => 2,
+        Some(0xe0..=0xef) => 3,
+        Some(0xf0..=0xf4) => 4,
+        Some(_) => return Err(invalid()),
+    };
+    let bytes = cursor.take(len)?;
+    let text = core::str::from_utf8(bytes).map_err(|_| invalid())?;
+    text.chars().next().ok_or_else(invalid)
+}

@@ -1,0 +1,53 @@
+//! What a format can't carry: a compile error that names the type to use.
+#![forbid(unsafe_code)]
+
+/// For each kind of type, `None` when the format carries it, or what to use
+/// instead. An implementation of a type evaluates its own entry in an inline
+/// constant, so that a misfit stops the build and never a program.
+///
+/// ```compile_fail
+/// use codec_core::{Format, Sv2};
+/// // error: Stratum V2 has no string without a limit: use `wire::Str0255`
+/// let _ = Sv2::to_vec("hello");
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Lacks {
+    /// Strings with the format's own length prefix.
+    pub string: Option<&'static str>,
+    /// Byte strings and sequences with the format's own length prefix.
+    pub sequence: Option<&'static str>,
+    /// Characters.
+    pub character: Option<&'static str>,
+    /// Signed integers.
+    pub signed: Option<&'static str>,
+    /// Integers of 128 bits.
+    pub wide: Option<&'static str>,
+    /// Integers as wide as a pointer.
+    pub pointer_sized: Option<&'static str>,
+    /// Floats of 64 bits.
+    pub double: Option<&'static str>,
+}
+
+impl Lacks {
+    /// A format that carries everything.
+    pub const NOTHING: Self = Self {
+        string: None,
+        sequence: None,
+        character: None,
+        signed: None,
+        wide: None,
+        pointer_sized: None,
+        double: None,
+    };
+
+    /// Stops the build when there is a hint. Call it in an inline `const`.
+    ///
+    /// # Panics
+    /// With the hint, while compiling.
+    pub const fn refuse(hint: Option<&'static str>) {
+        if let Some(hint) = hint {
+            panic!("{}", hint)
+        }
+    }
+}

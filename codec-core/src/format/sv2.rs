@@ -1,0 +1,82 @@
+//! The layout of Stratum V2.
+#![forbid(unsafe_code)]
+
+use super::{Format, Lacks};
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::output::Output;
+use crate::size::Size;
+
+/// Stratum V2 (specification, section 3.1): little-endian integers, one byte a
+/// boolean of which only bit 0 counts, and no length but those of the bounded
+/// types in [`wire`](crate::wire).
+///
+/// ```
+/// use codec_core::{Format, Sv2, wire::Str0255};
+/// let host = Str0255::try_from("a.b")?;
+/// assert_eq!(Sv2::to_vec(&(0x0102u16, host))?, [2, 1, 3, b'a', b'.', b'b']);
+/// assert_eq!(Sv2::from_slice::<bool>(&[0xfe])?, false);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Sv2;
+
+impl Format for Sv2 {
+    type State = ();
+    const NAME: &'static str = "Stratum V2";
+    const LACKS: Lacks = Lacks {
+        string: Some(
+            "Stratum V2 has no string without a limit: use `codec_core::wire::Str0255` (or \
+             `Str0255Ref`, `Str0255Shared`)",
+        ),
+        sequence: Some(
+            "Stratum V2 has no sequence without a limit: use `codec_core::wire::Seq0255` or \
+             `Seq064K`, and for bytes `B032`, `B0255`, `B064K` or `B016M`",
+        ),
+        character: Some("Stratum V2 has no characters: use `u8` or `codec_core::wire::Str0255`"),
+        signed: Some("Stratum V2 has no signed integers: use the unsigned one of the same width"),
+        wide: Some("Stratum V2 has no integers of 128 bits: use `codec_core::wire::U256`"),
+        pointer_sized: Some("Stratum V2 has no pointer-sized integers: use `u32` or `u64`"),
+        double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
+    };
+
+    #[inline(always)]
+    fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
+        Ok(cursor.byte()? & 1 == 1)
+    }
+
+    #[inline(always)]
+    fn tag_size() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn tag_len(_tag: u32) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
+        cursor.byte().map(u32::from)
+    }
+
+    #[inline(always)]
+    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
+        match u8::try_from(tag) {
+            Ok(tag) => out.byte(tag),
+            Err(_) => Err(out.error(EncodeErrorKind::IntegerOutOfRange)),
+        }
+    }
+
+    // The seam asks for lengths only on behalf of types that `LACKS` refuses,
+    // and of types whose length stands elsewhere; neither reaches these.
+    #[inline(always)]
+    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        Err(cursor.error(DecodeErrorKind::LengthOverLimit))
+    }
+
+    #[inline(always)]
+    fn write_len(out: &mut Output<'_>, _len: usize) -> Result<(), EncodeError> {
+        Err(out.error(EncodeErrorKind::LengthOverLimit))
+    }
+}

@@ -1,0 +1,77 @@
+//! `Box`: what it holds.
+
+use alloc::boxed::Box;
+
+use crate::{
+    Borrowable, BoxRef, Decodable, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, Size,
+    Writer,
+};
+
+impl<T: Encode + ?Sized> Encode for Box<T> {
+    // The size of a type that contains itself must not ask for its own: what
+    // stands in a box counts as unknown.
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        (**self).encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (**self).encode(w)
+    }
+}
+
+impl<T: Decodable> Decodable for Box<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.nested(T::decode).map(Box::new)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        r.nested(|r| (**self).decode_into(r))
+    }
+}
+
+impl<T: Borrowable> Borrowable for Box<T> {
+    type Ref<'de>
+        = BoxRef<'de, T::Ref<'de>>
+    where
+        Self: 'de;
+    type Seq<'de>
+        = SeqRef<'de, BoxRef<'de, T::Ref<'de>>>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        BoxRef::from_owned(&**self)
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        Box::new(T::from_ref(borrowed.get()))
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}

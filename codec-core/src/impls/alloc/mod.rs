@@ -1,0 +1,5 @@
+//! Types of `alloc`.
+
+mod boxed;
+mod string;
+mod vec;

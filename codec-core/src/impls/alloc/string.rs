@@ -1,0 +1,78 @@
+//! `String`: a length and UTF-8.
+
+use alloc::string::String;
+
+use crate::{
+    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, SeqRef, Size,
+    Writer,
+};
+
+impl Encode for String {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        str::encoded_size::<F>()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_str().encoded_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_str().encode(w)
+    }
+}
+
+impl Decodable for String {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        let len = r.len()?;
+        r.text(len).map(Self::from)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        let len = r.len()?;
+        let text = r.text(len)?;
+        self.clear();
+        self.push_str(text);
+        Ok(())
+    }
+}
+
+impl Borrowable for String {
+    type Ref<'de> = &'de str;
+    type Seq<'de> = SeqRef<'de, &'de str>;
+
+    #[inline(always)]
+    fn to_ref(&self) -> &str {
+        self
+    }
+
+    #[inline(always)]
+    fn from_ref<'de>(borrowed: &'de str) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into()
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from));
+    }
+}

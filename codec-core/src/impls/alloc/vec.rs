@@ -1,0 +1,117 @@
+//! `Vec`: a count and the elements.
+
+use alloc::vec::Vec;
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
+    SeqRef, Size, Writer,
+};
+
+impl<T: Encode> Encode for Vec<T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[T]>::encoded_size::<F>()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_slice().encoded_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_slice().encode(w)
+    }
+}
+
+impl<T: Decodable> Decodable for Vec<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        let count = r.len()?;
+        let mut items = Self::new();
+        T::decode_extend(&mut items, r, count)?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        let count = r.len()?;
+        crate::bulk::decode_over(self, r, count)
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        let count = r.len()?;
+        let mut items = Self::new();
+        crate::bulk::decode_ref_extend(&mut items, r, count)?;
+        Ok(items)
+    }
+}
+
+impl<T: Borrowable> Borrowable for Vec<T> {
+    type Ref<'de>
+        = T::Seq<'de>
+    where
+        Self: 'de;
+    type Seq<'de>
+        = SeqRef<'de, T::Seq<'de>>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        T::seq_to_ref(self)
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        let mut items = Self::new();
+        T::seq_from_ref(borrowed, &mut items);
+        items
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> crate::Shareable for Vec<T> {
+    type Shared = T::SharedSeq;
+    type SharedSeq = crate::SeqShared<T::SharedSeq>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        let mut items = Self::new();
+        T::seq_from_shared(shared, &mut items);
+        items
+    }
+
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
+        items.extend(shared.iter().map(Self::from_shared));
+    }
+}

@@ -1,0 +1,105 @@
+//! Arrays: the elements, one after the other.
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
+    Size, Writer,
+};
+
+impl<T: Encode, const N: usize> Encode for [T; N] {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        T::encoded_size::<F>().times(N)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        T::slice_len::<F>(self)
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        T::encode_slice(self, w)
+    }
+}
+
+impl<T: Decodable, const N: usize> Decodable for [T; N] {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        T::size::<F>().times(N)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        T::decode_array(r)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        if T::size::<F>().fixed {
+            *self = T::decode_array(r)?;
+            return Ok(());
+        }
+        self.iter_mut().try_for_each(|item| item.decode_into(r))
+    }
+}
+
+impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        T::size::<F>().times(N)
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        T::decode_ref_array(r)
+    }
+}
+
+impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
+    type Ref<'de>
+        = [T::Ref<'de>; N]
+    where
+        Self: 'de;
+    type Seq<'de>
+        = SeqRef<'de, [T::Ref<'de>; N]>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.each_ref().map(T::to_ref)
+    }
+
+    #[inline(always)]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.map(T::from_ref)
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable, const N: usize> crate::Shareable for [T; N] {
+    type Shared = [T::Shared; N];
+    type SharedSeq = crate::SeqShared<[T::Shared; N]>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.map(T::from_shared)
+    }
+
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
+        items.extend(shared.iter().map(Self::from_shared));
+    }
+}

@@ -1,0 +1,164 @@
+//! `u8` and `i8`: one byte in every format, and in bulk a copy.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
+    Size, Writer,
+};
+
+impl Encode for u8 {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.byte(*self)
+    }
+
+    #[inline(always)]
+    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(items)
+    }
+}
+
+impl Decodable for u8 {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.byte()
+    }
+
+    #[inline(always)]
+    fn decode_array<F: Format, const N: usize>(
+        r: &mut Reader<'_, F>,
+    ) -> Result<[Self; N], DecodeError> {
+        r.array::<N>().copied()
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_extend<F: Format>(
+        items: &mut Vec<Self>,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let bytes = r.take(count)?;
+        if items.is_empty() {
+            items.reserve_exact(count);
+        }
+        items.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+impl<'de> DecodableRef<'de> for u8 {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.byte()
+    }
+
+    #[inline(always)]
+    fn decode_ref_array<F: Format, const N: usize>(
+        r: &mut Reader<'de, F>,
+    ) -> Result<[Self; N], DecodeError> {
+        r.array::<N>().copied()
+    }
+}
+
+impl Borrowable for u8 {
+    type Ref<'de> = u8;
+    type Seq<'de> = &'de [u8];
+
+    #[inline(always)]
+    fn to_ref(&self) -> u8 {
+        *self
+    }
+
+    #[inline(always)]
+    fn from_ref<'de>(borrowed: u8) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed
+    }
+
+    #[inline(always)]
+    fn seq_to_ref(items: &[u8]) -> &[u8] {
+        items
+    }
+
+    #[inline]
+    fn seq_from_ref<'de, E: Extend<u8>>(borrowed: &'de [u8], items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().copied());
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl crate::Shareable for u8 {
+    type Shared = u8;
+    type SharedSeq = bytes::Bytes;
+
+    #[inline(always)]
+    fn from_shared(shared: u8) -> Self {
+        shared
+    }
+
+    #[inline]
+    fn seq_from_shared<E: Extend<u8>>(shared: bytes::Bytes, items: &mut E) {
+        items.extend(shared.iter().copied());
+    }
+}
+
+impl Encode for i8 {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.signed) };
+        w.byte(self.cast_unsigned())
+    }
+}
+
+impl Decodable for i8 {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.signed) };
+        r.signed_byte()
+    }
+}
+
+crate::impls::plain!(i8);

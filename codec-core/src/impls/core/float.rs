@@ -1,0 +1,68 @@
+//! Floats: IEEE 754 bits, little-endian, every bit kept.
+
+use crate::{
+    Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer,
+};
+
+impl Encode for f32 {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(4)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        4
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.array(&self.to_le_bytes())
+    }
+}
+
+impl Decodable for f32 {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(4)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.f32()
+    }
+}
+
+impl Encode for f64 {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(8)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        8
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.double) };
+        w.array(&self.to_le_bytes())
+    }
+}
+
+impl Decodable for f64 {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(8)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.double) };
+        r.f64()
+    }
+}
+
+crate::impls::plain!(f32);
+crate::impls::plain!(f64);

@@ -1,0 +1,97 @@
+//! Integers wider than a byte.
+
+use crate::{
+    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
+    Writer,
+};
+
+macro_rules! integer {
+    ($($int:ty, $lacks:ident;)*) => {$(
+        impl Encode for $int {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                F::int_size::<$int>()
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                F::int_len(*self)
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                integer!(@refuse $lacks);
+                w.int(*self)
+            }
+        }
+
+        impl Decodable for $int {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                F::int_size::<$int>()
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                integer!(@refuse $lacks);
+                r.int()
+            }
+        }
+
+        crate::impls::plain!($int);
+    )*};
+    (@refuse nothing) => {};
+    (@refuse $lacks:ident) => {
+        const { Lacks::refuse(F::LACKS.$lacks) }
+    };
+}
+
+integer! {
+    u16, nothing;
+    u32, nothing;
+    u64, nothing;
+    u128, wide;
+    i16, signed;
+    i32, signed;
+    i64, signed;
+    i128, signed;
+}
+
+/// `usize` and `isize` travel as 64 bits, so that all machines agree.
+macro_rules! pointer_sized {
+    ($($int:ty as $wire:ty;)*) => {$(
+        impl Encode for $int {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                F::int_size::<$wire>()
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                F::int_len(*self as $wire)
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { Lacks::refuse(F::LACKS.pointer_sized) };
+                w.int(*self as $wire)
+            }
+        }
+
+        impl Decodable for $int {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                F::int_size::<$wire>()
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                const { Lacks::refuse(F::LACKS.pointer_sized) };
+                let offset = r.offset();
+                Self::try_from(r.int::<$wire>()?)
+                    .map_err(|_| DecodeError::new(DecodeErrorKind::IntegerOutOfRange, offset))
+            }
+        }
+
+        crate::impls::plain!($int);
+    )*};
+}
+
+pointer_sized! {
+    usize as u64;
+    isize as i64;
+}

@@ -1,0 +1,98 @@
+//! What is borrowed from the input itself: strings, bytes and byte arrays.
+
+use crate::{DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
+
+impl<T: Encode + ?Sized> Encode for &T {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        T::encoded_size::<F>()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        (**self).encoded_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (**self).encode(w)
+    }
+}
+
+impl<T: Encode> Encode for [T] {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.len()).saturating_add(T::slice_len::<F>(self))
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        w.len(self.len())?;
+        T::encode_slice(self, w)
+    }
+}
+
+impl Encode for str {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.len()).saturating_add(self.len())
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        w.len(self.len())?;
+        w.bytes(self.as_bytes())
+    }
+}
+
+impl<'de> DecodableRef<'de> for &'de str {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        let len = r.len()?;
+        r.text(len)
+    }
+}
+
+impl<'de> DecodableRef<'de> for &'de [u8] {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        let len = r.len()?;
+        r.take(len)
+    }
+}
+
+impl<'de, const N: usize> DecodableRef<'de> for &'de [u8; N] {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(N)
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.array()
+    }
+}

@@ -1,0 +1,90 @@
+//! `bytes::Bytes`: a length and bytes, a slice of the input where that is
+//! counted memory.
+
+use bytes::Bytes;
+
+use crate::{
+    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, SeqRef,
+    SeqShared, Shareable, Size, Writer,
+};
+
+impl Encode for Bytes {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[u8]>::encoded_size::<F>()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        (**self).encoded_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (**self).encode(w)
+    }
+}
+
+impl Decodable for Bytes {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        let len = r.len()?;
+        r.shared(len)
+    }
+
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { Lacks::refuse(F::LACKS.sequence) };
+        let len = r.len()?;
+        r.take(len).map(drop)
+    }
+}
+
+impl Borrowable for Bytes {
+    type Ref<'de> = &'de [u8];
+    type Seq<'de> = SeqRef<'de, &'de [u8]>;
+
+    #[inline(always)]
+    fn to_ref(&self) -> &[u8] {
+        self
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: &'de [u8]) -> Self
+    where
+        Self: 'de,
+    {
+        Self::copy_from_slice(borrowed)
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::copy_from_slice));
+    }
+}
+
+impl Shareable for Bytes {
+    type Shared = Self;
+    type SharedSeq = SeqShared<Self>;
+
+    #[inline(always)]
+    fn from_shared(shared: Self) -> Self {
+        shared
+    }
+
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
+        items.extend(&shared);
+    }
+}

@@ -1,0 +1,71 @@
+//! One annotated struct; every way to read it; every wire format it may travel in.
+//!
+//! * [`Encode`] writes into a vector, a slice or a `BytesMut`, after one pass
+//!   that computes the exact size.
+//! * [`Decodable`] reads a value of its own: no lifetime anywhere.
+//! * [`DecodableRef`] borrows from the input and never allocates: the opt-in
+//!   `#[codec(borrow)]`.
+//! * Fields of type `bytes::Bytes`, and everything under `#[codec(shared)]`,
+//!   keep the input's memory alive by a count instead of a lifetime.
+//!
+//! The format is chosen by the call: [`Sv2::to_vec`](Format::to_vec),
+//! [`Bincode::from_slice`](Format::from_slice), and so on.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod borrow;
+mod box_ref;
+mod bulk;
+mod cursor;
+mod decode;
+mod decode_ref;
+mod encode;
+mod entry;
+mod error;
+pub mod format;
+mod header;
+mod impls;
+mod int;
+pub mod message;
+mod output;
+mod raw;
+mod reader;
+mod seq;
+#[cfg(feature = "bytes")]
+mod seq_shared;
+#[cfg(feature = "bytes")]
+mod share;
+mod size;
+mod target;
+pub mod trace;
+pub mod wire;
+mod writer;
+
+pub use borrow::Borrowable;
+pub use box_ref::BoxRef;
+pub use bulk::MAX_EMPTY_ELEMENTS;
+#[cfg(feature = "derive")]
+pub use codec_derive::{Decode, Encode};
+pub use cursor::{Cursor, DEFAULT_DEPTH};
+pub use decode::Decodable;
+pub use decode_ref::DecodableRef;
+pub use encode::Encode;
+pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+#[cfg(feature = "alloc")]
+pub use format::Traced;
+pub use format::{Bincode, Format, Lacks, Sv2};
+pub use header::Header;
+pub use int::Int;
+pub use message::{Message, Messages, MessagesRef};
+pub use output::Output;
+pub use reader::Reader;
+pub use seq::SeqRef;
+#[cfg(feature = "bytes")]
+pub use seq_shared::SeqShared;
+#[cfg(feature = "bytes")]
+pub use share::Shareable;
+pub use size::Size;
+pub use target::Target;
+pub use writer::Writer;

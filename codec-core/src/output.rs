@@ -1,0 +1,147 @@
+//! Where encoded bytes go: a slice that is known to be long enough.
+#![forbid(unsafe_code)]
+
+use core::mem::{self, MaybeUninit};
+
+use crate::error::{EncodeError, EncodeErrorKind};
+use crate::raw;
+
+/// Room for encoded bytes, filled from the front, independent of any format.
+///
+/// Every byte that [`written`](Self::written) counts has been initialised:
+/// there is no way to advance without writing.
+///
+/// ```
+/// use codec_core::Output;
+/// let mut room = [core::mem::MaybeUninit::uninit(); 4];
+/// let mut out = Output::new(&mut room);
+/// out.bytes(&[1, 2, 3])?;
+/// assert_eq!((out.written(), out.remaining()), (3, 1));
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Output<'w> {
+    rest: &'w mut [MaybeUninit<u8>],
+    /// Address and length of the whole room, so that the owner can tell its
+    /// own output from one that an `encode` put in its place.
+    start: usize,
+    len: usize,
+}
+
+impl<'w> Output<'w> {
+    /// An output that fills `room` from its start.
+    #[inline(always)]
+    pub fn new(room: &'w mut [MaybeUninit<u8>]) -> Self {
+        Self { start: room.as_ptr().addr(), len: room.len(), rest: room }
+    }
+
+    /// Number of bytes written, all of them initialised.
+    #[inline(always)]
+    pub const fn written(&self) -> usize {
+        self.len - self.rest.len()
+    }
+
+    /// Number of bytes for which there is room.
+    #[inline(always)]
+    pub const fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// An error of this kind after what has been written.
+    #[cold]
+    #[inline(never)]
+    pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
+        EncodeError::new(kind, self.written())
+    }
+
+    /// Checks once that there is room for `len` bytes, so that the writes of
+    /// those bytes need no check of their own.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub const fn ensure(&self, len: usize) -> Result<(), EncodeError> {
+        if self.rest.len() < len {
+            return Err(self.error(EncodeErrorKind::BufferTooSmall));
+        }
+        Ok(())
+    }
+
+    /// Writes one byte.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub fn byte(&mut self, byte: u8) -> Result<(), EncodeError> {
+        self.array(&[byte])
+    }
+
+    /// Writes `N` bytes.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
+    #[inline(always)]
+    pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result<(), EncodeError> {
+        self.ensure(N)?;
+        let (head, tail) = mem::take(&mut self.rest).split_at_mut(N);
+        head.write_copy_of_slice(bytes);
+        self.rest = tail;
+        Ok(())
+    }
+
+    /// Writes a slice of bytes.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
+    #[inline(always)]
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.ensure(bytes.len())?;
+        let (head, tail) = mem::take(&mut self.rest).split_at_mut(bytes.len());
+        raw::copy(head, bytes);
+        self.rest = tail;
+        Ok(())
+    }
+
+    /// Lets `write` fill the next `len` bytes, all of them.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall), those of `write`,
+    /// and [`InvalidValue`](EncodeErrorKind::InvalidValue) when it writes less.
+    #[inline(always)]
+    pub(crate) fn part(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<(), EncodeError> {
+        self.ensure(len)?;
+        let before = self.written();
+        let (head, tail) = mem::take(&mut self.rest).split_at_mut(len);
+        // After an error nothing more may be written: the part is a gap.
+        let written = fill(head, write)
+            .map_err(|error| EncodeError::new(error.kind(), before + error.offset()))?;
+        if written != len {
+            return Err(EncodeError::new(EncodeErrorKind::InvalidValue, before + written));
+        }
+        self.rest = tail;
+        Ok(())
+    }
+}
+
+/// Lets `write` fill `room` from its start, and returns how many bytes it
+/// wrote: so many bytes at the start of `room` are initialised.
+///
+/// An `encode` is lent its writer by `&mut` and may put another one there. The
+/// address and length of the room tell them apart: the room is borrowed until
+/// `write` returns, so no other output can have been made over it.
+#[inline(always)]
+pub(crate) fn fill(
+    room: &mut [MaybeUninit<u8>],
+    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+) -> Result<usize, EncodeError> {
+    let place = (room.as_ptr().addr(), room.len());
+    let out = write(Output::new(room))?;
+    if (out.start, out.len) != place {
+        return Err(out.error(EncodeErrorKind::ForeignWriter));
+    }
+    Ok(out.written())
+}

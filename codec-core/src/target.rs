@@ -1,0 +1,90 @@
+//! Where a whole value can be encoded to.
+#![forbid(unsafe_code)]
+
+use core::mem::MaybeUninit;
+
+use crate::error::{EncodeError, EncodeErrorKind};
+use crate::output::{self, Output};
+use crate::raw;
+
+/// A target of [`Format::encode_into`](crate::Format::encode_into): a slice is
+/// filled from its start, `Vec<u8>` and `BytesMut` are appended to and keep
+/// their capacity.
+pub trait Target {
+    /// Makes room for exactly `len` bytes, lets `write` fill it, and returns
+    /// the number of bytes written.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall), and those of
+    /// `write`; nothing is appended then.
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError>;
+}
+
+impl Target for [u8] {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        match self.get_mut(..len) {
+            Some(room) => raw::overwrite(room, write),
+            None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
+        }
+    }
+}
+
+/// Memory that need not be initialised. After success, the number of bytes
+/// returned is initialised, from the start; unsafe code may rely on it.
+impl Target for [MaybeUninit<u8>] {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        match self.get_mut(..len) {
+            Some(room) => output::fill(room, write),
+            None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
+        }
+    }
+}
+
+impl<const N: usize> Target for [u8; N] {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        self.as_mut_slice().write_with(len, write)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Target for alloc::vec::Vec<u8> {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        raw::append_to_vec(self, len, write)
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl Target for bytes::BytesMut {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        raw::append_to_bytes_mut(self, len, write)
+    }
+}

@@ -1,0 +1,261 @@
+//! Decodes once more under a record, and says what there is and what is wrong.
+#![forbid(unsafe_code)]
+
+use core::fmt::{self, Write as _};
+
+use super::recorder::{Name, Node, Recorder};
+use super::Value;
+use crate::decode::Decodable;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::{Format, Traced};
+use crate::message::Messages;
+use crate::reader::Reader;
+
+/// What an input holds, and where and why decoding it stopped.
+///
+/// [`Display`](fmt::Display) is one line: the path of the field, the offset,
+/// and what was found. Bytes of the input are only shown by
+/// [`fields`](Self::fields) and [`dump`](Self::dump), which ask for them.
+#[derive(Debug, Clone)]
+pub struct Explanation<'i> {
+    input: &'i [u8],
+    record: Recorder,
+    error: Option<DecodeError>,
+}
+
+/// Decodes `input` as a `T` in the format `F`, with a record.
+pub fn explain<F: Format, T: Decodable>(input: &[u8]) -> Explanation<'_> {
+    explain_with::<F, T>(input, T::decode)
+}
+
+/// Decodes `input` as the message with this id, with a record.
+pub fn explain_message<F: Format, M: Messages>(id: M::Id, input: &[u8]) -> Explanation<'_> {
+    explain_with::<F, M>(input, |r| M::decode_message(id, r))
+}
+
+fn explain_with<'i, F: Format, T>(
+    input: &'i [u8],
+    decode: impl FnOnce(&mut Reader<'i, Traced<F>>) -> Result<T, DecodeError>,
+) -> Explanation<'i> {
+    let mut r = Reader::<Traced<F>>::new(input);
+    let outcome = decode(&mut r).and_then(|_| r.cursor().finish());
+    let (_, record) = r.into_parts();
+    Explanation { input, record, error: outcome.err() }
+}
+
+impl Explanation<'_> {
+    /// Why decoding stopped; `None` when all of the input was a value.
+    pub const fn error(&self) -> Option<DecodeError> {
+        self.error
+    }
+
+    /// The tree of fields, in reading order.
+    pub fn nodes(&self) -> &[Node] {
+        self.record.nodes()
+    }
+
+    /// The field that was being read when decoding stopped, as a path from the
+    /// outermost type: `SetupConnection.vendor`, `Logs.logs[3].date`.
+    pub fn path(&self) -> alloc::string::String {
+        let mut path = alloc::string::String::new();
+        for node in self.record.open() {
+            match node.name {
+                Name::Field { of, field } if path.is_empty() => {
+                    path.push_str(of);
+                    path.push('.');
+                    path.push_str(field);
+                }
+                Name::Field { field, .. } => {
+                    path.push('.');
+                    path.push_str(field);
+                }
+                Name::Element(index) => {
+                    // Writing to a `String` can't fail.
+                    let _ = write!(path, "[{index}]");
+                }
+                Name::Leaf => {}
+            }
+        }
+        path
+    }
+
+    /// The fields as `name=value`, on one line; bytes in hex, text as text.
+    pub fn fields(&self) -> impl fmt::Display {
+        Fields(self)
+    }
+
+    /// The tree, a node a line: offset, bytes in hex, name and value.
+    pub fn dump(&self) -> impl fmt::Display {
+        Dump(self)
+    }
+
+    /// The value of a leaf, with the bytes of the input where it is made of them.
+    pub fn show(&self, node: &Node) -> impl fmt::Display {
+        Leaf { input: self.input, range: node.range.clone(), value: node.value }
+    }
+}
+
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(error) = self.error else {
+            return f.write_str("no error");
+        };
+        let path = self.path();
+        if !path.is_empty() {
+            write!(f, "{path} at byte {}: ", error.offset())?;
+        }
+        match (error.kind(), self.record.refused()) {
+            (DecodeErrorKind::LengthOverLimit, Some((len, max))) => {
+                write!(f, "length {len} is over the limit {max}")?;
+            }
+            (kind, _) => write!(f, "{kind}")?,
+        }
+        if path.is_empty() {
+            write!(f, " at byte {}", error.offset())?;
+        }
+        match error.kind() {
+            DecodeErrorKind::UnexpectedEnd => self.what_was_missing(f),
+            DecodeErrorKind::InvalidBool
+            | DecodeErrorKind::InvalidOptionTag
+            | DecodeErrorKind::InvalidTag => match self.input.get(error.offset()) {
+                Some(byte) => write!(f, ": found {byte}"),
+                None => Ok(()),
+            },
+            DecodeErrorKind::TrailingBytes => {
+                write!(f, ": {} left", self.input.len() - error.offset())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Explanation<'_> {
+    /// Where the field that is cut began, and the length that it claimed.
+    fn what_was_missing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(field) = self.record.open().last() else {
+            return Ok(());
+        };
+        let start = field.range.start;
+        write!(f, ": the field began at byte {start}")?;
+        match self.record.nodes().last() {
+            Some(Node { value: Some(Value::Length(len)), range, .. }) if range.start >= start => {
+                let left = self.input.len().saturating_sub(range.end);
+                write!(f, " and says {len}, with {left} bytes left")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+struct Leaf<'i> {
+    input: &'i [u8],
+    range: core::ops::Range<usize>,
+    value: Option<Value>,
+}
+
+impl fmt::Display for Leaf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = self.input.get(self.range.clone()).unwrap_or_default();
+        match self.value {
+            None => Ok(()),
+            Some(Value::Unsigned(value)) => write!(f, "{value}"),
+            Some(Value::Signed(value)) => write!(f, "{value}"),
+            Some(Value::Float(value)) => write!(f, "{value}"),
+            Some(Value::Bool(value)) => write!(f, "{value}"),
+            Some(Value::Char(value)) => write!(f, "{value:?}"),
+            Some(Value::Length(len)) => write!(f, "#{len}"),
+            Some(Value::Absent) => f.write_str("none"),
+            Some(Value::Bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Some(Value::Text) => {
+                f.write_char('"')?;
+                for chunk in bytes.utf8_chunks() {
+                    write!(f, "{}", chunk.valid().escape_debug())?;
+                    chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
+                }
+                f.write_char('"')
+            }
+        }
+    }
+}
+
+struct Fields<'e, 'i>(&'e Explanation<'i>);
+
+impl fmt::Display for Fields<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes = self.0.nodes();
+        // Lists that are open, by the depth of the node that opened them.
+        let mut lists: alloc::vec::Vec<usize> = alloc::vec::Vec::new();
+        let mut after = false;
+        for (index, node) in nodes.iter().enumerate() {
+            while lists.last().is_some_and(|&depth| node.depth <= depth) {
+                lists.pop();
+                f.write_char(']')?;
+                after = true;
+            }
+            // A length prefix says nothing that its content doesn't; an empty
+            // list is the one that has no element after its count.
+            if let Some(Value::Length(len)) = node.value {
+                let elements = nodes.get(index + 1).is_some_and(|next| {
+                    matches!(next.name, Name::Element(_)) && next.depth == node.depth
+                });
+                if elements {
+                    f.write_char('[')?;
+                    lists.push(node.depth - usize::from(node.depth > 0));
+                    after = false;
+                } else if len == 0 && !nodes.get(index + 1).is_some_and(|n| n.depth == node.depth)
+                {
+                    f.write_str("[]")?;
+                }
+                continue;
+            }
+            match node.name {
+                Name::Field { field, .. } => {
+                    write!(f, "{}{field}=", if after { " " } else { "" })?;
+                    after = false;
+                }
+                Name::Element(_) => {
+                    f.write_str(if after { ", " } else { "" })?;
+                    after = false;
+                }
+                Name::Leaf => {
+                    write!(f, "{}{}", if after { " " } else { "" }, self.0.show(node))?;
+                    after = true;
+                }
+            }
+        }
+        lists.iter().try_for_each(|_| f.write_char(']'))
+    }
+}
+
+struct Dump<'e, 'i>(&'e Explanation<'i>);
+
+impl fmt::Display for Dump<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Bytes shown of one leaf.
+        const SHOWN: usize = 8;
+        for node in self.0.nodes() {
+            write!(f, "{:>6}  ", node.range.start)?;
+            let bytes = match node.value {
+                Some(_) => self.0.input.get(node.range.clone()).unwrap_or_default(),
+                None => &[],
+            };
+            for column in 0..SHOWN {
+                match bytes.get(column) {
+                    Some(byte) => write!(f, "{byte:02x} ")?,
+                    None => f.write_str("   ")?,
+                }
+            }
+            f.write_str(if bytes.len() > SHOWN { ".. " } else { "   " })?;
+            write!(f, "{:indent$}", "", indent = 2 * node.depth)?;
+            match node.name {
+                Name::Field { of, field } => writeln!(f, "{of}.{field}")?,
+                Name::Element(element) => writeln!(f, "[{element}]")?,
+                Name::Leaf => writeln!(f, "{}", self.0.show(node))?,
+            }
+        }
+        match self.0.error {
+            Some(_) => writeln!(f, "error: {}", self.0),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a reader records while it decodes: nothing, or everything.
+//!
+//! Field paths in errors, annotated dumps and inspectors come from this one
+//! mechanism. A plain format's record is `()`, whose methods are empty, so a
+//! plain decode pays nothing for it.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+mod explain;
+#[cfg(feature = "alloc")]
+mod recorder;
+
+#[cfg(feature = "alloc")]
+pub use explain::{Explanation, explain, explain_message};
+#[cfg(feature = "alloc")]
+pub use recorder::{Name, Node, Recorder};
+
+use core::ops::Range;
+
+/// The value of a leaf, as a record keeps it: bytes and text are ranges of the input.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Value {
+    /// An unsigned integer.
+    Unsigned(u128),
+    /// A signed integer.
+    Signed(i128),
+    /// A float.
+    Float(f64),
+    /// A boolean.
+    Bool(bool),
+    /// A character.
+    Char(char),
+    /// A length prefix or a count.
+    Length(usize),
+    /// An option without a value.
+    Absent,
+    /// Bytes of the input.
+    Bytes,
+    /// Bytes of the input that are meant as text.
+    Text,
+}
+
+/// What a reader records. Implemented by `()`, which records nothing, and by [`Recorder`].
+pub trait Trace: Default + core::fmt::Debug {
+    /// Whether anything is recorded. Readers leave out what only a record needs.
+    const ON: bool;
+
+    /// A field of the type `of` starts.
+    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize);
+
+    /// An element of a sequence starts.
+    fn enter_element(&mut self, index: usize, start: usize);
+
+    /// The field or element that started last ends.
+    fn leave(&mut self, end: usize);
+
+    /// A leaf was read.
+    fn value(&mut self, range: Range<usize>, value: Value);
+
+    /// A length was refused.
+    fn over_limit(&mut self, len: usize, max: usize);
+}
+
+impl Trace for () {
+    const ON: bool = false;
+
+    #[inline(always)]
+    fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}
+
+    #[inline(always)]
+    fn enter_element(&mut self, _index: usize, _start: usize) {}
+
+    #[inline(always)]
+    fn leave(&mut self, _end: usize) {}
+
+    #[inline(always)]
+    fn value(&mut self, _range: Range<usize>, _value: Value) {}
+
+    #[inline(always)]
+    fn over_limit(&mut self, _len: usize, _max: usize) {}
+}

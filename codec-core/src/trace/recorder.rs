@@ -1,0 +1,97 @@
+//! The record of a traced decode: a tree, kept as a list in reading order.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Trace, Value};
+
+/// What a node of the tree is to its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Name {
+    /// A field of a struct.
+    Field {
+        /// The struct's name.
+        of: &'static str,
+        /// The field's name, or its number in a tuple struct.
+        field: &'static str,
+    },
+    /// An element of a sequence or array.
+    Element(usize),
+    /// A leaf that no field names: the content of a wrapper, a length prefix.
+    Leaf,
+}
+
+/// One node: where it lies in the input, and its value when it is a leaf.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// How many nodes enclose this one.
+    pub depth: usize,
+    /// What it is to its parent.
+    pub name: Name,
+    /// Where it lies; while it is being read, the end is its start.
+    pub range: Range<usize>,
+    /// The value of a leaf.
+    pub value: Option<Value>,
+}
+
+/// Records every field, element and leaf in the order of reading.
+#[derive(Debug, Clone, Default)]
+pub struct Recorder {
+    nodes: Vec<Node>,
+    /// Indexes of the nodes that have started and not ended.
+    open: Vec<usize>,
+    refused: Option<(usize, usize)>,
+}
+
+impl Recorder {
+    /// All nodes in reading order: a node's children follow it, one level deeper.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The nodes that had started and not ended when decoding stopped,
+    /// outermost first.
+    pub fn open(&self) -> impl Iterator<Item = &Node> {
+        self.open.iter().map(|&index| &self.nodes[index])
+    }
+
+    /// The length that was refused, and its limit.
+    pub const fn refused(&self) -> Option<(usize, usize)> {
+        self.refused
+    }
+
+    fn enter(&mut self, name: Name, start: usize) {
+        self.open.push(self.nodes.len());
+        let depth = self.open.len() - 1;
+        self.nodes.push(Node { depth, name, range: start..start, value: None });
+    }
+}
+
+impl Trace for Recorder {
+    const ON: bool = true;
+
+    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
+        self.enter(Name::Field { of, field }, start);
+    }
+
+    fn enter_element(&mut self, index: usize, start: usize) {
+        self.enter(Name::Element(index), start);
+    }
+
+    fn leave(&mut self, end: usize) {
+        if let Some(index) = self.open.pop() {
+            self.nodes[index].range.end = end;
+        }
+    }
+
+    fn value(&mut self, range: Range<usize>, value: Value) {
+        let depth = self.open.len();
+        self.nodes.push(Node { depth, name: Name::Leaf, range, value: Some(value) });
+    }
+
+    fn over_limit(&mut self, len: usize, max: usize) {
+        self.refused = Some((len, max));
+    }
+}

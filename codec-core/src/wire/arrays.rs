@@ -1,0 +1,124 @@
+//! Byte strings of one length: arrays, never heap vectors.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
+
+macro_rules! byte_array {
+    ($($(#[$doc:meta])* $name:ident, $len:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(transparent)]
+        pub struct $name(pub [u8; $len]);
+
+        impl $name {
+            /// Length in bytes.
+            pub const LEN: usize = $len;
+
+            /// The bytes as they are on the wire.
+            #[inline(always)]
+            pub const fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+        }
+
+        impl Default for $name {
+            #[inline]
+            fn default() -> Self {
+                Self([0; $len])
+            }
+        }
+
+        impl From<[u8; $len]> for $name {
+            #[inline(always)]
+            fn from(bytes: [u8; $len]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl From<$name> for [u8; $len] {
+            #[inline(always)]
+            fn from(value: $name) -> Self {
+                value.0
+            }
+        }
+
+        impl AsRef<[u8]> for $name {
+            #[inline(always)]
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        impl TryFrom<&[u8]> for $name {
+            type Error = core::array::TryFromSliceError;
+
+            #[inline]
+            fn try_from(bytes: &[u8]) -> Result<Self, Self::Error> {
+                bytes.try_into().map(Self)
+            }
+        }
+
+        /// Hex, in wire order.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl Encode for $name {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::fixed($len)
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                $len
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                w.array(&self.0)
+            }
+        }
+
+        impl Decodable for $name {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                Size::fixed($len)
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                r.array().map(|bytes| Self(*bytes))
+            }
+        }
+
+        crate::impls::plain!($name);
+    )*};
+}
+
+byte_array! {
+    /// `U256`: 32 raw bytes, a little-endian integer or a hash in internal
+    /// byte order (Stratum V2 specification, section 3.1).
+    ///
+    /// ```
+    /// use codec_core::{Format, Sv2, wire::U256};
+    /// let hash = U256::from([0xab; 32]);
+    /// assert_eq!(Sv2::to_vec(&hash)?, [0xab; 32]);
+    /// assert_eq!(hash.to_string(), "ab".repeat(32));
+    /// # Ok::<(), codec_core::EncodeError>(())
+    /// ```
+    U256, 32;
+    /// `PUBKEY`: a 32-byte x-only public key (BIP 340).
+    PubKey, 32;
+    /// `SIGNATURE`: a 64-byte signature (BIP 340).
+    Signature, 64;
+    /// `MAC`: a 16-byte authentication tag.
+    Mac, 16;
+}

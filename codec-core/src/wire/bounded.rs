@@ -1,0 +1,222 @@
+//! Byte strings with a length prefix and a limit: one type for opaque bytes and
+//! for text, wherever the bytes live.
+#![forbid(unsafe_code)]
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use core::str::Utf8Error;
+
+use super::TooLong;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Opaque {}
+    impl Sealed for super::Textual {}
+}
+
+/// What the bytes of a [`Bounded`] mean: [`Opaque`] or [`Textual`]. Sealed.
+pub trait Kind: sealed::Sealed + 'static {
+    /// Whether they are meant as text.
+    const TEXT: bool;
+}
+
+/// Bytes without a meaning of their own; shown in hex.
+#[derive(Debug, Clone, Copy)]
+pub enum Opaque {}
+
+/// Bytes meant as text, though they need not be UTF-8; shown as text.
+#[derive(Debug, Clone, Copy)]
+pub enum Textual {}
+
+impl Kind for Opaque {
+    const TEXT: bool = false;
+}
+
+impl Kind for Textual {
+    const TEXT: bool = true;
+}
+
+/// Opaque bytes with a length prefix `L`, at most `MAX` of them, in the storage `S`.
+pub type Blob<L, const MAX: usize, S> = Bounded<Opaque, L, MAX, S>;
+
+/// Text with a length prefix `L`, at most `MAX` bytes of it, in the storage `S`.
+///
+/// ```
+/// use codec_core::{Format, Sv2, wire::{Str0255, Str0255Ref}};
+/// let name: Str0255Ref = Sv2::from_slice_ref(b"\x03a.b")?;
+/// assert_eq!(name.as_str(), Ok("a.b"));
+/// assert_eq!(Str0255::from(name), name);
+/// assert_eq!(Str0255::try_from("x".repeat(256)).unwrap_err().max, 255);
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+pub type Text<L, const MAX: usize, S> = Bounded<Textual, L, MAX, S>;
+
+/// At most `MAX` bytes behind a length prefix `L`, in the storage `S`: a slice,
+/// `Bytes`, or memory of its own. A value never holds more than `MAX` bytes, so
+/// it always encodes. Two values are equal when their bytes are, wherever they live.
+pub struct Bounded<K, L, const MAX: usize, S> {
+    /// At most `MAX` bytes.
+    bytes: S,
+    kind: PhantomData<fn() -> (K, L)>,
+}
+
+impl<K, L, const MAX: usize, S> Bounded<K, L, MAX, S> {
+    /// The most bytes that it can hold.
+    pub const MAX: usize = MAX;
+
+    /// For callers that have checked the length.
+    #[inline(always)]
+    pub(super) const fn unchecked(bytes: S) -> Self {
+        Self { bytes, kind: PhantomData }
+    }
+
+    /// The storage.
+    #[inline]
+    pub fn into_inner(self) -> S {
+        self.bytes
+    }
+
+    #[inline(always)]
+    pub(super) const fn inner_mut(&mut self) -> &mut S {
+        &mut self.bytes
+    }
+}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>> Bounded<K, L, MAX, S> {
+    /// Takes bytes that are not too many.
+    ///
+    /// # Errors
+    /// [`TooLong`] when there are more than `MAX`.
+    #[inline]
+    pub fn new(bytes: S) -> Result<Self, TooLong> {
+        check(bytes.as_ref(), MAX)?;
+        Ok(Self::unchecked(bytes))
+    }
+
+    /// The bytes, without the length prefix.
+    #[inline(always)]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Number of bytes, without the length prefix.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.as_bytes().len()
+    }
+
+    /// Whether there are no bytes.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.as_bytes().is_empty()
+    }
+}
+
+impl<'de, K, L, const MAX: usize> Bounded<K, L, MAX, &'de [u8]> {
+    /// The bytes, for as long as the input lives.
+    #[inline(always)]
+    pub const fn bytes(&self) -> &'de [u8] {
+        self.bytes
+    }
+}
+
+impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
+    /// The text.
+    ///
+    /// # Errors
+    /// When the bytes are not UTF-8, which decoding does not ask for.
+    #[inline]
+    pub fn as_str(&self) -> Result<&str, Utf8Error> {
+        core::str::from_utf8(self.as_bytes())
+    }
+
+    /// The text, with U+FFFD in the place of what is not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn to_string_lossy(&self) -> alloc::borrow::Cow<'_, str> {
+        alloc::string::String::from_utf8_lossy(self.as_bytes())
+    }
+}
+
+#[inline(always)]
+pub(super) const fn check(bytes: &[u8], max: usize) -> Result<(), TooLong> {
+    if bytes.len() > max { Err(TooLong { len: bytes.len(), max }) } else { Ok(()) }
+}
+
+impl<K, L, const MAX: usize, S: Clone> Clone for Bounded<K, L, MAX, S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::unchecked(self.bytes.clone())
+    }
+}
+
+impl<K, L, const MAX: usize, S: Copy> Copy for Bounded<K, L, MAX, S> {}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>> AsRef<[u8]> for Bounded<K, L, MAX, S> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialEq<Bounded<K, L, MAX, Z>>
+    for Bounded<K, L, MAX, S>
+{
+    #[inline]
+    fn eq(&self, other: &Bounded<K, L, MAX, Z>) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>> Eq for Bounded<K, L, MAX, S> {}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialOrd<Bounded<K, L, MAX, Z>>
+    for Bounded<K, L, MAX, S>
+{
+    #[inline]
+    fn partial_cmp(&self, other: &Bounded<K, L, MAX, Z>) -> Option<Ordering> {
+        Some(self.as_bytes().cmp(other.as_bytes()))
+    }
+}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>> Ord for Bounded<K, L, MAX, S> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
+impl<K, L, const MAX: usize, S: AsRef<[u8]>> Hash for Bounded<K, L, MAX, S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+/// Hex of opaque bytes; text with U+FFFD in the place of what is not UTF-8.
+impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Display for Bounded<K, L, MAX, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !K::TEXT {
+            return self.as_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"));
+        }
+        self.as_bytes().utf8_chunks().try_for_each(|chunk| {
+            f.write_str(chunk.valid())?;
+            f.write_str(if chunk.invalid().is_empty() { "" } else { "\u{fffd}" })
+        })
+    }
+}
+
+/// Hex of opaque bytes; text in quotes, with escapes for what is not UTF-8.
+impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Debug for Bounded<K, L, MAX, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !K::TEXT {
+            return fmt::Display::fmt(self, f);
+        }
+        f.write_str("\"")?;
+        for chunk in self.as_bytes().utf8_chunks() {
+            write!(f, "{}", chunk.valid().escape_debug())?;
+            chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
+        }
+        f.write_str("\"")
+    }
+}

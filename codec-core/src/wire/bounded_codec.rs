@@ -1,0 +1,136 @@
+//! How bounded byte strings are read, written and borrowed.
+#![forbid(unsafe_code)]
+
+use super::bounded::{Bounded, Kind};
+use super::prefix::LengthPrefix;
+use super::storage::{self, Storage};
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
+    Size, Writer,
+};
+
+/// Reads the length and refuses one that is over the type's limit. No more is
+/// done on its word: the bytes must be there before anything is allocated.
+#[inline(always)]
+fn read_len<F: Format, L: LengthPrefix, const MAX: usize>(
+    r: &mut Reader<'_, F>,
+) -> Result<usize, DecodeError> {
+    let start = r.offset();
+    let len = L::read(r)?;
+    if MAX < L::MAX && len > MAX {
+        return Err(r.over_limit(start, len, MAX));
+    }
+    Ok(len)
+}
+
+impl<K: Kind, L: LengthPrefix, const MAX: usize, S: AsRef<[u8]>> Encode for Bounded<K, L, MAX, S> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        L::SIZE + self.as_bytes().len()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let bytes = self.as_bytes();
+        w.ensure(L::SIZE + bytes.len())?;
+        L::write(w.output(), bytes.len())?;
+        w.bytes(bytes)
+    }
+}
+
+impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bounded<K, L, MAX, S> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { assert!(MAX <= S::CAPACITY, "the storage can't hold the type's limit") };
+        let len = read_len::<F, L, MAX>(r)?;
+        S::read(r, len, K::TEXT).map(Self::unchecked)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let len = read_len::<F, L, MAX>(r)?;
+        self.inner_mut().read_over(r, len, K::TEXT)
+    }
+
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let len = read_len::<F, L, MAX>(r)?;
+        storage::take(r, len, K::TEXT).map(drop)
+    }
+}
+
+impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
+    for Bounded<K, L, MAX, &'de [u8]>
+{
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let len = read_len::<F, L, MAX>(r)?;
+        storage::take(r, len, K::TEXT).map(Self::unchecked)
+    }
+}
+
+impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Borrowable for Bounded<K, L, MAX, S> {
+    type Ref<'de>
+        = Bounded<K, L, MAX, &'de [u8]>
+    where
+        Self: 'de;
+    type Seq<'de>
+        = SeqRef<'de, Bounded<K, L, MAX, &'de [u8]>>
+    where
+        Self: 'de;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        Bounded::unchecked(self.as_bytes())
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        Self::unchecked(S::copy_from(borrowed.bytes()))
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> crate::Shareable
+    for Bounded<K, L, MAX, S>
+{
+    type Shared = Bounded<K, L, MAX, bytes::Bytes>;
+    type SharedSeq = crate::SeqShared<Bounded<K, L, MAX, bytes::Bytes>>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Self::unchecked(S::copy_from(shared.as_bytes()))
+    }
+
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
+        items.extend(shared.iter().map(Self::from_shared));
+    }
+}

@@ -1,0 +1,108 @@
+//! Types with a layout of their own, the same bytes in every format: bounded
+//! strings and byte strings, bounded sequences, and fixed arrays, as wire
+//! protocols define them. The names are those of Stratum V2 (specification,
+//! section 3.1).
+//!
+//! | Stratum V2 | owned | borrowed | shared |
+//! |---|---|---|---|
+//! | `STR0_255` | [`Str0255`] | [`Str0255Ref`] | [`Str0255Shared`] |
+//! | `B0_32` | [`B032`] | [`B032Ref`] | [`B032Shared`] |
+//! | `B0_255` | [`B0255`] | [`B0255Ref`] | [`B0255Shared`] |
+//! | `B0_64K` | [`B064K`] | [`B064KRef`] | [`B064KShared`] |
+//! | `B0_16M` | [`B016M`] | [`B016MRef`] | [`B016MShared`] |
+//! | `SEQ0_255[T]` | [`Seq0255`] | [`Seq0255Ref`] | [`Seq0255Shared`] |
+//! | `SEQ0_64K[T]` | [`Seq064K`] | [`Seq064KRef`] | [`Seq064KShared`] |
+//! | `U24` | [`U24`] | the same | the same |
+//! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same | the same |
+//! | `OPTION[T]` | `Option` | `Option` | `Option` |
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod bounded;
+mod bounded_codec;
+mod bounded_convert;
+mod prefix;
+mod seq;
+mod seq_codec;
+mod storage;
+mod too_long;
+mod u24;
+
+pub use arrays::{Mac, PubKey, Signature, U256};
+pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
+pub use prefix::LengthPrefix;
+pub use seq::{Seq, SeqStorage};
+pub use storage::{InlineBytes, Storage};
+#[cfg(feature = "alloc")]
+pub use storage::SmallBytes;
+pub use too_long::TooLong;
+pub use u24::U24;
+
+/// The longest `B0_16M` and the largest [`U24`]: 16,777,215.
+pub const MAX_U24: usize = 0xff_ffff;
+
+/// `B0_32`: at most 32 bytes, stored inline.
+pub type B032 = Blob<u8, 32, InlineBytes<32>>;
+/// `B0_32`, borrowed.
+pub type B032Ref<'de> = Blob<u8, 32, &'de [u8]>;
+
+/// `STR0_255`, borrowed.
+pub type Str0255Ref<'de> = Text<u8, 255, &'de [u8]>;
+/// `B0_255`, borrowed.
+pub type B0255Ref<'de> = Blob<u8, 255, &'de [u8]>;
+/// `B0_64K`, borrowed.
+pub type B064KRef<'de> = Blob<u16, 0xffff, &'de [u8]>;
+/// `B0_16M`, borrowed.
+pub type B016MRef<'de> = Blob<U24, MAX_U24, &'de [u8]>;
+/// `SEQ0_255[T]`, borrowed; `T` is the borrowed form of the element.
+pub type Seq0255Ref<'de, T> = Seq<u8, crate::SeqRef<'de, T>>;
+/// `SEQ0_64K[T]`, borrowed; `T` is the borrowed form of the element.
+pub type Seq064KRef<'de, T> = Seq<u16, crate::SeqRef<'de, T>>;
+
+#[cfg(feature = "alloc")]
+mod owned {
+    use super::{Blob, MAX_U24, Seq, SmallBytes, Text, U24};
+    use alloc::vec::Vec;
+
+    /// `STR0_255`: at most 255 bytes, UTF-8 only by recommendation; up to 30
+    /// bytes are stored inline.
+    pub type Str0255 = Text<u8, 255, SmallBytes>;
+    /// `B0_255`: at most 255 bytes; up to 30 are stored inline.
+    pub type B0255 = Blob<u8, 255, SmallBytes>;
+    /// `B0_64K`: at most 65,535 bytes.
+    pub type B064K = Blob<u16, 0xffff, Vec<u8>>;
+    /// `B0_16M`: at most 16,777,215 bytes.
+    pub type B016M = Blob<U24, MAX_U24, Vec<u8>>;
+    /// `SEQ0_255[T]`: at most 255 elements.
+    pub type Seq0255<T> = Seq<u8, Vec<T>>;
+    /// `SEQ0_64K[T]`: at most 65,535 elements.
+    pub type Seq064K<T> = Seq<u16, Vec<T>>;
+}
+#[cfg(feature = "alloc")]
+pub use owned::{B016M, B0255, B064K, Seq0255, Seq064K, Str0255};
+
+#[cfg(feature = "bytes")]
+mod shared {
+    use super::{Blob, MAX_U24, Seq, Text, U24};
+    use crate::SeqShared;
+    use bytes::Bytes;
+
+    /// `STR0_255`, shared.
+    pub type Str0255Shared = Text<u8, 255, Bytes>;
+    /// `B0_32`, shared.
+    pub type B032Shared = Blob<u8, 32, Bytes>;
+    /// `B0_255`, shared.
+    pub type B0255Shared = Blob<u8, 255, Bytes>;
+    /// `B0_64K`, shared.
+    pub type B064KShared = Blob<u16, 0xffff, Bytes>;
+    /// `B0_16M`, shared.
+    pub type B016MShared = Blob<U24, MAX_U24, Bytes>;
+    /// `SEQ0_255[T]`, shared; `T` is the shared form of the element.
+    pub type Seq0255Shared<T> = Seq<u8, SeqShared<T>>;
+    /// `SEQ0_64K[T]`, shared; `T` is the shared form of the element.
+    pub type Seq064KShared<T> = Seq<u16, SeqShared<T>>;
+}
+#[cfg(feature = "bytes")]
+pub use shared::{
+    B016MShared, B032Shared, B0255Shared, B064KShared, Seq0255Shared, Seq064KShared, Str0255Shared,
+};

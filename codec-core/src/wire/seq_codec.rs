@@ -1,0 +1,162 @@
+//! How bounded sequences are read, written and borrowed.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::prefix::LengthPrefix;
+use super::seq::Seq;
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
+    Size, Writer,
+};
+
+#[cfg(feature = "alloc")]
+impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        T::slice_len::<F>(self.as_slice()).saturating_add(L::SIZE)
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        L::write(w.output(), self.as_slice().len())?;
+        T::encode_slice(self.as_slice(), w)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let count = L::read(r)?;
+        let mut items = Vec::new();
+        T::decode_extend(&mut items, r, count)?;
+        Ok(Self::unchecked(items))
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let count = L::read(r)?;
+        crate::bulk::decode_over(self.inner_mut(), r, count)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<L: LengthPrefix, T: Borrowable> Borrowable for Seq<L, Vec<T>> {
+    type Ref<'de>
+        = Seq<L, SeqRef<'de, T::Ref<'de>>>
+    where
+        Self: 'de;
+    type Seq<'de>
+        = SeqRef<'de, Seq<L, SeqRef<'de, T::Ref<'de>>>>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        Seq::unchecked(SeqRef::from_owned(self.as_slice()))
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        Self::unchecked(borrowed.iter().map(T::from_ref).collect())
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<L: LengthPrefix, T: crate::Shareable> crate::Shareable for Seq<L, Vec<T>> {
+    type Shared = Seq<L, crate::SeqShared<T::Shared>>;
+    type SharedSeq = crate::SeqShared<Seq<L, crate::SeqShared<T::Shared>>>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Self::unchecked(shared.iter().map(T::from_shared).collect())
+    }
+
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
+        items.extend(shared.iter().map(Self::from_shared));
+    }
+}
+
+impl<L: LengthPrefix, T: Encode> Encode for Seq<L, SeqRef<'_, T>> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.inner().elements_len::<F>().saturating_add(L::SIZE)
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        L::write(w.output(), self.inner().len())?;
+        self.inner().encode_elements(w)
+    }
+}
+
+impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, SeqRef<'de, T>> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let count = L::read(r)?;
+        SeqRef::decode_counted(r, count).map(Self::unchecked)
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<L: LengthPrefix, T: Encode> Encode for Seq<L, crate::SeqShared<T>> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.inner().elements_len::<F>().saturating_add(L::SIZE)
+    }
+
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        L::write(w.output(), self.inner().len())?;
+        self.inner().encode_elements(w)
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, crate::SeqShared<T>> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let count = L::read(r)?;
+        crate::SeqShared::decode_counted(r, count).map(Self::unchecked)
+    }
+}

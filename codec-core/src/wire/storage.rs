@@ -1,0 +1,230 @@
+//! Where the bytes of a bounded type live.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::reader::Reader;
+
+/// Memory that holds bytes of its own, or counted bytes: inline, on the heap,
+/// or a slice of a `Bytes`. A borrowed slice is not one: it has a lifetime.
+pub trait Storage: AsRef<[u8]> + Sync + Sized {
+    /// The most bytes that it can hold.
+    const CAPACITY: usize;
+
+    /// Copies `bytes`, of which there are at most [`CAPACITY`](Self::CAPACITY).
+    ///
+    /// # Panics
+    /// When there are more.
+    fn copy_from(bytes: &[u8]) -> Self;
+
+    /// Reads `len` bytes, at most [`CAPACITY`](Self::CAPACITY). `text` tells a
+    /// trace how to show them.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
+    #[inline(always)]
+    fn read<F: Format>(
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<Self, DecodeError> {
+        take(r, len, text).map(Self::copy_from)
+    }
+
+    /// As [`read`](Self::read), over existing bytes; keeps their memory.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
+    #[inline(always)]
+    fn read_over<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<(), DecodeError> {
+        *self = Self::read(r, len, text)?;
+        Ok(())
+    }
+}
+
+/// Takes the bytes of a bounded type from the input.
+#[inline(always)]
+pub(crate) fn take<'de, F: Format>(
+    r: &mut Reader<'de, F>,
+    len: usize,
+    text: bool,
+) -> Result<&'de [u8], DecodeError> {
+    if text { r.take_text(len) } else { r.take(len) }
+}
+
+/// Up to `N` bytes in place, without an allocation. `N` is at most 255.
+#[derive(Clone, Copy)]
+pub struct InlineBytes<const N: usize> {
+    len: u8,
+    bytes: [u8; N],
+}
+
+impl<const N: usize> InlineBytes<N> {
+    /// Bytes from the front of `window`, which may be longer than they are.
+    ///
+    /// A copy of known length is two loads and two stores, so where the window
+    /// allows it `N` bytes are copied, whatever the length; those beyond it
+    /// are never looked at.
+    #[inline(always)]
+    fn from_window(window: &[u8], len: usize) -> Self {
+        assert!(len <= N && N <= 255);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 255 by the assertion")]
+        let short = len as u8;
+        if let Some(bytes) = window.first_chunk::<N>() {
+            return Self { len: short, bytes: *bytes };
+        }
+        let mut bytes = [0; N];
+        bytes[..len].copy_from_slice(&window[..len]);
+        Self { len: short, bytes }
+    }
+}
+
+impl<const N: usize> AsRef<[u8]> for InlineBytes<N> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+impl<const N: usize> Storage for InlineBytes<N> {
+    const CAPACITY: usize = N;
+
+    #[inline(always)]
+    fn copy_from(bytes: &[u8]) -> Self {
+        Self::from_window(bytes, bytes.len())
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<Self, DecodeError> {
+        let window = r.cursor().rest();
+        take(r, len, text)?;
+        Ok(Self::from_window(window, len))
+    }
+}
+
+/// Up to 30 bytes in place, more on the heap: 32 bytes in all, as much as a
+/// `Vec` and its alignment would take.
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct SmallBytes(Small);
+
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+enum Small {
+    Inline(InlineBytes<INLINE>),
+    Heap(Vec<u8>),
+}
+
+#[cfg(feature = "alloc")]
+const INLINE: usize = 30;
+
+#[cfg(feature = "alloc")]
+const _: () = assert!(size_of::<SmallBytes>() == 32);
+
+#[cfg(feature = "alloc")]
+impl AsRef<[u8]> for SmallBytes {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u8] {
+        match &self.0 {
+            Small::Inline(bytes) => bytes.as_ref(),
+            Small::Heap(bytes) => bytes,
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Storage for SmallBytes {
+    const CAPACITY: usize = usize::MAX;
+
+    #[inline]
+    fn copy_from(bytes: &[u8]) -> Self {
+        if bytes.len() <= INLINE {
+            Self(Small::Inline(InlineBytes::copy_from(bytes)))
+        } else {
+            Self(Small::Heap(bytes.to_vec()))
+        }
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<Self, DecodeError> {
+        if len <= INLINE {
+            InlineBytes::read(r, len, text).map(|bytes| Self(Small::Inline(bytes)))
+        } else {
+            take(r, len, text).map(|bytes| Self(Small::Heap(bytes.to_vec())))
+        }
+    }
+
+    #[inline]
+    fn read_over<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<(), DecodeError> {
+        match &mut self.0 {
+            Small::Heap(bytes) => bytes.read_over(r, len, text),
+            Small::Inline(_) => {
+                *self = Self::read(r, len, text)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Storage for Vec<u8> {
+    const CAPACITY: usize = usize::MAX;
+
+    #[inline(always)]
+    fn copy_from(bytes: &[u8]) -> Self {
+        bytes.to_vec()
+    }
+
+    #[inline]
+    fn read_over<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<(), DecodeError> {
+        let bytes = take(r, len, text)?;
+        self.clear();
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl Storage for bytes::Bytes {
+    const CAPACITY: usize = usize::MAX;
+
+    #[inline]
+    fn copy_from(bytes: &[u8]) -> Self {
+        Self::copy_from_slice(bytes)
+    }
+
+    #[inline]
+    fn read<F: Format>(
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<Self, DecodeError> {
+        if text { r.shared_text(len) } else { r.shared(len) }
+    }
+}

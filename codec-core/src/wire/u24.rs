@@ -1,0 +1,112 @@
+//! `U24`: three bytes, little-endian, in every format.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::{MAX_U24, TooLong};
+use crate::{
+    Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, trace::Value,
+};
+
+/// An unsigned integer of 24 bits (Stratum V2 specification, section 3.1).
+///
+/// ```
+/// use codec_core::{Format, Sv2, wire::U24};
+/// assert_eq!(Sv2::to_vec(&U24::try_from(0x010203)?)?, [3, 2, 1]);
+/// assert!(U24::try_from(0x0100_0000).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct U24([u8; 3]);
+
+impl U24 {
+    /// 16,777,215.
+    pub const MAX: Self = Self([0xff; 3]);
+
+    /// The value.
+    #[inline(always)]
+    pub const fn get(self) -> u32 {
+        let [a, b, c] = self.0;
+        u32::from_le_bytes([a, b, c, 0])
+    }
+}
+
+// By value: the bytes are little-endian.
+impl Ord for U24 {
+    #[inline]
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.get().cmp(&other.get())
+    }
+}
+
+impl PartialOrd for U24 {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl TryFrom<u32> for U24 {
+    type Error = TooLong;
+
+    #[inline]
+    fn try_from(value: u32) -> Result<Self, TooLong> {
+        match value.to_le_bytes() {
+            [a, b, c, 0] => Ok(Self([a, b, c])),
+            _ => Err(TooLong { len: value as usize, max: MAX_U24 }),
+        }
+    }
+}
+
+impl From<U24> for u32 {
+    #[inline]
+    fn from(value: U24) -> Self {
+        value.get()
+    }
+}
+
+impl fmt::Debug for U24 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl fmt::Display for U24 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl Encode for U24 {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(3)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        3
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.array(&self.0)
+    }
+}
+
+impl Decodable for U24 {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::fixed(3)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        let value = Self(*r.cursor_mut().array()?);
+        r.note_value(start, || Value::Unsigned(value.get().into()));
+        Ok(value)
+    }
+}
+
+crate::impls::plain!(U24);
