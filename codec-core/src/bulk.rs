@@ -19,6 +19,7 @@ use crate::format::Format;
 use crate::raw;
 use crate::reader::Reader;
 use crate::size::Size;
+#[cfg(feature = "alloc")]
 use crate::trace::Trace;
 use crate::writer::Writer;
 

@@ -34,10 +34,7 @@ pub trait Messages: Sized {
     /// # Errors
     /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when no
     /// variant has the id, else those of the message.
-    fn decode_message<F: Format>(
-        id: Self::Id,
-        r: &mut Reader<'_, F>,
-    ) -> Result<Self, DecodeError>;
+    fn decode_message<F: Format>(id: Self::Id, r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
 
     /// The id of the message that this is.
     fn id(&self) -> Self::Id;

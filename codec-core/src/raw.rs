@@ -94,6 +94,7 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
 #[inline(always)]
 fn high_bits(window: &[u8; SHORT]) -> u32 {
     use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_movemask_epi8};
+    #[expect(clippy::cast_ptr_alignment, reason = "read by unaligned loads alone")]
     let start = window.as_ptr().cast::<__m128i>();
     // SAFETY: SSE2 is on (the `cfg` above). Both loads are unaligned ones of 16
     // bytes, at offsets 0 and 16 of a 32-byte array.

@@ -185,7 +185,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
     #[inline(always)]
-    pub fn len(&mut self) -> Result<usize, DecodeError> {
+    pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
         let len = F::read_len(&mut self.cursor)?;
         self.note_value(start, || Value::Length(len));

@@ -232,7 +232,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let count = r.len()?;
+        let count = r.length()?;
         Self::decode_counted(r, count)
     }
 }
@@ -272,7 +272,7 @@ impl<T: Encode> Encode for SeqRef<'_, T> {
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        w.len(self.count)?;
+        w.length(self.count)?;
         self.encode_elements(w)
     }
 }

@@ -197,7 +197,7 @@ impl<T: Decodable> Decodable for SeqShared<T> {
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let count = r.len()?;
+        let count = r.length()?;
         Self::decode_counted(r, count)
     }
 }
@@ -233,7 +233,7 @@ impl<T: Encode> Encode for SeqShared<T> {
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        w.len(self.count)?;
+        w.length(self.count)?;
         self.encode_elements(w)
     }
 }

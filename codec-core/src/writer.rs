@@ -110,7 +110,7 @@ impl<'w, F: Format> Writer<'w, F> {
     /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the format
     /// has no encoding for it.
     #[inline(always)]
-    pub fn len(&mut self, len: usize) -> Result<(), EncodeError> {
+    pub fn length(&mut self, len: usize) -> Result<(), EncodeError> {
         F::write_len(&mut self.out, len)
     }
 

@@ -167,8 +167,7 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         let offset = cursor.offset();
         let len = Self::read_int::<u64>(cursor)?;
-        usize::try_from(len)
-            .map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
+        usize::try_from(len).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
     }
 
     /// Writes a length prefix.
@@ -376,7 +375,7 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     /// ```
     /// use codec_core::{Bincode, Format};
     /// let report = Bincode::explain::<(u8, bool)>(&[7, 2]);
-    /// assert_eq!(report.to_string(), "boolean is neither 0 nor 1 at byte 1: found 2");
+    /// assert_eq!(report.to_string(), "[1] at byte 1: boolean is neither 0 nor 1: found 2");
     /// ```
     #[cfg(feature = "alloc")]
     fn explain<T: Decodable>(input: &[u8]) -> crate::trace::Explanation<'_> {

@@ -3,8 +3,10 @@
 
 use core::fmt::{self, Write as _};
 
-use super::recorder::{Name, Node, Recorder};
 use super::Value;
+use super::dump::Dump;
+use super::fields::Fields;
+use super::recorder::{Name, Node, Recorder};
 use crate::decode::Decodable;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, Traced};
@@ -43,7 +45,12 @@ fn explain_with<'i, F: Format, T>(
     Explanation { input, record, error: outcome.err() }
 }
 
-impl Explanation<'_> {
+impl<'i> Explanation<'i> {
+    /// The input.
+    pub const fn input(&self) -> &'i [u8] {
+        self.input
+    }
+
     /// Why decoding stopped; `None` when all of the input was a value.
     pub const fn error(&self) -> Option<DecodeError> {
         self.error
@@ -174,88 +181,6 @@ impl fmt::Display for Leaf<'_> {
                 }
                 f.write_char('"')
             }
-        }
-    }
-}
-
-struct Fields<'e, 'i>(&'e Explanation<'i>);
-
-impl fmt::Display for Fields<'_, '_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = self.0.nodes();
-        // Lists that are open, by the depth of the node that opened them.
-        let mut lists: alloc::vec::Vec<usize> = alloc::vec::Vec::new();
-        let mut after = false;
-        for (index, node) in nodes.iter().enumerate() {
-            while lists.last().is_some_and(|&depth| node.depth <= depth) {
-                lists.pop();
-                f.write_char(']')?;
-                after = true;
-            }
-            // A length prefix says nothing that its content doesn't; an empty
-            // list is the one that has no element after its count.
-            if let Some(Value::Length(len)) = node.value {
-                let elements = nodes.get(index + 1).is_some_and(|next| {
-                    matches!(next.name, Name::Element(_)) && next.depth == node.depth
-                });
-                if elements {
-                    f.write_char('[')?;
-                    lists.push(node.depth - usize::from(node.depth > 0));
-                    after = false;
-                } else if len == 0 && !nodes.get(index + 1).is_some_and(|n| n.depth == node.depth)
-                {
-                    f.write_str("[]")?;
-                }
-                continue;
-            }
-            match node.name {
-                Name::Field { field, .. } => {
-                    write!(f, "{}{field}=", if after { " " } else { "" })?;
-                    after = false;
-                }
-                Name::Element(_) => {
-                    f.write_str(if after { ", " } else { "" })?;
-                    after = false;
-                }
-                Name::Leaf => {
-                    write!(f, "{}{}", if after { " " } else { "" }, self.0.show(node))?;
-                    after = true;
-                }
-            }
-        }
-        lists.iter().try_for_each(|_| f.write_char(']'))
-    }
-}
-
-struct Dump<'e, 'i>(&'e Explanation<'i>);
-
-impl fmt::Display for Dump<'_, '_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Bytes shown of one leaf.
-        const SHOWN: usize = 8;
-        for node in self.0.nodes() {
-            write!(f, "{:>6}  ", node.range.start)?;
-            let bytes = match node.value {
-                Some(_) => self.0.input.get(node.range.clone()).unwrap_or_default(),
-                None => &[],
-            };
-            for column in 0..SHOWN {
-                match bytes.get(column) {
-                    Some(byte) => write!(f, "{byte:02x} ")?,
-                    None => f.write_str("   ")?,
-                }
-            }
-            f.write_str(if bytes.len() > SHOWN { ".. " } else { "   " })?;
-            write!(f, "{:indent$}", "", indent = 2 * node.depth)?;
-            match node.name {
-                Name::Field { of, field } => writeln!(f, "{of}.{field}")?,
-                Name::Element(element) => writeln!(f, "[{element}]")?,
-                Name::Leaf => writeln!(f, "{}", self.0.show(node))?,
-            }
-        }
-        match self.0.error {
-            Some(_) => writeln!(f, "error: {}", self.0),
-            None => Ok(()),
         }
     }
 }

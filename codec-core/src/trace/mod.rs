@@ -6,7 +6,11 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
+mod dump;
+#[cfg(feature = "alloc")]
 mod explain;
+#[cfg(feature = "alloc")]
+mod fields;
 #[cfg(feature = "alloc")]
 mod recorder;
 

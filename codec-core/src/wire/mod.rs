@@ -32,9 +32,9 @@ pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
 pub use prefix::LengthPrefix;
 pub use seq::{Seq, SeqStorage};
-pub use storage::{InlineBytes, Storage};
 #[cfg(feature = "alloc")]
 pub use storage::SmallBytes;
+pub use storage::{InlineBytes, Storage};
 pub use too_long::TooLong;
 pub use u24::U24;
 
@@ -79,7 +79,7 @@ mod owned {
     pub type Seq064K<T> = Seq<u16, Vec<T>>;
 }
 #[cfg(feature = "alloc")]
-pub use owned::{B016M, B0255, B064K, Seq0255, Seq064K, Str0255};
+pub use owned::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255};
 
 #[cfg(feature = "bytes")]
 mod shared {
@@ -104,5 +104,5 @@ mod shared {
 }
 #[cfg(feature = "bytes")]
 pub use shared::{
-    B016MShared, B032Shared, B0255Shared, B064KShared, Seq0255Shared, Seq064KShared, Str0255Shared,
+    B016MShared, B032Shared, B064KShared, B0255Shared, Seq064KShared, Seq0255Shared, Str0255Shared,
 };

@@ -75,6 +75,7 @@ impl<L, C> Seq<L, C> {
         &self.items
     }
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(super) const fn inner_mut(&mut self) -> &mut C {
         &mut self.items
@@ -238,6 +239,19 @@ impl<L, C: Ord> Ord for Seq<L, C> {
 impl<L, C: fmt::Debug> fmt::Debug for Seq<L, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.items.fmt(f)
+    }
+}
+
+impl<'s, L, C> IntoIterator for &'s Seq<L, C>
+where
+    &'s C: IntoIterator,
+{
+    type Item = <&'s C as IntoIterator>::Item;
+    type IntoIter = <&'s C as IntoIterator>::IntoIter;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
     }
 }
 

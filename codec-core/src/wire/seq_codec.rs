@@ -6,10 +6,9 @@ use alloc::vec::Vec;
 
 use super::prefix::LengthPrefix;
 use super::seq::Seq;
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    Size, Writer,
-};
+#[cfg(feature = "alloc")]
+use crate::{Borrowable, Decodable};
+use crate::{DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, Size, Writer};
 
 #[cfg(feature = "alloc")]
 impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {

@@ -26,11 +26,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
     #[inline(always)]
-    fn read<F: Format>(
-        r: &mut Reader<'_, F>,
-        len: usize,
-        text: bool,
-    ) -> Result<Self, DecodeError> {
+    fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         take(r, len, text).map(Self::copy_from)
     }
 
@@ -103,11 +99,7 @@ impl<const N: usize> Storage for InlineBytes<N> {
     }
 
     #[inline(always)]
-    fn read<F: Format>(
-        r: &mut Reader<'_, F>,
-        len: usize,
-        text: bool,
-    ) -> Result<Self, DecodeError> {
+    fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         let window = r.cursor().rest();
         take(r, len, text)?;
         Ok(Self::from_window(window, len))
@@ -158,11 +150,7 @@ impl Storage for SmallBytes {
     }
 
     #[inline(always)]
-    fn read<F: Format>(
-        r: &mut Reader<'_, F>,
-        len: usize,
-        text: bool,
-    ) -> Result<Self, DecodeError> {
+    fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         if len <= INLINE {
             InlineBytes::read(r, len, text).map(|bytes| Self(Small::Inline(bytes)))
         } else {
@@ -220,11 +208,7 @@ impl Storage for bytes::Bytes {
     }
 
     #[inline]
-    fn read<F: Format>(
-        r: &mut Reader<'_, F>,
-        len: usize,
-        text: bool,
-    ) -> Result<Self, DecodeError> {
+    fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         if text { r.shared_text(len) } else { r.shared(len) }
     }
 }

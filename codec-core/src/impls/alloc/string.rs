@@ -33,14 +33,14 @@ impl Decodable for String {
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
-        let len = r.len()?;
+        let len = r.length()?;
         r.text(len).map(Self::from)
     }
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
-        let len = r.len()?;
+        let len = r.length()?;
         let text = r.text(len)?;
         self.clear();
         self.push_str(text);

@@ -33,7 +33,7 @@ impl<T: Decodable> Decodable for Vec<T> {
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let count = r.len()?;
+        let count = r.length()?;
         let mut items = Self::new();
         T::decode_extend(&mut items, r, count)?;
         Ok(items)
@@ -42,7 +42,7 @@ impl<T: Decodable> Decodable for Vec<T> {
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let count = r.len()?;
+        let count = r.length()?;
         crate::bulk::decode_over(self, r, count)
     }
 }
@@ -56,7 +56,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let count = r.len()?;
+        let count = r.length()?;
         let mut items = Self::new();
         crate::bulk::decode_ref_extend(&mut items, r, count)?;
         Ok(items)

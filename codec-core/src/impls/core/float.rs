@@ -1,8 +1,6 @@
 //! Floats: IEEE 754 bits, little-endian, every bit kept.
 
-use crate::{
-    Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer,
-};
+use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
 
 impl Encode for f32 {
     #[inline(always)]

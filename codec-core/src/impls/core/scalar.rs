@@ -1,8 +1,6 @@
 //! Booleans and characters.
 
-use crate::{
-    Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer,
-};
+use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
 
 impl Encode for bool {
     #[inline(always)]

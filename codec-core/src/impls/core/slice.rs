@@ -33,7 +33,7 @@ impl<T: Encode> Encode for [T] {
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        w.len(self.len())?;
+        w.length(self.len())?;
         T::encode_slice(self, w)
     }
 }
@@ -52,7 +52,7 @@ impl Encode for str {
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Lacks::refuse(F::LACKS.string) };
-        w.len(self.len())?;
+        w.length(self.len())?;
         w.bytes(self.as_bytes())
     }
 }
@@ -66,7 +66,7 @@ impl<'de> DecodableRef<'de> for &'de str {
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
-        let len = r.len()?;
+        let len = r.length()?;
         r.text(len)
     }
 }
@@ -80,7 +80,7 @@ impl<'de> DecodableRef<'de> for &'de [u8] {
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let len = r.len()?;
+        let len = r.length()?;
         r.take(len)
     }
 }

@@ -34,14 +34,14 @@ impl Decodable for Bytes {
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let len = r.len()?;
+        let len = r.length()?;
         r.shared(len)
     }
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Lacks::refuse(F::LACKS.sequence) };
-        let len = r.len()?;
+        let len = r.length()?;
         r.take(len).map(drop)
     }
 }

@@ -1,0 +1,70 @@
+//! The record on one line: `name=value`, lists in brackets, structs in braces.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::ops::Range;
+
+use super::Value;
+use super::explain::Explanation;
+use super::recorder::Name;
+
+pub(super) struct Fields<'e, 'i>(pub(super) &'e Explanation<'i>);
+
+impl fmt::Display for Fields<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.group(f, 0..self.0.nodes().len(), true)
+    }
+}
+
+impl Fields<'_, '_> {
+    /// Writes siblings. What the first one is says what the group is.
+    fn group(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        range: Range<usize>,
+        outermost: bool,
+    ) -> fmt::Result {
+        let mut siblings = self.siblings(range.clone()).peekable();
+        // A length prefix says nothing that its content does not.
+        let counted = siblings
+            .next_if(|at| matches!(self.0.nodes()[at.start].value, Some(Value::Length(_))))
+            .is_some();
+        let (open, separator, close) = match siblings.peek().map(|at| self.0.nodes()[at.start].name)
+        {
+            Some(Name::Field { .. }) if outermost => ("", " ", ""),
+            Some(Name::Field { .. }) => ("{", " ", "}"),
+            Some(Name::Element(_)) => ("[", ", ", "]"),
+            Some(Name::Leaf) => ("", " ", ""),
+            None if counted => ("[", "", "]"),
+            None => ("", "", ""),
+        };
+        f.write_str(open)?;
+        for (position, at) in siblings.enumerate() {
+            f.write_str(if position == 0 { "" } else { separator })?;
+            let node = &self.0.nodes()[at.start];
+            if let Name::Field { field, .. } = node.name {
+                write!(f, "{field}=")?;
+            }
+            write!(f, "{}", self.0.show(node))?;
+            self.group(f, at.start + 1..at.end, false)?;
+        }
+        f.write_str(close)
+    }
+
+    /// The nodes of `range` that no other node of it encloses, each with the
+    /// nodes that it encloses.
+    fn siblings(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        let nodes = self.0.nodes();
+        let mut start = range.start;
+        core::iter::from_fn(move || {
+            let first = nodes[start..range.end].first()?;
+            let inside = nodes[start + 1..range.end]
+                .iter()
+                .take_while(|node| node.depth > first.depth)
+                .count();
+            let family = start..start + 1 + inside;
+            start = family.end;
+            Some(family)
+        })
+    }
+}
