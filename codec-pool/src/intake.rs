@@ -1,0 +1,160 @@
+//! The bytes that a reader has and has not yet given out.
+//!
+//! They lie in one chunk. Frames are lent from it where they are; only what a
+//! chunk's end cuts in two moves, to the front of the same chunk when nobody
+//! looks at it any more, else to the next.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use bytes::Bytes;
+
+use crate::chunk::{Chunk, Lent};
+use crate::depot::worthwhile;
+use crate::error::PoolError;
+use crate::pool::Pool;
+
+/// Received bytes, of which the first are the next frame's.
+pub(crate) struct Intake {
+    pool: Pool,
+    chunk: Option<Chunk>,
+    /// Where in the chunk the next frame starts.
+    start: usize,
+    batch: Batch,
+}
+
+/// `Bytes` over what came with one read, so that all its frames share one box.
+/// A `Bytes` over the whole chunk, made once, would do with even fewer, but
+/// then it would cover bytes that are still being written.
+#[derive(Default)]
+pub(crate) struct Batch {
+    bytes: Bytes,
+    /// Where in the chunk `bytes` starts.
+    start: usize,
+}
+
+impl Batch {
+    /// A part of the chunk as `Bytes`.
+    pub(crate) fn slice(&mut self, range: Range<usize>, lent: &mut Lent<'_>) -> Bytes {
+        if range.start < self.start || self.start + self.bytes.len() < range.end {
+            self.start = range.start;
+            self.bytes = lent.share_range(range.start..lent.written()).into();
+        }
+        self.bytes.slice(range.start - self.start..range.end - self.start)
+    }
+}
+
+impl Intake {
+    pub(crate) fn new(pool: Pool) -> Self {
+        Self { pool, chunk: None, start: 0, batch: Batch::default() }
+    }
+
+    /// What has come and not been given out.
+    #[inline]
+    pub(crate) fn pending(&self) -> &[u8] {
+        match &self.chunk {
+            Some(chunk) => &chunk.filled()[self.start..],
+            None => &[],
+        }
+    }
+
+    /// Where more may be written.
+    pub(crate) fn spare(&mut self) -> &mut [u8] {
+        self.chunk.as_mut().map_or(&mut [], Chunk::spare)
+    }
+
+    /// Counts `len` bytes of the spare ones as received; false when there are
+    /// fewer.
+    pub(crate) fn advance(&mut self, len: usize) -> bool {
+        match &mut self.chunk {
+            Some(chunk) => chunk.advance(len),
+            None => len == 0,
+        }
+    }
+
+    /// Goes past bytes without giving them out.
+    pub(crate) fn discard(&mut self, len: usize) {
+        debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
+        self.start += len;
+    }
+
+    /// Gives out the next `len` bytes, and says where in the chunk they start.
+    #[inline]
+    pub(crate) fn lend(&mut self, len: usize) -> (usize, Lent<'_>, &mut Batch) {
+        let start = self.start;
+        self.start += len;
+        let chunk = self.chunk.as_mut().expect("there are bytes to lend");
+        (start, chunk.lend(start..self.start), &mut self.batch)
+    }
+
+    /// Gives the chunk back. What was pending is gone.
+    pub(crate) fn release(&mut self) {
+        self.batch = Batch::default();
+        self.start = 0;
+        if let Some(chunk) = self.chunk.take() {
+            self.pool.put(chunk);
+        }
+    }
+
+    /// Makes room for more, when `need` bytes are needed from the next frame's
+    /// start. What is there already counts, so a frame grows its memory only
+    /// as far as it has arrived, twofold each time.
+    ///
+    /// On error everything is as it was.
+    pub(crate) fn make_room(&mut self, need: usize) -> Result<(), PoolError> {
+        let chunk_size = self.pool.chunk_size();
+        let Some(chunk) = &mut self.chunk else {
+            let chunk = self.pool.take(need.min(chunk_size))?;
+            self.start = chunk.filled().len();
+            self.chunk = Some(chunk);
+            return Ok(());
+        };
+        self.batch = Batch::default();
+        let pending = chunk.filled().len() - self.start;
+        let spare = chunk.spare_len();
+        let enough = if need <= pending {
+            true // frames wait to be taken out first
+        } else if need > chunk_size {
+            spare > 0
+        } else {
+            // A short piece of frame moves rather than have the next read
+            // bring only the few bytes for which there is room.
+            let low = worthwhile(chunk.capacity());
+            pending + spare >= need && (spare >= low || pending > low)
+        };
+        if enough {
+            return Ok(());
+        }
+        if self.start > 0 && chunk.rewind(self.start) {
+            self.start = 0;
+            return Ok(());
+        }
+        self.move_pending(need)
+    }
+
+    /// Moves what is pending to another chunk.
+    #[cold]
+    fn move_pending(&mut self, need: usize) -> Result<(), PoolError> {
+        let chunk_size = self.pool.chunk_size();
+        let pending = self.pending().len();
+        let mut next = if need <= chunk_size {
+            self.pool.take(need)?
+        } else {
+            self.pool.take_large(need.min(chunk_size.max(pending.saturating_mul(2))))?
+        };
+        let start = next.filled().len();
+        next.spare()[..pending].copy_from_slice(self.pending());
+        let fits = next.advance(pending);
+        debug_assert!(fits, "it was just written there");
+        self.release();
+        self.start = start;
+        self.chunk = Some(next);
+        Ok(())
+    }
+}
+
+impl Drop for Intake {
+    fn drop(&mut self) {
+        self.release();
+    }
+}

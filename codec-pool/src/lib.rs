@@ -1,0 +1,70 @@
+//! Frame memory that its user can see and steer.
+//!
+//! * A [`Pool`] owns chunks of equal size, shared by all connections. Frames
+//!   are laid one behind the other into a chunk and keep it alive by a count,
+//!   so a thousand small frames that someone keeps pin two chunks.
+//! * A [`FrameReader`] splits frames out of what it is fed, or reads itself. It
+//!   lends each as a [`FrameRef`], without a count and without a copy;
+//!   [`FrameRef::detach`] makes a [`Frame`] of it that may be kept, sent and
+//!   turned into `bytes::Bytes`.
+//! * A [`FrameWriter`] encodes straight into pooled memory and sends many
+//!   frames with one call.
+//! * [`Pool::stats`] says where the memory is, and [`Policy`] what happens when
+//!   there is no more.
+//!
+//! Nothing is ever reserved on the word of a header: memory grows with the
+//! bytes that arrived.
+//!
+//! ```
+//! use codec_core::Sv2;
+//! use codec_pool::{FrameReader, FrameWriter, LengthPrefix, Pool};
+//!
+//! let pool = Pool::default();
+//! let mut writer = FrameWriter::<LengthPrefix<2>>::new(pool.clone());
+//! writer.write_message::<Sv2, _>((), 0, &(1u8, 0x0302u16))?;
+//! let mut wire = Vec::new();
+//! writer.flush(&mut wire)?;
+//! assert_eq!(wire, [3, 0, 1, 2, 3]);
+//!
+//! let mut reader = FrameReader::<LengthPrefix<2>>::new(pool.clone());
+//! let frame = reader.read_frame(&mut &wire[..])?.expect("one frame was written");
+//! assert_eq!(frame.decode::<Sv2, (u8, u16)>()?, (1, 0x0302));
+//! let kept = frame.detach();
+//! drop((reader, writer));
+//! assert_eq!(kept.payload(), [1, 2, 3]);
+//! assert_eq!(pool.stats().open, 1); // `kept` keeps a chunk, which has room for more
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod builder;
+mod chunk;
+mod depot;
+mod error;
+mod flush;
+mod frame;
+mod frame_error;
+mod frame_ref;
+mod frame_view;
+mod intake;
+mod length_prefix;
+mod outbox;
+mod pool;
+mod pool_bytes;
+mod read;
+mod reader;
+mod stats;
+mod sync;
+mod writer;
+
+pub use builder::{Policy, PoolBuilder};
+pub use chunk::PoolBytes;
+pub use error::{PoolError, WriteError};
+pub use frame::Frame;
+pub use frame_error::{FrameError, FrameErrorKind, ReadError};
+pub use frame_ref::FrameRef;
+pub use frame_view::FrameView;
+pub use length_prefix::LengthPrefix;
+pub use pool::Pool;
+pub use reader::FrameReader;
+pub use stats::PoolStats;
+pub use writer::FrameWriter;

@@ -1,0 +1,111 @@
+//! What one does with counted bytes.
+#![forbid(unsafe_code)]
+
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::{Bound, Deref, Range, RangeBounds};
+
+use bytes::Bytes;
+
+use crate::chunk::PoolBytes;
+
+impl PoolBytes {
+    /// A part of these bytes, counted on its own.
+    ///
+    /// # Panics
+    /// When the range is out of bounds.
+    #[must_use]
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Self {
+        let mut part = self.clone();
+        part.narrow(absolute(&range, self.len()));
+        part
+    }
+
+    /// Drops the first `count` bytes from view.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn advance(&mut self, count: usize) {
+        self.narrow(count..self.len());
+    }
+}
+
+/// The range with both ends spelt out. Whether it is in bounds is for the
+/// slice to say.
+fn absolute(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&start) => start.checked_add(1).expect("range is out of bounds"),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&end) => end.checked_add(1).expect("range is out of bounds"),
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => len,
+    };
+    start..end
+}
+
+impl Deref for PoolBytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        self.get()
+    }
+}
+
+impl AsRef<[u8]> for PoolBytes {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl Borrow<[u8]> for PoolBytes {
+    fn borrow(&self) -> &[u8] {
+        self
+    }
+}
+
+/// Without a copy; `Bytes` allocates a small box for its own count.
+impl From<PoolBytes> for Bytes {
+    fn from(bytes: PoolBytes) -> Self {
+        Self::from_owner(bytes)
+    }
+}
+
+impl<T: AsRef<[u8]> + ?Sized> PartialEq<T> for PoolBytes {
+    fn eq(&self, other: &T) -> bool {
+        **self == *other.as_ref()
+    }
+}
+
+impl Eq for PoolBytes {}
+
+impl PartialOrd for PoolBytes {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for PoolBytes {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl Hash for PoolBytes {
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        (**self).hash(state);
+    }
+}
+
+/// The length alone: payloads may be secret, and logs are not.
+impl fmt::Debug for PoolBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PoolBytes({} bytes)", self.len())
+    }
+}

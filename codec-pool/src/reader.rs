@@ -1,0 +1,336 @@
+//! Frames out of bytes, wherever the bytes come from.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use codec_core::Header;
+
+use crate::builder::PoolBuilder;
+use crate::frame_error::{FrameError, FrameErrorKind};
+use crate::frame_ref::FrameRef;
+use crate::intake::Intake;
+use crate::pool::Pool;
+
+/// Splits a stream into frames. It does no input or output of its own: it is
+/// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
+/// [`read_frame`](Self::read_frame) does that with a `std::io::Read`.
+///
+/// It holds a chunk of its pool only while there are bytes in it to give out.
+///
+/// ```
+/// use codec_pool::{FrameReader, LengthPrefix, Pool};
+/// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+/// let mut seen = Vec::new();
+/// for piece in [&[2][..], &[7], &[8, 1], &[9, 0]] {
+///     assert_eq!(reader.feed(piece)?, piece.len());
+///     while let Some(frame) = reader.next_frame()? {
+///         seen.push(frame.payload().to_vec());
+///     }
+/// }
+/// assert_eq!(seen, [&[7, 8][..], &[9], &[]]);
+/// assert_eq!(reader.consumed(), 6);
+/// # Ok::<(), codec_pool::FrameError>(())
+/// ```
+pub struct FrameReader<H> {
+    intake: Intake,
+    /// How many bytes there must be before it makes sense to look again; more
+    /// than there can be when the state is not `Open`.
+    need: usize,
+    state: State,
+    max_payload: usize,
+    consumed: u64,
+    header: PhantomData<fn() -> H>,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    Open,
+    /// The next frame is over the limit; `skip_frame` would pass it.
+    TooLong {
+        error: FrameError,
+        total: usize,
+    },
+    /// Bytes of the frame being skipped are still to come.
+    Skipping {
+        left: usize,
+        total: usize,
+    },
+    Poisoned(FrameError),
+}
+
+/// For `need`: no number of bytes is enough.
+const NEVER: usize = usize::MAX;
+
+impl<H: Header> FrameReader<H> {
+    /// A reader at the start of a stream.
+    pub fn new(pool: Pool) -> Self {
+        const {
+            assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
+            assert!(H::SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
+        }
+        Self {
+            intake: Intake::new(pool),
+            need: H::SIZE,
+            state: State::Open,
+            max_payload: H::MAX_PAYLOAD,
+            consumed: 0,
+            header: PhantomData,
+        }
+    }
+
+    /// Sets the longest payload that the reader accepts, in bytes; without it,
+    /// and at most, what the header can describe.
+    #[must_use]
+    pub fn with_max_payload(mut self, bytes: usize) -> Self {
+        self.max_payload = bytes.min(H::MAX_PAYLOAD);
+        self
+    }
+
+    /// How many bytes of the stream have been given out as frames, skipped, or
+    /// dropped with a frame that was refused: the offset of the next frame.
+    pub const fn consumed(&self) -> u64 {
+        self.consumed
+    }
+
+    /// The bytes that have come and not been given out.
+    pub fn pending(&self) -> &[u8] {
+        self.intake.pending()
+    }
+
+    /// Whether the reader can't go on; every call then fails with the error
+    /// that was the cause.
+    pub const fn is_poisoned(&self) -> bool {
+        matches!(self.state, State::Poisoned(_))
+    }
+
+    /// Takes in bytes of the stream and returns how many: not all of them when
+    /// the chunk is full. After [`next_frame`](Self::next_frame) has returned
+    /// `None`, at least one is taken in.
+    ///
+    /// # Errors
+    /// [`Pool`](FrameErrorKind::Pool) when there is no memory, and nothing was
+    /// taken in. The last error again when it is still unresolved.
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        let spare = self.spare_capacity()?;
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        self.commit(len)?;
+        Ok(len)
+    }
+
+    /// Room to read into, followed by [`commit`](Self::commit). What is in it
+    /// has no meaning. It is empty only when frames wait to be taken out.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+    /// reader.spare_capacity()?[..3].copy_from_slice(&[2, 7, 8]);
+    /// reader.commit(3)?;
+    /// assert_eq!(reader.next_frame()?.expect("all of it is there").payload(), [7, 8]);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`feed`](Self::feed).
+    pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
+        self.go_on_skipping();
+        let need = match self.state {
+            State::Open => self.need,
+            // Nothing is pending then, and any byte is of use.
+            State::Skipping { .. } => 1,
+            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
+        };
+        match self.intake.make_room(need) {
+            Ok(()) => Ok(self.intake.spare()),
+            Err(error) => Err(self.error(FrameErrorKind::Pool(error))),
+        }
+    }
+
+    /// Declares the first `len` bytes of [`spare_capacity`](Self::spare_capacity)
+    /// written. Bytes that were declared but not written hold what was last
+    /// written there, by whichever reader or writer of the pool.
+    ///
+    /// # Errors
+    /// [`ReadOverrun`](FrameErrorKind::ReadOverrun), and the reader is poisoned,
+    /// when there was no room for so many.
+    pub fn commit(&mut self, len: usize) -> Result<(), FrameError> {
+        if let State::Poisoned(error) = self.state {
+            return Err(error);
+        }
+        if self.intake.advance(len) {
+            return Ok(());
+        }
+        Err(self.poison(FrameErrorKind::ReadOverrun))
+    }
+
+    /// Lends the next frame; `None` when it is not complete.
+    ///
+    /// # Errors
+    /// [`Header`](FrameErrorKind::Header),
+    /// [`PayloadTooLong`](FrameErrorKind::PayloadTooLong) as soon as the header
+    /// is there, and [`Payload`](FrameErrorKind::Payload).
+    #[inline]
+    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
+        match self.ready()? {
+            Some((header, total)) => Ok(Some(self.lend(header, total))),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether a frame is there: its header and its length with the header.
+    #[inline]
+    pub(crate) fn ready(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+        let pending = self.intake.pending();
+        if pending.len() < self.need {
+            return self.starved();
+        }
+        let (head, rest) = pending.split_at(H::SIZE);
+        let header = match H::parse(head) {
+            Ok(header) => header,
+            Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
+        };
+        let len = header.payload_len();
+        if len > self.max_payload {
+            return Err(self.refuse(len));
+        }
+        let total = H::SIZE + len;
+        let Some(payload) = rest.get(..len) else {
+            self.need = total;
+            return Ok(None);
+        };
+        if let Err(error) = header.verify(payload) {
+            let error = self.error(FrameErrorKind::Payload(error));
+            self.discard(total);
+            self.need = H::SIZE;
+            return Err(error);
+        }
+        Ok(Some((header, total)))
+    }
+
+    /// Lends the frame that [`ready`](Self::ready) has found.
+    #[inline]
+    pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
+        let offset = self.consumed;
+        self.consumed += total as u64;
+        self.need = H::SIZE;
+        let (start, lent, batch) = self.intake.lend(total);
+        FrameRef::new(header, offset, start, lent, batch)
+    }
+
+    /// There are too few bytes, or the state is not `Open`.
+    #[cold]
+    fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+        match self.state {
+            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
+            State::Skipping { .. } => {
+                self.go_on_skipping();
+                if matches!(self.state, State::Open) && self.need <= self.intake.pending().len() {
+                    return self.ready();
+                }
+            }
+            State::Open => {}
+        }
+        self.settle();
+        Ok(None)
+    }
+
+    /// Gives the chunk back when there is nothing in it.
+    pub(crate) fn settle(&mut self) {
+        if self.intake.pending().is_empty() {
+            self.intake.release();
+        }
+    }
+
+    /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): passes the
+    /// frame, whose bytes are dropped as they come. Returns whether there was
+    /// such a frame.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default()).with_max_payload(2);
+    /// reader.feed(&[3, 0, 0, 0, 1, 7])?;
+    /// assert!(reader.next_frame().is_err());
+    /// assert!(reader.skip_frame());
+    /// assert_eq!(reader.next_frame()?.expect("the frame behind it").payload(), [7]);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    pub fn skip_frame(&mut self) -> bool {
+        let State::TooLong { total, .. } = self.state else { return false };
+        self.state = State::Skipping { left: total, total };
+        self.go_on_skipping();
+        true
+    }
+
+    /// Declares the end of the stream.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](FrameErrorKind::UnexpectedEnd) inside a frame, and the
+    /// reader is poisoned. The last error again when it is still unresolved.
+    pub fn end(&mut self) -> Result<(), FrameError> {
+        let pending = self.intake.pending().len();
+        let (received, needed) = match self.state {
+            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
+            State::Open if pending == 0 => {
+                self.settle();
+                return Ok(());
+            }
+            State::Open => (pending, self.need),
+            State::Skipping { left, total } => (total - left, total),
+        };
+        Err(self.poison(FrameErrorKind::UnexpectedEnd { received, needed }))
+    }
+
+    fn go_on_skipping(&mut self) {
+        if let State::Skipping { left, total } = self.state {
+            let there = left.min(self.intake.pending().len());
+            self.discard(there);
+            self.state = match left - there {
+                0 => State::Open,
+                left => State::Skipping { left, total },
+            };
+            if there == left {
+                self.need = H::SIZE;
+            }
+        }
+    }
+
+    fn discard(&mut self, len: usize) {
+        self.intake.discard(len);
+        self.consumed += len as u64;
+    }
+
+    const fn error(&self, kind: FrameErrorKind) -> FrameError {
+        FrameError::new(kind, self.consumed)
+    }
+
+    #[cold]
+    fn poison(&mut self, kind: FrameErrorKind) -> FrameError {
+        let error = self.error(kind);
+        self.state = State::Poisoned(error);
+        self.need = NEVER;
+        error
+    }
+
+    #[cold]
+    fn refuse(&mut self, len: usize) -> FrameError {
+        let error = self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload });
+        self.state = State::TooLong { error, total: len.saturating_add(H::SIZE) };
+        self.need = NEVER;
+        error
+    }
+}
+
+/// Where the reader stands, not what it has read.
+impl<H> fmt::Debug for FrameReader<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameReader")
+            .field("consumed", &self.consumed)
+            .field("pending", &self.intake.pending().len())
+            .field("max_payload", &self.max_payload)
+            .finish_non_exhaustive()
+    }
+}
