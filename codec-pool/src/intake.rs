@@ -129,6 +129,11 @@ impl Intake {
             self.start = 0;
             return Ok(());
         }
+        if pending == 0 {
+            // What is full of others' frames is theirs alone from now on.
+            self.release();
+            return self.make_room(need);
+        }
         self.move_pending(need)
     }
 

@@ -46,12 +46,12 @@ unsafe impl GlobalAlloc for Ledger {
 }
 
 /// What a thread has asked for while `work` ran.
-pub struct Asked {
-    pub calls: usize,
-    pub bytes: usize,
+pub(crate) struct Asked {
+    pub(crate) calls: usize,
+    pub(crate) bytes: usize,
 }
 
-pub fn asked(work: impl FnOnce()) -> Asked {
+pub(crate) fn asked(work: impl FnOnce()) -> Asked {
     let before = (CALLS.get(), BYTES.get());
     work();
     Asked { calls: CALLS.get() - before.0, bytes: BYTES.get() - before.1 }

@@ -3,15 +3,15 @@
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tagged {
-    pub id: u8,
-    pub len: usize,
+pub(crate) struct Tagged {
+    pub(crate) id: u8,
+    pub(crate) len: usize,
 }
 
 /// No frame starts with this id.
-pub const NO_ID: u8 = 0xff;
+pub(crate) const NO_ID: u8 = 0xff;
 /// The payload of a frame with this id starts with the sum of its other bytes.
-pub const SUMMED: u8 = 0xcc;
+pub(crate) const SUMMED: u8 = 0xcc;
 
 impl Header for Tagged {
     type Id = u8;
@@ -58,7 +58,7 @@ impl Header for Tagged {
 }
 
 /// A frame on the wire.
-pub fn frame(id: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(id: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0; 4];
     Tagged { id, len: payload.len() }.write(&mut bytes);
     bytes.extend_from_slice(payload);
