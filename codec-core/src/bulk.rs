@@ -135,19 +135,21 @@ fn extend<'de, F: Format, T>(
         });
     }
     r.nested(|r| {
-        let mut index = 0;
-        if room == count {
-            raw::try_extend(items, count, || {
+        r.hoisted(|r| {
+            let mut index = 0;
+            let mut next = || {
                 let value = r.element(index, &decode);
                 index += 1;
                 value
-            })
-        } else {
-            for index in 0..count {
-                items.push(r.element(index, &decode)?);
+            };
+            if room == count {
+                return raw::try_extend(items, count, next);
             }
-            Ok(())
-        }
+            (0..count).try_for_each(|_| {
+                items.push(next()?);
+                Ok(())
+            })
+        })
     })
 }
 
@@ -187,5 +189,5 @@ pub(crate) fn encode_slice<F: Format, T: Encode>(
         }
         return Ok(());
     }
-    items.iter().try_for_each(|item| item.encode(w))
+    w.hoisted(|w| items.iter().try_for_each(|item| item.encode(w)))
 }

@@ -86,16 +86,14 @@ impl<'de> Cursor<'de> {
     }
 
     /// An error of this kind at the current offset.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
-        DecodeError::new(kind, self.offset())
+        cold_error(kind, self.offset())
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     const fn unexpected_end(&self) -> DecodeError {
-        DecodeError::new(DecodeErrorKind::UnexpectedEnd, self.end)
+        cold_error(DecodeErrorKind::UnexpectedEnd, self.end)
     }
 
     /// Checks once that `len` bytes are left, so that the reads of those bytes
@@ -163,23 +161,15 @@ impl<'de> Cursor<'de> {
     /// first byte.
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
-        // Most strings of a protocol are short and ASCII. One load of 32 bytes
-        // and one mask tell, without a call and without a loop.
+        // Most strings of a protocol are short and ASCII.
         if let Some((window, _)) = self.rest.split_first_chunk::<{ raw::SHORT }>()
             && let Some(text) = raw::short_ascii(window, len)
         {
             self.rest = &self.rest[len..];
             return Ok(text);
         }
-        self.long_text(len)
-    }
-
-    #[inline(never)]
-    fn long_text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         let offset = self.offset();
-        let bytes = self.take(len)?;
-        core::str::from_utf8(bytes)
-            .map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8, offset))
+        long_text(self.take(len)?, offset)
     }
 
     /// Reads `len` bytes that keep the input's memory alive by a count. When
@@ -237,4 +227,18 @@ impl<'de> Cursor<'de> {
             source: self.source,
         }
     }
+}
+
+// What is not on the fast path takes values, never the cursor: a cursor whose
+// address is taken lives in memory and is stored and loaded at every field.
+
+#[cold]
+#[inline(never)]
+const fn cold_error(kind: DecodeErrorKind, offset: usize) -> DecodeError {
+    DecodeError::new(kind, offset)
+}
+
+#[inline(never)]
+fn long_text(bytes: &[u8], offset: usize) -> Result<&str, DecodeError> {
+    core::str::from_utf8(bytes).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8, offset))
 }

@@ -56,9 +56,9 @@ pub trait Encode {
     {
         let size = Self::encoded_size::<F>();
         if size.fixed {
-            return size.min.saturating_mul(items.len());
+            return size.min.wrapping_mul(items.len());
         }
-        items.iter().fold(0usize, |len, item| len.saturating_add(item.encoded_len::<F>()))
+        items.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
     }
 
     /// Writes these values one after the other.

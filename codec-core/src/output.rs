@@ -1,10 +1,10 @@
 //! Where encoded bytes go: a slice that is known to be long enough.
 #![forbid(unsafe_code)]
 
-use core::mem::{self, MaybeUninit};
+use core::mem::MaybeUninit;
 
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::raw;
+use crate::raw::Room;
 
 /// Room for encoded bytes, filled from the front, independent of any format.
 ///
@@ -21,7 +21,7 @@ use crate::raw;
 /// ```
 #[derive(Debug)]
 pub struct Output<'w> {
-    rest: &'w mut [MaybeUninit<u8>],
+    rest: Room<'w>,
     /// Address and length of the whole room, so that the owner can tell its
     /// own output from one that an `encode` put in its place.
     start: usize,
@@ -32,26 +32,25 @@ impl<'w> Output<'w> {
     /// An output that fills `room` from its start.
     #[inline(always)]
     pub fn new(room: &'w mut [MaybeUninit<u8>]) -> Self {
-        Self { start: room.as_ptr().addr(), len: room.len(), rest: room }
+        Self { start: room.as_ptr().addr(), len: room.len(), rest: Room::new(room) }
     }
 
     /// Number of bytes written, all of them initialised.
     #[inline(always)]
     pub const fn written(&self) -> usize {
-        self.len - self.rest.len()
+        self.len - self.rest.left()
     }
 
     /// Number of bytes for which there is room.
     #[inline(always)]
     pub const fn remaining(&self) -> usize {
-        self.rest.len()
+        self.rest.left()
     }
 
     /// An error of this kind after what has been written.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
-        EncodeError::new(kind, self.written())
+        cold_error(kind, self.written())
     }
 
     /// Checks once that there is room for `len` bytes, so that the writes of
@@ -61,7 +60,7 @@ impl<'w> Output<'w> {
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
     #[inline(always)]
     pub const fn ensure(&self, len: usize) -> Result<(), EncodeError> {
-        if self.rest.len() < len {
+        if self.rest.left() < len {
             return Err(self.error(EncodeErrorKind::BufferTooSmall));
         }
         Ok(())
@@ -82,11 +81,10 @@ impl<'w> Output<'w> {
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result<(), EncodeError> {
-        self.ensure(N)?;
-        let (head, tail) = mem::take(&mut self.rest).split_at_mut(N);
-        head.write_copy_of_slice(bytes);
-        self.rest = tail;
-        Ok(())
+        match self.rest.array(bytes) {
+            Some(()) => Ok(()),
+            None => Err(self.error(EncodeErrorKind::BufferTooSmall)),
+        }
     }
 
     /// Writes a slice of bytes.
@@ -95,11 +93,10 @@ impl<'w> Output<'w> {
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
     #[inline(always)]
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.ensure(bytes.len())?;
-        let (head, tail) = mem::take(&mut self.rest).split_at_mut(bytes.len());
-        raw::copy(head, bytes);
-        self.rest = tail;
-        Ok(())
+        match self.rest.bytes(bytes) {
+            Some(()) => Ok(()),
+            None => Err(self.error(EncodeErrorKind::BufferTooSmall)),
+        }
     }
 
     /// Lets `write` fill the next `len` bytes, all of them.
@@ -113,18 +110,18 @@ impl<'w> Output<'w> {
         len: usize,
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<(), EncodeError> {
-        self.ensure(len)?;
         let before = self.written();
-        let (head, tail) = mem::take(&mut self.rest).split_at_mut(len);
-        // After an error nothing more may be written: the part is a gap.
-        let written = fill(head, write)
-            .map_err(|error| EncodeError::new(error.kind(), before + error.offset()))?;
-        if written != len {
-            return Err(EncodeError::new(EncodeErrorKind::InvalidValue, before + written));
-        }
-        self.rest = tail;
-        Ok(())
+        self.rest
+            .part(len, write)
+            .map_err(|error| EncodeError::new(error.kind(), before + error.offset()))
     }
+}
+
+// By value: an output whose address is taken lives in memory.
+#[cold]
+#[inline(never)]
+const fn cold_error(kind: EncodeErrorKind, written: usize) -> EncodeError {
+    EncodeError::new(kind, written)
 }
 
 /// Lets `write` fill `room` from its start, and returns how many bytes it

@@ -14,105 +14,236 @@ use crate::borrow::Borrowable;
 use crate::cursor::Cursor;
 use crate::decode_ref::DecodableRef;
 
-use crate::error::EncodeError;
+use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::output::{self, Output};
 use crate::reader::Reader;
 
 /// Strings and copies up to this length take the short path.
-pub(crate) const SHORT: usize = 32;
+pub(crate) const SHORT: usize = 64;
 
-/// Copies `from` to the front of `to`, which has the same length.
+/// Room for encoded bytes, filled from the front: a pointer and what is left.
 ///
-/// A `memcpy` of unknown length is a call; most of a protocol's fields are
-/// shorter than the call costs. Two loads and two stores of the same width
-/// that overlap in the middle cover every length from that width to twice it.
+/// A `&mut` slice would do, but cutting its front off means to put something in
+/// its place meanwhile, which the optimiser stores wherever the writer lives
+/// in memory.
 ///
-/// # Panics
-/// When the lengths differ.
-#[inline(always)]
-pub(crate) fn copy(to: &mut [MaybeUninit<u8>], from: &[u8]) {
-    assert_eq!(to.len(), from.len());
-    match from.len() {
-        0 => {}
-        1..=3 => {
-            let last = from.len() - 1;
-            to[0].write(from[0]);
-            to[last / 2].write(from[last / 2]);
-            to[last].write(from[last]);
+/// Invariant: `at` is valid for writes of `left` bytes for `'w`, during which
+/// nothing else accesses them. Bytes are only left behind when they have been
+/// initialised.
+#[derive(Debug)]
+pub(crate) struct Room<'w> {
+    at: *mut u8,
+    left: usize,
+    slice: PhantomData<&'w mut [MaybeUninit<u8>]>,
+}
+
+// SAFETY: it stands for a `&mut [MaybeUninit<u8>]`, which may be sent and shared.
+unsafe impl Send for Room<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Room<'_> {}
+
+impl<'w> Room<'w> {
+    #[inline(always)]
+    pub(crate) const fn new(slice: &'w mut [MaybeUninit<u8>]) -> Self {
+        // The invariant holds: that is what a unique borrow is.
+        Self { left: slice.len(), at: slice.as_mut_ptr().cast(), slice: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Writes `bytes`, or returns `None` when there is no room for them.
+    #[inline(always)]
+    pub(crate) const fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
+        if self.left < N {
+            return None;
         }
-        4..=7 => ends::<4>(to, from),
-        8..=15 => ends::<8>(to, from),
-        16..=SHORT => ends::<16>(to, from),
-        _ => {
-            to.write_copy_of_slice(from);
+        // SAFETY: the invariant and the check: N bytes at `at` may be written.
+        // `[u8; N]` has alignment 1. Afterwards they are initialised, and the
+        // rest of the room begins behind them.
+        unsafe {
+            self.at.cast::<[u8; N]>().write(*bytes);
+            self.at = self.at.add(N);
         }
+        self.left -= N;
+        Some(())
+    }
+
+    /// As [`array`](Self::array), for a length that only the value knows.
+    #[inline(always)]
+    pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
+        if self.left < bytes.len() {
+            return None;
+        }
+        // SAFETY: the invariant and the check: `bytes.len()` bytes at `at` may
+        // be written, and since nothing else accesses them, `bytes` lies
+        // elsewhere. Afterwards they are initialised.
+        unsafe {
+            copy(self.at, bytes);
+            self.at = self.at.add(bytes.len());
+        }
+        self.left -= bytes.len();
+        Some(())
+    }
+
+    /// Lets `write` fill the next `len` bytes, all of them; after an error
+    /// none of them counts as written.
+    #[inline(always)]
+    pub(crate) fn part(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<(), EncodeError> {
+        if self.left < len {
+            return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
+        }
+        // SAFETY: the invariant and the check; the borrow of `self` keeps the
+        // room from being written to meanwhile.
+        let front = unsafe { core::slice::from_raw_parts_mut(self.at.cast(), len) };
+        let written = output::fill(front, write)?;
+        if written != len {
+            return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
+        }
+        // SAFETY: `len` bytes are left by the first check, and `output::fill`
+        // vouches that all of them are initialised.
+        self.at = unsafe { self.at.add(len) };
+        self.left -= len;
+        Ok(())
     }
 }
 
-/// Copies the first and the last `N` bytes; both slices are of one length
-/// between `N` and `2 * N`.
+/// Copies `from` to `to`.
+///
+/// A `memcpy` of unknown length is a call, and its jump by length is one that a
+/// processor often guesses wrong: a protocol's strings are short and of any
+/// length. Two loads and two stores of one width, at the front and at the back,
+/// cover every length from that width to twice it ([`halves`]); four cover
+/// lengths to four times it ([`quarters`]), which takes the jump at 32 out of
+/// the lengths that texts often have.
+///
+/// # Safety
+/// `to` is valid for writes of `from.len()` bytes that do not overlap `from`.
 #[inline(always)]
-fn ends<const N: usize>(to: &mut [MaybeUninit<u8>], from: &[u8]) {
-    debug_assert!(to.len() == from.len() && (N..=2 * N).contains(&from.len()));
-    let back = from.len() - N;
-    // SAFETY: `from` and `to` are at least N long (checked by the only caller's
-    // match on `from.len()`, after it asserted equal lengths), so `back` does
-    // not wrap and both ranges [0, N) and [back, back + N) lie inside. `[u8; N]`
-    // has alignment 1. Both loads precede both stores, and `to` is a unique
-    // borrow, so nothing overlaps.
+pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
+    let len = from.len();
+    let from = from.as_ptr();
+    // SAFETY: the caller's promise about `to`; `from` is a slice of `len`
+    // bytes; each width gets the lengths that it covers.
     unsafe {
-        let (source, target) = (from.as_ptr(), to.as_mut_ptr().cast::<u8>());
-        let head = source.cast::<[u8; N]>().read();
-        let tail = source.add(back).cast::<[u8; N]>().read();
-        target.cast::<[u8; N]>().write(head);
-        target.add(back).cast::<[u8; N]>().write(tail);
+        if len > SHORT {
+            core::ptr::copy_nonoverlapping(from, to, len);
+        } else if len >= 16 {
+            quarters::<u128>(to, from, len);
+        } else if len >= 8 {
+            halves::<u64>(to, from, len);
+        } else if len >= 4 {
+            halves::<u32>(to, from, len);
+        } else if len > 0 {
+            // One, two or three bytes.
+            quarters::<u8>(to, from, len);
+        }
     }
 }
 
-/// The first `len` bytes of `window` as a string, when `len` is at most 32 and
+/// Copies the first and the last part as long as an integer `W`.
+///
+/// # Safety
+/// `W` is an unsigned integer and `len` between its size and twice that; `from`
+/// is valid for reads and `to` for writes of `len` bytes that do not overlap.
+#[inline(always)]
+const unsafe fn halves<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
+    let last = len - size_of::<W>();
+    // SAFETY: both parts lie within the `len` bytes that the caller vouches
+    // for: `last + size_of::<W>()` is `len`. The accesses are unaligned ones,
+    // and any bits are an unsigned integer.
+    unsafe {
+        let head = from.cast::<W>().read_unaligned();
+        let tail = from.add(last).cast::<W>().read_unaligned();
+        to.cast::<W>().write_unaligned(head);
+        to.add(last).cast::<W>().write_unaligned(tail);
+    }
+}
+
+/// Copies four parts as long as an integer `W`, which may overlap. An integer
+/// and not an array, because the optimiser keeps integers in registers.
+///
+/// With `w` the width and `last = len - w`, they start at 0, `min(w, last)`,
+/// `max(last - w, 0)` and `last`. Every byte is in one of them: the first two
+/// reach to `min(2 * w, len)` and the last two begin at `max(len - 2 * w, 0)`,
+/// which is no later while `len` is at most `4 * w`.
+///
+/// # Safety
+/// `W` is an unsigned integer and `len` between its size and four times that;
+/// `from` is valid for reads and `to` for writes of `len` bytes that do not overlap.
+#[inline(always)]
+const unsafe fn quarters<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
+    let width = size_of::<W>();
+    let last = len - width;
+    let second = if last < width { last } else { width };
+    let third = last.saturating_sub(width);
+    // SAFETY: all four starts are at most `last`, and `last + width` is `len`,
+    // so each part lies within the `len` bytes that the caller vouches for. The
+    // accesses are unaligned ones, and any bits are an unsigned integer.
+    unsafe {
+        let one = from.cast::<W>().read_unaligned();
+        let two = from.add(second).cast::<W>().read_unaligned();
+        let three = from.add(third).cast::<W>().read_unaligned();
+        let four = from.add(last).cast::<W>().read_unaligned();
+        to.cast::<W>().write_unaligned(one);
+        to.add(second).cast::<W>().write_unaligned(two);
+        to.add(third).cast::<W>().write_unaligned(three);
+        to.add(last).cast::<W>().write_unaligned(four);
+    }
+}
+
+/// The first `len` bytes of `window` as a string, when `len` is at most 64 and
 /// all of them are ASCII.
+///
+/// One bit a byte that is not ASCII, for the whole window; a shift drops those
+/// beyond `len`. There is neither a loop nor a jump that depends on the length.
 #[inline(always)]
 pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     if len > SHORT {
         return None;
     }
-    // One bit a byte that is not ASCII; bits beyond `len` are shifted out.
-    let mask = (1u64 << len) - 1;
-    if u64::from(high_bits(window)) & mask != 0 {
+    // A shift by 64 is not one by 0: a string of no bytes has no bits at all.
+    let drop = SHORT - len;
+    if (len > 0) & ((high_bits(window) << (drop & 63)) != 0) {
         return None;
     }
-    // SAFETY: `len <= 32`, the array's length, was checked above.
+    // SAFETY: `len <= 64`, the array's length, was checked above.
     let bytes = unsafe { window.get_unchecked(..len) };
-    // SAFETY: bit i of `high_bits` is the top bit of byte i, and the bits below
-    // `len` are all zero, so every byte is ASCII, which is valid UTF-8.
+    // SAFETY: bit i of `high_bits` is the top bit of byte i. For `len` from 1 to
+    // 64 the shift is by `64 - len`, so what is left are the bits of the first
+    // `len` bytes, all of them zero: ASCII, which is valid UTF-8. No bytes are, too.
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
 /// Bit i is the top bit of byte i.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
-fn high_bits(window: &[u8; SHORT]) -> u32 {
+fn high_bits(window: &[u8; SHORT]) -> u64 {
     use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_movemask_epi8};
-    #[expect(clippy::cast_ptr_alignment, reason = "read by unaligned loads alone")]
-    let start = window.as_ptr().cast::<__m128i>();
-    // SAFETY: SSE2 is on (the `cfg` above). Both loads are unaligned ones of 16
-    // bytes, at offsets 0 and 16 of a 32-byte array.
-    let (low, high) = unsafe {
-        (
-            _mm_movemask_epi8(_mm_loadu_si128(start)),
-            _mm_movemask_epi8(_mm_loadu_si128(start.add(1))),
-        )
-    };
-    // Each mask has only its low 16 bits set.
-    low.cast_unsigned() | (high.cast_unsigned() << 16)
+    let mut bits = 0;
+    for part in window.as_chunks::<16>().0.iter().rev() {
+        #[expect(clippy::cast_ptr_alignment, reason = "read by an unaligned load alone")]
+        let part = part.as_ptr().cast::<__m128i>();
+        // SAFETY: SSE2 is on (the `cfg` above), and `part` points to 16 bytes.
+        let mask = unsafe { _mm_movemask_epi8(_mm_loadu_si128(part)) };
+        // A mask has only its low 16 bits set.
+        bits = (bits << 16) | u64::from(mask.cast_unsigned());
+    }
+    bits
 }
 
 /// Bit i is the top bit of byte i.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
-fn high_bits(window: &[u8; SHORT]) -> u32 {
-    window.iter().rev().fold(0, |bits, byte| (bits << 1) | u32::from(byte >> 7))
+fn high_bits(window: &[u8; SHORT]) -> u64 {
+    window.iter().rev().fold(0, |bits, byte| (bits << 1) | u64::from(byte >> 7))
 }
 
 /// Builds an array element by element; when `next` fails or panics, what was

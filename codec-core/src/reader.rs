@@ -69,8 +69,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// An error of this kind at the current offset.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         self.cursor.error(kind)
     }
@@ -193,8 +192,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The error of a length at `start` that is over `max`.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub fn over_limit(&mut self, start: usize, len: usize, max: usize) -> DecodeError {
         self.state.over_limit(len, max);
         DecodeError::new(DecodeErrorKind::LengthOverLimit, start)
@@ -306,6 +304,23 @@ impl<'de, F: Format> Reader<'de, F> {
         let value = decode(self)?;
         self.cursor.ascend();
         Ok(value)
+    }
+
+    /// Runs a loop over a reader of its own. The caller's reader lives in memory
+    /// when the caller was not inlined; in a loop every field would be a load
+    /// and a store of the position.
+    #[inline(always)]
+    pub(crate) fn hoisted<T>(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        if <F::State as Trace>::ON {
+            return run(self);
+        }
+        let mut own = Self::from_cursor(self.cursor.clone());
+        let outcome = run(&mut own);
+        self.cursor = own.cursor;
+        outcome
     }
 
     /// Decodes an element of a sequence; a trace shows its index.

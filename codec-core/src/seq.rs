@@ -81,7 +81,9 @@ impl<'de, T> SeqRef<'de, T> {
             }
         } else {
             r.nested(|r| {
-                (0..count).try_for_each(|index| r.element(index, T::decode_ref).map(drop))
+                r.hoisted(|r| {
+                    (0..count).try_for_each(|index| r.element(index, T::decode_ref).map(drop))
+                })
             })?;
         }
         // A foreign implementation may have put another reader in place.
@@ -243,9 +245,9 @@ impl<T: Encode> SeqRef<'_, T> {
     pub fn elements_len<F: Format>(&self) -> usize {
         let size = T::encoded_size::<F>();
         if size.fixed {
-            return size.min.saturating_mul(self.count);
+            return size.min.wrapping_mul(self.count);
         }
-        self.iter().fold(0usize, |len, item| len.saturating_add(item.encoded_len::<F>()))
+        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
     }
 
     /// Writes the elements, without a count.
@@ -266,7 +268,7 @@ impl<T: Encode> Encode for SeqRef<'_, T> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.count).saturating_add(self.elements_len::<F>())
+        F::len_len(self.count).wrapping_add(self.elements_len::<F>())
     }
 
     #[inline]

@@ -207,9 +207,9 @@ impl<T: Encode> SeqShared<T> {
     pub fn elements_len<F: Format>(&self) -> usize {
         let size = T::encoded_size::<F>();
         if size.fixed {
-            return size.min.saturating_mul(self.count);
+            return size.min.wrapping_mul(self.count);
         }
-        self.iter().fold(0usize, |len, item| len.saturating_add(item.encoded_len::<F>()))
+        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
     }
 
     /// Writes the elements, without a count.
@@ -228,7 +228,7 @@ impl<T: Encode> Encode for SeqShared<T> {
     }
 
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.count).saturating_add(self.elements_len::<F>())
+        F::len_len(self.count).wrapping_add(self.elements_len::<F>())
     }
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {

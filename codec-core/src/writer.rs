@@ -53,8 +53,7 @@ impl<'w, F: Format> Writer<'w, F> {
     }
 
     /// An error of this kind after what has been written.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
         self.out.error(kind)
     }
@@ -123,6 +122,20 @@ impl<'w, F: Format> Writer<'w, F> {
         self.out.byte(u8::from(present))
     }
 
+    /// Runs a loop over a writer of its own. The caller's writer lives in memory
+    /// when the caller was not inlined; in a loop every field would be a load
+    /// and a store of the position. After an error nothing more can be written.
+    #[inline(always)]
+    pub(crate) fn hoisted(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let mut own = Self::new(core::mem::replace(&mut self.out, Output::new(&mut [])));
+        run(&mut own)?;
+        self.out = own.out;
+        Ok(())
+    }
+
     /// Writes the next field of a struct: `before` is the size of the field
     /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
     /// starts with this one. Generated code calls this.
@@ -136,7 +149,7 @@ impl<'w, F: Format> Writer<'w, F> {
         before: Size,
         run: Size,
     ) -> Result<(), EncodeError> {
-        if !before.fixed {
+        if !before.fixed && T::encoded_size::<F>().fixed {
             self.ensure(run.min)?;
         }
         value.encode(self)

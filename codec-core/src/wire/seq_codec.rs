@@ -19,7 +19,7 @@ impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
 
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
-        T::slice_len::<F>(self.as_slice()).saturating_add(L::SIZE)
+        T::slice_len::<F>(self.as_slice()).wrapping_add(L::SIZE)
     }
 
     #[inline(always)]
@@ -107,7 +107,7 @@ impl<L: LengthPrefix, T: Encode> Encode for Seq<L, SeqRef<'_, T>> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        self.inner().elements_len::<F>().saturating_add(L::SIZE)
+        self.inner().elements_len::<F>().wrapping_add(L::SIZE)
     }
 
     #[inline]
@@ -138,7 +138,7 @@ impl<L: LengthPrefix, T: Encode> Encode for Seq<L, crate::SeqShared<T>> {
     }
 
     fn encoded_len<F: Format>(&self) -> usize {
-        self.inner().elements_len::<F>().saturating_add(L::SIZE)
+        self.inner().elements_len::<F>().wrapping_add(L::SIZE)
     }
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {

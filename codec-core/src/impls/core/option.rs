@@ -14,7 +14,7 @@ impl<T: Encode> Encode for Option<T> {
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         match self {
-            Some(value) => value.encoded_len::<F>().saturating_add(1),
+            Some(value) => value.encoded_len::<F>().wrapping_add(1),
             None => 1,
         }
     }

@@ -27,7 +27,7 @@ impl<T: Encode> Encode for [T] {
 
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).saturating_add(T::slice_len::<F>(self))
+        F::len_len(self.len()) + T::slice_len::<F>(self)
     }
 
     #[inline(always)]
@@ -46,7 +46,7 @@ impl Encode for str {
 
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).saturating_add(self.len())
+        F::len_len(self.len()) + self.len()
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ macro_rules! tuple {
             }
             #[inline(always)]
             fn encoded_len<F: Format>(&self) -> usize {
-                0usize$(.saturating_add(self.$index.encoded_len::<F>()))*
+                0usize$(.wrapping_add(self.$index.encoded_len::<F>()))*
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
