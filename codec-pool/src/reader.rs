@@ -123,7 +123,8 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Room to read into, followed by [`commit`](Self::commit). What is in it
-    /// has no meaning. It is empty only when frames wait to be taken out.
+    /// has no meaning. It is never empty after [`next_frame`](Self::next_frame)
+    /// has returned `None`.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
@@ -173,7 +174,7 @@ impl<H: Header> FrameReader<H> {
     /// [`Header`](FrameErrorKind::Header),
     /// [`PayloadTooLong`](FrameErrorKind::PayloadTooLong) as soon as the header
     /// is there, and [`Payload`](FrameErrorKind::Payload).
-    #[inline]
+    #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
         match self.ready()? {
             Some((header, total)) => Ok(Some(self.lend(header, total))),
@@ -182,7 +183,7 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Whether a frame is there: its header and its length with the header.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ready(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
         if pending.len() < self.need {
@@ -212,7 +213,7 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Lends the frame that [`ready`](Self::ready) has found.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
         let offset = self.consumed;
         self.consumed += total as u64;

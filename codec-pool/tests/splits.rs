@@ -69,6 +69,22 @@ fn every_split_point_gives_the_same_frames() {
 }
 
 #[test]
+fn a_full_reader_takes_nothing_in_until_frames_are_taken_out() {
+    let (wire, expected) = session();
+    for step in [1, 7, 1000] {
+        let mut reader = FrameReader::<Tagged>::new(pool(64));
+        let (mut frames, mut rest) = (Frames::new(), &wire[..]);
+        while frames.len() < expected.len() {
+            while let taken @ 1.. = reader.feed(&rest[..step.min(rest.len())]).unwrap() {
+                rest = &rest[taken..];
+            }
+            feed(&mut reader, &[], &mut frames);
+        }
+        assert_eq!(frames, expected, "{step} bytes at a time");
+    }
+}
+
+#[test]
 fn every_pair_of_split_points_gives_the_same_frames() {
     let (wire, expected) = session();
     let pool = pool(64);
