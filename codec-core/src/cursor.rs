@@ -169,7 +169,7 @@ impl<'de> Cursor<'de> {
             return Ok(text);
         }
         let offset = self.offset();
-        long_text(self.take(len)?, offset)
+        text_outside_window(self.take(len)?, offset)
     }
 
     /// Reads `len` bytes that keep the input's memory alive by a count. When
@@ -238,7 +238,12 @@ const fn cold_error(kind: DecodeErrorKind, offset: usize) -> DecodeError {
     DecodeError::new(kind, offset)
 }
 
+/// A text that is long, not ASCII, or near the end of the input.
 #[inline(never)]
-fn long_text(bytes: &[u8], offset: usize) -> Result<&str, DecodeError> {
-    core::str::from_utf8(bytes).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8, offset))
+fn text_outside_window(bytes: &[u8], offset: usize) -> Result<&str, DecodeError> {
+    match raw::short_ascii_at_end(bytes) {
+        Some(text) => Ok(text),
+        None => core::str::from_utf8(bytes)
+            .map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8, offset)),
+    }
 }

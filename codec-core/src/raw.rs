@@ -222,6 +222,54 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
+/// As [`short_ascii`], for a string with less than a window behind its start:
+/// the last texts of an input. Loads that overlap, as in [`copy`].
+#[inline]
+pub(crate) fn short_ascii_at_end(bytes: &[u8]) -> Option<&str> {
+    const HIGH: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+    let (start, len) = (bytes.as_ptr(), bytes.len());
+    // SAFETY: each width gets the lengths that it covers, of a slice of `len` bytes.
+    let all = unsafe {
+        match len {
+            16..=SHORT => any_of_quarters(start, len, |at: *const u128| at.read_unaligned()),
+            4..=15 => any_of_quarters(start, len, |at: *const u32| at.read_unaligned().into()),
+            1..=3 => any_of_quarters(start, len, |at: *const u8| (*at).into()),
+            0 => 0,
+            _ => return None,
+        }
+    };
+    if all & HIGH != 0 {
+        return None;
+    }
+    // SAFETY: `all` has every bit that any byte of the slice has, and none of
+    // its bytes has its top bit set: all are ASCII, which is valid UTF-8.
+    Some(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// The bits that four parts have together; they start where those of
+/// [`quarters`] do, so that every byte is in one of them.
+///
+/// # Safety
+/// `len` is between the size of `W` and four times that, and `from` is valid
+/// for reads of `len` bytes. `read` reads one unaligned `W`.
+#[inline(always)]
+unsafe fn any_of_quarters<W>(
+    from: *const u8,
+    len: usize,
+    read: unsafe fn(*const W) -> u128,
+) -> u128 {
+    let width = size_of::<W>();
+    let last = len - width;
+    let third = last.saturating_sub(width);
+    // SAFETY: as in `quarters`: all four starts are at most `last`.
+    unsafe {
+        read(from.cast())
+            | read(from.add(last.min(width)).cast())
+            | read(from.add(third).cast())
+            | read(from.add(last).cast())
+    }
+}
+
 /// Bit i is the top bit of byte i.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
