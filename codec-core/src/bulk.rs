@@ -11,6 +11,8 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
+#[cfg(feature = "alloc")]
+use crate::cursor::Cursor;
 use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
@@ -23,8 +25,8 @@ use crate::size::Size;
 use crate::trace::Trace;
 use crate::writer::Writer;
 
-/// The most elements that a sequence may have when an element takes no bytes,
-/// since the input then says nothing about how many there can be.
+/// The most elements without bytes that a sequence may have, since the input
+/// says nothing about how many of them there can be.
 pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 
 /// Checks a sequence's count against what is left of the input.
@@ -35,7 +37,10 @@ pub(crate) fn check_count<F: Format>(
     element: Size,
 ) -> Result<(), DecodeError> {
     if element.min == 0 {
-        if count > MAX_EMPTY_ELEMENTS {
+        // An element that may have bytes, such as a box, takes one at least or
+        // is one of the empty ones: the loop is as long as the input and the cap.
+        let filled = if element.fixed { 0 } else { r.remaining() };
+        if count.saturating_sub(filled) > MAX_EMPTY_ELEMENTS {
             return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
         }
         return Ok(());
@@ -44,13 +49,15 @@ pub(crate) fn check_count<F: Format>(
 }
 
 /// How many elements to make room for: all of them when that is in proportion
-/// to the input, else as many as are.
+/// to the input, else as many as are. Half as much a level deeper, or else every
+/// level could claim all that is left, and together they were out of proportion.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn reservation<T>(count: usize, remaining: usize) -> usize {
+fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
     const FACTOR: usize = 16;
     const FLOOR: usize = 1024;
-    let budget = remaining.saturating_mul(FACTOR).saturating_add(FLOOR);
+    let budget = cursor.remaining().saturating_mul(FACTOR).saturating_add(FLOOR);
+    let budget = budget.checked_shr(cursor.nesting()).unwrap_or(0);
     match size_of::<T>() {
         0 => 0,
         size => count.min(budget / size),
@@ -115,7 +122,7 @@ fn extend<'de, F: Format, T>(
     decode: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
     check_count(r, count, size)?;
-    let room = reservation::<T>(count, r.remaining());
+    let room = reservation::<T>(count, r.cursor());
     if items.is_empty() {
         items.reserve_exact(room);
     } else {
@@ -134,7 +141,7 @@ fn extend<'de, F: Format, T>(
             decode(&mut element)
         });
     }
-    r.nested(|r| {
+    r.elements(size, |r| {
         r.hoisted(|r| {
             let mut index = 0;
             let mut next = || {

@@ -206,6 +206,13 @@ impl<'de> Cursor<'de> {
         self.depth = self.depth.saturating_add(1);
     }
 
+    /// How many levels of [`DEFAULT_DEPTH`] have been entered.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) const fn nesting(&self) -> u32 {
+        DEFAULT_DEPTH.saturating_sub(self.depth)
+    }
+
     /// Checks that nothing is left.
     ///
     /// # Errors

@@ -306,6 +306,17 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(value)
     }
 
+    /// Decodes the elements of a sequence, one level deeper; but elements of one
+    /// size hold nothing that nests, and cost no level on any path.
+    #[inline(always)]
+    pub(crate) fn elements<T>(
+        &mut self,
+        size: Size,
+        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        if size.fixed { decode(self) } else { self.nested(decode) }
+    }
+
     /// Runs a loop over a reader of its own. The caller's reader lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
     /// and a store of the position.

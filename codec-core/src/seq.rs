@@ -80,7 +80,7 @@ impl<'de, T> SeqRef<'de, T> {
                 offset += size.min;
             }
         } else {
-            r.nested(|r| {
+            r.elements(size, |r| {
                 r.hoisted(|r| {
                     (0..count).try_for_each(|index| r.element(index, T::decode_ref).map(drop))
                 })

@@ -63,7 +63,7 @@ impl<T> SeqShared<T> {
         let size = T::size::<F>();
         bulk::check_count(r, count, size)?;
         let mut start = r.cursor().clone();
-        r.nested(|r| (0..count).try_for_each(|index| r.element(index, T::skip)))?;
+        r.elements(size, |r| (0..count).try_for_each(|index| r.element(index, T::skip)))?;
         // A foreign implementation may have put another reader in place.
         let used = start.remaining().saturating_sub(r.remaining());
         Ok(Self {
