@@ -36,7 +36,12 @@ pub struct Node {
     pub value: Option<Value>,
 }
 
-/// Records every field, element and leaf in the order of reading.
+/// How many elements without bytes are recorded of a sequence: as many as a
+/// tuple may have parts.
+const SHOWN: usize = 16;
+
+/// Records every field, element and leaf in the order of reading; of elements
+/// without bytes, the first sixteen of a sequence.
 #[derive(Debug, Clone, Default)]
 pub struct Recorder {
     nodes: Vec<Node>,
@@ -81,8 +86,14 @@ impl Trace for Recorder {
     }
 
     fn leave(&mut self, end: usize) {
-        if let Some(index) = self.open.pop() {
-            self.nodes[index].range.end = end;
+        let Some(index) = self.open.pop() else { return };
+        let node = &mut self.nodes[index];
+        node.range.end = end;
+        // Nothing bounds the number of elements without bytes but a cap, so
+        // that a record of all of them were out of proportion to the input.
+        if matches!(node.name, Name::Element(element) if element >= SHOWN) && node.range.is_empty()
+        {
+            self.nodes.truncate(index);
         }
     }
 
