@@ -226,6 +226,7 @@ impl Chunk {
 
     /// The bytes after those written: initialised, but of no meaning. They may
     /// hold what an earlier owner of the chunk wrote.
+    #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4). No other
         // reference covers bytes at or beyond `filled` (4), and `self` is
@@ -238,6 +239,7 @@ impl Chunk {
 
     /// Declares the first `len` spare bytes written; false, and nothing done,
     /// when there are fewer.
+    #[inline]
     #[must_use]
     pub(crate) fn advance(&mut self, len: usize) -> bool {
         let fits = len <= self.spare_len();

@@ -59,12 +59,14 @@ impl Intake {
     }
 
     /// Where more may be written.
+    #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         self.chunk.as_mut().map_or(&mut [], Chunk::spare)
     }
 
     /// Counts `len` bytes of the spare ones as received; false when there are
     /// fewer.
+    #[inline]
     pub(crate) fn advance(&mut self, len: usize) -> bool {
         match &mut self.chunk {
             Some(chunk) => chunk.advance(len),
@@ -101,7 +103,22 @@ impl Intake {
     /// as far as it has arrived, twofold each time.
     ///
     /// On error everything is as it was.
+    #[inline]
     pub(crate) fn make_room(&mut self, need: usize) -> Result<(), PoolError> {
+        // Nearly always: the chunk has room for another read, and no `Bytes`
+        // was made of the last one.
+        if let Some(chunk) = &self.chunk
+            && chunk.spare_len() >= worthwhile(chunk.capacity())
+            && chunk.capacity() - self.start >= need
+            && self.batch.bytes.is_empty()
+        {
+            return Ok(());
+        }
+        self.search_room(need)
+    }
+
+    #[inline(never)]
+    fn search_room(&mut self, need: usize) -> Result<(), PoolError> {
         let chunk_size = self.pool.chunk_size();
         let Some(chunk) = &mut self.chunk else {
             let chunk = self.pool.take(need.min(chunk_size))?;
@@ -132,7 +149,7 @@ impl Intake {
         if pending == 0 {
             // What is full of others' frames is theirs alone from now on.
             self.release();
-            return self.make_room(need);
+            return self.search_room(need);
         }
         self.move_pending(need)
     }

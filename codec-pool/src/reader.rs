@@ -111,6 +111,7 @@ impl<H: Header> FrameReader<H> {
     /// # Errors
     /// [`Pool`](FrameErrorKind::Pool) when there is no memory, and nothing was
     /// taken in. The last error again when it is still unresolved.
+    #[inline]
     pub fn feed(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
         if bytes.is_empty() {
             return Ok(0);
@@ -137,6 +138,7 @@ impl<H: Header> FrameReader<H> {
     ///
     /// # Errors
     /// Those of [`feed`](Self::feed).
+    #[inline]
     pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
         self.go_on_skipping();
         let need = match self.state {
@@ -158,6 +160,7 @@ impl<H: Header> FrameReader<H> {
     /// # Errors
     /// [`ReadOverrun`](FrameErrorKind::ReadOverrun), and the reader is poisoned,
     /// when there was no room for so many.
+    #[inline]
     pub fn commit(&mut self, len: usize) -> Result<(), FrameError> {
         if let State::Poisoned(error) = self.state {
             return Err(error);
