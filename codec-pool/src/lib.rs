@@ -35,7 +35,6 @@
 //! assert_eq!(pool.stats().open, 1); // `kept` keeps a chunk, which has room for more
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![expect(unexpected_cfgs, reason = "`loom` is set by hand, for the models alone")]
 
 mod builder;
 mod chunk;
