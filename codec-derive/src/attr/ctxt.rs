@@ -1,0 +1,73 @@
+//! Collects mistakes, so that all of a type are reported together.
+
+use core::cell::RefCell;
+
+use syn::Error;
+
+/// The mistakes found so far.
+#[derive(Debug)]
+pub(crate) struct Ctxt {
+    /// `None` once they have been asked for.
+    errors: RefCell<Option<Vec<Error>>>,
+}
+
+impl Ctxt {
+    /// Without mistakes.
+    pub(crate) fn new() -> Self {
+        Self { errors: RefCell::new(Some(Vec::new())) }
+    }
+
+    /// Adds a mistake.
+    ///
+    /// # Panics
+    /// After [`finish`](Self::finish), which takes the value.
+    pub(crate) fn push(&self, error: Error) {
+        self.errors.borrow_mut().as_mut().expect("the context is still open").push(error);
+    }
+
+    /// All mistakes in one, if there are any.
+    ///
+    /// # Panics
+    /// Never: it takes the value, so that it runs once.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        let errors = self.errors.borrow_mut().take().unwrap_or_default();
+        let combined = errors.into_iter().reduce(|mut all, error| {
+            all.combine(error);
+            all
+        });
+        combined.map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for Ctxt {
+    fn drop(&mut self) {
+        // Mistakes that nobody looked at would turn into wrong code.
+        let open = self.errors.borrow().is_some();
+        assert!(!open || std::thread::panicking(), "the mistakes were never looked at");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ctxt;
+    use proc_macro2::Span;
+    use syn::Error;
+
+    #[test]
+    fn reports_every_mistake_in_order() {
+        let cx = Ctxt::new();
+        cx.push(Error::new(Span::call_site(), "one"));
+        cx.push(Error::new(Span::call_site(), "two"));
+        let all = cx.finish().unwrap_err();
+        assert_eq!(
+            all.into_iter().map(|error| error.to_string()).collect::<Vec<_>>(),
+            ["one", "two"]
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "never looked at")]
+    fn panics_when_nobody_looks() {
+        drop(Ctxt::new());
+    }
+}

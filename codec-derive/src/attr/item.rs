@@ -1,0 +1,120 @@
+//! One item of `#[codec(..)]`: a flag, or a name with a value.
+
+use proc_macro2::TokenTree;
+use syn::meta::ParseNestedMeta;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Error, Meta, Path, Token};
+
+use crate::attr::names::{places, suggestion};
+use crate::attr::slot::spelled;
+use crate::attr::{Ctxt, Place, Slot};
+use crate::diagnostics::{
+    EMPTY_LIST, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
+};
+
+/// An item that is being parsed.
+pub(super) struct Item<'a, 'm> {
+    cx: &'a Ctxt,
+    meta: ParseNestedMeta<'m>,
+}
+
+impl Item<'_, '_> {
+    /// Its name.
+    pub(super) fn name(&self) -> String {
+        spelled(&self.meta.path)
+    }
+
+    /// An item without a value.
+    pub(super) fn flag(&self, slot: &mut Slot<()>) -> syn::Result<()> {
+        slot.set(self.cx, &self.meta.path, ());
+        if self.has_value() {
+            self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
+        }
+        skip_value(self.meta.input)
+    }
+
+    /// An item with a value; `example` is a whole item as it should be written.
+    pub(super) fn value<T>(
+        &self,
+        slot: &mut Slot<T>,
+        example: &str,
+        parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+    ) -> syn::Result<()> {
+        if !self.meta.input.peek(Token![=]) {
+            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+            return skip_value(self.meta.input);
+        }
+        slot.set(self.cx, &self.meta.path, parse(self.meta.value()?)?);
+        Ok(())
+    }
+
+    /// An item whose value is any syntax that parses.
+    pub(super) fn parsed<T: Parse>(&self, slot: &mut Slot<T>, example: &str) -> syn::Result<()> {
+        self.value(slot, example, T::parse)
+    }
+
+    /// An item that does not belong here.
+    fn refuse(&self, place: Place) -> syn::Result<()> {
+        let name = self.name();
+        let text = match places(&name) {
+            Some(right) => {
+                let right = right.iter().map(|place| place.name()).collect::<Vec<_>>();
+                MISPLACED_ATTRIBUTE.text(&[&name, place.name(), &right.join(" or a ")])
+            }
+            None => UNKNOWN_ATTRIBUTE.text(&[&name, &suggestion(&name, place)]),
+        };
+        self.mistake(&text);
+        skip_value(self.meta.input)
+    }
+
+    fn has_value(&self) -> bool {
+        !self.meta.input.is_empty() && !self.meta.input.peek(Token![,])
+    }
+
+    fn mistake(&self, text: &str) {
+        self.cx.push(Error::new_spanned(&self.meta.path, text));
+    }
+}
+
+fn skip_value(input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
+/// Hands every item of every `#[codec(..)]` to `accept`, which answers `None`
+/// to those that it doesn't know.
+pub(super) fn each(
+    cx: &Ctxt,
+    attrs: &[Attribute],
+    place: Place,
+    mut accept: impl FnMut(&Item<'_, '_>) -> Option<syn::Result<()>>,
+) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("codec")) {
+        let Meta::List(list) = &attr.meta else {
+            cx.push(Error::new_spanned(&attr.meta, NOT_A_LIST.text(&[])));
+            continue;
+        };
+        if list.tokens.is_empty() {
+            cx.push(Error::new_spanned(attr, EMPTY_LIST.text(&[])));
+        }
+        let parsed = attr.parse_nested_meta(|meta| {
+            let item = Item { cx, meta };
+            accept(&item).unwrap_or_else(|| item.refuse(place))
+        });
+        if let Err(error) = parsed {
+            cx.push(error);
+        }
+    }
+}
+
+/// Refuses every item where none belongs.
+pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Place) {
+    each(cx, attrs, place, |_| None);
+}
+
+/// A path as in `use`, where `crate` and `self` may begin it.
+pub(super) fn module(input: ParseStream<'_>) -> syn::Result<Path> {
+    input.call(Path::parse_mod_style)
+}

@@ -1,0 +1,51 @@
+//! The place of one attribute, which is given once or not at all.
+
+use syn::{Error, Path};
+
+use crate::attr::Ctxt;
+use crate::diagnostics::DUPLICATE_ATTRIBUTE;
+
+/// An attribute's value, and its name as the user wrote it.
+#[derive(Debug)]
+pub(crate) struct Slot<T> {
+    given: Option<(Path, T)>,
+}
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self { given: None }
+    }
+}
+
+impl<T> Slot<T> {
+    /// Fills the slot; a second time is a mistake.
+    pub(crate) fn set(&mut self, cx: &Ctxt, name: &Path, value: T) {
+        if self.given.is_some() {
+            let text = DUPLICATE_ATTRIBUTE.text(&[&spelled(name)]);
+            cx.push(Error::new_spanned(name, text));
+        } else {
+            self.given = Some((name.clone(), value));
+        }
+    }
+
+    /// The value, when the attribute is given.
+    pub(crate) fn value(&self) -> Option<&T> {
+        self.given.as_ref().map(|(_, value)| value)
+    }
+
+    /// The name where the user wrote it, when the attribute is given.
+    pub(crate) fn name(&self) -> Option<&Path> {
+        self.given.as_ref().map(|(name, _)| name)
+    }
+
+    /// Whether the attribute is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.given.is_some()
+    }
+}
+
+/// An attribute's name as text.
+pub(crate) fn spelled(name: &Path) -> String {
+    let segments: Vec<_> = name.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    segments.join("::")
+}

@@ -1,0 +1,66 @@
+//! Rules on what borrows, and on saying so.
+
+use syn::Error;
+
+use crate::attr::Ctxt;
+use crate::diagnostics::{
+    BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, MISSING_BORROW,
+    SHARED_WITH_LIFETIME, STATIC_REFERENCE,
+};
+use crate::model::{Borrowing, Model, Struct};
+
+/// A struct with a lifetime gets no other forms. As in serde, its fields say
+/// one by one whether they borrow.
+pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
+    if model.borrowing() != Borrowing::Lifetime {
+        return;
+    }
+    if let Some(name) = model.attrs.borrow.name() {
+        cx.push(Error::new_spanned(name, BORROW_WITH_LIFETIME.text(&[])));
+    }
+    if let Some(name) = model.attrs.shared.name() {
+        cx.push(Error::new_spanned(name, SHARED_WITH_LIFETIME.text(&[])));
+    }
+}
+
+/// `borrow` on the type speaks for every field.
+pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, data: &Struct<'_>) {
+    if model.borrowing() != Borrowing::Whole {
+        return;
+    }
+    for name in data.fields.iter().filter_map(|field| field.attrs.borrow.name()) {
+        cx.push(Error::new_spanned(name, BORROW_TWICE.text(&[])));
+    }
+}
+
+/// In a struct with a lifetime, a field that borrows mentions one, or a type
+/// that may have one.
+pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, data: &Struct<'_>) {
+    if model.borrowing() != Borrowing::Lifetime {
+        return;
+    }
+    for field in &data.fields {
+        if let Some(name) = field.attrs.borrow.name()
+            && !field.mentions.lifetime
+            && !field.mentions.generic()
+        {
+            cx.push(Error::new_spanned(name, BORROW_WITHOUT_EFFECT.text(&[])));
+        }
+    }
+}
+
+/// A field that borrows says so, for it decides how long the input must live.
+pub(super) fn check_missing(cx: &Ctxt, data: &Struct<'_>) {
+    for field in &data.fields {
+        if field.mentions.lifetime && !field.attrs.borrow.is_given() {
+            cx.push(Error::new_spanned(field.ty, MISSING_BORROW.text(&[&field.name()])));
+        }
+    }
+}
+
+/// No input is static.
+pub(super) fn check_static(cx: &Ctxt, data: &Struct<'_>) {
+    for field in data.fields.iter().filter(|field| field.mentions.static_reference) {
+        cx.push(Error::new_spanned(field.ty, STATIC_REFERENCE.text(&[&field.name()])));
+    }
+}

@@ -1,0 +1,71 @@
+//! Rules on messages and enums of them.
+
+use syn::Error;
+
+use crate::attr::Ctxt;
+use crate::diagnostics::{
+    FLAGS_WITHOUT_ID, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
+    MESSAGES_ON_STRUCT, MESSAGES_WITH_ID,
+};
+use crate::model::{Body, Model, Variant};
+
+/// A struct is a message, not an enum of them.
+pub(super) fn check_on_struct(cx: &Ctxt, model: &Model<'_>) {
+    if let (Body::Struct(_), Some(name)) = (&model.data, model.attrs.messages.name()) {
+        cx.push(Error::new_spanned(name, MESSAGES_ON_STRUCT.text(&[])));
+    }
+}
+
+/// Flags go with an id.
+pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
+    if let (Body::Struct(_), None, Some(name)) =
+        (&model.data, model.attrs.id.name(), model.attrs.flags.name())
+    {
+        cx.push(Error::new_spanned(name, FLAGS_WITHOUT_ID.text(&[])));
+    }
+}
+
+/// The type of ids is that of the first message.
+pub(super) fn check_empty(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
+    if variants.is_empty() {
+        cx.push(Error::new_spanned(model.ident, MESSAGES_EMPTY.text(&[])));
+    }
+}
+
+/// Ids stand in patterns, which can't depend on a parameter.
+pub(super) fn check_generic(cx: &Ctxt, model: &Model<'_>) {
+    if !model.generics.params.is_empty() {
+        cx.push(Error::new_spanned(model.generics, MESSAGES_GENERIC.text(&[])));
+    }
+}
+
+/// The enum has no id: its messages have.
+pub(super) fn check_id(cx: &Ctxt, model: &Model<'_>) {
+    let attrs = &model.attrs;
+    for (name, text) in [(attrs.id.name(), "id"), (attrs.flags.name(), "flags")] {
+        if let Some(name) = name {
+            cx.push(Error::new_spanned(name, MESSAGES_WITH_ID.text(&[text])));
+        }
+    }
+}
+
+/// A variant holds one message and nothing else.
+pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
+    for variant in variants.iter().filter(|variant| variant.message().is_none()) {
+        let text = MESSAGE_VARIANT.text(&[&variant.ident.to_string()]);
+        cx.push(Error::new_spanned(variant.ident, text));
+    }
+}
+
+/// An id leads to one variant.
+pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
+    for (index, variant) in variants.iter().enumerate() {
+        let Some(message) = variant.message() else { continue };
+        if let Some(first) = variants[..index].iter().find(|first| first.message() == Some(message))
+        {
+            let names = [&variant.ident.to_string(), &first.ident.to_string()];
+            let text = MESSAGE_TWICE.text(&names.map(String::as_str));
+            cx.push(Error::new_spanned(message, text));
+        }
+    }
+}

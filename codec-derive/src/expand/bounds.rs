@@ -1,0 +1,166 @@
+//! What the implementations ask of type parameters, and of nothing else:
+//! bounds on the types of fields would show private types, and never end for
+//! types that contain themselves.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quote};
+
+use crate::expand::env::Env;
+use crate::expand::form::{Form, Way};
+use crate::model::Borrowing;
+
+/// A type parameter, or an associated type of one, that stands in a field.
+struct Use<'a> {
+    ty: &'a Type,
+    /// Whether a field that borrows mentions it.
+    borrowed: bool,
+    /// Whether a field that doesn't mentions it.
+    plain: bool,
+}
+
+fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
+    let whole = env.model.borrowing() == Borrowing::Whole;
+    let mut uses: Vec<Use<'a>> = Vec::new();
+    for field in env.model.fields() {
+        let borrows = whole || field.attrs.borrow.is_given();
+        for ty in &field.mentions.bounded {
+            let index = uses.iter().position(|known| known.ty == ty).unwrap_or_else(|| {
+                uses.push(Use { ty, borrowed: false, plain: false });
+                uses.len() - 1
+            });
+            uses[index].borrowed |= borrows;
+            uses[index].plain |= !borrows;
+        }
+    }
+    uses
+}
+
+/// Adds a predicate.
+fn require(generics: &mut Generics, predicate: WherePredicate) {
+    generics.make_where_clause().predicates.push(predicate);
+}
+
+/// The user's parameters.
+pub(super) fn owned(env: &Env<'_>) -> Generics {
+    let mut generics = env.model.generics.clone();
+    // `PhantomData<T>` asks this of `T`.
+    for param in env.model.fields().iter().flat_map(|field| &field.mentions.phantom) {
+        require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
+    }
+    generics
+}
+
+/// Those of the form that borrows.
+pub(super) fn borrowed(env: &Env<'_>) -> Generics {
+    let (krate, de) = (&env.krate, &env.de);
+    let mut generics = owned(env);
+    for param in env.model.generics.type_params() {
+        let param = &param.ident;
+        require(&mut generics, parse_quote!(#param: #de));
+    }
+    for Use { ty, .. } in uses(env).iter().filter(|known| known.borrowed) {
+        require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
+    }
+    with_lifetime(env, generics)
+}
+
+/// Those of the form that shares.
+pub(super) fn shared(env: &Env<'_>) -> Generics {
+    let krate = &env.krate;
+    let mut generics = owned(env);
+    for Use { ty, .. } in uses(env) {
+        require(&mut generics, parse_quote!(#ty: #krate::Shareable));
+    }
+    generics
+}
+
+/// Puts the input's lifetime before the other parameters.
+pub(super) fn with_lifetime(env: &Env<'_>, mut generics: Generics) -> Generics {
+    generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(env.de.clone())));
+    generics
+}
+
+/// What a form's implementation of a trait asks, when the trait holds for a
+/// type once it holds for its parts.
+pub(super) fn fieldwise(env: &Env<'_>, form: &Form<'_>, of: &TokenStream) -> Generics {
+    let (krate, de) = (&env.krate, &env.de);
+    let mut generics = form.generics.clone();
+    for Use { ty, borrowed, plain } in uses(env) {
+        let (own, parts) = match form.way {
+            Way::Owned => (true, None),
+            Way::Borrowed => {
+                let borrowable = quote!(<#ty as #krate::Borrowable>);
+                let parts = [quote!(#borrowable::Ref<#de>), quote!(#borrowable::Seq<#de>)];
+                (plain, borrowed.then_some(parts))
+            }
+            Way::Shared => {
+                let shareable = quote!(<#ty as #krate::Shareable>);
+                (false, Some([quote!(#shareable::Shared), quote!(#shareable::SharedSeq)]))
+            }
+        };
+        if own {
+            require(&mut generics, parse_quote!(#ty: #of));
+        }
+        for part in parts.into_iter().flatten() {
+            require(&mut generics, parse_quote!(#part: #of));
+        }
+    }
+    generics
+}
+
+/// What decoding a form without borrowing asks.
+pub(super) fn decodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
+    let krate = &env.krate;
+    match form.way {
+        // `Shareable` says already that the shared forms can be decoded.
+        Way::Shared => form.generics.clone(),
+        Way::Owned | Way::Borrowed => fieldwise(env, form, &quote!(#krate::Decodable)),
+    }
+}
+
+/// What decoding a form while borrowing asks; the lifetime included.
+pub(super) fn decodable_ref(env: &Env<'_>, form: &Form<'_>) -> Generics {
+    let (krate, de) = (&env.krate, &env.de);
+    let mut generics = form.generics.clone();
+    let own = env.model.borrowing() == Borrowing::Lifetime;
+    if env.model.borrowing() == Borrowing::Itself {
+        generics = with_lifetime(env, generics);
+    }
+    if own {
+        // All lifetimes of the struct are the input's.
+        for other in env.model.generics.lifetimes().skip(1) {
+            let other = &other.lifetime;
+            require(&mut generics, parse_quote!(#de: #other));
+            require(&mut generics, parse_quote!(#other: #de));
+        }
+    }
+    for Use { ty, borrowed, plain } in uses(env) {
+        if borrowed && own {
+            require(&mut generics, parse_quote!(#ty: #krate::DecodableRef<#de>));
+        }
+        if plain {
+            require(&mut generics, parse_quote!(#ty: #krate::Decodable));
+        }
+    }
+    generics
+}
+
+/// What going from the user's struct to the borrowed form and back asks.
+pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
+    let krate = &env.krate;
+    for param in env.model.generics.type_params() {
+        let param = &param.ident;
+        require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
+    }
+    for Use { ty, borrowed, plain } in uses(env) {
+        if borrowed {
+            require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
+        }
+        if plain {
+            let bounds = quote!(#krate::Decodable + ::core::clone::Clone + ::core::marker::Sync);
+            require(&mut generics, parse_quote!(#ty: #bounds));
+        }
+    }
+    generics
+}

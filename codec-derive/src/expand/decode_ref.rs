@@ -1,0 +1,61 @@
+//! `DecodableRef`: one field after the other, borrowing where the form does.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::form::{Form, Way};
+use crate::expand::runs::{Runs, total};
+use crate::model::Borrowing;
+
+/// `impl DecodableRef<'de> for` a form that borrows, a struct with a lifetime,
+/// or a struct without fields.
+pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, name, de, model, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::decodable_ref(env, form);
+    let (impls, types, bounds) = generics.split_for_impl();
+    // A struct without fields has no lifetime of its own to give.
+    let own = form.generics.split_for_impl();
+    let types = if model.borrowing() == Borrowing::Itself { own.1 } else { types };
+    let sizes: Vec<_> = form
+        .fields
+        .iter()
+        .map(|field| {
+            let ty = &field.ty;
+            let decodable = match field.way {
+                Way::Borrowed => quote!(#krate::DecodableRef<#de>),
+                Way::Owned | Way::Shared => quote!(#krate::Decodable),
+            };
+            quote_spanned!(field.span()=> <#ty as #decodable>::size::<#format>())
+        })
+        .collect();
+    let total = total(env, &sizes);
+    let Runs { prelude, arguments } = Runs::new(env, &sizes);
+    let reads = form.fields.iter().zip(&arguments).map(|(field, run)| {
+        let (member, text) = (field.member(), field.field.name());
+        let method = match field.way {
+            Way::Borrowed => quote!(field_ref),
+            Way::Owned | Way::Shared => quote!(field),
+        };
+        quote_spanned!(field.span()=> #member: __r.#method(#name, #text, #run)?,)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
+            #[inline(always)]
+            fn size<#format: #krate::Format>() -> #krate::Size {
+                #total
+            }
+
+            #[inline]
+            fn decode_ref<#format: #krate::Format>(
+                __r: &mut #krate::Reader<#de, #format>,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                #prelude
+                ::core::result::Result::Ok(Self { #(#reads)* })
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Writing the implementations: one file an implementation, and nothing left
+//! to refuse. Paths are absolute, so that the user's names can't get in the way.
+
+mod borrow;
+mod bounds;
+mod decode;
+mod decode_ref;
+mod definition;
+mod encode;
+mod env;
+mod form;
+mod message;
+mod messages;
+mod runs;
+mod share;
+mod std_traits;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::Derive;
+use crate::expand::env::Env;
+use crate::expand::form::Form;
+use crate::model::{Body, Borrowing, Model, Variant};
+
+/// The code that a derive adds to the user's.
+pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
+    let env = Env::new(model);
+    match (&model.data, derive) {
+        (Body::Enum(_, variants), Derive::Encode) => messages_encode(&env, variants),
+        (Body::Enum(_, variants), Derive::Decode) => messages_decode(&env, variants),
+        (_, Derive::Encode) => struct_encode(&env),
+        (_, Derive::Decode) => struct_decode(&env),
+    }
+}
+
+/// Keeps what is generated from being named.
+fn hidden(impls: &[TokenStream]) -> TokenStream {
+    quote! {
+        #[allow(deprecated)]
+        const _: () = { #(#impls)* };
+    }
+}
+
+/// The generated forms that borrow, and that share.
+fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
+    let model = env.model;
+    let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+    let shared = model.attrs.shared.is_given() && !model.fields().is_empty();
+    (borrowed.then(|| Form::borrowed(env)), shared.then(|| Form::shared(env)))
+}
+
+fn struct_encode(env: &Env<'_>) -> TokenStream {
+    let (borrowed, shared) = forms(env);
+    let forms = [Some(Form::owned(env)), borrowed, shared];
+    let impls: Vec<_> = forms.iter().flatten().map(|form| encode::expand(env, form)).collect();
+    hidden(&impls)
+}
+
+fn struct_decode(env: &Env<'_>) -> TokenStream {
+    let owned = Form::owned(env);
+    let mut definitions = TokenStream::new();
+    let mut impls = Vec::new();
+    match env.model.borrowing() {
+        Borrowing::Lifetime => impls.push(decode_ref::expand(env, &owned)),
+        Borrowing::Itself => impls.extend([
+            decode::expand(env, &owned),
+            decode_ref::expand(env, &owned),
+            borrow::itself(env, &owned),
+        ]),
+        Borrowing::None | Borrowing::Whole | Borrowing::Marked => {
+            impls.push(decode::expand(env, &owned));
+        }
+    }
+    impls.push(message::expand(env, &owned));
+    let (borrowed, shared) = forms(env);
+    if let Some(form) = &borrowed {
+        definitions.extend(definition::expand(env, form));
+        impls.extend([
+            decode_ref::expand(env, form),
+            std_traits::expand(env, form),
+            borrow::expand(env, &owned, form),
+            message::expand(env, form),
+        ]);
+    }
+    if let Some(form) = &shared {
+        definitions.extend(definition::expand(env, form));
+        impls.extend([
+            decode::expand(env, form),
+            std_traits::expand(env, form),
+            share::expand(env, &owned, form),
+            message::expand(env, form),
+        ]);
+    } else if env.model.attrs.shared.is_given() {
+        impls.push(share::itself(env, &owned));
+    }
+    let hidden = hidden(&impls);
+    quote!(#definitions #hidden)
+}
+
+fn messages_encode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let forms = messages::forms(env, variants);
+    let impls: Vec<_> = forms.iter().map(|form| messages::encode(env, form)).collect();
+    hidden(&impls)
+}
+
+fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let forms = messages::forms(env, variants);
+    let definitions = forms.iter().filter_map(|form| messages::definition(env, form));
+    let impls: Vec<_> = forms.iter().map(|form| messages::decode(env, form)).collect();
+    let hidden = hidden(&impls);
+    quote!(#(#definitions)* #hidden)
+}
