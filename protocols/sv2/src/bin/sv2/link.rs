@@ -1,0 +1,187 @@
+//! One connection: frames in and out over TCP, counted.
+
+use std::fmt;
+use std::io;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use codec_core::{DecodeError, Encode, Message, Sv2};
+use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool, ReadError, WriteError};
+use codec_sv2::{FrameHeader, MessageRef};
+
+/// No message of this conversation comes near it.
+const MAX_PAYLOAD: usize = 64 * 1024;
+/// A peer that says nothing, or reads nothing, for so long is gone.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Why a conversation ended before its end.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The connection failed.
+    Io(io::Error),
+    /// The peer closed the connection.
+    Closed,
+    /// The bytes are no frames.
+    Frame(ReadError),
+    /// A payload is not what its header says.
+    Payload { id: u32, error: DecodeError },
+    /// A message can't be sent.
+    Write(WriteError),
+    /// The peer said something else than it should.
+    Unexpected { message: &'static str, wanted: &'static str },
+    /// The peer refused, with its error code.
+    Refused { message: &'static str, code: String },
+    /// The peer said something that makes no sense here.
+    Nonsense(&'static str),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error)
+                if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) =>
+            {
+                write!(f, "no progress for {} s", PATIENCE.as_secs())
+            }
+            Self::Io(error) => error.fmt(f),
+            Self::Closed => f.write_str("the peer closed the connection"),
+            Self::Frame(error) => error.fmt(f),
+            Self::Payload { id, error } => {
+                write!(f, "malformed message 0x{id:02x}: {error} of the payload")
+            }
+            Self::Write(error) => error.fmt(f),
+            Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
+            Self::Refused { message, code } => write!(f, "refused with {message}: {code}"),
+            Self::Nonsense(what) => f.write_str(what),
+        }
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<ReadError> for Trouble {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(error) => Self::Io(error),
+            error => Self::Frame(error),
+        }
+    }
+}
+
+impl From<WriteError> for Trouble {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// What went over a connection.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Traffic {
+    pub(crate) frames_in: u64,
+    pub(crate) frames_out: u64,
+    pub(crate) bytes_in: u64,
+    pub(crate) bytes_out: u64,
+}
+
+impl Traffic {
+    /// Both together.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self {
+            frames_in: self.frames_in + other.frames_in,
+            frames_out: self.frames_out + other.frames_out,
+            bytes_in: self.bytes_in + other.bytes_in,
+            bytes_out: self.bytes_out + other.bytes_out,
+        }
+    }
+}
+
+impl fmt::Display for Traffic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} frames ({} bytes) in, ", self.frames_in, self.bytes_in)?;
+        write!(f, "{} frames ({} bytes) out", self.frames_out, self.bytes_out)
+    }
+}
+
+/// A connection with the reader and the writer of its frames.
+#[derive(Debug)]
+pub(crate) struct Link {
+    stream: TcpStream,
+    reader: FrameReader<FrameHeader>,
+    writer: FrameWriter<FrameHeader>,
+    traffic: Traffic,
+    since: Instant,
+}
+
+impl Link {
+    pub(crate) fn new(stream: TcpStream, pool: &Pool) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        Ok(Self {
+            stream,
+            reader: FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD),
+            writer: FrameWriter::new(pool.clone()),
+            traffic: Traffic::default(),
+            since: Instant::now(),
+        })
+    }
+
+    /// Queues a message.
+    pub(crate) fn queue<M>(&mut self, message: &M) -> Result<(), Trouble>
+    where
+        M: Message<Id = u32> + Encode,
+    {
+        self.writer.write::<Sv2, M>(message)?;
+        self.traffic.frames_out += 1;
+        Ok(())
+    }
+
+    /// Sends what is queued.
+    pub(crate) fn flush(&mut self) -> Result<(), Trouble> {
+        self.traffic.bytes_out += self.writer.pending_len() as u64;
+        Ok(self.writer.flush(&mut self.stream)?)
+    }
+
+    /// The next message, if it has come already.
+    pub(crate) fn waiting(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
+        match self.reader.next_frame().map_err(ReadError::Frame)? {
+            Some(frame) => message(&mut self.traffic, &frame).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The next message; `None` when the peer is done.
+    pub(crate) fn next(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
+        match self.reader.read_frame(&mut self.stream)? {
+            Some(frame) => message(&mut self.traffic, &frame).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The next message, which there must be.
+    pub(crate) fn expect(&mut self) -> Result<MessageRef<'_>, Trouble> {
+        self.next()?.ok_or(Trouble::Closed)
+    }
+
+    /// What went over the connection so far, and how long it took in seconds.
+    pub(crate) fn so_far(&self) -> (Traffic, f64) {
+        let traffic = Traffic { bytes_in: self.reader.consumed(), ..self.traffic };
+        (traffic, self.since.elapsed().as_secs_f64())
+    }
+}
+
+/// Counts a frame and decodes it; the message borrows from the reader's memory.
+fn message<'r>(
+    traffic: &mut Traffic,
+    frame: &FrameRef<'r, FrameHeader>,
+) -> Result<MessageRef<'r>, Trouble> {
+    use codec_core::Header as _;
+    traffic.frames_in += 1;
+    let view = frame.view();
+    view.decode_message_ref::<Sv2, _>()
+        .map_err(|error| Trouble::Payload { id: view.header().id(), error })
+}

@@ -1,0 +1,59 @@
+//! Reads and speaks Stratum V2.
+//!
+//! Without a command it decodes the session that it brings along, and measures
+//! the three ways of decoding on it.
+#![forbid(unsafe_code)]
+
+mod connect;
+mod decode;
+mod failure;
+mod hex_line;
+mod host;
+mod inspect;
+mod json;
+mod link;
+mod measure;
+mod serve;
+mod session;
+mod work;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+
+/// Reads and speaks Stratum V2.
+///
+/// Without a command, decodes the session that the program brings along, a line
+/// a frame, and measures owned, borrowed and shared decoding on it.
+#[derive(Debug, Parser)]
+#[command(name = "sv2", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Decode(decode::Arguments),
+    Serve(serve::Arguments),
+    Connect(connect::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        None => session::run(),
+        Some(Command::Decode(arguments)) => decode::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
+        Some(Command::Connect(arguments)) => connect::run(&arguments),
+    };
+    match outcome {
+        // Whoever read the output has seen enough.
+        Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Reported) => ExitCode::FAILURE,
+        Err(Failure::Because(reason)) => {
+            failure::complain(&format!("sv2: {reason}"));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `sv2 serve` and `sv2 connect`, over real sockets.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use crate::process::{Running, run};
+
+/// A server on a free port, and its address.
+fn serve(connections: &str) -> (Running, String) {
+    let arguments = ["serve", "127.0.0.1:0", "--connections", connections];
+    let mut server = Running::start(&arguments, Stdio::null());
+    let line = server.line();
+    let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
+    (server, address)
+}
+
+/// Sends bytes, and returns what comes back until the server closes.
+fn talk(address: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+    stream.write_all(bytes).expect("it is taken");
+    stream.shutdown(std::net::Shutdown::Write).expect("it is open");
+    let mut answer = Vec::new();
+    // A server that closes with bytes unread resets the connection.
+    let _ = stream.read_to_end(&mut answer);
+    answer
+}
+
+#[test]
+fn all_shares_are_accepted_and_both_tell_of_it() {
+    let (server, address) = serve("1");
+    let client = run(&["connect", &address, "--shares", "12345"]);
+    client.assert_success();
+    assert!(client.stdout.contains("12345 accepted, 0 refused"), "{client:?}");
+    assert!(client.stdout.contains("shares/s"), "{client:?}");
+    let server = server.finish();
+    server.assert_success();
+    assert!(server.stdout.contains("total: 12345 shares in "), "{server:?}");
+    assert!(server.stdout.contains("pool\n"), "{server:?}");
+}
+
+#[test]
+fn several_clients_are_served_at_once() {
+    let (server, address) = serve("3");
+    let clients = [(); 3].map(|()| {
+        let address = address.clone();
+        thread::spawn(move || run(&["connect", &address, "--shares", "2000"]))
+    });
+    for client in clients {
+        client.join().expect("it runs").assert_success();
+    }
+    let server = server.finish();
+    server.assert_success();
+    assert!(server.stdout.contains("total: 6000 shares in "), "{server:?}");
+}
+
+#[test]
+fn no_shares_are_fine() {
+    let (server, address) = serve("1");
+    run(&["connect", &address, "--shares", "0"]).assert_success();
+    server.finish().assert_success();
+}
+
+#[test]
+fn a_bad_client_loses_its_connection_and_nobody_else() {
+    let (server, address) = serve("6");
+    assert!(talk(&address, b"").is_empty());
+    assert!(talk(&address, b"GET / HTTP/1.1\r\n\r\n").is_empty());
+    assert!(talk(&address, b"\0\0\x00\xff\xff\x00").is_empty(), "a frame that is cut");
+    assert!(talk(&address, b"\0\0\x04\x06\0\0\x03x.y\x08\x0d").is_empty(), "Reconnect");
+    let job_declaration = b"\0\0\0\x10\0\0\x01\x02\0\x02\0\0\0\0\0\0\0\0\0\0\0\0";
+    let answer = talk(&address, job_declaration);
+    assert!(answer.ends_with(b"unsupported-protocol"), "{answer:?}");
+    run(&["connect", &address, "--shares", "100"]).assert_success();
+
+    let server = server.finish();
+    assert!(server.status.success(), "{server:?}");
+    assert!(server.stdout.contains("total: 100 shares in "), "{server:?}");
+    for words in [
+        "peer closed",
+        "over the limit",
+        "stream ends",
+        "Reconnect instead of SetupConnection",
+        "unsupported-protocol",
+    ] {
+        assert!(server.stderr.contains(words), "no {words:?} in {server:?}");
+    }
+    assert!(!server.stderr.contains("panicked"), "{server:?}");
+}
+
+#[test]
+fn an_address_in_use_is_refused() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = taken.local_addr().expect("it is bound").to_string();
+    run(&["serve", &address]).assert_refused(&["can't listen on", &address]);
+    run(&["serve", "not an address"]).assert_refused(&["can't listen on not an address"]);
+}
+
+#[test]
+fn a_refused_connection_is_told() {
+    let gone = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = gone.local_addr().expect("it is bound").to_string();
+    drop(gone);
+    run(&["connect", &address]).assert_refused(&["can't connect to", &address]);
+    run(&["connect", "127.0.0.1"]).assert_refused(&["can't connect to 127.0.0.1"]);
+}
+
+#[test]
+fn a_server_that_closes_or_talks_nonsense_is_told() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = listener.local_addr().expect("it is bound").to_string();
+    let server = thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a client comes");
+        drop(stream);
+        let (mut stream, _) = listener.accept().expect("a client comes");
+        stream.write_all(b"\0\0\x04\x06\0\0\x03x.y\x08\x0d").expect("it is taken");
+        let _ = stream.read(&mut [0; 1024]);
+        let (mut stream, _) = listener.accept().expect("a client comes");
+        stream.write_all(b"\0\0\x01\x01\0\0\0").expect("it is taken");
+        let _ = stream.read(&mut [0; 1024]);
+    });
+    let outcome = run(&["connect", &address]);
+    outcome.assert_refused(&[&address]);
+    run(&["connect", &address]).assert_refused(&["Reconnect instead of SetupConnectionSuccess"]);
+    run(&["connect", &address]).assert_refused(&["malformed message 0x01"]);
+    server.join().expect("it served");
+}

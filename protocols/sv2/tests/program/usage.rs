@@ -1,0 +1,21 @@
+//! Every command says how it is used.
+
+use crate::process::run;
+
+#[test]
+fn every_command_has_help() {
+    for command in [&[][..], &["decode"], &["serve"], &["connect"]] {
+        let outcome = run(&[command, &["--help"]].concat());
+        outcome.assert_success();
+        assert!(outcome.stdout.contains("Usage: sv2"), "{outcome:?}");
+    }
+}
+
+#[test]
+fn unknown_commands_and_options_are_refused() {
+    for arguments in [&["dance"][..], &["decode", "--loudly", "-"], &["serve"]] {
+        let outcome = run(arguments);
+        assert_eq!(outcome.status.code(), Some(2), "{outcome:?}");
+        assert!(outcome.stderr.contains("Usage: sv2"), "{outcome:?}");
+    }
+}

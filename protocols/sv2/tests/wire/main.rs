@@ -1,0 +1,15 @@
+//! Every message on the wire: against the table of the specification, against
+//! vectors encoded from it, and against the crates of others.
+#![forbid(unsafe_code)]
+
+mod dice;
+mod differential;
+mod frames;
+mod hostile;
+mod reader;
+mod schema;
+mod session;
+mod table;
+mod three_ways;
+mod tlv;
+mod vectors;
