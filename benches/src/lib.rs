@@ -1,0 +1,9 @@
+//! Candidates and data of the measurements, defined once: the criterion groups
+//! and the alternating comparison run the same code.
+#![forbid(unsafe_code)]
+
+pub mod alternate;
+pub mod frame;
+pub mod kernels;
+pub mod log;
+pub mod random;
