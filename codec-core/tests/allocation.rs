@@ -1,0 +1,209 @@
+//! Memory in proportion to the bytes received, whatever lengths they declare;
+//! and none at all where none is promised.
+
+#[path = "hostile/tree.rs"]
+mod tree;
+
+use allocation_counter::{AllocationInfo, measure};
+use bytes::Bytes;
+use codec_core::{
+    Bincode, Decodable, DecodableRef, Encode, Format, Reader, SeqRef, SeqShared, Sv2,
+    wire::{
+        B016M, B032, B064K, B064KRef, Seq064K, Seq064KRef, Seq0255, Str0255, Str0255Ref,
+        Str0255Shared, U24, U256,
+    },
+};
+
+use tree::{List, Tree, TreeRef, list, tree};
+
+/// What an input may cost: peak and sum of what is asked for.
+fn in_proportion(name: &str, input: &[u8], run: impl FnOnce()) {
+    let limit = 64 * input.len() as u64 + 4096;
+    let AllocationInfo { bytes_max, bytes_total, .. } = measure(run);
+    assert!(bytes_max <= limit, "{name}: a peak of {bytes_max} bytes for {}", input.len());
+    assert!(bytes_total <= limit, "{name}: {bytes_total} bytes in all for {}", input.len());
+}
+
+fn nothing<T>(name: &str, run: impl FnOnce() -> T) {
+    let info = measure(|| drop(std::hint::black_box(run())));
+    assert_eq!(info.count_total, 0, "{name} allocates");
+}
+
+/// An input whose every word is this number.
+fn words(word: u64, count: usize) -> Vec<u8> {
+    word.to_le_bytes().repeat(count)
+}
+
+/// Inputs that claim much and bring little.
+fn claims() -> Vec<Vec<u8>> {
+    let mut inputs = Vec::new();
+    for count in [1, 2, 3, 16, 500, 20_000] {
+        let len = 8 * (count - 1) as u64;
+        let words_that = [0, 1, 2, len, len / 2, len / 8, len / 24, 1 << 20, u64::MAX];
+        inputs.extend(words_that.map(|word| words(word, count)));
+    }
+    inputs
+}
+
+fn owned<F: Format, T: Decodable>(name: &str) {
+    for input in claims() {
+        in_proportion(name, &input, || drop(F::from_slice::<T>(&input)));
+        let mut r = Reader::<F>::new(&input);
+        in_proportion(name, &input, || {
+            let _ = T::skip(&mut r);
+        });
+    }
+}
+
+#[test]
+fn owned_decoding_asks_for_what_was_received() {
+    owned::<Bincode, Vec<u8>>("Vec<u8>");
+    owned::<Bincode, Vec<u64>>("Vec<u64>");
+    owned::<Bincode, Vec<(u8, u64)>>("Vec<(u8, u64)>");
+    owned::<Bincode, String>("String");
+    owned::<Bincode, Vec<String>>("Vec<String>");
+    owned::<Bincode, Vec<Vec<u64>>>("Vec<Vec<u64>>");
+    owned::<Bincode, Vec<Vec<Vec<u8>>>>("Vec<Vec<Vec<u8>>>");
+    owned::<Bincode, Vec<Option<u64>>>("Vec<Option<u64>>");
+    owned::<Bincode, Vec<Box<u64>>>("Vec<Box<u64>>");
+    owned::<Bincode, Vec<[u16; 8]>>("Vec<[u16; 8]>");
+    owned::<Bincode, Vec<()>>("Vec<()>");
+    owned::<Bincode, Bytes>("Bytes");
+    owned::<Bincode, SeqShared<u64>>("SeqShared<u64>");
+}
+
+#[test]
+fn bounded_types_ask_for_what_was_received() {
+    owned::<Sv2, Str0255>("Str0255");
+    owned::<Sv2, B064K>("B064K");
+    owned::<Sv2, B016M>("B016M");
+    owned::<Sv2, Seq0255<Str0255>>("Seq0255<Str0255>");
+    owned::<Sv2, Seq064K<U256>>("Seq064K<U256>");
+    owned::<Sv2, Seq064K<B064K>>("Seq064K<B064K>");
+    owned::<Sv2, Seq064K<Seq064K<U24>>>("Seq064K<Seq064K<U24>>");
+}
+
+/// Each level claims as many children as there are bytes for, and has one.
+#[test]
+fn nested_claims_do_not_add_up() {
+    for padding in [0, 100, 10_000] {
+        let mut input = Vec::new();
+        for level in 0..127 {
+            let below = 8 * (127 - level - 1) + 8 * padding;
+            input.extend((below as u64 / 8).to_le_bytes());
+        }
+        input.extend(words(1 << 60, padding));
+        in_proportion("Tree", &input, || drop(Bincode::from_slice::<Tree>(&input)));
+    }
+}
+
+#[test]
+fn a_shared_source_is_not_copied() {
+    for input in claims() {
+        let source = Bytes::from(input.clone());
+        drop(source.clone());
+        in_proportion("shared", &input, || drop(Bincode::from_bytes::<SeqShared<Bytes>>(&source)));
+    }
+    let source = Bytes::from(Bincode::to_vec(&vec![vec![7u8; 100]; 100]).unwrap());
+    drop(source.clone());
+    nothing("SeqShared<Bytes>", || Bincode::from_bytes::<SeqShared<Bytes>>(&source).unwrap());
+    let source = Bytes::from(Sv2::to_vec(&Str0255::try_from("x".repeat(200)).unwrap()).unwrap());
+    drop(source.clone());
+    nothing("Str0255Shared", || Sv2::from_bytes::<Str0255Shared>(&source).unwrap());
+}
+
+#[test]
+fn borrowed_decoding_never_allocates() {
+    fn never<'de, F: Format, T: DecodableRef<'de>>(name: &str, input: &'de [u8]) {
+        nothing(name, || F::from_slice_ref::<T>(input));
+    }
+    for input in &claims() {
+        never::<Bincode, &str>("&str", input);
+        never::<Bincode, &[u8]>("&[u8]", input);
+        never::<Bincode, SeqRef<'_, u64>>("SeqRef<u64>", input);
+        never::<Bincode, SeqRef<'_, SeqRef<'_, &str>>>("SeqRef<SeqRef<&str>>", input);
+        never::<Bincode, TreeRef<'_>>("TreeRef", input);
+        never::<Sv2, Str0255Ref<'_>>("Str0255Ref", input);
+        never::<Sv2, B064KRef<'_>>("B064KRef", input);
+        never::<Sv2, Seq064KRef<'_, Str0255Ref<'_>>>("Seq064KRef<Str0255Ref>", input);
+    }
+    never::<Bincode, TreeRef<'_>>("TreeRef", &tree(100));
+}
+
+#[test]
+fn reading_a_borrowed_sequence_never_allocates() {
+    let input = Bincode::to_vec(&vec![String::from("abc"); 50]).unwrap();
+    let names: SeqRef<'_, &str> = Bincode::from_slice_ref(&input).unwrap();
+    nothing("iter", || names.iter().map(str::len).sum::<usize>());
+    nothing("get", || names.get(49));
+    nothing("eq", || names == names);
+}
+
+#[test]
+fn what_is_stored_inline_never_allocates() {
+    let text = Sv2::to_vec(&Str0255::try_from("x".repeat(30)).unwrap()).unwrap();
+    nothing("a Str0255 of 30", || Sv2::from_slice::<Str0255>(&text).unwrap());
+    let longer = Sv2::to_vec(&Str0255::try_from("x".repeat(31)).unwrap()).unwrap();
+    let info = measure(|| drop(Sv2::from_slice::<Str0255>(&longer).unwrap()));
+    assert_eq!((info.count_total, info.bytes_total), (1, 31));
+    let blob = Sv2::to_vec(&B032::try_from(&[7; 32]).unwrap()).unwrap();
+    nothing("a B032 of 32", || Sv2::from_slice::<B032>(&blob).unwrap());
+    nothing("an empty vector", || Bincode::from_slice::<Vec<String>>(&[0; 8]).unwrap());
+}
+
+#[test]
+fn an_owned_value_takes_one_allocation_a_variable_part() {
+    type Value = (Vec<u32>, String, Vec<Vec<u8>>);
+    let value: Value = (vec![1; 100], String::from("name"), vec![vec![1]; 3]);
+    let input = Bincode::to_vec(&value).unwrap();
+    let info = measure(|| drop(Bincode::from_slice::<Value>(&input).unwrap()));
+    assert_eq!(info.count_total, 1 + 1 + 1 + 3);
+    assert_eq!(info.bytes_total, 400 + 4 + 3 * 24 + 3);
+}
+
+#[test]
+fn encoding_takes_one_allocation_and_none_into_warm_memory() {
+    let value = (vec![1u32; 100], String::from("name"), vec![vec![1u8]; 3]);
+    let info = measure(|| drop(Bincode::to_vec(&value).unwrap()));
+    assert_eq!((info.count_total, info.bytes_total), (1, value.encoded_len::<Bincode>() as u64));
+    let mut warm = Vec::with_capacity(1000);
+    nothing("a warm vector", || Bincode::encode_into(&value, &mut warm).unwrap());
+    let mut array = [0u8; 1000];
+    nothing("an array", || Bincode::encode_into(&value, &mut array).unwrap());
+}
+
+#[test]
+fn decoding_over_a_value_keeps_its_memory() {
+    let input = Bincode::to_vec(&vec![String::from("abcd"); 10]).unwrap();
+    let mut kept: Vec<String> = Bincode::from_slice(&input).unwrap();
+    nothing("Vec<String>", || Bincode::decode_into(&mut kept, &input).unwrap());
+    let input = Bincode::to_vec(&vec![9u32; 100]).unwrap();
+    let mut kept = vec![0u32; 100];
+    nothing("Vec<u32>", || Bincode::decode_into(&mut kept, &input).unwrap());
+    let input = Sv2::to_vec(&B064K::try_from(vec![9; 100]).unwrap()).unwrap();
+    let mut kept: B064K = Sv2::from_slice(&input).unwrap();
+    nothing("B064K", || Sv2::decode_into(&mut kept, &input).unwrap());
+    let mut kept: Option<Box<u64>> = Some(Box::new(1));
+    nothing("Box", || Bincode::decode_into(&mut kept, &[1, 2, 0, 0, 0, 0, 0, 0, 0]).unwrap());
+}
+
+#[test]
+fn a_list_takes_a_box_a_node() {
+    let input = list(100);
+    let info = measure(|| drop(Bincode::from_slice::<List>(&input).unwrap()));
+    assert_eq!(info.count_total, 99);
+}
+
+/// A record keeps a node a field, and a node takes memory; but elements
+/// without bytes, of which a claim makes as many as it likes, leave none.
+#[test]
+fn an_explanation_is_in_proportion_too() {
+    for count in [16, 1 << 10, 1 << 16] {
+        let input = words(count, 1);
+        let limit = 512 * input.len() as u64 + 16 * 1024;
+        let empty = measure(|| drop(Bincode::explain::<Vec<()>>(&input)));
+        assert!(empty.bytes_max <= limit, "{} bytes for {count}", empty.bytes_max);
+        let nested = measure(|| drop(Bincode::explain::<Vec<[(); 3]>>(&input)));
+        assert!(nested.bytes_max <= limit, "{} bytes for {count}", nested.bytes_max);
+    }
+}

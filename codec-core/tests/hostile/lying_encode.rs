@@ -1,0 +1,260 @@
+//! `Encode` implementations that lie: an error or what was written, never
+//! bytes that nobody wrote.
+
+use std::cell::Cell;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use codec_core::{
+    Bincode, Encode, EncodeError, EncodeErrorKind, Format, Output, Size, Sv2, Writer,
+};
+
+/// Says one length, writes another.
+struct Lies {
+    says: usize,
+    writes: usize,
+}
+
+impl Encode for Lies {
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.says
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (0..self.writes).try_for_each(|_| w.byte(0xaa))
+    }
+}
+
+#[test]
+fn too_small_a_length_is_an_error_and_nothing_is_appended() {
+    let lie = Lies { says: 3, writes: 4 };
+    let error = Sv2::to_vec(&lie).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 3));
+    let mut target = vec![1, 2];
+    assert_eq!(Sv2::encode_into(&lie, &mut target), Err(error));
+    assert_eq!(target, [1, 2]);
+    let mut target = bytes::BytesMut::from(&[1, 2][..]);
+    assert_eq!(Sv2::encode_into(&lie, &mut target), Err(error));
+    assert_eq!(target[..], [1, 2]);
+}
+
+#[test]
+fn too_small_a_length_inside_others_is_an_error() {
+    let lies = || Lies { says: 0, writes: 1 };
+    assert!(Bincode::to_vec(&vec![lies(), lies()]).is_err());
+    assert!(Bincode::to_vec(&(lies(), 1u8)).is_err());
+    assert!(Bincode::to_vec(&Some(lies())).is_err());
+    assert!(Bincode::to_vec(&[lies()]).is_err());
+}
+
+#[test]
+fn too_large_a_length_yields_what_was_written() {
+    let lie = Lies { says: 9, writes: 4 };
+    assert_eq!(Sv2::to_vec(&lie).unwrap(), [0xaa; 4]);
+    let mut target = vec![1];
+    assert_eq!(Sv2::encode_into(&lie, &mut target), Ok(4));
+    assert_eq!(target, [1, 0xaa, 0xaa, 0xaa, 0xaa]);
+    let mut target = [0u8; 16];
+    assert_eq!(Sv2::encode_into(&lie, &mut target), Ok(4));
+    assert_eq!(target[..6], [0xaa, 0xaa, 0xaa, 0xaa, 0, 0]);
+}
+
+#[test]
+fn a_length_that_no_memory_holds_is_refused_or_panics() {
+    let lie = Lies { says: usize::MAX, writes: 1 };
+    let mut target = [0u8; 16];
+    let error = Sv2::encode_into(&lie, &mut target).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
+    assert!(catch_unwind(|| Sv2::to_vec(&Lies { says: usize::MAX, writes: 1 })).is_err());
+    // Sums of such lengths wrap around; the writes are checked nevertheless.
+    let pair = (Lies { says: usize::MAX, writes: 1 }, Lies { says: 2, writes: 1 });
+    if let Ok(Ok(bytes)) = catch_unwind(AssertUnwindSafe(|| Sv2::to_vec(&pair))) {
+        assert_eq!(bytes, [0xaa; 2]);
+    }
+}
+
+/// Claims a fixed size and writes another.
+#[derive(Clone, Copy)]
+struct FixedLie<const SAYS: usize, const WRITES: usize>;
+
+impl<const SAYS: usize, const WRITES: usize> Encode for FixedLie<SAYS, WRITES> {
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(SAYS)
+    }
+    fn encoded_len<F: Format>(&self) -> usize {
+        SAYS
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(&[0xbb; WRITES])
+    }
+}
+
+#[test]
+fn a_fixed_size_that_is_none_is_an_error_in_a_sequence() {
+    let error = Bincode::to_vec(&vec![FixedLie::<4, 3>, FixedLie::<4, 3>]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::InvalidValue, 11));
+    let error = Bincode::to_vec(&vec![FixedLie::<4, 5>, FixedLie::<4, 5>]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 8));
+    assert!(Bincode::to_vec(&[FixedLie::<4, 3>; 2]).is_err());
+    assert!(Bincode::to_vec(&vec![FixedLie::<0, 1>]).is_err());
+}
+
+/// Encodes elements that fail or panic, and swallows that.
+struct Swallows<T> {
+    items: Vec<T>,
+    then: u8,
+}
+
+impl<T: Encode> Encode for Swallows<T> {
+    fn encoded_len<F: Format>(&self) -> usize {
+        64
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.byte(1)?;
+        let outcome = catch_unwind(AssertUnwindSafe(|| T::encode_slice(&self.items, w)));
+        assert!(!matches!(outcome, Ok(Ok(()))), "the elements were to fail");
+        w.byte(self.then)
+    }
+}
+
+#[test]
+fn an_element_error_that_is_swallowed_exposes_no_unwritten_byte() {
+    let value = Swallows { items: vec![FixedLie::<4, 3>], then: 2 };
+    if let Ok(bytes) = Sv2::to_vec(&value) {
+        assert_eq!(bytes, [1, 2], "only what was written counts");
+    }
+}
+
+struct Panics;
+
+impl Encode for Panics {
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(8)
+    }
+    fn encoded_len<F: Format>(&self) -> usize {
+        8
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.byte(7)?;
+        panic!("an element panics")
+    }
+}
+
+#[test]
+fn an_element_panic_that_is_caught_exposes_no_unwritten_byte() {
+    if let Ok(bytes) = Sv2::to_vec(&Swallows { items: vec![Panics], then: 2 }) {
+        assert_eq!(bytes, [1, 2], "only what was written counts");
+    }
+}
+
+#[test]
+fn a_panic_appends_nothing() {
+    let mut target = vec![9];
+    let outcome = catch_unwind(AssertUnwindSafe(|| Sv2::encode_into(&[Panics], &mut target)));
+    assert!(outcome.is_err());
+    assert_eq!(target, [9]);
+}
+
+/// Puts another writer in the place of the one it was lent.
+struct Swaps {
+    /// How long the room of the other one is.
+    room: usize,
+    /// How many bytes it writes there.
+    writes: usize,
+}
+
+impl Encode for Swaps {
+    fn encoded_len<F: Format>(&self) -> usize {
+        8
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let room = Box::leak(vec![MaybeUninit::uninit(); self.room].into_boxed_slice());
+        let mut other = Writer::new(Output::new(room));
+        (0..self.writes).try_for_each(|_| other.byte(0xcc))?;
+        *w = other;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_is_swapped_is_an_error() {
+    for (room, writes) in [(8, 8), (8, 0), (0, 0), (4096, 4000)] {
+        let swap = Swaps { room, writes };
+        let error = Sv2::to_vec(&swap).unwrap_err();
+        assert_eq!(error.kind(), EncodeErrorKind::ForeignWriter, "{room} {writes}");
+        let mut target = [5u8; 8];
+        let error = Sv2::encode_into(&swap, &mut target).unwrap_err();
+        assert_eq!(error.kind(), EncodeErrorKind::ForeignWriter);
+        assert_eq!(target, [5; 8]);
+        let mut target = vec![1];
+        assert!(Sv2::encode_into(&(1u8, swap), &mut target).is_err());
+        assert_eq!(target, [1]);
+    }
+}
+
+/// Swaps the writer away, writes elsewhere, and puts the lent one back.
+struct SwapsBack {
+    before: u8,
+    after: u8,
+}
+
+impl Encode for SwapsBack {
+    fn encoded_len<F: Format>(&self) -> usize {
+        2
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.byte(self.before)?;
+        let room = Box::leak(vec![MaybeUninit::uninit(); 2].into_boxed_slice());
+        let lent = std::mem::replace(w, Writer::new(Output::new(room)));
+        w.bytes(&[0xdd, 0xdd])?;
+        *w = lent;
+        w.byte(self.after)
+    }
+}
+
+#[test]
+fn a_writer_that_is_put_back_goes_on() {
+    assert_eq!(Sv2::to_vec(&SwapsBack { before: 1, after: 2 }).unwrap(), [1, 2]);
+}
+
+/// The same, with the output beneath, in an element of fixed size.
+struct SwapsOutput;
+
+impl Encode for SwapsOutput {
+    fn encoded_size<F: Format>() -> Size {
+        Size::fixed(2)
+    }
+    fn encoded_len<F: Format>(&self) -> usize {
+        2
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let room = Box::leak(vec![MaybeUninit::uninit(); 2].into_boxed_slice());
+        *w.output() = Output::new(room);
+        w.bytes(&[1, 2])
+    }
+}
+
+#[test]
+fn an_output_that_is_swapped_in_an_element_is_an_error() {
+    let error = Sv2::to_vec(&[SwapsOutput, SwapsOutput]).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::ForeignWriter);
+}
+
+/// Another length whenever it is asked.
+struct Fickle(Cell<usize>);
+
+impl Encode for Fickle {
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.0.set(self.0.get() + 1);
+        self.0.get()
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let len = self.encoded_len::<F>();
+        w.bytes(&vec![0xee; len])
+    }
+}
+
+#[test]
+fn a_length_that_changes_is_an_error() {
+    let error = Sv2::to_vec(&Fickle(Cell::new(3))).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 0));
+}

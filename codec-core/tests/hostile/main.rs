@@ -1,0 +1,12 @@
+//! Hostile input and abuse: one module a class of what has broken codecs before.
+
+mod bit_patterns;
+mod empty_elements;
+mod lying_decode;
+mod lying_encode;
+mod misaligned;
+mod overflow;
+mod panic_safety;
+mod recursion;
+mod threads;
+mod tree;

@@ -1,0 +1,119 @@
+//! Where a value can be encoded to, and what is left there after an error.
+
+use std::mem::MaybeUninit;
+
+use bytes::BytesMut;
+use codec_core::{Bincode, Encode, EncodeError, EncodeErrorKind, Format, Sv2, Target, Writer};
+
+const VALUE: (u8, u32, &str) = (1, 0x0403_0201, "hello");
+const ENCODED: &[u8] = b"\x01\x01\x02\x03\x04\x05\0\0\0\0\0\0\0hello";
+
+#[test]
+fn a_slice_is_filled_from_its_start() {
+    let mut slice = [0xee; 32];
+    assert_eq!(Bincode::encode_into(&VALUE, &mut slice[..]), Ok(ENCODED.len()));
+    assert_eq!(slice[..18], *ENCODED);
+    assert_eq!(slice[18..], [0xee; 14]);
+    let mut exact = [0xee; 18];
+    assert_eq!(Bincode::encode_into(&VALUE, &mut exact), Ok(18));
+    assert_eq!(exact, *ENCODED);
+}
+
+#[test]
+fn a_slice_that_is_too_short_is_not_touched() {
+    for len in 0..ENCODED.len() {
+        let mut slice = vec![0xee; len];
+        let error = Bincode::encode_into(&VALUE, slice.as_mut_slice()).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 0));
+        assert_eq!(slice, vec![0xee; len]);
+    }
+    let error = Bincode::encode_into(&VALUE, &mut [0xee; 17]).unwrap_err();
+    assert_eq!(error.to_string(), "no room for the value after 0 bytes");
+}
+
+#[test]
+fn memory_that_is_not_initialised_is_filled_from_its_start() {
+    let mut memory = vec![MaybeUninit::new(0xee); 32];
+    let written = Bincode::encode_into(&VALUE, memory.as_mut_slice()).unwrap();
+    assert_eq!(written, ENCODED.len());
+    let error = Bincode::encode_into(&VALUE, &mut memory[..17]).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
+}
+
+#[test]
+fn a_vector_is_appended_to_and_keeps_its_memory() {
+    let mut vec = Vec::with_capacity(64);
+    vec.push(9);
+    let memory = vec.as_ptr();
+    assert_eq!(Bincode::encode_into(&VALUE, &mut vec), Ok(18));
+    assert_eq!(Bincode::encode_into(&7u16, &mut vec), Ok(2));
+    assert_eq!((vec.as_ptr(), vec.capacity()), (memory, 64));
+    assert_eq!((vec[0], &vec[1..19], &vec[19..]), (9, ENCODED, &[7, 0][..]));
+    let mut grown = vec![1, 2, 3];
+    assert_eq!(Bincode::encode_into(&VALUE, &mut grown), Ok(18));
+    assert_eq!((&grown[..3], &grown[3..]), (&[1, 2, 3][..], ENCODED));
+}
+
+#[test]
+fn a_bytes_mut_is_appended_to_and_keeps_its_memory() {
+    let mut target = BytesMut::with_capacity(64);
+    target.extend_from_slice(&[9]);
+    let memory = target.as_ptr();
+    assert_eq!(Bincode::encode_into(&VALUE, &mut target), Ok(18));
+    assert_eq!((target.as_ptr(), target.len()), (memory, 19));
+    assert_eq!(target[1..], *ENCODED);
+    let frozen = target.split().freeze();
+    assert_eq!(Bincode::encode_into(&VALUE, &mut target), Ok(18));
+    assert_eq!((&frozen[1..], &target[..]), (ENCODED, ENCODED));
+}
+
+#[test]
+fn a_new_vector_has_exactly_the_right_capacity() {
+    let vec = Bincode::to_vec(&VALUE).unwrap();
+    assert_eq!((vec.as_slice(), vec.capacity()), (ENCODED, ENCODED.len()));
+    assert_eq!(Bincode::to_vec(&()).unwrap().capacity(), 0);
+}
+
+/// Fails after some bytes.
+struct Fails;
+
+impl Encode for Fails {
+    fn encoded_len<F: Format>(&self) -> usize {
+        8
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(&[1, 2, 3])?;
+        Err(w.error(EncodeErrorKind::InvalidValue))
+    }
+}
+
+fn appends_nothing<B: Target + Clone + PartialEq + std::fmt::Debug>(mut target: B) {
+    let before = target.clone();
+    let error = Sv2::encode_into(&(1u8, Fails), &mut target).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::InvalidValue, 4));
+    assert_eq!(target, before);
+}
+
+#[test]
+fn an_error_in_the_middle_appends_nothing() {
+    appends_nothing(vec![7u8, 8]);
+    appends_nothing(Vec::new());
+    appends_nothing(BytesMut::from(&[7, 8][..]));
+    assert!(Sv2::to_vec(&Fails).is_err());
+}
+
+#[test]
+fn an_error_in_an_element_names_the_offset_of_all() {
+    let error = Bincode::to_vec(&vec![(1u8, Fails), (2, Fails)]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::InvalidValue, 8 + 1 + 3));
+}
+
+#[test]
+fn every_length_of_bytes_is_copied_whole() {
+    let source: Vec<u8> = (0..=255).collect();
+    for len in 0..=255 {
+        let mut target = vec![0xee];
+        assert_eq!(Bincode::encode_into(&source[..len], &mut target), Ok(8 + len));
+        assert_eq!(target[9..], source[..len]);
+    }
+}
