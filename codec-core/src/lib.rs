@@ -30,7 +30,10 @@ mod impls;
 mod int;
 pub mod message;
 mod output;
+mod quoted;
 mod raw;
+#[cfg(all(test, feature = "std"))]
+mod raw_tests;
 mod reader;
 mod seq;
 #[cfg(feature = "bytes")]

@@ -11,6 +11,7 @@ use crate::decode::Decodable;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, Traced};
 use crate::message::Messages;
+use crate::quoted::Quoted;
 use crate::reader::Reader;
 
 /// What an input holds, and where and why decoding it stopped.
@@ -173,14 +174,7 @@ impl fmt::Display for Leaf<'_> {
             Some(Value::Length(len)) => write!(f, "#{len}"),
             Some(Value::Absent) => f.write_str("none"),
             Some(Value::Bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
-            Some(Value::Text) => {
-                f.write_char('"')?;
-                for chunk in bytes.utf8_chunks() {
-                    write!(f, "{}", chunk.valid().escape_debug())?;
-                    chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
-                }
-                f.write_char('"')
-            }
+            Some(Value::Text) => fmt::Display::fmt(&Quoted(bytes), f),
         }
     }
 }

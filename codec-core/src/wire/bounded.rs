@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use core::str::Utf8Error;
 
 use super::TooLong;
+use crate::quoted::Quoted;
 
 mod sealed {
     pub trait Sealed {}
@@ -212,11 +213,6 @@ impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Debug for Bounded<K, L, 
         if !K::TEXT {
             return fmt::Display::fmt(self, f);
         }
-        f.write_str("\"")?;
-        for chunk in self.as_bytes().utf8_chunks() {
-            write!(f, "{}", chunk.valid().escape_debug())?;
-            chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
-        }
-        f.write_str("\"")
+        fmt::Display::fmt(&Quoted(self.as_bytes()), f)
     }
 }

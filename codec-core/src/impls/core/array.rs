@@ -39,6 +39,7 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
             *self = T::decode_array(r)?;
             return Ok(());
         }
+        r.ensure(T::size::<F>().times(N).min)?;
         self.iter_mut().try_for_each(|item| item.decode_into(r))
     }
 }
