@@ -65,7 +65,7 @@ fn json_is_an_object_a_line_with_the_fields_in_order() {
     assert_eq!(frames.len(), 88);
     assert_eq!(frames[0]["message"], "SetupConnection");
     assert_eq!(frames[0]["line"], 2);
-    assert_eq!(frames[0]["fields"]["min_version"], 40476);
+    assert_eq!(frames[0]["fields"]["min_version"], 0x1c0f);
     let job = frames.iter().find(|frame| frame["message"] == "NewExtendedMiningJob").expect("one");
     assert_eq!(job["channel"], true);
     let path = job["fields"]["merkle_path"].as_array().expect("a list");
@@ -80,6 +80,22 @@ fn json_is_an_object_a_line_with_the_fields_in_order() {
             "\n"
         )
     );
+}
+
+#[test]
+fn text_is_for_a_reader_and_json_for_a_program() {
+    let frame = [&b"\0\0\x76\x4f\0\0"[..], &[0; 20], &[57, 0], &[0xab; 57]].concat();
+    let text = run_with(&["decode", "-"], &frame);
+    text.assert_success();
+    assert!(text.stdout.contains(" version=0x0 "), "{text:?}");
+    let shortened = format!("coinbase_tx={}..(57 bytes)", "ab".repeat(16));
+    assert!(text.stdout.trim_end().ends_with(&shortened), "{text:?}");
+    let json = run_with(&["decode", "-", "--format", "json"], &frame);
+    assert!(json.stdout.contains(&"ab".repeat(57)), "{json:?}");
+    let vectors = run_with(&["decode", "-"], FRAMES.as_bytes());
+    for words in ["protocol=TemplateDistribution ", "nominal_hash_rate=", "min_ntime=none"] {
+        assert!(vectors.stdout.contains(words), "{words}");
+    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! and both refuse the same bytes.
 
 use binary_sv2::{from_bytes, to_bytes};
-use codec_core::{Messages as _, Reader, Sv2};
-use codec_sv2::Message;
+use codec_core::{Header as _, Messages as _, Reader, Sv2};
+use codec_sv2::{FrameHeader, Message};
 
 use crate::dice::Dice;
 use crate::schema::{Schema, schemas};
@@ -91,6 +91,24 @@ fn every_vector_is_read_and_rewritten_by_both() {
         let payload = vector.payload();
         assert_eq!(ours(vector.id, payload).as_deref(), Some(payload), "{}", vector.label);
         assert_eq!(theirs(vector.id, payload).as_deref(), Some(payload), "{}", vector.label);
+    }
+}
+
+#[test]
+fn headers_are_read_and_written_alike() {
+    let mut dice = Dice::new(10);
+    for _ in 0..10_000 {
+        let bytes: [u8; FrameHeader::SIZE] = std::array::from_fn(|_| dice.byte());
+        let ours = FrameHeader::parse(&bytes).expect("any six bytes are a header");
+        let theirs = framing_sv2::header::Header::from_bytes(&bytes).expect("any six bytes are");
+        assert_eq!(ours.extension_type(), theirs.ext_type_without_channel_msg());
+        assert_eq!(ours.msg_type(), theirs.msg_type());
+        assert_eq!(ours.is_channel(), theirs.channel_msg());
+        assert_eq!(ours.payload_len(), theirs.payload_length());
+        let mut written = [[0; FrameHeader::SIZE]; 2];
+        ours.write(&mut written[0]);
+        theirs.write_into(&mut written[1]).expect("six bytes are enough");
+        assert_eq!(written, [bytes; 2]);
     }
 }
 

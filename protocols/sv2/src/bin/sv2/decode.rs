@@ -32,9 +32,9 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Offset (or line), message, channel bit, length, fields.
+    /// Offset (or line), message, channel bit, length, fields; long ones shortened.
     Text,
-    /// An object a line.
+    /// An object a line, with nothing left out.
     Json,
 }
 

@@ -7,6 +7,7 @@ use codec_core::{DecodeError, DecodeErrorKind, Header as _, Message as _, Sv2};
 use codec_sv2::{FrameHeader, Message, TlvRef, Tlvs, mining, template_distribution};
 
 use crate::json;
+use crate::text::Fields;
 
 /// Where a frame was found.
 #[derive(Debug, Clone, Copy)]
@@ -99,7 +100,7 @@ impl fmt::Display for Inspection<'_> {
         let (Place::Byte(at) | Place::Line(at)) = self.place;
         let channel = if self.header.is_channel() { "channel" } else { "-" };
         let (name, len) = (self.name(), self.header.payload_len());
-        write!(f, "{at:>7}  {name:<37} {channel:<7} {len:>6}  {}", self.explanation.fields())?;
+        write!(f, "{at:>7}  {name:<37} {channel:<7} {len:>6}  {}", Fields(&self.explanation))?;
         for tlv in &self.tlvs {
             write!(f, " tlv[0x{:04x}.{}]={}", tlv.extension_type, tlv.field_type, tlv.value)?;
         }

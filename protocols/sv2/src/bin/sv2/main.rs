@@ -15,6 +15,8 @@ mod link;
 mod measure;
 mod serve;
 mod session;
+mod text;
+mod tree;
 mod work;
 
 use std::process::ExitCode;
