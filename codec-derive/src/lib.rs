@@ -55,9 +55,6 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `flags = EXPR` | struct with `id` | what the frame header carries beside the id |
 /// | `messages` | enum | every variant holds one message; dispatch by its id |
 /// | `crate = PATH` | type | where `codec_core` is, when it has another name |
-///
-/// A struct without fields has nothing to borrow: it is its own borrowed and
-/// shared form.
 #[proc_macro_derive(Decode, attributes(codec))]
 pub fn derive_decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(input.into(), Derive::Decode).into()

@@ -95,8 +95,6 @@ pub(crate) struct Variant<'a> {
 pub(crate) enum Borrowing {
     /// Not at all.
     None,
-    /// It has no fields, and is its own borrowed form.
-    Itself,
     /// Through a generated form that borrows every field.
     Whole,
     /// Through a generated form that borrows the marked fields.
@@ -142,7 +140,7 @@ impl<'a> Model<'a> {
         if self.generics.lifetimes().next().is_some() {
             Borrowing::Lifetime
         } else if self.attrs.borrow.is_given() {
-            if self.fields().is_empty() { Borrowing::Itself } else { Borrowing::Whole }
+            Borrowing::Whole
         } else if marked() {
             Borrowing::Marked
         } else {

@@ -1,1 +1,144 @@
+//! What holds of every expansion.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+
+use crate::Derive;
+use crate::diagnostics::ALL;
+
+/// One type of every shape.
+fn shapes() -> Vec<TokenStream> {
+    vec![
+        quote!(
+            struct Unit;
+        ),
+        quote!(
+            #[codec(borrow, shared, id = 1)]
+            struct Empty {}
+        ),
+        quote!(
+            struct Plain {
+                one: u8,
+            }
+        ),
+        quote!(
+            #[codec(borrow, shared, id = "id", flags = 2)]
+            pub struct Generic<T: Clone, const N: usize>(pub T, [T; N])
+            where
+                T: Send;
+        ),
+        quote!(
+            struct Marked {
+                #[codec(borrow)]
+                text: String,
+                kept: u8,
+            }
+        ),
+        quote!(
+            struct View<'a, 'b> {
+                #[codec(borrow)]
+                a: &'a str,
+                #[codec(borrow)]
+                b: &'b str,
+            }
+        ),
+        quote!(
+            #[codec(messages, borrow, shared)]
+            enum Message {
+                One(One),
+                Two(a::Two),
+            }
+        ),
+    ]
+}
+
+fn expand(shape: &TokenStream, derive: Derive) -> String {
+    let tokens = crate::run(shape.clone(), derive);
+    assert!(!tokens.to_string().contains("compile_error"), "{tokens}");
+    tokens.to_string()
+}
+
+fn every_expansion() -> impl Iterator<Item = String> {
+    let both =
+        |shape: TokenStream| [expand(&shape, Derive::Encode), expand(&shape, Derive::Decode)];
+    shapes().into_iter().flat_map(both)
+}
+
+fn holds_word(tokens: TokenStream, word: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == word,
+        TokenTree::Group(group) => holds_word(group.stream(), word),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+#[test]
+fn no_expansion_holds_unsafe_code_or_names_std() {
+    assert!(holds_word(
+        quote!(
+            fn f() {
+                unsafe {}
+            }
+        ),
+        "unsafe"
+    ));
+    for text in every_expansion() {
+        for word in ["unsafe", "std", "alloc"] {
+            assert!(!holds_word(text.parse().unwrap(), word), "{word} in {text}");
+        }
+    }
+}
+
+#[test]
+fn every_implementation_is_marked_as_derived() {
+    for text in every_expansion() {
+        let impls = text.matches("] impl").count();
+        assert!(impls > 0, "{text}");
+        assert_eq!(text.matches("impl").count() - text.matches("impl_").count(), impls, "{text}");
+    }
+}
+
+#[test]
+fn a_renamed_runtime_is_the_only_one_named() {
+    for shape in shapes() {
+        let shape = quote!(#[codec(crate = other::place)] #shape);
+        for derive in [Derive::Encode, Derive::Decode] {
+            let text = expand(&shape, derive);
+            assert!(text.contains("other :: place ::"), "{text}");
+            assert!(!text.contains("codec_core"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn several_mistakes_are_reported_together() {
+    let shape = quote! {
+        #[codec(colour, borrow, borrow)]
+        struct View<'a> { a: &'a str, b: &'a str, #[codec(id = 1)] c: u8 }
+    };
+    let text = crate::run(shape, Derive::Decode).to_string();
+    assert_eq!(text.matches("compile_error").count(), 6, "{text}");
+}
+
+/// What the UI cases show, without the compiler's decoration.
+fn shown() -> String {
+    let ui = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui");
+    let themes = std::fs::read_dir(ui).unwrap().map(|theme| theme.unwrap().path());
+    let cases = themes.flat_map(|theme| std::fs::read_dir(theme).unwrap());
+    let cases = cases.map(|case| case.unwrap().path());
+    let expected = cases.filter(|case| case.extension().is_some_and(|kind| kind == "stderr"));
+    expected.map(|case| std::fs::read_to_string(case).unwrap()).collect()
+}
+
+#[test]
+fn every_diagnostic_has_a_case_and_says_what_to_write() {
+    let shown = shown();
+    for (name, diagnostic) in ALL {
+        let text = diagnostic.text(&[]);
+        // What stands between the user's names.
+        for part in text.split(['{', '}', '\n']).filter(|part| part.len() > 1) {
+            assert!(shown.contains(part.trim()), "no case shows {name}: {part}");
+        }
+        assert!(text.contains("\n  help: "), "{name}");
+    }
+}

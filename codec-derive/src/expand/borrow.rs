@@ -7,7 +7,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, Way};
 
-/// For a struct with a form that borrows.
+/// `impl Borrowable`, `to_ref` and `From` for a struct with a form that borrows.
 pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
     let Env { krate, de, model, .. } = env;
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
@@ -23,7 +23,8 @@ pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> To
             },
         }
     });
-    let to_ref = quote!(#form { #(#to_ref)* });
+    let marker = borrowed.marker();
+    let to_ref = quote!(#form { #(#to_ref)* #marker });
     let from_ref = borrowed.fields.iter().map(|field| {
         let (ty, member) = (field.field.ty, field.member());
         match field.way {
@@ -64,11 +65,6 @@ pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> To
             }
         }
     }
-}
-
-/// For a struct without fields, which is its own borrowed form.
-pub(super) fn itself(env: &Env<'_>, owned: &Form<'_>) -> TokenStream {
-    borrowable(env, owned, &quote!(Self), &quote!(Self {}), &quote!(__borrowed))
 }
 
 fn borrowable(

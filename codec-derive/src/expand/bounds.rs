@@ -62,7 +62,9 @@ pub(super) fn borrowed(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env).iter().filter(|known| known.borrowed) {
         require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
     }
-    with_lifetime(env, generics)
+    let input = LifetimeParam::new(env.de.clone());
+    generics.params.insert(0, GenericParam::Lifetime(input));
+    generics
 }
 
 /// Those of the form that shares.
@@ -72,12 +74,6 @@ pub(super) fn shared(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env) {
         require(&mut generics, parse_quote!(#ty: #krate::Shareable));
     }
-    generics
-}
-
-/// Puts the input's lifetime before the other parameters.
-pub(super) fn with_lifetime(env: &Env<'_>, mut generics: Generics) -> Generics {
-    generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(env.de.clone())));
     generics
 }
 
@@ -124,9 +120,6 @@ pub(super) fn decodable_ref(env: &Env<'_>, form: &Form<'_>) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let mut generics = form.generics.clone();
     let own = env.model.borrowing() == Borrowing::Lifetime;
-    if env.model.borrowing() == Borrowing::Itself {
-        generics = with_lifetime(env, generics);
-    }
     if own {
         // All lifetimes of the struct are the input's.
         for other in env.model.generics.lifetimes().skip(1) {

@@ -7,18 +7,13 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, Way};
 use crate::expand::runs::{Runs, total};
-use crate::model::Borrowing;
 
-/// `impl DecodableRef<'de> for` a form that borrows, a struct with a lifetime,
-/// or a struct without fields.
+/// `impl DecodableRef<'de> for` a form that borrows, or a struct with a lifetime.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, format, name, de, model, .. } = env;
+    let Env { krate, format, name, de, .. } = env;
     let ident = &form.ident;
     let generics = bounds::decodable_ref(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
-    // A struct without fields has no lifetime of its own to give.
-    let own = form.generics.split_for_impl();
-    let types = if model.borrowing() == Borrowing::Itself { own.1 } else { types };
     let sizes: Vec<_> = form
         .fields
         .iter()
@@ -41,6 +36,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         };
         quote_spanned!(field.span()=> #member: __r.#method(#name, #text, #run)?,)
     });
+    let marker = form.marker();
     quote! {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
@@ -54,7 +50,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 __r: &mut #krate::Reader<#de, #format>,
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
                 #prelude
-                ::core::result::Result::Ok(Self { #(#reads)* })
+                ::core::result::Result::Ok(Self { #(#reads)* #marker })
             }
         }
     }

@@ -24,10 +24,13 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
     });
     match &model.data {
-        Body::Struct(data) if data.style == Style::Tuple => {
+        Body::Struct(data) if data.style == Style::Tuple && !form.fields.is_empty() => {
             quote!(#attrs #vis struct #ident #params (#(#fields),*) #bounds;)
         }
-        _ => quote!(#attrs #vis struct #ident #params #bounds { #(#fields),* }),
+        _ => {
+            let marker = form.marker_definition(env);
+            quote!(#attrs #vis struct #ident #params #bounds { #(#fields,)* #marker })
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The forms of a struct: as the user wrote it, borrowed, and shared.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Generics, Member, Type};
 
@@ -95,6 +95,25 @@ impl<'a> Form<'a> {
             generics: bounds::shared(env),
             fields: fields.collect(),
         }
+    }
+}
+
+impl Form<'_> {
+    /// The field that uses the lifetime of a form that borrows nothing, for
+    /// want of fields.
+    pub(super) fn marker_definition(&self, env: &Env<'_>) -> TokenStream {
+        let de = &env.de;
+        self.marked(&quote!(__input: ::core::marker::PhantomData<&#de ()>,))
+    }
+
+    /// Its value.
+    pub(super) fn marker(&self) -> TokenStream {
+        self.marked(&quote!(__input: ::core::marker::PhantomData,))
+    }
+
+    fn marked(&self, marker: &TokenStream) -> TokenStream {
+        let needed = self.way == Way::Borrowed && self.fields.is_empty();
+        if needed { marker.clone() } else { TokenStream::new() }
     }
 }
 

@@ -46,7 +46,7 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
 fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
     let model = env.model;
     let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
-    let shared = model.attrs.shared.is_given() && !model.fields().is_empty();
+    let shared = model.attrs.shared.is_given();
     (borrowed.then(|| Form::borrowed(env)), shared.then(|| Form::shared(env)))
 }
 
@@ -63,11 +63,6 @@ fn struct_decode(env: &Env<'_>) -> TokenStream {
     let mut impls = Vec::new();
     match env.model.borrowing() {
         Borrowing::Lifetime => impls.push(decode_ref::expand(env, &owned)),
-        Borrowing::Itself => impls.extend([
-            decode::expand(env, &owned),
-            decode_ref::expand(env, &owned),
-            borrow::itself(env, &owned),
-        ]),
         Borrowing::None | Borrowing::Whole | Borrowing::Marked => {
             impls.push(decode::expand(env, &owned));
         }
@@ -91,8 +86,6 @@ fn struct_decode(env: &Env<'_>) -> TokenStream {
             share::expand(env, &owned, form),
             message::expand(env, form),
         ]);
-    } else if env.model.attrs.shared.is_given() {
-        impls.push(share::itself(env, &owned));
     }
     let hidden = hidden(&impls);
     quote!(#definitions #hidden)

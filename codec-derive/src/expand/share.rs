@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 
-/// For a struct with a form that shares.
+/// `impl Shareable` and `From` for a struct with a form that shares.
 pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, form) = (&owned.ident, &shared.ident);
@@ -18,43 +18,15 @@ pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> Toke
         }
     });
     let form_type = quote!(#form #types);
-    let shareable = shareable(env, shared, ident, &form_type, &quote!(Self { #(#fields)* }));
-    quote! {
-        #shareable
-
-        #[automatically_derived]
-        impl #impls ::core::convert::From<#form_type> for #ident #types #bounds {
-            #[inline]
-            fn from(__shared: #form_type) -> Self {
-                <Self as #krate::Shareable>::from_shared(__shared)
-            }
-        }
-    }
-}
-
-/// For a struct without fields, which is its own shared form.
-pub(super) fn itself(env: &Env<'_>, owned: &Form<'_>) -> TokenStream {
-    shareable(env, owned, &owned.ident, &quote!(Self), &quote!(__shared))
-}
-
-fn shareable(
-    env: &Env<'_>,
-    bounded: &Form<'_>,
-    ident: &syn::Ident,
-    form: &TokenStream,
-    from_shared: &TokenStream,
-) -> TokenStream {
-    let krate = &env.krate;
-    let (impls, types, bounds) = bounded.generics.split_for_impl();
     quote! {
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
-            type Shared = #form;
-            type SharedSeq = #krate::SeqShared<#form>;
+            type Shared = #form_type;
+            type SharedSeq = #krate::SeqShared<#form_type>;
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
-                #from_shared
+                Self { #(#fields)* }
             }
 
             #[inline]
@@ -67,6 +39,14 @@ fn shareable(
                     <Self as #krate::Shareable>::from_shared,
                 );
                 ::core::iter::Extend::extend(__items, __owned);
+            }
+        }
+
+        #[automatically_derived]
+        impl #impls ::core::convert::From<#form_type> for #ident #types #bounds {
+            #[inline]
+            fn from(__shared: #form_type) -> Self {
+                <Self as #krate::Shareable>::from_shared(__shared)
             }
         }
     }

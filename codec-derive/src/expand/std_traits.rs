@@ -28,12 +28,13 @@ fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             #member: <#ty as ::core::clone::Clone>::clone(&self.#member),
         }
     });
+    let marker = form.marker();
     quote! {
         #[automatically_derived]
         impl #impls ::core::clone::Clone for #ident #types #bounds {
             #[inline]
             fn clone(&self) -> Self {
-                Self { #(#fields)* }
+                Self { #(#fields)* #marker }
             }
         }
     }
@@ -111,7 +112,7 @@ fn partial_eq(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         impl #impls ::core::cmp::PartialEq for #ident #types #bounds {
             #[inline]
             fn eq(&self, __other: &Self) -> ::core::primitive::bool {
-                #(#fields)&&*
+                true #(&& #fields)*
             }
         }
     }

@@ -1,0 +1,94 @@
+//! The ways between an enum of messages, its messages and its forms.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::env::Env;
+use crate::expand::form::at;
+use crate::expand::messages::MessagesForm;
+
+/// From each message to the enum.
+pub(super) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
+    let ident = &form.ident;
+    form.arms(|variant, message| {
+        let own = message.own;
+        quote_spanned! {at(own)=>
+            #[automatically_derived]
+            impl ::core::convert::From<#own> for #ident {
+                #[inline]
+                fn from(__message: #own) -> Self {
+                    Self::#variant(__message)
+                }
+            }
+        }
+    })
+}
+
+/// To the form that borrows, and back.
+pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let Env { krate, de, any, model, .. } = env;
+    let (own, vis, ident) = (model.ident, model.vis, &form.ident);
+    let to_ref = form.arms(|variant, message| {
+        let ty = message.own;
+        quote_spanned! {at(ty)=>
+            Self::#variant(__message) =>
+                #ident::#variant(<#ty as #krate::Borrowable>::to_ref(__message)),
+        }
+    });
+    let from_ref = form.arms(|variant, message| {
+        let ty = message.own;
+        quote_spanned! {at(ty)=>
+            #ident::#variant(__message) =>
+                Self::#variant(<#ty as #krate::Borrowable>::from_ref(__message)),
+        }
+    });
+    let copies = form.messages.iter().map(|message| {
+        let ty = message.own;
+        quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#any>: ::core::marker::Copy)
+    });
+    let doc = format!("Borrows from the message: what decoding its bytes as [`{ident}`] yields.");
+    quote! {
+        #[automatically_derived]
+        impl<#de> ::core::marker::Copy for #ident<#de> where #(#copies),* {}
+
+        #[automatically_derived]
+        impl #own {
+            #[doc = #doc]
+            #[inline]
+            #[must_use]
+            #[allow(dead_code)]
+            #vis fn to_ref(&self) -> #ident<'_> {
+                match self { #to_ref }
+            }
+        }
+
+        #[automatically_derived]
+        impl<#de> ::core::convert::From<#ident<#de>> for #own {
+            #[inline]
+            fn from(__borrowed: #ident<#de>) -> Self {
+                match __borrowed { #from_ref }
+            }
+        }
+    }
+}
+
+/// Back from the form that shares.
+pub(super) fn share(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let (krate, own, ident) = (&env.krate, env.model.ident, &form.ident);
+    let from_shared = form.arms(|variant, message| {
+        let ty = message.own;
+        quote_spanned! {at(ty)=>
+            #ident::#variant(__message) =>
+                Self::#variant(<#ty as #krate::Shareable>::from_shared(__message)),
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl ::core::convert::From<#ident> for #own {
+            #[inline]
+            fn from(__shared: #ident) -> Self {
+                match __shared { #from_shared }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The dispatch by id.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+
+use crate::expand::env::Env;
+use crate::expand::form::{Way, at};
+use crate::expand::messages::MessagesForm;
+
+/// `impl Messages for` a form, or `MessagesRef` for the one that borrows.
+pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let Env { krate, format, de, .. } = env;
+    let MessagesForm { ident, params, .. } = form;
+    let (messages, method, input) = match form.way {
+        Way::Borrowed => (quote!(MessagesRef<#de>), quote!(decode_message_ref), quote!(#de)),
+        Way::Owned | Way::Shared => (quote!(Messages), quote!(decode_message), quote!('_)),
+    };
+    let first = form.messages.first().map(|message| message.own);
+    let decodes = decodes(env, form);
+    let (id, flags, name) =
+        (tell(env, form, "ID"), tell(env, form, "FLAGS"), tell(env, form, "NAME"));
+    quote! {
+        #[automatically_derived]
+        impl #params #krate::#messages for #ident #params {
+            type Id = <#first as #krate::Message>::Id;
+
+            #[inline]
+            fn #method<#format: #krate::Format>(
+                __id: Self::Id,
+                __r: &mut #krate::Reader<#input, #format>,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                match __id {
+                    #decodes
+                    _ => ::core::result::Result::Err(
+                        __r.error(#krate::DecodeErrorKind::UnknownMessage)
+                    ),
+                }
+            }
+
+            #[inline]
+            fn id(&self) -> Self::Id {
+                match self { #id }
+            }
+
+            #[inline]
+            fn flags(&self) -> ::core::primitive::u32 {
+                match self { #flags }
+            }
+
+            #[inline]
+            fn name(&self) -> &'static ::core::primitive::str {
+                match self { #name }
+            }
+        }
+    }
+}
+
+/// From an id to the message.
+fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let Env { krate, de, .. } = env;
+    let decode = match form.way {
+        Way::Borrowed => quote!(DecodableRef<#de>>::decode_ref),
+        Way::Owned | Way::Shared => quote!(Decodable > ::decode),
+    };
+    form.arms(|variant, message| {
+        let (own, ty) = (message.own, &message.ty);
+        quote_spanned! {at(own)=>
+            <#own as #krate::Message>::ID =>
+                ::core::result::Result::Ok(Self::#variant(<#ty as #krate::#decode(__r)?)),
+        }
+    })
+}
+
+/// What the message says of itself.
+fn tell(env: &Env<'_>, form: &MessagesForm<'_>, constant: &str) -> TokenStream {
+    let (krate, constant) = (&env.krate, format_ident!("{constant}"));
+    form.arms(|variant, message| {
+        let own = message.own;
+        quote_spanned!(at(own)=> Self::#variant(_) => <#own as #krate::Message>::#constant,)
+    })
+}

@@ -1,0 +1,43 @@
+//! `Encode` of an enum of messages.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::env::Env;
+use crate::expand::form::at;
+use crate::expand::messages::MessagesForm;
+
+/// `Encode`: the payload alone, for the id travels in the frame's header.
+pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let Env { krate, format, .. } = env;
+    let MessagesForm { ident, params, .. } = form;
+    let lens = form.arms(|variant, message| {
+        let ty = &message.ty;
+        quote_spanned! {at(message.own)=>
+            Self::#variant(__message) => <#ty as #krate::Encode>::encoded_len::<#format>(__message),
+        }
+    });
+    let writes = form.arms(|variant, message| {
+        let ty = &message.ty;
+        quote_spanned! {at(message.own)=>
+            Self::#variant(__message) => <#ty as #krate::Encode>::encode(__message, __w),
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #params #krate::Encode for #ident #params {
+            #[inline]
+            fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
+                match self { #lens }
+            }
+
+            #[inline]
+            fn encode<#format: #krate::Format>(
+                &self,
+                __w: &mut #krate::Writer<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                match self { #writes }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Enums of messages: dispatch by id, and the forms of such an enum.
+
+mod convert;
+mod dispatch;
+mod encode;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Type;
+
+use crate::expand::definition::{carry, type_attrs};
+use crate::expand::env::Env;
+use crate::expand::form::{Way, at};
+use crate::model::{Variant, form_ident};
+
+pub(super) use encode::encode;
+
+/// A form of an enum of messages.
+pub(super) struct MessagesForm<'a> {
+    way: Way,
+    ident: Ident,
+    /// `<'de>`, for the form that borrows.
+    params: TokenStream,
+    messages: Vec<Message<'a>>,
+}
+
+/// A variant of a form.
+struct Message<'a> {
+    variant: &'a Variant<'a>,
+    /// The message, as the user wrote it.
+    own: &'a Type,
+    /// Its type in this form.
+    ty: TokenStream,
+}
+
+/// The enum and its generated forms.
+pub(super) fn forms<'a>(env: &Env<'_>, variants: &'a [Variant<'a>]) -> Vec<MessagesForm<'a>> {
+    let attrs = &env.model.attrs;
+    let mut ways = vec![Way::Owned];
+    ways.extend(attrs.borrow.is_given().then_some(Way::Borrowed));
+    ways.extend(attrs.shared.is_given().then_some(Way::Shared));
+    ways.into_iter().map(|way| form(env, variants, way)).collect()
+}
+
+fn form<'a>(env: &Env<'_>, variants: &'a [Variant<'a>], way: Way) -> MessagesForm<'a> {
+    let Env { krate, de, model, .. } = env;
+    let (ident, params) = match way {
+        Way::Owned => (model.ident.clone(), TokenStream::new()),
+        Way::Borrowed => (form_ident(model.ident, "Ref"), quote!(<#de>)),
+        Way::Shared => (form_ident(model.ident, "Shared"), TokenStream::new()),
+    };
+    let messages = variants.iter().filter_map(|variant| {
+        let own = variant.message()?;
+        let ty = match way {
+            Way::Owned => quote!(#own),
+            Way::Borrowed => quote_spanned!(at(own)=> <#own as #krate::Borrowable>::Ref<#de>),
+            Way::Shared => quote_spanned!(at(own)=> <#own as #krate::Shareable>::Shared),
+        };
+        Some(Message { variant, own, ty })
+    });
+    MessagesForm { way, ident, params, messages: messages.collect() }
+}
+
+impl MessagesForm<'_> {
+    /// One arm of a `match` for each variant.
+    fn arms(&self, arm: impl Fn(&Ident, &Message<'_>) -> TokenStream) -> TokenStream {
+        let arms = self.messages.iter().map(|message| arm(message.variant.ident, message));
+        quote!(#(#arms)*)
+    }
+}
+
+/// The definition of a generated form.
+pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<TokenStream> {
+    if form.way == Way::Owned {
+        return None;
+    }
+    let MessagesForm { ident, params, .. } = form;
+    let vis = env.model.vis;
+    let attrs = type_attrs(env, form.way);
+    let variants = form.arms(|variant, message| {
+        let (attrs, ty) = (carry(&message.variant.carried), &message.ty);
+        quote!(#attrs #variant(#ty),)
+    });
+    Some(quote! {
+        #attrs
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        #vis enum #ident #params { #variants }
+    })
+}
+
+/// The dispatch, and the ways between the enum, its messages and its forms.
+pub(super) fn decode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let dispatch = dispatch::expand(env, form);
+    let conversions = match form.way {
+        Way::Owned => convert::from_messages(form),
+        Way::Borrowed => convert::borrow(env, form),
+        Way::Shared => convert::share(env, form),
+    };
+    quote!(#dispatch #conversions)
+}

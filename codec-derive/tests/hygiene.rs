@@ -1,0 +1,210 @@
+//! Names and shapes that trip generated code up.
+#![deny(warnings)]
+#![forbid(unsafe_code)]
+
+use codec_core::{Bincode, Format as _, Sv2};
+
+/// Without any name in scope.
+mod bare {
+    #![no_implicit_prelude]
+
+    #[derive(::codec_core::Encode, ::codec_core::Decode)]
+    #[codec(borrow, shared, id = 1)]
+    pub(crate) struct Bare<T, const N: usize> {
+        pub(crate) one: u8,
+        pub(crate) two: [T; N],
+    }
+
+    #[derive(::codec_core::Encode, ::codec_core::Decode)]
+    #[codec(messages, borrow, shared)]
+    pub(crate) enum Message {
+        Bare(Bare<u8, 2>),
+    }
+}
+
+#[test]
+fn no_prelude_is_needed() {
+    let bare: bare::Bare<u8, 2> = Sv2::from_slice(&[1, 2, 3]).unwrap();
+    assert_eq!(bare.to_ref().two, [2, 3]);
+    assert_eq!(Sv2::to_vec(&bare::Message::from(bare)).unwrap(), [1, 2, 3]);
+}
+
+/// With every name in scope that generated code might rely on, meaning
+/// something else.
+mod shadowed {
+    #![allow(dead_code, non_camel_case_types)]
+
+    use ::codec_core::{Decode, Encode};
+
+    pub(crate) struct Result;
+    pub(crate) struct Option;
+    pub(crate) struct Ok;
+    pub(crate) struct Err;
+    pub(crate) struct Some;
+    pub(crate) struct Box;
+    pub(crate) struct String;
+    pub(crate) struct Self_;
+    pub(crate) struct usize;
+    pub(crate) struct bool;
+    pub(crate) struct str;
+    pub(crate) struct Size;
+    pub(crate) struct Format;
+    pub(crate) struct Reader;
+    pub(crate) struct Writer;
+    pub(crate) struct Clone;
+    pub(crate) struct Copy;
+    pub(crate) struct From;
+    pub(crate) struct Iterator;
+    pub(crate) struct PartialEq;
+    pub(crate) struct Sync;
+    pub(crate) mod core {}
+    pub(crate) mod std {}
+    pub(crate) mod codec_core {}
+
+    #[derive(Encode, Decode)]
+    #[codec(borrow, shared, id = 2, crate = ::codec_core)]
+    pub(crate) struct Vec<T> {
+        pub(crate) items: T,
+        pub(crate) more: [T; 2],
+    }
+}
+
+#[test]
+fn shadowed_names_are_not_used() {
+    let shadowed: shadowed::Vec<u8> = Sv2::from_slice(&[1, 2, 3]).unwrap();
+    assert_eq!(Sv2::to_vec(&shadowed.to_ref()).unwrap(), [1, 2, 3]);
+}
+
+mod names {
+    #![expect(non_snake_case, reason = "the names are the point")]
+
+    use codec_core::{Decode, Encode};
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    pub(crate) struct Names {
+        pub(crate) r: u8,
+        pub(crate) w: u8,
+        pub(crate) self_: u8,
+        pub(crate) data: u8,
+        pub(crate) fields: u8,
+        pub(crate) F: u8,
+        pub(crate) Ok: u8,
+        pub(crate) Err: u8,
+        pub(crate) r#type: u8,
+        pub(crate) de: u8,
+        pub(crate) len: u8,
+        pub(crate) size: u8,
+        pub(crate) __r: u8,
+        pub(crate) __w: u8,
+        pub(crate) __s0: u8,
+        pub(crate) __len: u8,
+    }
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    pub(crate) struct Foo(pub(crate) u8);
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    #[expect(clippy::upper_case_acronyms, reason = "stands beside `Foo`")]
+    pub(crate) struct FOO(pub(crate) u8);
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow)]
+    pub(crate) struct r#Match(pub(crate) u8);
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow)]
+    pub(crate) struct Params<F, E, T, __F, const N: usize> {
+        pub(crate) f: F,
+        pub(crate) e: E,
+        pub(crate) t: T,
+        pub(crate) g: __F,
+        pub(crate) n: [u8; N],
+    }
+}
+
+#[test]
+fn fields_may_have_any_name() {
+    let bytes: Vec<u8> = (0..16).collect();
+    let names: names::Names = Sv2::from_slice(&bytes).unwrap();
+    assert_eq!((names.r, names.Ok, names.__len), (0, 6, 15));
+    assert_eq!(Sv2::to_vec(&names.to_ref()).unwrap(), bytes);
+    let trace = Sv2::explain::<names::Names>(&bytes[..8]).to_string();
+    assert!(trace.contains("Names.type"), "{trace}");
+}
+
+#[test]
+fn types_and_parameters_may_have_any_name() {
+    assert_eq!(names::Foo::from(names::Foo(1).to_ref()), names::Foo(1));
+    assert_eq!(names::FOO::from(names::FOO(1).to_ref()), names::FOO(1));
+    assert_eq!(names::MatchRef { 0: 1 }, names::Match(1).to_ref());
+    let params = names::Params { f: 1u8, e: 2u8, t: 3u8, g: 4u8, n: [5u8] };
+    assert_eq!(Sv2::to_vec(&params.to_ref()).unwrap(), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn lifetimes_may_have_any_name() {
+    #[derive(codec_core::Decode)]
+    #[codec(borrow)]
+    struct Bound {
+        value: u8,
+        marker: core::marker::PhantomData<for<'de, 'any> fn(&'de u8, &'any u8)>,
+    }
+    let bound: BoundRef<'_> = Sv2::from_slice_ref(&[1]).unwrap();
+    assert_eq!(bound.value, 1);
+    assert_eq!(Bound::from(bound).marker, core::marker::PhantomData);
+}
+
+macro_rules! define {
+    ($name:ident, $field:ident: $type:ty) => {
+        #[derive(Debug, PartialEq, codec_core::Encode, codec_core::Decode)]
+        #[codec(borrow, id = 5)]
+        struct $name {
+            $field: $type,
+            own: Vec<$type>,
+        }
+    };
+}
+
+#[test]
+fn a_macro_may_define_the_struct_inside_a_function() {
+    define!(Made, field: Option<String>);
+    let made = Made { field: Some("a".into()), own: vec![None] };
+    let bytes = Bincode::to_vec(&made).unwrap();
+    assert_eq!(Made::from(Bincode::from_slice_ref::<MadeRef<'_>>(&bytes).unwrap()), made);
+}
+
+mod private {
+    use codec_core::{Decode, Encode};
+
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    struct Secret(u8);
+
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    pub(crate) struct Open {
+        secret: Secret,
+        secrets: Vec<Secret>,
+    }
+}
+
+#[test]
+fn a_public_struct_may_hold_private_types() {
+    let open: private::Open = Bincode::from_slice(&[1, 1, 0, 0, 0, 0, 0, 0, 0, 2]).unwrap();
+    assert_eq!(private::Open::from(open.to_ref()), open);
+}
+
+mod runtime {
+    pub(crate) use codec_core::*;
+}
+
+#[test]
+fn the_runtime_may_stand_anywhere() {
+    #[derive(runtime::Encode, runtime::Decode)]
+    #[codec(crate = crate::runtime, borrow)]
+    struct Elsewhere(u8);
+    assert_eq!(Sv2::to_vec(&Elsewhere(3).to_ref()).unwrap(), [3]);
+}

@@ -1,0 +1,10 @@
+//! What the derives refuse, and in which words: one case a mistake, in folders
+//! by theme. `TRYBUILD=overwrite` rewrites what is expected.
+
+#[test]
+fn mistakes_are_refused_at_the_right_token() {
+    let cases = trybuild::TestCases::new();
+    for theme in ["attr", "borrow", "messages", "shape"] {
+        cases.compile_fail(format!("tests/ui/{theme}/*.rs"));
+    }
+}

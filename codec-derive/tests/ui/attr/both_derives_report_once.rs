@@ -1,0 +1,10 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+#[codec(borow)]
+struct Both {
+    #[codec(shared)]
+    one: u8,
+}
+
+fn main() {}

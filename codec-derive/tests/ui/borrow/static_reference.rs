@@ -1,0 +1,8 @@
+use codec_core::Decode;
+
+#[derive(Decode)]
+struct Static {
+    name: Option<&'static str>,
+}
+
+fn main() {}

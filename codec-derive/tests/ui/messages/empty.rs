@@ -1,0 +1,7 @@
+use codec_core::Decode;
+
+#[derive(Decode)]
+#[codec(messages)]
+enum Empty {}
+
+fn main() {}

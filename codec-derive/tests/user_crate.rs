@@ -1,0 +1,47 @@
+//! A crate of a user, compiled as such: another package, in which the runtime
+//! has another name and nothing else is at hand.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+/// Writes a package around a file of `tests/` and compiles it.
+fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let package = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&package).unwrap();
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
+         {target}\nname = \"{name}\"\npath = {source:?}\n\
+         [dependencies]\n{runtime} = {{ package = \"codec-core\", path = {core:?} }}\n\
+         [workspace]\n",
+        target = if file.ends_with("lib.rs") { "[lib]" } else { "[[bin]]" },
+        source = here.join("tests").join(file),
+        core = here.join("../codec-core"),
+    );
+    fs::write(package.join("Cargo.toml"), manifest).unwrap();
+    // The versions that the workspace has, so that nothing is downloaded.
+    fs::copy(here.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args([command, "--offline", "--quiet", "--target-dir"])
+        .arg(package.join("target"))
+        .current_dir(&package)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_crate_that_forbids_denies_and_renames_compiles() {
+    let output = compile("user-crate", "user/lib.rs", "renamed", "check");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+}
+
+#[test]
+fn a_type_that_a_format_lacks_stops_the_build_with_the_type_to_use() {
+    let output =
+        compile("string-under-sv2", "ui/format/string_under_sv2.rs", "codec-core", "build");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(errors.contains("use `wire::Str0255`"), "{errors}");
+}
