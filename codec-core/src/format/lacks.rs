@@ -5,7 +5,7 @@
 /// instead. An implementation of a type evaluates its own entry in an inline
 /// constant, so that a misfit stops the build and never a program.
 ///
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// use codec_core::{Format, Sv2};
 /// // error: Stratum V2 has no string without a limit: use `wire::Str0255`
 /// let _ = Sv2::to_vec("hello");
@@ -51,3 +51,9 @@ impl Lacks {
         }
     }
 }
+
+/// One program a kind of type that Stratum V2 refuses, and one with what takes
+/// their place.
+#[cfg(doctest)]
+#[doc = include_str!("refused.md")]
+struct Refused;

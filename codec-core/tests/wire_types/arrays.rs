@@ -56,7 +56,7 @@ where
     assert_eq!(Bincode::to_vec(&value).unwrap(), bytes);
     assert_eq!(Sv2::from_slice::<T>(&bytes), Ok(value));
     assert_eq!(<T as Decodable>::size::<Sv2>(), Size::fixed(N));
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
     assert_eq!((value.to_string(), format!("{value:?}")), (hex.clone(), hex));
     assert!(T::try_from(&bytes[..]).is_ok_and(|same| same == value));
     assert!(T::try_from(&bytes[1..]).is_err());
