@@ -95,6 +95,28 @@ fn encode_into_a_warm_buffer_allocates_nothing() {
     });
 }
 
+#[test]
+fn memory_is_asked_for_in_proportion_to_the_bytes_that_came() {
+    let mut dice = Dice::new(25);
+    for schema in schemas() {
+        for case in 0..8 * CASES {
+            let mut payload = schema.random(&mut dice).concat();
+            payload.truncate(dice.below(200));
+            // Lengths and counts that claim all there can be.
+            for _ in 0..case % 4 {
+                let at = dice.below(payload.len().max(1));
+                payload.iter_mut().skip(at).take(3).for_each(|byte| *byte = 0xff);
+            }
+            let info = allocation_counter::measure(|| {
+                let mut r = Reader::<Sv2>::new(&payload);
+                let _ = black_box(Message::decode_message(schema.id, &mut r));
+            });
+            let most = 16 * payload.len() as u64;
+            assert!(info.bytes_total <= most, "{}: {info:?} for {payload:02x?}", schema.name);
+        }
+    }
+}
+
 /// The promise for one field.
 fn most_allocations(kind: &str, part: &[u8]) -> u64 {
     match kind {

@@ -1,6 +1,6 @@
 //! The server's side of one conversation.
 
-use codec_core::wire::{B032, Str0255, TooLong, U256};
+use codec_core::wire::{B032, Str0255, U256};
 use codec_sv2::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
 use codec_sv2::mining::{
     OpenExtendedMiningChannelSuccess, SubmitSharesError, SubmitSharesExtendedRef,
@@ -20,12 +20,6 @@ const GROUP_ID: u32 = 100;
 const BATCH: u32 = 100;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
-
-impl From<TooLong> for Trouble {
-    fn from(_: TooLong) -> Self {
-        Self::Nonsense("a field would be too long")
-    }
-}
 
 /// Talks with a client until it closes the channel or the connection. `accepted`
 /// counts the shares, whatever the end is.

@@ -5,6 +5,7 @@ use std::io;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use codec_core::wire::TooLong;
 use codec_core::{DecodeError, Encode, Message, Sv2};
 use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool, ReadError, WriteError};
 use codec_sv2::{FrameHeader, MessageRef};
@@ -75,6 +76,12 @@ impl From<ReadError> for Trouble {
 impl From<WriteError> for Trouble {
     fn from(error: WriteError) -> Self {
         Self::Write(error)
+    }
+}
+
+impl From<TooLong> for Trouble {
+    fn from(_: TooLong) -> Self {
+        Self::Nonsense("a field would be too long")
     }
 }
 

@@ -26,6 +26,9 @@ pub(crate) struct Arguments {
     connections: Option<u64>,
 }
 
+/// Connections that are attended to at the same time, each by a thread.
+const AT_ONCE: usize = 1024;
+
 /// What all connections have done together.
 #[derive(Debug, Clone, Copy, Default)]
 struct Total {
@@ -56,13 +59,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         left = left.map(|left| left - 1);
         first.get_or_insert_with(Instant::now);
+        threads.retain(|thread: &thread::JoinHandle<()>| !thread.is_finished());
+        if threads.len() >= AT_ONCE {
+            complain(&format!("sv2: {peer}: {AT_ONCE} others are connected; connection closed"));
+            continue;
+        }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
         let name = peer.to_string();
         match thread::Builder::new().spawn(move || attend(stream, &name, &pool, &total)) {
             Ok(thread) => threads.push(thread),
             Err(error) => complain(&format!("sv2: {peer}: can't attend to it: {error}")),
         }
-        threads.retain(|thread| !thread.is_finished());
     }
     for thread in threads {
         // A thread that panicked has said so.
