@@ -8,6 +8,37 @@ use crate::error::{DecodeError, EncodeError};
 /// A frame reader collects [`SIZE`](Self::SIZE) bytes, parses them, checks the
 /// payload length against its limit before it reads the payload, and then
 /// verifies the payload.
+///
+/// ```
+/// use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
+/// /// A byte of id, a byte of length.
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// struct Short { id: u8, len: u8 }
+/// impl Header for Short {
+///     type Id = u8;
+///     const SIZE: usize = 2;
+///     const MAX_PAYLOAD: usize = 255;
+///     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
+///         match *bytes {
+///             [id, len] => Ok(Self { id, len }),
+///             _ => Err(DecodeError::new(DecodeErrorKind::UnexpectedEnd, bytes.len())),
+///         }
+///     }
+///     fn describe(id: u8, _flags: u32, payload: &[u8]) -> Result<Self, EncodeError> {
+///         match u8::try_from(payload.len()) {
+///             Ok(len) => Ok(Self { id, len }),
+///             Err(_) => Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0)),
+///         }
+///     }
+///     fn write(&self, bytes: &mut [u8]) { bytes[..2].copy_from_slice(&[self.id, self.len]) }
+///     fn id(&self) -> u8 { self.id }
+///     fn payload_len(&self) -> usize { self.len.into() }
+/// }
+/// let mut bytes = [0; 2];
+/// Short::describe(7, 0, b"abc")?.write(&mut bytes);
+/// assert_eq!(bytes, [7, 3]);
+/// # Ok::<(), EncodeError>(())
+/// ```
 pub trait Header: Copy + core::fmt::Debug {
     /// What tells the protocol's messages apart.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;

@@ -11,6 +11,14 @@ use crate::reader::Reader;
 /// `#[codec(id = 0x1f)]` implements it for a struct, and for its `Ref` and
 /// `Shared` forms. An integer expression makes `Id` a `u32`, a string literal
 /// a `&'static str`.
+///
+/// ```
+/// use codec_core::{Decode, Encode, Message};
+/// #[derive(Encode, Decode)]
+/// #[codec(id = 0x1b, flags = 0x8000)]
+/// struct Share { channel_id: u32 }
+/// assert_eq!((Share::ID, Share::FLAGS, Share::NAME), (0x1b, 0x8000, "Share"));
+/// ```
 pub trait Message {
     /// The type of ids in this protocol.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
@@ -25,6 +33,26 @@ pub trait Message {
 
 /// An enum of messages, one variant a message, told apart by the id in the
 /// frame's header. `#[codec(messages)]` implements it.
+///
+/// ```
+/// use codec_core::{Decode, DecodeErrorKind, Encode, Format, Messages, Reader, Sv2};
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping(u8);
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 2)]
+/// struct Pong(u16);
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages)]
+/// enum Any { Ping(Ping), Pong(Pong) }
+///
+/// let payload = [7, 0];
+/// assert_eq!(Any::decode_message(2, &mut Reader::<Sv2>::new(&payload))?, Any::Pong(Pong(7)));
+/// let error = Any::decode_message(3, &mut Reader::<Sv2>::new(&payload)).unwrap_err();
+/// assert_eq!(error.kind(), DecodeErrorKind::UnknownMessage);
+/// assert_eq!(Sv2::to_vec(&Any::Ping(Ping(9))).unwrap(), [9]); // the id is the header's
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
 pub trait Messages: Sized {
     /// The type of ids in this protocol.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
@@ -46,7 +74,8 @@ pub trait Messages: Sized {
     fn name(&self) -> &'static str;
 }
 
-/// As [`Messages`], for the form of the enum that borrows from the input.
+/// As [`Messages`], for the form of the enum that borrows from the input:
+/// `#[codec(messages, borrow)]` makes `AnyRef` of `Any`.
 pub trait MessagesRef<'de>: Sized {
     /// The type of ids in this protocol.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
@@ -71,11 +100,21 @@ pub trait MessagesRef<'de>: Sized {
     fn name(&self) -> &'static str;
 }
 
-/// A message of its own is an enum of one: what a reader expects when it knows
-/// what comes next.
+/// Decodes a message that must be next: what a reader does that knows what
+/// comes, without an enum.
+///
+/// ```
+/// use codec_core::{Decode, Encode, Reader, Sv2, message::decode_expected};
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping(u8);
+/// assert_eq!(decode_expected::<Sv2, Ping>(1, &mut Reader::new(&[7])), Ok(Ping(7)));
+/// assert!(decode_expected::<Sv2, Ping>(2, &mut Reader::new(&[7])).is_err());
+/// ```
 ///
 /// # Errors
-/// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when the id is another.
+/// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when the id is
+/// another, else those of the message.
 pub fn decode_expected<F: Format, M: Message + Decodable>(
     id: M::Id,
     r: &mut Reader<'_, F>,
