@@ -32,16 +32,27 @@ fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
 
 #[test]
 fn a_crate_that_forbids_denies_and_renames_compiles() {
-    let output = compile("user-crate", "user/lib.rs", "renamed", "check");
+    let output = compile("user_crate", "user/lib.rs", "renamed", "check");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
 }
 
 #[test]
 fn a_type_that_a_format_lacks_stops_the_build_with_the_type_to_use() {
-    let output =
-        compile("string-under-sv2", "ui/format/string_under_sv2.rs", "codec-core", "build");
+    let output = compile("string_under_sv2", "build/string_under_sv2.rs", "codec-core", "build");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
-    assert!(errors.contains("use `wire::Str0255`"), "{errors}");
+    assert!(errors.contains("use `codec_core::wire::Str0255`"), "{errors}");
+}
+
+#[test]
+fn a_field_without_a_borrowed_form_is_shown_first() {
+    let output = compile("no_borrowed_form", "build/no_borrowed_form.rs", "codec-core", "check");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let mut lines = errors.lines();
+    assert_eq!(lines.next(), Some("error[E0277]: `Inner` has no borrowed form"), "{errors}");
+    assert!(
+        lines.next().is_some_and(|line| line.ends_with("no_borrowed_form.rs:10:12")),
+        "{errors}"
+    );
 }

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
 use crate::expand::form::{Way, at};
@@ -64,10 +65,11 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     };
     form.arms(|variant, message| {
         let (own, ty) = (message.own, &message.ty);
-        quote_spanned! {at(own)=>
-            <#own as #krate::Message>::ID =>
-                ::core::result::Result::Ok(Self::#variant(<#ty as #krate::#decode(__r)?)),
-        }
+        // The user's own token, so that the compiler warns of an id that an
+        // earlier message has: it is silent on what a derive wrote.
+        let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
+        let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r)?);
+        quote!(#id => ::core::result::Result::Ok(Self::#variant(#message)),)
     })
 }
 
