@@ -61,7 +61,7 @@ fn nested() -> impl Strategy<Value = Nested> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn integers_agree(value: (Integers, bool, char)) {
