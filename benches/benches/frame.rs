@@ -1,6 +1,5 @@
 //! Acquire a frame and decode it, ours and `codec_sv2`'s. See `codec_benches::frame`.
 #![forbid(unsafe_code)]
-#![expect(missing_docs, reason = "criterion's macros write items of their own")]
 
 use codec_benches::frame;
 use criterion::{Criterion, criterion_group, criterion_main};

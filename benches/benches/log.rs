@@ -1,7 +1,6 @@
 //! The log data set in the `Bincode` layout, ours and wincode's. See
 //! `codec_benches::log`.
 #![forbid(unsafe_code)]
-#![expect(missing_docs, reason = "criterion's macros write items of their own")]
 
 use codec_benches::log;
 use codec_core::{Bincode, Format};

@@ -59,6 +59,31 @@ impl<'de> Cursor<'de> {
         Self { source: Some(source), ..Self::new(source) }
     }
 
+    /// A cursor over a part of counted memory; offsets count from the part's
+    /// first byte.
+    ///
+    /// # Panics
+    /// When `part` does not lie inside `source`.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use codec_core::Cursor;
+    /// let source = Bytes::from_static(b"header, payload");
+    /// let mut cursor = Cursor::within(&source, &source[8..]);
+    /// assert_eq!(cursor.shared(7)?, "payload");
+    /// # Ok::<(), codec_core::DecodeError>(())
+    /// ```
+    #[cfg(feature = "bytes")]
+    #[inline]
+    pub fn within(source: &'de bytes::Bytes, part: &'de [u8]) -> Self {
+        let (whole, part_range) = (source.as_ptr_range(), part.as_ptr_range());
+        assert!(
+            part.is_empty() || (whole.start <= part_range.start && part_range.end <= whole.end),
+            "the part lies outside the source"
+        );
+        Self { source: Some(source), ..Self::new(part) }
+    }
+
     /// Sets how many levels of nested values may still be entered.
     #[inline]
     #[must_use]

@@ -150,7 +150,7 @@ impl<'de, F: Format> Reader<'de, F> {
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
         let value = F::read_f32(&mut self.cursor)?;
-        self.note_value(start, || Value::Float(value.into()));
+        self.note_value(start, || Value::Single(value));
         Ok(value)
     }
 
@@ -162,7 +162,7 @@ impl<'de, F: Format> Reader<'de, F> {
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
         let value = F::read_f64(&mut self.cursor)?;
-        self.note_value(start, || Value::Float(value));
+        self.note_value(start, || Value::Double(value));
         Ok(value)
     }
 

@@ -5,10 +5,10 @@ use core::fmt;
 use core::ops::{Deref, Range};
 
 use bytes::Bytes;
-use codec_core::{Decodable, DecodeError, Format, Header, Messages};
+use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Messages, Reader};
 
 use crate::chunk::Lent;
-use crate::frame::{Frame, message_from_bytes};
+use crate::frame::Frame;
 use crate::frame_view::FrameView;
 use crate::intake::Batch;
 
@@ -96,7 +96,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// # Errors
     /// Those of [`Format::from_bytes`].
     pub fn decode_shared<F: Format, T: Decodable>(&mut self) -> Result<T, DecodeError> {
-        F::from_bytes(&self.to_payload())
+        self.decode_from(T::decode::<F>)
     }
 
     /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
@@ -107,7 +107,23 @@ impl<'r, H: Header> FrameRef<'r, H> {
     pub fn decode_message_shared<F: Format, M: Messages<Id = H::Id>>(
         &mut self,
     ) -> Result<M, DecodeError> {
-        message_from_bytes::<F, M>(self.view.header().id(), &self.to_payload())
+        let id = self.view.header().id();
+        self.decode_from(|r| M::decode_message::<F>(id, r))
+    }
+
+    /// Decodes all of the payload, as a part of counted memory: what is kept of
+    /// it counts, the decoding itself doesn't.
+    #[inline]
+    fn decode_from<F: Format, T>(
+        &mut self,
+        decode: impl FnOnce(&mut Reader<'_, F>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let range = self.in_chunk(H::SIZE);
+        let source = self.batch.cover(&range, &mut self.lent);
+        let mut r = Reader::<F>::from_cursor(Cursor::within(source, self.view.payload()));
+        let value = decode(&mut r)?;
+        r.cursor().finish()?;
+        Ok(value)
     }
 }
 

@@ -34,12 +34,19 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// A part of the chunk as `Bytes`.
-    pub(crate) fn slice(&mut self, range: Range<usize>, lent: &mut Lent<'_>) -> Bytes {
+    /// `Bytes` that cover a part of the chunk.
+    #[inline]
+    pub(crate) fn cover(&mut self, range: &Range<usize>, lent: &mut Lent<'_>) -> &Bytes {
         if range.start < self.start || self.start + self.bytes.len() < range.end {
             self.start = range.start;
             self.bytes = lent.share_range(range.start..lent.written()).into();
         }
+        &self.bytes
+    }
+
+    /// A part of the chunk as `Bytes`.
+    pub(crate) fn slice(&mut self, range: Range<usize>, lent: &mut Lent<'_>) -> Bytes {
+        self.cover(&range, lent);
         self.bytes.slice(range.start - self.start..range.end - self.start)
     }
 }

@@ -29,8 +29,10 @@ pub enum Value {
     Unsigned(u128),
     /// A signed integer.
     Signed(i128),
-    /// A float.
-    Float(f64),
+    /// A float of 32 bits.
+    Single(f32),
+    /// A float of 64 bits.
+    Double(f64),
     /// A boolean.
     Bool(bool),
     /// A character.

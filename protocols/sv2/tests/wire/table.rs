@@ -67,7 +67,7 @@ fn all_fields_have_the_types_of_the_table() {
                 ("U8" | "U16" | "U32" | "U64", Some(Value::Unsigned(value))) => {
                     value == part.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte))
                 }
-                ("F32", Some(Value::Float(_))) | ("U256", Some(Value::Bytes)) => true,
+                ("F32", Some(Value::Single(_))) | ("U256", Some(Value::Bytes)) => true,
                 ("OPTION[U32]", Some(Value::Absent)) => part == &[0],
                 ("OPTION[U32]", Some(Value::Unsigned(_))) => part.len() == 5,
                 (kind, Some(Value::Length(_))) => {

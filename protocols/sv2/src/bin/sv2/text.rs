@@ -83,10 +83,7 @@ impl Fields<'_, '_> {
                 None => write!(f, "{tag}"),
             },
             Some(Value::Unsigned(value)) if HEX.contains(&name) => write!(f, "{value:#x}"),
-            Some(Value::Float(_)) => match bytes.try_into().map(f32::from_le_bytes) {
-                Ok(value) => write!(f, "{value:e}"),
-                Err(_) => write!(f, "{}", self.0.show(node)),
-            },
+            Some(Value::Single(value)) => write!(f, "{value:e}"),
             Some(Value::Bytes) if bytes.len() > WHOLE_BYTES => {
                 bytes[..FIRST_BYTES].iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
                 write!(f, "..({} bytes)", bytes.len())
