@@ -182,7 +182,7 @@ impl<'a> Variant<'a> {
     fn new(cx: &Ctxt, variant: &'a syn::Variant) -> Self {
         refuse_all(cx, &variant.attrs, Place::Variant);
         for field in &variant.fields {
-            refuse_all(cx, &field.attrs, Place::Field);
+            refuse_all(cx, &field.attrs, Place::Content);
         }
         Self { ident: &variant.ident, fields: &variant.fields, carried: carried(&variant.attrs) }
     }

@@ -139,7 +139,7 @@ fn fields_may_have_any_name() {
 fn types_and_parameters_may_have_any_name() {
     assert_eq!(names::Foo::from(names::Foo(1).to_ref()), names::Foo(1));
     assert_eq!(names::FOO::from(names::FOO(1).to_ref()), names::FOO(1));
-    assert_eq!(names::MatchRef { 0: 1 }, names::Match(1).to_ref());
+    assert_eq!(names::MatchRef(1), names::Match(1).to_ref());
     let params = names::Params { f: 1u8, e: 2u8, t: 3u8, g: 4u8, n: [5u8] };
     assert_eq!(Sv2::to_vec(&params.to_ref()).unwrap(), [1, 2, 3, 4, 5]);
 }

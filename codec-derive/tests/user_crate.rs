@@ -12,12 +12,12 @@ fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
     fs::create_dir_all(&package).unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
-         {target}\nname = \"{name}\"\npath = {source:?}\n\
-         [dependencies]\n{runtime} = {{ package = \"codec-core\", path = {core:?} }}\n\
+         {target}\nname = \"{name}\"\npath = '{source}'\n\
+         [dependencies]\n{runtime} = {{ package = \"codec-core\", path = '{core}' }}\n\
          [workspace]\n",
         target = if file.ends_with("lib.rs") { "[lib]" } else { "[[bin]]" },
-        source = here.join("tests").join(file),
-        core = here.join("../codec-core"),
+        source = here.join("tests").join(file).display(),
+        core = here.join("../codec-core").display(),
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
     // The versions that the workspace has, so that nothing is downloaded.

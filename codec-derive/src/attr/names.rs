@@ -9,6 +9,8 @@ pub(crate) enum Place {
     Field,
     /// On a variant of an enum.
     Variant,
+    /// On what a variant holds.
+    Content,
 }
 
 impl Place {
@@ -18,6 +20,7 @@ impl Place {
             Self::Type => "type",
             Self::Field => "field",
             Self::Variant => "variant",
+            Self::Content => "variant's content",
         }
     }
 }
