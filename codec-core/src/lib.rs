@@ -15,6 +15,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod ascii;
 mod borrow;
 mod box_ref;
 mod bulk;

@@ -10,10 +10,10 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use crate::ascii;
 use crate::borrow::Borrowable;
 use crate::cursor::Cursor;
 use crate::decode_ref::DecodableRef;
-
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::output::{self, Output};
@@ -209,89 +209,36 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     if len > SHORT {
         return None;
     }
-    // A shift by 64 is not one by 0: a string of no bytes has no bits at all.
-    let drop = SHORT - len;
-    if (len > 0) & ((high_bits(window) << (drop & 63)) != 0) {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+    let beyond = (SHORT - len) as u32;
+    if ascii::high_bits(window).unbounded_shl(beyond) != 0 {
         return None;
     }
     // SAFETY: `len <= 64`, the array's length, was checked above.
     let bytes = unsafe { window.get_unchecked(..len) };
-    // SAFETY: bit i of `high_bits` is the top bit of byte i. For `len` from 1 to
-    // 64 the shift is by `64 - len`, so what is left are the bits of the first
-    // `len` bytes, all of them zero: ASCII, which is valid UTF-8. No bytes are, too.
+    // SAFETY: bit i of `ascii::high_bits` is the top bit of byte i. What the
+    // shift leaves are the bits of the first `len` bytes (none for no bytes, as
+    // a shift by 64 leaves 0), all of them zero: ASCII, which is valid UTF-8.
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
 /// As [`short_ascii`], for a string with less than a window behind its start:
-/// the last texts of an input. Loads that overlap, as in [`copy`].
+/// the last texts of an input.
 #[inline]
 pub(crate) fn short_ascii_at_end(bytes: &[u8]) -> Option<&str> {
-    const HIGH: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
-    let (start, len) = (bytes.as_ptr(), bytes.len());
-    // SAFETY: each width gets the lengths that it covers, of a slice of `len` bytes.
-    let all = unsafe {
-        match len {
-            16..=SHORT => any_of_quarters(start, len, |at: *const u128| at.read_unaligned()),
-            4..=15 => any_of_quarters(start, len, |at: *const u32| at.read_unaligned().into()),
-            1..=3 => any_of_quarters(start, len, |at: *const u8| (*at).into()),
-            0 => 0,
-            _ => return None,
-        }
-    };
-    if all & HIGH != 0 {
-        return None;
-    }
-    // SAFETY: `all` has every bit that any byte of the slice has, and none of
-    // its bytes has its top bit set: all are ASCII, which is valid UTF-8.
-    Some(unsafe { core::str::from_utf8_unchecked(bytes) })
-}
-
-/// The bits that four parts have together; they start where those of
-/// [`quarters`] do, so that every byte is in one of them.
-///
-/// # Safety
-/// `len` is between the size of `W` and four times that, and `from` is valid
-/// for reads of `len` bytes. `read` reads one unaligned `W`.
-#[inline(always)]
-unsafe fn any_of_quarters<W>(
-    from: *const u8,
-    len: usize,
-    read: unsafe fn(*const W) -> u128,
-) -> u128 {
-    let width = size_of::<W>();
-    let last = len - width;
-    let third = last.saturating_sub(width);
-    // SAFETY: as in `quarters`: all four starts are at most `last`.
-    unsafe {
-        read(from.cast())
-            | read(from.add(last.min(width)).cast())
-            | read(from.add(third).cast())
-            | read(from.add(last).cast())
-    }
+    // SAFETY: every byte is ASCII, which is valid UTF-8.
+    ascii::is_short_ascii(bytes).then(|| unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
 /// Bit i is the top bit of byte i.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "see below")]
 #[inline(always)]
-fn high_bits(window: &[u8; SHORT]) -> u64 {
-    use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_movemask_epi8};
-    let mut bits = 0;
-    for part in window.as_chunks::<16>().0.iter().rev() {
-        #[expect(clippy::cast_ptr_alignment, reason = "read by an unaligned load alone")]
-        let part = part.as_ptr().cast::<__m128i>();
-        // SAFETY: SSE2 is on (the `cfg` above), and `part` points to 16 bytes.
-        let mask = unsafe { _mm_movemask_epi8(_mm_loadu_si128(part)) };
-        // A mask has only its low 16 bits set.
-        bits = (bits << 16) | u64::from(mask.cast_unsigned());
-    }
-    bits
-}
-
-/// Bit i is the top bit of byte i.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-#[inline(always)]
-fn high_bits(window: &[u8; SHORT]) -> u64 {
-    window.iter().rev().fold(0, |bits, byte| (bits << 1) | u64::from(byte >> 7))
+pub(crate) fn high_bits_of_16(part: &[u8; 16]) -> u16 {
+    use core::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
+    // SAFETY: SSE2 is on (the `cfg` above), and `part` is 16 bytes; the load is
+    // an unaligned one. The mask has only its low 16 bits set.
+    unsafe { _mm_movemask_epi8(_mm_loadu_si128(part.as_ptr().cast())) as u16 }
 }
 
 /// Builds an array element by element; when `next` fails or panics, what was

@@ -124,16 +124,16 @@ impl<'w, F: Format> Writer<'w, F> {
 
     /// Runs a loop over a writer of its own. The caller's writer lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
-    /// and a store of the position. After an error nothing more can be written.
+    /// and a store of the position.
     #[inline(always)]
     pub(crate) fn hoisted(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         let mut own = Self::new(core::mem::replace(&mut self.out, Output::new(&mut [])));
-        run(&mut own)?;
+        let outcome = run(&mut own);
         self.out = own.out;
-        Ok(())
+        outcome
     }
 
     /// Writes the next field of a struct: `before` is the size of the field
