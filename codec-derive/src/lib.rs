@@ -1,10 +1,10 @@
 //! `#[derive(Encode, Decode)]` of `codec-core`, which re-exports them and
 //! documents the traits that they implement.
 //!
-//! The pipeline reads top-down: [`attr`] parses `#[codec(..)]`, [`model`] lays
-//! the type out, [`check`] holds it against one rule after the other, and
-//! [`expand`], the only part that writes code, has nothing left to refuse. All
-//! that a user may be told stands in [`diagnostics`].
+//! The pipeline reads top-down: `attr` parses `#[codec(..)]`, `model` lays
+//! the type out, `check` holds it against one rule after the other, and
+//! `expand`, the only part that writes code, has nothing left to refuse. All
+//! that a user may be told stands in `diagnostics`.
 #![forbid(unsafe_code)]
 
 mod attr;
