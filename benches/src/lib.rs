@@ -7,3 +7,8 @@ pub mod frame;
 pub mod kernels;
 pub mod log;
 pub mod random;
+
+/// The README's examples, compiled and run as everything else is.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

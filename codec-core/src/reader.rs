@@ -291,7 +291,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// Decodes a value one level deeper. Every type that can contain itself
-    /// decodes its content through this or [`nested_ref`](Self::nested_ref).
+    /// decodes its content through this.
     ///
     /// # Errors
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded), and those of `decode`.
