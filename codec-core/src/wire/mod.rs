@@ -24,6 +24,8 @@ mod bounded_convert;
 mod prefix;
 mod seq;
 mod seq_codec;
+#[cfg(feature = "alloc")]
+mod seq_convert;
 mod storage;
 mod too_long;
 mod u24;

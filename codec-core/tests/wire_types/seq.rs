@@ -102,3 +102,15 @@ fn decoding_over_keeps_the_memory_of_elements() {
     let now: Vec<_> = value.iter().map(|item| item.as_bytes().as_ptr()).collect();
     assert_eq!(now[..2], memory);
 }
+
+#[test]
+fn sequences_convert_between_all_storages() {
+    let text = |text: &str| Str0255::try_from(text).unwrap();
+    let owned: Seq064K<Str0255> = vec![text("a"), text(""), text("bc")].try_into().unwrap();
+    let wire = Bytes::from(Sv2::to_vec(&owned).unwrap());
+    let borrowed: Seq064KRef<'_, Str0255Ref<'_>> = Sv2::from_slice_ref(&wire).unwrap();
+    let shared: Seq064KShared<Str0255Shared> = Sv2::from_bytes(&wire).unwrap();
+    assert_eq!(Seq064K::<Str0255>::from(borrowed), owned);
+    assert_eq!(Seq064K::<Str0255>::from(shared), owned);
+    assert_eq!(Seq064KRef::<'_, Str0255Ref<'_>>::from(&owned), borrowed);
+}
