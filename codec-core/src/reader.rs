@@ -434,6 +434,19 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(value)
     }
 
+    /// Reads some of the fields of a struct that has many, in a function of its
+    /// own. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    #[inline(never)]
+    pub fn group<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        read(self)
+    }
+
     /// A reader over the next `len` bytes alone, in a plain format.
     #[inline(always)]
     pub(crate) fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {

@@ -154,4 +154,17 @@ impl<'w, F: Format> Writer<'w, F> {
         }
         value.encode(self)
     }
+
+    /// Writes some of the fields of a struct that has many, in a function of
+    /// its own. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    #[inline(never)]
+    pub fn group(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        write(self)
+    }
 }

@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::Form;
-use crate::expand::runs::{Runs, total};
+use crate::expand::form::{Form, FormField};
+use crate::expand::runs::{reads, steps, total};
 
 /// `impl Decodable for` a form that does not borrow.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -23,12 +23,14 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         })
         .collect();
     let total = total(env, &sizes);
-    let Runs { prelude, arguments } = Runs::new(env, &sizes);
-    let reads = form.fields.iter().zip(&arguments).map(|(field, run)| {
-        let (member, text) = (field.member(), field.field.name());
-        quote_spanned!(field.span()=> #member: __r.field(#name, #text, #run)?,)
+    let members = form.fields.iter().map(FormField::member);
+    let (prelude, values) = reads(env, &sizes, |index, run| {
+        let (field, ty) = (&form.fields[index], &form.fields[index].ty);
+        let text = field.field.name();
+        quote_spanned!(field.span()=> __r.field::<#ty>(#name, #text, #run)?)
     });
-    let reads_into = form.fields.iter().zip(&arguments).map(|(field, run)| {
+    let reads_into = steps(env, &sizes, &quote!(__r), |index, run| {
+        let field = &form.fields[index];
         let (member, text) = (field.member(), field.field.name());
         quote_spanned!(field.span()=> __r.field_into(&mut self.#member, #name, #text, #run)?;)
     });
@@ -45,7 +47,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 __r: &mut #krate::Reader<'_, #format>,
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
                 #prelude
-                ::core::result::Result::Ok(Self { #(#reads)* })
+                ::core::result::Result::Ok(Self { #(#members: #values,)* })
             }
 
             #[inline]
@@ -53,8 +55,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 &mut self,
                 __r: &mut #krate::Reader<'_, #format>,
             ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #prelude
-                #(#reads_into)*
+                #reads_into
                 ::core::result::Result::Ok(())
             }
         }

@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way};
-use crate::expand::runs::{Runs, total};
+use crate::expand::form::{Form, FormField, Way};
+use crate::expand::runs::{reads, total};
 
 /// `impl DecodableRef<'de> for` a form that borrows, or a struct with a lifetime.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -27,14 +27,15 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         })
         .collect();
     let total = total(env, &sizes);
-    let Runs { prelude, arguments } = Runs::new(env, &sizes);
-    let reads = form.fields.iter().zip(&arguments).map(|(field, run)| {
-        let (member, text) = (field.member(), field.field.name());
+    let members = form.fields.iter().map(FormField::member);
+    let (prelude, values) = reads(env, &sizes, |index, run| {
+        let (field, ty) = (&form.fields[index], &form.fields[index].ty);
+        let text = field.field.name();
         let method = match field.way {
             Way::Borrowed => quote!(field_ref),
             Way::Owned | Way::Shared => quote!(field),
         };
-        quote_spanned!(field.span()=> #member: __r.#method(#name, #text, #run)?,)
+        quote_spanned!(field.span()=> __r.#method::<#ty>(#name, #text, #run)?)
     });
     let marker = form.marker();
     quote! {
@@ -50,7 +51,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 __r: &mut #krate::Reader<#de, #format>,
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
                 #prelude
-                ::core::result::Result::Ok(Self { #(#reads)* #marker })
+                ::core::result::Result::Ok(Self { #(#members: #values,)* #marker })
             }
         }
     }

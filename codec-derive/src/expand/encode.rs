@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
-use crate::expand::runs::{Runs, total};
+use crate::expand::runs::{steps, total};
 
 /// `impl Encode for` a form.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -31,8 +31,8 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             );
         }
     });
-    let Runs { prelude, arguments } = Runs::new(env, &sizes);
-    let writes = form.fields.iter().zip(arguments).map(|(field, run)| {
+    let writes = steps(env, &sizes, &quote!(__w), |index, run| {
+        let field = &form.fields[index];
         let member = field.member();
         quote_spanned!(field.span()=> __w.field(&self.#member, #run)?;)
     });
@@ -56,8 +56,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 &self,
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #prelude
-                #(#writes)*
+                #writes
                 ::core::result::Result::Ok(())
             }
         }

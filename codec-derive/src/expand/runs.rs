@@ -6,18 +6,18 @@ use quote::{format_ident, quote};
 use crate::expand::env::Env;
 
 /// The runs of a struct's fields.
-pub(super) struct Runs {
+struct Runs {
     /// Computes the sizes.
-    pub(super) prelude: TokenStream,
+    prelude: TokenStream,
     /// For each field, the size of the field before it and the run that starts
     /// with it.
-    pub(super) arguments: Vec<TokenStream>,
+    arguments: Vec<TokenStream>,
 }
 
 impl Runs {
     /// From the size of each field. Runs are computed from the last to the
     /// first; a run is its field's size and, if that is fixed, the next run.
-    pub(super) fn new(env: &Env<'_>, sizes: &[TokenStream]) -> Self {
+    fn new(env: &Env<'_>, sizes: &[TokenStream]) -> Self {
         let krate = &env.krate;
         let mut prelude = TokenStream::new();
         let mut arguments = Vec::with_capacity(sizes.len());
@@ -44,6 +44,74 @@ impl Runs {
         arguments.reverse();
         Self { prelude, arguments }
     }
+}
+
+/// The most fields that one function handles. A compiler's work on a function
+/// grows faster than the function does, and every value that must be dropped on
+/// the way out of an error makes it worse: 64 strings read in one function take
+/// a minute to optimise, in four functions half a second.
+const GROUP: usize = 16;
+
+/// Where a group begins, and the sizes of its fields; `None` of a struct that is
+/// one group.
+fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenStream])>> {
+    let starts = (0..).step_by(GROUP);
+    (sizes.len() > GROUP).then(|| starts.zip(sizes.chunks(GROUP)))
+}
+
+/// Reads every field: statements, and an expression for the value of each.
+/// `read` is given the field's index and the arguments of its run.
+pub(super) fn reads(
+    env: &Env<'_>,
+    sizes: &[TokenStream],
+    read: impl Fn(usize, &TokenStream) -> TokenStream,
+) -> (TokenStream, Vec<TokenStream>) {
+    let each = |start: usize, arguments: &[TokenStream]| -> Vec<_> {
+        arguments.iter().enumerate().map(|(index, run)| read(start + index, run)).collect()
+    };
+    let Some(groups) = groups(sizes) else {
+        let Runs { prelude, arguments } = Runs::new(env, sizes);
+        return (prelude, each(0, &arguments));
+    };
+    let values: Vec<_> = (0..sizes.len()).map(|index| format_ident!("__f{index}")).collect();
+    let statements = groups.map(|(start, sizes)| {
+        let Runs { prelude, arguments } = Runs::new(env, sizes);
+        let (names, reads) = (&values[start..start + sizes.len()], each(start, &arguments));
+        quote! {
+            let (#(#names,)*) = __r.group(|__r| {
+                #prelude
+                ::core::result::Result::Ok((#(#reads,)*))
+            })?;
+        }
+    });
+    (statements.collect(), values.iter().map(|value| quote!(#value)).collect())
+}
+
+/// Does one thing with every field, through the reader or writer `through`.
+pub(super) fn steps(
+    env: &Env<'_>,
+    sizes: &[TokenStream],
+    through: &TokenStream,
+    step: impl Fn(usize, &TokenStream) -> TokenStream,
+) -> TokenStream {
+    let each = |start: usize, sizes: &[TokenStream]| {
+        let Runs { prelude, arguments } = Runs::new(env, sizes);
+        let steps = arguments.iter().enumerate().map(|(index, run)| step(start + index, run));
+        quote!(#prelude #(#steps)*)
+    };
+    let Some(groups) = groups(sizes) else {
+        return each(0, sizes);
+    };
+    let statements = groups.map(|(start, sizes)| {
+        let steps = each(start, sizes);
+        quote! {
+            #through.group(|#through| {
+                #steps
+                ::core::result::Result::Ok(())
+            })?;
+        }
+    });
+    statements.collect()
 }
 
 /// The size of one field after the other.
