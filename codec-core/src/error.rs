@@ -40,6 +40,10 @@ pub enum DecodeErrorKind {
     InvalidChecksum,
     /// Constant bytes that must be there are not.
     InvalidMagic,
+    /// A variable-length integer is longer or wider than its type.
+    VarintOverflow,
+    /// A value is not in its shortest form, in a format that demands it.
+    NonCanonical,
 }
 
 impl DecodeErrorKind {
@@ -62,6 +66,8 @@ impl DecodeErrorKind {
             Self::UnknownMessage => "unknown message id",
             Self::InvalidChecksum => "checksum does not match",
             Self::InvalidMagic => "constant bytes do not match",
+            Self::VarintOverflow => "variable-length integer is too wide for its type",
+            Self::NonCanonical => "not the shortest form",
         }
     }
 }

@@ -59,7 +59,7 @@ pub use encode::Encode;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
-pub use format::{Bincode, Format, Lacks, Sv2};
+pub use format::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, Postcard, Sv2};
 pub use header::Header;
 pub use int::Int;
 pub use message::{Message, Messages, MessagesRef};

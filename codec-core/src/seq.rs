@@ -8,7 +8,7 @@ use crate::bulk;
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
-use crate::format::{Format, Lacks};
+use crate::format::Format;
 use crate::raw::Lazy;
 use crate::reader::Reader;
 use crate::size::Size;
@@ -233,7 +233,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         Self::decode_counted(r, count)
     }
@@ -273,7 +273,7 @@ impl<T: Encode> Encode for SeqRef<'_, T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         w.length(self.count)?;
         self.encode_elements(w)
     }

@@ -10,7 +10,7 @@ use crate::cursor::Cursor;
 use crate::decode::Decodable;
 use crate::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
-use crate::format::{Format, Lacks};
+use crate::format::Format;
 use crate::reader::Reader;
 use crate::size::Size;
 use crate::writer::Writer;
@@ -196,7 +196,7 @@ impl<T: Decodable> Decodable for SeqShared<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         Self::decode_counted(r, count)
     }
@@ -232,7 +232,7 @@ impl<T: Encode> Encode for SeqShared<T> {
     }
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         w.length(self.count)?;
         self.encode_elements(w)
     }

@@ -25,8 +25,15 @@ pub struct Lacks {
     pub wide: Option<&'static str>,
     /// Integers as wide as a pointer.
     pub pointer_sized: Option<&'static str>,
+    /// Floats of 32 bits.
+    pub single: Option<&'static str>,
     /// Floats of 64 bits.
     pub double: Option<&'static str>,
+    /// Options.
+    pub option: Option<&'static str>,
+    /// Sequences of elements that take no memory, with the format's own length
+    /// prefix.
+    pub empty_elements: Option<&'static str>,
 }
 
 impl Lacks {
@@ -38,8 +45,23 @@ impl Lacks {
         signed: None,
         wide: None,
         pointer_sized: None,
+        single: None,
         double: None,
+        option: None,
+        empty_elements: None,
     };
+
+    /// Stops the build for a sequence of `T` that the format has no encoding
+    /// for. Call it in an inline `const`.
+    ///
+    /// # Panics
+    /// With the hint, while compiling.
+    pub const fn refuse_sequence<T>(self) {
+        Self::refuse(self.sequence);
+        if size_of::<T>() == 0 {
+            Self::refuse(self.empty_elements);
+        }
+    }
 
     /// Stops the build when there is a hint. Call it in an inline `const`.
     ///

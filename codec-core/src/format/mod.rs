@@ -6,13 +6,24 @@
 #![forbid(unsafe_code)]
 
 mod bincode;
+mod bincode_varint;
+mod borsh;
+mod compact;
+mod consensus;
 mod lacks;
+mod postcard;
 mod sv2;
 #[cfg(feature = "alloc")]
 mod traced;
+mod varint;
 
 pub use bincode::Bincode;
+pub use bincode_varint::BincodeVarint;
+pub use borsh::Borsh;
+pub use compact::Compact;
+pub use consensus::Consensus;
 pub use lacks::Lacks;
+pub use postcard::Postcard;
 pub use sv2::Sv2;
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
@@ -115,6 +126,26 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     #[inline(always)]
     fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
         cursor.array().map(|bytes| f64::from_le_bytes(*bytes))
+    }
+
+    /// Writes a 32-bit float, every bit kept.
+    ///
+    /// # Errors
+    /// [`InvalidValue`](crate::EncodeErrorKind::InvalidValue) where the format
+    /// has no NaN.
+    #[inline(always)]
+    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
+        out.array(&value.to_le_bytes())
+    }
+
+    /// Writes a 64-bit float, every bit kept.
+    ///
+    /// # Errors
+    /// [`InvalidValue`](crate::EncodeErrorKind::InvalidValue) where the format
+    /// has no NaN.
+    #[inline(always)]
+    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
+        out.array(&value.to_le_bytes())
     }
 
     /// The smallest and, where fixed, only size of a character.

@@ -37,7 +37,10 @@ impl Format for Sv2 {
         signed: Some("Stratum V2 has no signed integers: use the unsigned one of the same width"),
         wide: Some("Stratum V2 has no integers of 128 bits: use `codec_core::wire::U256`"),
         pointer_sized: Some("Stratum V2 has no pointer-sized integers: use `u32` or `u64`"),
+        single: None,
         double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
+        option: None,
+        empty_elements: None,
     };
 
     #[inline(always)]

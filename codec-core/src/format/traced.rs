@@ -49,6 +49,14 @@ impl<F: Format> Format for Traced<F> {
         F::read_f64(cursor)
     }
 
+    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
+        F::write_f32(out, value)
+    }
+
+    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
+        F::write_f64(out, value)
+    }
+
     fn char_size() -> Size {
         F::char_size()
     }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
-    SeqRef, Size, Writer,
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
+    Size, Writer,
 };
 
 impl<T: Encode> Encode for Vec<T> {
@@ -32,7 +32,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
         T::decode_extend(&mut items, r, count)?;
@@ -41,7 +41,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         crate::bulk::decode_over(self, r, count)
     }
@@ -55,7 +55,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
         crate::bulk::decode_ref_extend(&mut items, r, count)?;

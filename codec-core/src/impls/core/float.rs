@@ -1,4 +1,4 @@
-//! Floats: IEEE 754 bits, little-endian, every bit kept.
+//! Floats: IEEE 754 bits, little-endian; a format may refuse some.
 
 use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
 
@@ -15,7 +15,8 @@ impl Encode for f32 {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        w.array(&self.to_le_bytes())
+        const { Lacks::refuse(F::LACKS.single) };
+        F::write_f32(w.output(), *self)
     }
 }
 
@@ -27,6 +28,7 @@ impl Decodable for f32 {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.single) };
         r.f32()
     }
 }
@@ -45,7 +47,7 @@ impl Encode for f64 {
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Lacks::refuse(F::LACKS.double) };
-        w.array(&self.to_le_bytes())
+        F::write_f64(w.output(), *self)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `Option`: a tag, then the value. Stratum V2's `OPTION[T]` has the same bytes.
 
 use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    Size, Writer,
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
+    SeqRef, Size, Writer,
 };
 
 impl<T: Encode> Encode for Option<T> {
@@ -21,6 +21,7 @@ impl<T: Encode> Encode for Option<T> {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.option) };
         w.option_tag(self.is_some())?;
         match self {
             Some(value) => value.encode(w),
@@ -37,11 +38,13 @@ impl<T: Decodable> Decodable for Option<T> {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.option) };
         if r.option_tag()? { T::decode(r).map(Some) } else { Ok(None) }
     }
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { Lacks::refuse(F::LACKS.option) };
         match (r.option_tag()?, self) {
             (true, Some(value)) => value.decode_into(r),
             (true, absent) => {
@@ -64,6 +67,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
 
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.option) };
         if r.option_tag()? { T::decode_ref(r).map(Some) } else { Ok(None) }
     }
 }

@@ -32,7 +32,7 @@ impl<T: Encode> Encode for [T] {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { F::LACKS.refuse_sequence::<T>() };
         w.length(self.len())?;
         T::encode_slice(self, w)
     }

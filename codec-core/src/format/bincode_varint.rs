@@ -1,0 +1,99 @@
+//! The layout of bincode 2's `standard` configuration.
+#![forbid(unsafe_code)]
+
+use super::{Format, Lacks, varint};
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::int::Int;
+use crate::output::Output;
+use crate::size::Size;
+
+/// Integers of one byte up to 250, else a marker (251 to 254) and 2, 4, 8 or 16
+/// bytes, little-endian; signed ones in zigzag form; lengths and tags alike.
+///
+/// Byte for byte what `bincode` 2 writes with `config::standard()`. As there, a
+/// value need not be in its shortest form, but a marker of more bytes than the
+/// type has is refused ([`VarintOverflow`](DecodeErrorKind::VarintOverflow)), and
+/// so is marker 255. Bytes after the value are an error, unless the prefix form
+/// is called.
+///
+/// ```
+/// use codec_core::{BincodeVarint, Format};
+/// assert_eq!(BincodeVarint::to_vec(&(250u32, 251u32, -2i64))?, [250, 251, 251, 0, 3]);
+/// assert_eq!(BincodeVarint::to_vec(&vec![7u8])?, [1, 7]);
+/// assert_eq!(BincodeVarint::from_slice::<u64>(&[251, 5, 0]), Ok(5));
+/// assert!(BincodeVarint::from_slice::<u16>(&[252, 5, 0, 0, 0]).is_err());
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BincodeVarint;
+
+/// The largest value of one byte; the markers follow.
+const LARGEST: u8 = 250;
+
+impl Format for BincodeVarint {
+    type State = ();
+    const NAME: &'static str = "bincode varint";
+    const LACKS: Lacks = Lacks::NOTHING;
+
+    #[inline(always)]
+    fn int_size<I: Int>() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline(always)]
+    fn int_len<I: Int>(value: I) -> usize {
+        match value.zigzag() {
+            0..=0xfa => 1,
+            0xfb..=0xffff => 3,
+            0x1_0000..=0xffff_ffff => 5,
+            0x1_0000_0000..=0xffff_ffff_ffff_ffff => 9,
+            _ => 17,
+        }
+    }
+
+    #[inline(always)]
+    fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
+        let start = cursor.offset();
+        let first = cursor.byte()?;
+        if first <= LARGEST {
+            return Ok(I::from_zigzag(first.into()));
+        }
+        let power = first - LARGEST;
+        if I::SIZE == 16 && power == 4 {
+            return cursor.array().map(|bytes| I::from_zigzag(u128::from_le_bytes(*bytes)));
+        }
+        let input = cursor.rest();
+        let (value, len) = varint::word(power, input);
+        if len == 0 || len > I::SIZE {
+            return Err(refuse(power, I::SIZE, start, input.len()));
+        }
+        cursor.take(len)?;
+        Ok(I::from_zigzag(value.into()))
+    }
+
+    #[inline(always)]
+    fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+        let value = value.zigzag();
+        let low = varint::low(value);
+        match value {
+            0..=0xfa => out.byte(value.to_le_bytes()[0]),
+            0xfb..=0xffff => varint::write_word::<3>(out, 251, low),
+            0x1_0000..=0xffff_ffff => varint::write_word::<5>(out, 252, low),
+            0x1_0000_0000..=0xffff_ffff_ffff_ffff => varint::write_word::<9>(out, 253, low),
+            _ => {
+                out.byte(254)?;
+                out.array(&value.to_le_bytes())
+            }
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refuse(power: u8, size: usize, start: usize, left: usize) -> DecodeError {
+    if 1usize << power > size {
+        return DecodeError::new(DecodeErrorKind::VarintOverflow, start);
+    }
+    DecodeError::new(DecodeErrorKind::UnexpectedEnd, start + 1 + left)
+}

@@ -1,0 +1,132 @@
+//! The layout of borsh 1.
+#![forbid(unsafe_code)]
+
+use super::{Format, Lacks};
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::output::Output;
+use crate::size::Size;
+
+/// Fixed-width little-endian integers, lengths of 32 bits, tags of one byte.
+///
+/// Byte for byte what `borsh` 1 writes (<https://borsh.io>, "Specification").
+/// As there, a NaN is refused both ways
+/// ([`InvalidValue`](DecodeErrorKind::InvalidValue)), there are no characters,
+/// and a sequence of elements that take no memory is refused, here by the
+/// compiler. Bytes after the value are an error, unless the prefix form is called.
+///
+/// ```
+/// use codec_core::{Borsh, Format};
+/// assert_eq!(Borsh::to_vec(&Some(258u16))?, [1, 2, 1]);
+/// assert_eq!(Borsh::to_vec(&vec![7u8])?, [1, 0, 0, 0, 7]);
+/// assert!(Borsh::to_vec(&f32::NAN).is_err());
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+///
+/// ```compile_fail,E0080
+/// use codec_core::{Borsh, Format};
+/// // error: borsh has no characters: use `u32` or `String`
+/// let _ = Borsh::to_vec(&'c');
+/// ```
+///
+/// ```compile_fail,E0080
+/// use codec_core::{Borsh, Format};
+/// // error: borsh refuses sequences of elements without bytes: send their count, a `u32`
+/// let _ = Borsh::to_vec(&vec![()]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Borsh;
+
+impl Format for Borsh {
+    type State = ();
+    const NAME: &'static str = "borsh";
+    const LACKS: Lacks = Lacks {
+        character: Some("borsh has no characters: use `u32` or `String`"),
+        empty_elements: Some(
+            "borsh refuses sequences of elements without bytes: send their count, a `u32`",
+        ),
+        ..Lacks::NOTHING
+    };
+
+    #[inline(always)]
+    fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
+        let start = cursor.offset();
+        let value = f32::from_le_bytes(*cursor.array()?);
+        if value.is_nan() {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
+        let start = cursor.offset();
+        let value = f64::from_le_bytes(*cursor.array()?);
+        if value.is_nan() {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
+        if value.is_nan() {
+            return Err(out.error(EncodeErrorKind::InvalidValue));
+        }
+        out.array(&value.to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
+        if value.is_nan() {
+            return Err(out.error(EncodeErrorKind::InvalidValue));
+        }
+        out.array(&value.to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn len_size() -> Size {
+        Size::fixed(4)
+    }
+
+    #[inline(always)]
+    fn len_len(_len: usize) -> usize {
+        4
+    }
+
+    #[inline(always)]
+    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        cursor.array().map(|bytes| u32::from_le_bytes(*bytes) as usize)
+    }
+
+    #[inline(always)]
+    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
+        match u32::try_from(len) {
+            Ok(len) => out.array(&len.to_le_bytes()),
+            Err(_) => Err(out.error(EncodeErrorKind::LengthOverLimit)),
+        }
+    }
+
+    #[inline(always)]
+    fn tag_size() -> Size {
+        Size::fixed(1)
+    }
+
+    #[inline(always)]
+    fn tag_len(_tag: u32) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
+        cursor.byte().map(u32::from)
+    }
+
+    #[inline(always)]
+    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
+        match u8::try_from(tag) {
+            Ok(tag) => out.byte(tag),
+            Err(_) => Err(out.error(EncodeErrorKind::IntegerOutOfRange)),
+        }
+    }
+}

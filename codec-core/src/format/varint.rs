@@ -1,0 +1,181 @@
+//! Variable-length integers: LEB128, and integers behind a marker byte.
+//!
+//! A value of one byte is read where it stands. What is longer is read by a
+//! function that takes the input by value and returns a number and how many
+//! bytes it took, 0 when it is damaged: both travel in registers, and so does
+//! the cursor of the caller. Only a refusal looks at the bytes again, to tell a
+//! cut value from one that is too wide.
+#![forbid(unsafe_code)]
+
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::int::Int;
+use crate::output::Output;
+
+/// The most bytes that LEB128 needs for so many bytes of integer.
+pub(super) const fn leb128_max(size: usize) -> usize {
+    (size * 8).div_ceil(7)
+}
+
+/// The low half; the whole of a number whose type has 64 bits at most.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the low half is asked for")]
+pub(super) const fn low(value: u128) -> u64 {
+    value as u64
+}
+
+/// Length of a LEB128 value in bytes.
+#[inline(always)]
+pub(super) fn leb128_len<I: Int>(value: I) -> usize {
+    if I::SIZE > 8 {
+        let bits = 128 - (value.zigzag() | 1).leading_zeros();
+        return bits.div_ceil(7) as usize;
+    }
+    // The same for up to 64 bits, without a division.
+    let bits = 64 - (low(value.zigzag()) | 1).leading_zeros();
+    ((bits * 9 + 64) >> 6) as usize
+}
+
+/// Writes the shortest LEB128.
+#[inline(always)]
+pub(super) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+    if I::SIZE <= 8 {
+        let mut value = low(value.zigzag());
+        while value >= 0x80 {
+            out.byte(value.to_le_bytes()[0] | 0x80)?;
+            value >>= 7;
+        }
+        return out.byte(value.to_le_bytes()[0]);
+    }
+    let mut value = value.zigzag();
+    while value >= 0x80 {
+        out.byte(value.to_le_bytes()[0] | 0x80)?;
+        value >>= 7;
+    }
+    out.byte(value.to_le_bytes()[0])
+}
+
+/// Reads LEB128 of `max` bytes at most, redundant ones among them.
+#[inline(always)]
+pub(super) fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
+    let start = cursor.offset();
+    let first = cursor.byte()?;
+    if first < 0x80 {
+        return Ok(I::from_zigzag(first.into()));
+    }
+    let tail = cursor.rest();
+    let (value, len) = if I::SIZE <= 8 {
+        let (value, len) = leb128_word(first, tail);
+        (u128::from(value), len)
+    } else {
+        leb128_wide(first, tail)
+    };
+    let fits = I::SIZE == 16 || value >> (I::SIZE * 8) == 0;
+    if len == 0 || len >= max || !fits {
+        return Err(refuse_leb128(tail, start, max));
+    }
+    cursor.take(len)?;
+    Ok(I::from_zigzag(value))
+}
+
+/// The top bit of every byte: set where LEB128 goes on.
+const GOES_ON: u64 = 0x8080_8080_8080_8080;
+
+/// A value of 64 bits whose first byte says that it goes on, and how many bytes
+/// of `tail` it takes; 0 when it is cut or too wide.
+///
+/// Eight bytes are looked at in one word. The lowest clear top bit ends the
+/// value; what lies above is masked off, and [`gather`] closes the gaps.
+#[inline(never)]
+const fn leb128_word(first: u8, tail: &[u8]) -> (u64, usize) {
+    let low = (first & 0x7f) as u64;
+    let Some((window, beyond)) = tail.split_first_chunk::<8>() else {
+        return leb128_at_end(low, tail);
+    };
+    let word = u64::from_le_bytes(*window);
+    let ends = !word & GOES_ON;
+    if ends == 0 {
+        // The tenth byte has room for bit 63 alone.
+        return match beyond.first() {
+            Some(&last @ 0..=1) => (low | gather(word) << 7 | (last as u64) << 63, 9),
+            _ => (0, 0),
+        };
+    }
+    let bits = ends.trailing_zeros() + 1;
+    (low | gather(word & (u64::MAX >> (64 - bits))) << 7, (bits / 8) as usize)
+}
+
+/// The lower seven bits of every byte, side by side.
+const fn gather(word: u64) -> u64 {
+    let word = word & 0x7f7f_7f7f_7f7f_7f7f;
+    let word = (word & 0x007f_007f_007f_007f) | (word & 0x7f00_7f00_7f00_7f00) >> 1;
+    let word = (word & 0x0000_3fff_0000_3fff) | (word & 0x3fff_0000_3fff_0000) >> 2;
+    (word & 0x0fff_ffff) | (word & 0x0fff_ffff_0000_0000) >> 4
+}
+
+/// As [`leb128_word`], with fewer than eight bytes of input left.
+const fn leb128_at_end(mut value: u64, tail: &[u8]) -> (u64, usize) {
+    let mut len = 0;
+    while len < tail.len() {
+        let byte = tail[len];
+        len += 1;
+        value |= ((byte & 0x7f) as u64) << (7 * len);
+        if byte < 0x80 {
+            return (value, len);
+        }
+    }
+    (0, 0)
+}
+
+/// As [`leb128_word`], of 128 bits; the nineteenth byte has room for two.
+#[inline(never)]
+const fn leb128_wide(first: u8, tail: &[u8]) -> (u128, usize) {
+    let mut value = (first & 0x7f) as u128;
+    let mut len = 0;
+    while len < tail.len() && len < 18 {
+        let byte = tail[len];
+        len += 1;
+        if len == 18 && byte > 3 {
+            break;
+        }
+        value |= ((byte & 0x7f) as u128) << (7 * len);
+        if byte < 0x80 {
+            return (value, len);
+        }
+    }
+    (0, 0)
+}
+
+#[cold]
+#[inline(never)]
+fn refuse_leb128(tail: &[u8], start: usize, max: usize) -> DecodeError {
+    if tail.len() + 1 < max && tail.iter().all(|byte| *byte >= 0x80) {
+        return DecodeError::new(DecodeErrorKind::UnexpectedEnd, start + 1 + tail.len());
+    }
+    DecodeError::new(DecodeErrorKind::VarintOverflow, start)
+}
+
+/// A little-endian integer of 2, 4 or 8 bytes (`power` 1, 2 or 3) and its width;
+/// width 0 for another power, and when the input is cut.
+#[inline(never)]
+pub(super) fn word(power: u8, input: &[u8]) -> (u64, usize) {
+    let word = match power {
+        1 => input.first_chunk().map(|bytes| (u16::from_le_bytes(*bytes).into(), 2)),
+        2 => input.first_chunk().map(|bytes| (u32::from_le_bytes(*bytes).into(), 4)),
+        3 => input.first_chunk().map(|bytes| (u64::from_le_bytes(*bytes), 8)),
+        _ => None,
+    };
+    word.unwrap_or((0, 0))
+}
+
+/// Writes a marker and the low bytes of a word, `N` bytes in all.
+#[inline(always)]
+pub(super) fn write_word<const N: usize>(
+    out: &mut Output<'_>,
+    marker: u8,
+    word: u64,
+) -> Result<(), EncodeError> {
+    let mut bytes = [marker; N];
+    bytes[1..].copy_from_slice(&word.to_le_bytes()[..N - 1]);
+    out.array(&bytes)
+}

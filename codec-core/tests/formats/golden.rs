@@ -1,0 +1,82 @@
+//! The recorded bytes of the references.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use codec_core::{BincodeVarint, Decodable, Encode, Format, Postcard};
+
+struct Golden<F>(BTreeMap<&'static str, Vec<u8>>, PhantomData<F>);
+
+impl<F: Format> Golden<F> {
+    fn of(text: &'static str) -> Self {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let entries = lines.map(|line| {
+            let (name, hex) = line.split_once(" | ").expect("a bar");
+            let byte = |hex| u8::from_str_radix(hex, 16).expect("hex");
+            (name, hex.split_whitespace().map(byte).collect())
+        });
+        Self(entries.collect(), PhantomData)
+    }
+
+    /// `value` has the bytes of this name, written and read.
+    fn is<T: Encode + Decodable + PartialEq + Debug>(&mut self, name: &str, value: &T) {
+        let bytes = self.0.remove(name).unwrap_or_else(|| panic!("no golden value {name}"));
+        assert_eq!(F::to_vec(value).unwrap(), bytes, "{name}");
+        assert_eq!(&F::from_slice::<T>(&bytes).unwrap(), value, "{name}");
+    }
+
+    fn integers(&mut self) {
+        self.is("u8 200", &200u8);
+        self.is("i8 -1", &-1i8);
+        self.is("u16 250", &250u16);
+        self.is("u16 251", &251u16);
+        self.is("u16 65535", &65535u16);
+        self.is("i16 -1", &-1i16);
+        self.is("i16 -126", &-126i16);
+        self.is("u32 70000", &70000u32);
+        self.is("i32 i32::MIN", &i32::MIN);
+        self.is("u64 1<<40", &(1u64 << 40));
+        self.is("u64 max", &u64::MAX);
+        self.is("u128 1<<80", &(1u128 << 80));
+        self.is("u128 5", &5u128);
+        self.is("i128 -3", &-3i128);
+        self.is("usize 300", &300usize);
+        self.is("isize -2", &-2isize);
+    }
+
+    fn others(&mut self) {
+        self.is("bool t", &true);
+        self.is("char a", &'a');
+        self.is("char é", &'é');
+        self.is("char 😀", &'😀');
+        self.is("f32 1", &1f32);
+        self.is("f64 1", &1f64);
+        self.is("tuple(u8,u16)", &(1u8, 2u16));
+        self.is("[u8;3]", &[1u8, 2, 3]);
+        self.is("[u16;2]", &[1u16, 2]);
+        self.is("String hi", &String::from("hi"));
+        self.is("str hi", &String::from("hi"));
+        self.is("Vec<u8>", &vec![1u8, 2]);
+        self.is("Vec<u16>", &vec![1u16, 300]);
+        self.is("Option None", &None::<u8>);
+        self.is("Option Some(7)", &Some(7u8));
+        self.is("Box<u8>", &Box::new(5u8));
+    }
+
+    fn holds(text: &'static str) {
+        let mut golden = Self::of(text);
+        golden.integers();
+        golden.others();
+    }
+}
+
+#[test]
+fn bincode_varint() {
+    Golden::<BincodeVarint>::holds(include_str!("../data/bincode_varint_golden.txt"));
+}
+
+#[test]
+fn postcard() {
+    Golden::<Postcard>::holds(include_str!("../data/postcard_golden.txt"));
+}

@@ -1,0 +1,79 @@
+//! What is held against a reference crate.
+
+use std::fmt::Debug;
+
+use codec_core::{Borrowable, Decodable, DecodeErrorKind, Encode, Format};
+
+/// A crate that defines a format.
+pub(crate) trait Reference<T> {
+    type Ours: Format;
+    fn write(value: &T) -> Vec<u8>;
+    /// The value at the front of the input, and how many bytes it takes.
+    fn read(input: &[u8]) -> Option<(T, usize)>;
+}
+
+/// Both ways, each crate's bytes read by the other, in all forms; cut bytes are
+/// refused at the end.
+pub(crate) fn agree<R, T>(value: &T)
+where
+    R: Reference<T>,
+    T: Encode + Decodable + Borrowable + PartialEq + Debug + Default,
+    for<'de> T::Ref<'de>: Encode,
+{
+    let bytes = R::write(value);
+    assert_eq!(R::Ours::to_vec(value).unwrap(), bytes);
+    assert_eq!(R::Ours::encoded_len(value), bytes.len());
+    assert_eq!(R::Ours::to_vec(&value.to_ref()).unwrap(), bytes);
+
+    assert_eq!(&R::Ours::from_slice::<T>(&bytes).unwrap(), value);
+    let borrowed: T::Ref<'_> = R::Ours::from_slice_ref(&bytes).unwrap();
+    assert_eq!(R::Ours::to_vec(&borrowed).unwrap(), bytes);
+    assert_eq!(&T::from_ref(borrowed), value);
+    let mut over = T::default();
+    for _ in 0..2 {
+        R::Ours::decode_into(&mut over, &bytes).unwrap();
+        assert_eq!(&over, value);
+    }
+
+    for len in 0..bytes.len() {
+        let cut = &bytes[..len];
+        let error = R::Ours::from_slice::<T>(cut).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, len));
+        assert_eq!(R::Ours::from_slice_ref::<T::Ref<'_>>(cut).err(), Some(error));
+        assert_eq!(R::Ours::decode_into(&mut over, cut), Err(error));
+    }
+    let cut = &bytes[..bytes.len().saturating_sub(1)];
+    let explained = R::Ours::explain::<T>(cut).error();
+    assert_eq!(explained, R::Ours::from_slice::<T>(cut).err());
+}
+
+/// The same inputs are accepted, with the same values, in all forms.
+pub(crate) fn accept_alike<R, T>(input: &[u8])
+where
+    R: Reference<T>,
+    T: Encode + Decodable + Borrowable + Debug + Default,
+{
+    let ours = R::Ours::from_slice_prefix::<T>(input);
+    let theirs = R::read(input);
+    assert_eq!(ours.is_ok(), theirs.is_some(), "{ours:?} and {theirs:?} of {input:x?}");
+    let borrowed = R::Ours::from_slice_ref_prefix::<T::Ref<'_>>(input);
+    assert_eq!(borrowed.as_ref().err(), ours.as_ref().err());
+    let mut over = T::default();
+    let outcome = R::Ours::decode_into(&mut over, input);
+    let (Ok((value, rest)), Ok((borrowed, _)), Some((theirs, used))) = (ours, borrowed, theirs)
+    else {
+        assert!(outcome.is_err());
+        return;
+    };
+    assert_eq!(input.len() - rest.len(), used);
+    // Compared as bytes, since a NaN is not equal to itself.
+    let written = R::write(&theirs);
+    assert_eq!(R::Ours::to_vec(&value).unwrap(), written);
+    assert_eq!(R::Ours::to_vec(&T::from_ref(borrowed)).unwrap(), written);
+    match outcome {
+        Ok(()) => assert_eq!(R::Ours::to_vec(&over).unwrap(), written),
+        Err(error) => {
+            assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, used));
+        }
+    }
+}
