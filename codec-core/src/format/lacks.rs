@@ -79,3 +79,8 @@ impl Lacks {
 #[cfg(doctest)]
 #[doc = include_str!("refused.md")]
 struct Refused;
+
+/// The same of the other formats that refuse some types.
+#[cfg(doctest)]
+#[doc = include_str!("refused_elsewhere.md")]
+struct RefusedElsewhere;

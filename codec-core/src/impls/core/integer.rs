@@ -6,7 +6,7 @@ use crate::{
 };
 
 macro_rules! integer {
-    ($($int:ty, $lacks:ident;)*) => {$(
+    ($($int:ty $(, $lacks:ident)*;)*) => {$(
         impl Encode for $int {
             #[inline(always)]
             fn encoded_size<F: Format>() -> Size {
@@ -18,7 +18,7 @@ macro_rules! integer {
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                integer!(@refuse $lacks);
+                $(const { Lacks::refuse(F::LACKS.$lacks) };)*
                 w.int(*self)
             }
         }
@@ -30,28 +30,24 @@ macro_rules! integer {
             }
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                integer!(@refuse $lacks);
+                $(const { Lacks::refuse(F::LACKS.$lacks) };)*
                 r.int()
             }
         }
 
         crate::impls::plain!($int);
     )*};
-    (@refuse nothing) => {};
-    (@refuse $lacks:ident) => {
-        const { Lacks::refuse(F::LACKS.$lacks) }
-    };
 }
 
 integer! {
-    u16, nothing;
-    u32, nothing;
-    u64, nothing;
+    u16;
+    u32;
+    u64;
     u128, wide;
     i16, signed;
     i32, signed;
     i64, signed;
-    i128, signed;
+    i128, signed, wide;
 }
 
 /// `usize` and `isize` travel as 64 bits, so that all machines agree.
