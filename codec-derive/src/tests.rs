@@ -74,14 +74,8 @@ fn holds_word(tokens: TokenStream, word: &str) -> bool {
 
 #[test]
 fn no_expansion_holds_unsafe_code_or_names_std() {
-    assert!(holds_word(
-        quote!(
-            fn f() {
-                unsafe {}
-            }
-        ),
-        "unsafe"
-    ));
+    // The search sees into groups.
+    assert!(holds_word(quote!(fn f() { { unsafe } }), "unsafe"));
     for text in every_expansion() {
         for word in ["unsafe", "std", "alloc"] {
             assert!(!holds_word(text.parse().unwrap(), word), "{word} in {text}");
