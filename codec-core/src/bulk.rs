@@ -160,6 +160,28 @@ fn extend<'de, F: Format, T>(
     })
 }
 
+/// Reads elements until the input ends. An element without bytes would never
+/// bring the end nearer.
+#[inline(always)]
+pub(crate) fn until_end<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+    mut each: impl FnMut(T),
+) -> Result<(), DecodeError> {
+    r.nested(|r| {
+        let mut index = 0;
+        while r.remaining() > 0 {
+            let before = r.remaining();
+            each(r.element(index, &read)?);
+            if r.remaining() >= before {
+                return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
+            }
+            index += 1;
+        }
+        Ok(())
+    })
+}
+
 /// Decodes an array; the default of [`Decodable::decode_array`].
 #[inline(always)]
 pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(

@@ -206,10 +206,16 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let bytes = self.take(len)?;
-        Ok(match self.source {
+        Ok(self.share(bytes))
+    }
+
+    /// Bytes of this cursor's input, kept alive by a count, or copied.
+    #[cfg(feature = "bytes")]
+    pub(crate) fn share(&self, bytes: &'de [u8]) -> bytes::Bytes {
+        match self.source {
             Some(source) => source.slice_ref(bytes),
             None => bytes::Bytes::copy_from_slice(bytes),
-        })
+        }
     }
 
     /// Enters a nested value. Pair with [`ascend`](Self::ascend).

@@ -44,6 +44,12 @@ pub enum DecodeErrorKind {
     VarintOverflow,
     /// A value is not in its shortest form, in a format that demands it.
     NonCanonical,
+    /// A length or count is under the minimum of its field.
+    LengthUnderLimit,
+    /// A check of the type's author refused the value.
+    CheckFailed,
+    /// A versioned value says version 0.
+    InvalidVersion,
 }
 
 impl DecodeErrorKind {
@@ -68,6 +74,9 @@ impl DecodeErrorKind {
             Self::InvalidMagic => "constant bytes do not match",
             Self::VarintOverflow => "variable-length integer is too wide for its type",
             Self::NonCanonical => "not the shortest form",
+            Self::LengthUnderLimit => "length is under the minimum",
+            Self::CheckFailed => "check failed",
+            Self::InvalidVersion => "there is no version 0",
         }
     }
 }
@@ -151,6 +160,10 @@ pub enum EncodeErrorKind {
     InvalidValue,
     /// An `encode` put another writer in the place of the one it was lent.
     ForeignWriter,
+    /// A length or count is under the minimum of its field.
+    LengthUnderLimit,
+    /// A field is not what the fields before it say of it.
+    InconsistentFields,
 }
 
 impl EncodeErrorKind {
@@ -162,6 +175,8 @@ impl EncodeErrorKind {
             Self::IntegerOutOfRange => "integer is out of range",
             Self::InvalidValue => "value breaks a rule of its type",
             Self::ForeignWriter => "writer was replaced while encoding",
+            Self::LengthUnderLimit => "length is under the minimum",
+            Self::InconsistentFields => "a field contradicts the fields before it",
         }
     }
 }

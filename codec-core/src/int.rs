@@ -47,6 +47,10 @@ pub trait Int: Copy + sealed::Sealed {
     /// ```
     fn from_zigzag(zigzag: u128) -> Self;
 
+    /// The value with its bytes in the opposite order.
+    #[must_use]
+    fn swap_bytes(self) -> Self;
+
     /// The value as a trace shows it.
     fn value(self) -> Value;
 }
@@ -73,6 +77,10 @@ macro_rules! int {
                 out.array(&self.to_le_bytes())
             }
             int!(@zigzag $variant $int);
+            #[inline(always)]
+            fn swap_bytes(self) -> Self {
+                <$int>::swap_bytes(self)
+            }
             #[inline(always)]
             fn value(self) -> Value {
                 Value::$variant(self.into())

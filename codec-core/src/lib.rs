@@ -29,6 +29,7 @@ pub mod format;
 mod header;
 mod impls;
 mod int;
+pub mod layout;
 pub mod message;
 mod output;
 mod quoted;

@@ -38,6 +38,23 @@ impl<'de, F: Format> Reader<'de, F> {
         Self { cursor, state: F::State::default() }
     }
 
+    #[inline(always)]
+    pub(crate) const fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
+        Self { cursor, state }
+    }
+
+    /// What was recorded so far; the record starts anew.
+    #[inline(always)]
+    pub(crate) fn take_state(&mut self) -> F::State {
+        core::mem::take(&mut self.state)
+    }
+
+    /// Tells a trace why a value is refused.
+    #[inline(always)]
+    pub(crate) fn refuse(&mut self, message: &'static str) {
+        self.state.refused(message);
+    }
+
     /// The position, and what the format recorded on the way.
     #[inline(always)]
     pub fn into_parts(self) -> (Cursor<'de>, F::State) {
@@ -354,7 +371,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, of: &'static str, field: &'static str) {
+    pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
         if <F::State as Trace>::ON {
             let start = self.offset();
             self.state.enter_field(of, field, start);
@@ -362,7 +379,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     #[inline(always)]
-    fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         if <F::State as Trace>::ON {
             let end = self.offset();
             self.state.leave(end);
@@ -370,7 +387,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     #[inline(always)]
-    fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
+    pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
     }
 

@@ -91,6 +91,26 @@ impl<'de, T> SeqRef<'de, T> {
         Ok(Self { elements: Lazy::from_encoded::<F>(&start[..used]), count })
     }
 
+    /// Checks and borrows elements until the input ends.
+    ///
+    /// # Errors
+    /// Those of the elements, a cut last one included;
+    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
+    /// for an element without bytes.
+    #[inline]
+    pub fn decode_rest<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>
+    where
+        T: DecodableRef<'de>,
+    {
+        if let Size { min: min @ 1.., fixed: true } = T::size::<F>() {
+            return Self::decode_counted(r, r.remaining().div_ceil(min));
+        }
+        let start = r.cursor().rest();
+        let mut count = 0;
+        bulk::until_end(r, T::decode_ref, |_| count += 1)?;
+        Ok(Self { elements: Lazy::from_encoded::<F>(start), count })
+    }
+
     /// Number of elements.
     #[inline(always)]
     pub const fn len(&self) -> usize {

@@ -46,6 +46,12 @@ impl<'w, F: Format> Writer<'w, F> {
         &mut self.out
     }
 
+    /// The output; a full one is left in its place.
+    #[inline(always)]
+    pub(crate) fn take_output(&mut self) -> Output<'w> {
+        core::mem::replace(&mut self.out, Output::new(&mut []))
+    }
+
     /// Number of bytes written.
     #[inline(always)]
     pub const fn written(&self) -> usize {
@@ -130,7 +136,7 @@ impl<'w, F: Format> Writer<'w, F> {
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        let mut own = Self::new(core::mem::replace(&mut self.out, Output::new(&mut [])));
+        let mut own = Self::new(self.take_output());
         let outcome = run(&mut own);
         self.out = own.out;
         outcome

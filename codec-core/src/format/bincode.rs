@@ -1,7 +1,7 @@
 //! The layout of bincode 1, of bincode 2's `legacy` configuration, and of wincode.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks};
+use super::{BigEndian, Format, Lacks, LittleEndian};
 
 /// Fixed-width little-endian integers, lengths of 64 bits, tags of 32 bits.
 ///
@@ -20,6 +20,8 @@ pub struct Bincode;
 
 impl Format for Bincode {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "bincode";
     const LACKS: Lacks = Lacks::NOTHING;
 }

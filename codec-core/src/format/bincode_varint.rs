@@ -1,7 +1,7 @@
 //! The layout of bincode 2's `standard` configuration.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks, varint};
+use super::{BigEndian, Format, Lacks, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -33,6 +33,8 @@ const LARGEST: u8 = 250;
 
 impl Format for BincodeVarint {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "bincode varint";
     const LACKS: Lacks = Lacks::NOTHING;
 

@@ -1,7 +1,7 @@
 //! The layout of borsh 1.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks};
+use super::{BigEndian, Format, Lacks, LittleEndian};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -39,6 +39,8 @@ pub struct Borsh;
 
 impl Format for Borsh {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "borsh";
     const LACKS: Lacks = Lacks {
         character: Some("borsh has no characters: use `u32` or `String`"),
@@ -47,6 +49,9 @@ impl Format for Borsh {
         ),
         ..Lacks::NOTHING
     };
+
+    const TAG_MAX: u32 = 0xff;
+    const LACKS_NAN: bool = true;
 
     #[inline(always)]
     fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {

@@ -1,7 +1,7 @@
 //! The layout of pack-io.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks, varint};
+use super::{BigEndian, Format, Lacks, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -31,6 +31,8 @@ pub struct Compact;
 
 impl Format for Compact {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "pack-io";
     const LACKS: Lacks = Lacks::NOTHING;
 

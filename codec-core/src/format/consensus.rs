@@ -1,7 +1,7 @@
 //! The layout of Bitcoin and Decred.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks, varint};
+use super::{BigEndian, Format, Lacks, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -36,6 +36,8 @@ pub struct Consensus;
 
 impl Format for Consensus {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "consensus";
     const LACKS: Lacks = Lacks {
         character: Some("the consensus encoding has no characters: use `u32` or `String`"),
@@ -46,6 +48,7 @@ impl Format for Consensus {
         single: Some("the consensus encoding has no floats: use `u32` and `f32::to_bits`"),
         double: Some("the consensus encoding has no floats: use `u64` and `f64::to_bits`"),
         option: Some("the consensus encoding has no options: use a `Vec` of one or none"),
+        tag: Some("the consensus encoding has no tags: write `#[codec(tag = u8)]`, or wider"),
         ..Lacks::NOTHING
     };
 
@@ -89,7 +92,7 @@ impl Format for Consensus {
         }
     }
 
-    // There are no tags, so that no type asks for them.
+    // `LACKS` refuses the types that would ask for tags.
     #[inline(always)]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
         Err(cursor.error(DecodeErrorKind::InvalidTag))

@@ -34,6 +34,10 @@ pub struct Lacks {
     /// Sequences of elements that take no memory, with the format's own length
     /// prefix.
     pub empty_elements: Option<&'static str>,
+    /// Tags of enums, with the format's own width.
+    pub tag: Option<&'static str>,
+    /// Versioned structs, whose body has a length of the format's own.
+    pub version: Option<&'static str>,
 }
 
 impl Lacks {
@@ -49,6 +53,8 @@ impl Lacks {
         double: None,
         option: None,
         empty_elements: None,
+        tag: None,
+        version: None,
     };
 
     /// Stops the build for a sequence of `T` that the format has no encoding

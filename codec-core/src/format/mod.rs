@@ -10,18 +10,21 @@ mod bincode_varint;
 mod borsh;
 mod compact;
 mod consensus;
+mod delegate;
+mod endian;
 mod lacks;
 mod postcard;
 mod sv2;
 #[cfg(feature = "alloc")]
 mod traced;
-mod varint;
+pub(crate) mod varint;
 
 pub use bincode::Bincode;
 pub use bincode_varint::BincodeVarint;
 pub use borsh::Borsh;
 pub use compact::Compact;
 pub use consensus::Consensus;
+pub use endian::{BigEndian, LittleEndian};
 pub use lacks::Lacks;
 pub use postcard::Postcard;
 pub use sv2::Sv2;
@@ -64,6 +67,24 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
 
     /// What the format can't carry, with the type to use instead.
     const LACKS: Lacks;
+
+    /// This format with integers of fixed width, big-endian: `BigEndian<Self>`.
+    type Big: Format<State = Self::State>;
+
+    /// This format with integers of fixed width, little-endian: `LittleEndian<Self>`.
+    type Little: Format<State = Self::State>;
+
+    /// Whether integers of fixed width are big-endian.
+    const BIG_ENDIAN: bool = false;
+
+    /// Whether every encoding but the one that would be written is refused.
+    const STRICT: bool = false;
+
+    /// The largest tag of an enum.
+    const TAG_MAX: u32 = u32::MAX;
+
+    /// Whether floats that are not a number are refused.
+    const LACKS_NAN: bool = false;
 
     /// Size of an integer.
     #[inline(always)]
@@ -398,6 +419,26 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     #[inline]
     fn decode_into<T: Decodable>(value: &mut T, input: &[u8]) -> Result<(), DecodeError> {
         entry::decode_into::<Self, T>(value, input)
+    }
+
+    /// The version of a versioned value (`#[codec(version = ..)]`), without
+    /// reading more of it. Version 0, which no program writes, is returned as it is.
+    ///
+    /// # Errors
+    /// Those of reading a `u32`.
+    ///
+    /// ```
+    /// use codec_core::{Compact, Decode, Encode, Format};
+    /// #[derive(Encode, Decode)]
+    /// #[codec(version = 2)]
+    /// struct Price { cents: u64, #[codec(since = 2)] currency: u8 }
+    /// let bytes = Compact::to_vec(&Price { cents: 300, currency: 7 }).unwrap();
+    /// assert_eq!(bytes, [2, 3, 0xac, 2, 7]); // version, length of the body, body
+    /// assert_eq!(Compact::peek_version(&bytes), Ok(2));
+    /// ```
+    #[inline]
+    fn peek_version(input: &[u8]) -> Result<u32, DecodeError> {
+        crate::layout::peek_version::<Self>(input)
     }
 
     /// Decodes once more, slowly, and tells what there is in the input: the

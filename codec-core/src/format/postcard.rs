@@ -1,7 +1,7 @@
 //! The layout of postcard 1.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks, varint};
+use super::{BigEndian, Format, Lacks, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -31,6 +31,8 @@ pub struct Postcard;
 
 impl Format for Postcard {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "postcard";
     const LACKS: Lacks = Lacks::NOTHING;
 

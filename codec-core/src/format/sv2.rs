@@ -1,7 +1,7 @@
 //! The layout of Stratum V2.
 #![forbid(unsafe_code)]
 
-use super::{Format, Lacks};
+use super::{BigEndian, Format, Lacks, LittleEndian};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -23,6 +23,8 @@ pub struct Sv2;
 
 impl Format for Sv2 {
     type State = ();
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
     const NAME: &'static str = "Stratum V2";
     const LACKS: Lacks = Lacks {
         string: Some(
@@ -41,7 +43,10 @@ impl Format for Sv2 {
         double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
         option: None,
         empty_elements: None,
+        tag: None,
+        version: Some("Stratum V2 has no length for the body of a versioned struct"),
     };
+    const TAG_MAX: u32 = 0xff;
 
     #[inline(always)]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {

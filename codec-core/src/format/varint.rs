@@ -13,7 +13,7 @@ use crate::int::Int;
 use crate::output::Output;
 
 /// The most bytes that LEB128 needs for so many bytes of integer.
-pub(super) const fn leb128_max(size: usize) -> usize {
+pub(crate) const fn leb128_max(size: usize) -> usize {
     (size * 8).div_ceil(7)
 }
 
@@ -26,7 +26,7 @@ pub(super) const fn low(value: u128) -> u64 {
 
 /// Length of a LEB128 value in bytes.
 #[inline(always)]
-pub(super) fn leb128_len<I: Int>(value: I) -> usize {
+pub(crate) fn leb128_len<I: Int>(value: I) -> usize {
     if I::SIZE > 8 {
         let bits = 128 - (value.zigzag() | 1).leading_zeros();
         return bits.div_ceil(7) as usize;
@@ -38,7 +38,7 @@ pub(super) fn leb128_len<I: Int>(value: I) -> usize {
 
 /// Writes the shortest LEB128.
 #[inline(always)]
-pub(super) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+pub(crate) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     if I::SIZE <= 8 {
         let mut value = low(value.zigzag());
         while value >= 0x80 {
@@ -57,7 +57,7 @@ pub(super) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(),
 
 /// Reads LEB128 of `max` bytes at most, redundant ones among them.
 #[inline(always)]
-pub(super) fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
+pub(crate) fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     let start = cursor.offset();
     let first = cursor.byte()?;
     if first < 0x80 {

@@ -112,11 +112,12 @@ impl fmt::Display for Explanation<'_> {
         if !path.is_empty() {
             write!(f, "{path} at byte {}: ", error.offset())?;
         }
-        match (error.kind(), self.record.refused()) {
-            (DecodeErrorKind::LengthOverLimit, Some((len, max))) => {
+        match (error.kind(), self.record.refused(), self.record.message()) {
+            (DecodeErrorKind::LengthOverLimit, Some((len, max)), _) => {
                 write!(f, "length {len} is over the limit {max}")?;
             }
-            (kind, _) => write!(f, "{kind}")?,
+            (DecodeErrorKind::CheckFailed, _, Some(message)) => f.write_str(message)?,
+            (kind, ..) => write!(f, "{kind}")?,
         }
         if path.is_empty() {
             write!(f, " at byte {}", error.offset())?;

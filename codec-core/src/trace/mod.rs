@@ -66,6 +66,9 @@ pub trait Trace: Default + core::fmt::Debug {
 
     /// A length was refused.
     fn over_limit(&mut self, len: usize, max: usize);
+
+    /// A value was refused, and why.
+    fn refused(&mut self, message: &'static str);
 }
 
 impl Trace for () {
@@ -85,4 +88,7 @@ impl Trace for () {
 
     #[inline(always)]
     fn over_limit(&mut self, _len: usize, _max: usize) {}
+
+    #[inline(always)]
+    fn refused(&mut self, _message: &'static str) {}
 }

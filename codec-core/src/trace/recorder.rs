@@ -48,6 +48,7 @@ pub struct Recorder {
     /// Indexes of the nodes that have started and not ended.
     open: Vec<usize>,
     refused: Option<(usize, usize)>,
+    message: Option<&'static str>,
 }
 
 impl Recorder {
@@ -65,6 +66,11 @@ impl Recorder {
     /// The length that was refused, and its limit.
     pub const fn refused(&self) -> Option<(usize, usize)> {
         self.refused
+    }
+
+    /// What a check of the type's author said of the value that was refused.
+    pub const fn message(&self) -> Option<&'static str> {
+        self.message
     }
 
     fn enter(&mut self, name: Name, start: usize) {
@@ -104,5 +110,9 @@ impl Trace for Recorder {
 
     fn over_limit(&mut self, len: usize, max: usize) {
         self.refused = Some((len, max));
+    }
+
+    fn refused(&mut self, message: &'static str) {
+        self.message = Some(message);
     }
 }

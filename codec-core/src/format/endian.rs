@@ -1,0 +1,186 @@
+//! Any format, with numbers of fixed width in a byte order of choice.
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use super::delegate::delegate;
+use super::{Format, Lacks};
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::int::Int;
+use crate::output::Output;
+use crate::size::Size;
+
+/// The format `F` with integers and floats of fixed width, big-endian. Lengths
+/// and tags that have a fixed width in `F` are big-endian, too; those of
+/// variable length stay as they are.
+///
+/// `BigEndian<Bincode>` writes what `bincode` 1 does `with_fixint_encoding` and
+/// `with_big_endian`. `#[codec(be)]` uses it for a field or a type.
+///
+/// ```
+/// use codec_core::{Bincode, Format, format::BigEndian};
+/// assert_eq!(BigEndian::<Bincode>::to_vec(&(1u16, 2u32))?, [0, 1, 0, 0, 0, 2]);
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BigEndian<F>(PhantomData<F>);
+
+/// The format `F` with integers and floats of fixed width, little-endian.
+/// `#[codec(le)]` uses it for a field or a type.
+///
+/// ```
+/// use codec_core::{Format, Postcard, format::LittleEndian};
+/// assert_eq!(LittleEndian::<Postcard>::to_vec(&(1u16, 2u32))?, [1, 0, 2, 0, 0, 0]);
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LittleEndian<F>(PhantomData<F>);
+
+/// Reads a number of `size` bytes, the most significant first.
+fn read_big(cursor: &mut Cursor<'_>, size: usize) -> Result<u64, DecodeError> {
+    let bytes = cursor.take(size)?;
+    Ok(bytes.iter().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+}
+
+/// Writes a number of `size` bytes, the most significant first.
+fn write_big(out: &mut Output<'_>, value: u64, size: usize) -> Result<(), EncodeError> {
+    out.bytes(&value.to_be_bytes()[8 - size..])
+}
+
+/// Whether this is the size of a number that [`read_big`] can read.
+const fn is_word(size: Size) -> bool {
+    size.fixed && size.min <= 8
+}
+
+impl<F: Format> Format for BigEndian<F> {
+    type State = F::State;
+    type Big = Self;
+    type Little = LittleEndian<F>;
+    const NAME: &'static str = F::NAME;
+    const LACKS: Lacks = F::LACKS;
+    const TAG_MAX: u32 = F::TAG_MAX;
+    const BIG_ENDIAN: bool = true;
+    const STRICT: bool = F::STRICT;
+
+    delegate!(F: bools, chars);
+
+    #[inline(always)]
+    fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
+        I::read_le(cursor).map(I::swap_bytes)
+    }
+
+    #[inline(always)]
+    fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+        value.swap_bytes().write_le(out)
+    }
+
+    #[inline(always)]
+    fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
+        let start = cursor.offset();
+        let mut bytes = *cursor.array::<4>()?;
+        bytes.reverse();
+        F::read_f32(&mut Cursor::new(&bytes)).map_err(|error| error.shifted(start))
+    }
+
+    #[inline(always)]
+    fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
+        let start = cursor.offset();
+        let mut bytes = *cursor.array::<8>()?;
+        bytes.reverse();
+        F::read_f64(&mut Cursor::new(&bytes)).map_err(|error| error.shifted(start))
+    }
+
+    #[inline(always)]
+    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
+        if F::LACKS_NAN && value.is_nan() {
+            return Err(out.error(EncodeErrorKind::InvalidValue));
+        }
+        out.array(&value.to_be_bytes())
+    }
+
+    #[inline(always)]
+    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
+        if F::LACKS_NAN && value.is_nan() {
+            return Err(out.error(EncodeErrorKind::InvalidValue));
+        }
+        out.array(&value.to_be_bytes())
+    }
+
+    #[inline(always)]
+    fn len_size() -> Size {
+        F::len_size()
+    }
+
+    #[inline(always)]
+    fn len_len(len: usize) -> usize {
+        F::len_len(len)
+    }
+
+    #[inline(always)]
+    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        if !is_word(F::len_size()) {
+            return F::read_len(cursor);
+        }
+        let offset = cursor.offset();
+        let len = read_big(cursor, F::len_size().min)?;
+        usize::try_from(len).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
+    }
+
+    #[inline(always)]
+    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
+        let (len, size) = (len as u64, F::len_size());
+        if !is_word(size) {
+            return F::write_len(out, usize::try_from(len).unwrap_or(usize::MAX));
+        }
+        if size.min < 8 && len >> (8 * size.min) != 0 {
+            return Err(out.error(EncodeErrorKind::LengthOverLimit));
+        }
+        write_big(out, len, size.min)
+    }
+
+    #[inline(always)]
+    fn tag_size() -> Size {
+        F::tag_size()
+    }
+
+    #[inline(always)]
+    fn tag_len(tag: u32) -> usize {
+        F::tag_len(tag)
+    }
+
+    #[inline(always)]
+    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
+        if !is_word(F::tag_size()) {
+            return F::read_tag(cursor);
+        }
+        let offset = cursor.offset();
+        let tag = read_big(cursor, F::tag_size().min)?;
+        u32::try_from(tag).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidTag, offset))
+    }
+
+    #[inline(always)]
+    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
+        let size = F::tag_size();
+        if !is_word(size) {
+            return F::write_tag(out, tag);
+        }
+        if tag > F::TAG_MAX {
+            return Err(out.error(EncodeErrorKind::IntegerOutOfRange));
+        }
+        write_big(out, tag.into(), size.min)
+    }
+}
+
+impl<F: Format> Format for LittleEndian<F> {
+    type State = F::State;
+    type Big = BigEndian<F>;
+    type Little = Self;
+    const NAME: &'static str = F::NAME;
+    const LACKS: Lacks = F::LACKS;
+    const TAG_MAX: u32 = F::TAG_MAX;
+    const STRICT: bool = F::STRICT;
+
+    // Integers are as the defaults of `Format` have them.
+    delegate!(F: bools, floats, chars, lens, tags);
+}

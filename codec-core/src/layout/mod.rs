@@ -1,0 +1,30 @@
+//! What the attributes of the derives ask for, field by field: widths of
+//! lengths and tags, counts from other fields, byte order, versions. Generated
+//! code calls it; an implementation by hand may, too.
+#![forbid(unsafe_code)]
+
+mod check;
+mod count_impls;
+mod counted;
+mod magic;
+mod prefix;
+mod presence;
+mod read;
+mod span;
+mod tag;
+mod tail;
+mod version;
+mod width;
+
+pub use check::Verdict;
+pub use counted::{Counted, DecodeCounted, DecodeCountedRef, Limits, count, counted_len};
+pub use magic::Magic;
+pub use prefix::Prefix;
+pub use span::FromSpan;
+pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant};
+pub use tail::{DecodeTail, DecodeTailRef, Tail};
+pub use width::{Own, Varint, Width};
+
+pub use version::{versioned_len, versioned_size};
+
+pub(crate) use version::peek_version;

@@ -1,0 +1,133 @@
+//! The last field of a message that ends with its input.
+#![forbid(unsafe_code)]
+
+use super::{Counted, DecodeCountedRef};
+use crate::decode_ref::DecodableRef;
+use crate::encode::Encode;
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::reader::Reader;
+use crate::writer::Writer;
+use crate::{decode::Decodable, seq::SeqRef};
+#[cfg(feature = "alloc")]
+use {super::DecodeCounted, alloc::string::String, alloc::vec::Vec};
+
+/// A type that may be the `#[codec(tail)]` of a message: an `Option`, which is
+/// there when input is left, or a string or sequence that takes all that is left.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be the tail of a message",
+    label = "`tail` is for an `Option`, a string or a sequence"
+)]
+pub trait Tail {
+    /// Its encoded length in bytes.
+    fn tail_len<F: Format>(&self) -> usize;
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of its content.
+    fn encode_tail<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+}
+
+/// A [`Tail`] that can be decoded.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be the tail of a message",
+    label = "`tail` is for an `Option`, a string or a sequence"
+)]
+pub trait DecodeTail: Sized {
+    /// Reads all that is left.
+    ///
+    /// # Errors
+    /// Those of its content.
+    fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
+}
+
+/// A [`Tail`] that borrows from the input.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be the tail of a message",
+    label = "`tail` is for an `Option`, a string or a sequence"
+)]
+pub trait DecodeTailRef<'de>: Sized {
+    /// Reads all that is left.
+    ///
+    /// # Errors
+    /// Those of its content.
+    fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
+}
+
+impl<T: Encode> Tail for Option<T> {
+    #[inline(always)]
+    fn tail_len<F: Format>(&self) -> usize {
+        self.as_ref().map_or(0, T::encoded_len::<F>)
+    }
+
+    #[inline(always)]
+    fn encode_tail<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_ref().map_or(Ok(()), |value| value.encode(w))
+    }
+}
+
+impl<T: Decodable> DecodeTail for Option<T> {
+    #[inline(always)]
+    fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        if r.remaining() == 0 { Ok(None) } else { T::decode(r).map(Some) }
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodeTailRef<'de> for Option<T> {
+    #[inline(always)]
+    fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        if r.remaining() == 0 { Ok(None) } else { T::decode_ref(r).map(Some) }
+    }
+}
+
+/// The rest of the input, to types with a count.
+macro_rules! rest {
+    ($($kind:ident $({$($param:ident: $bound:path),*})? $type:ty;)*) => {$(
+        impl<'de $(, $($param: Encode + $bound),*)?> Tail for $type {
+            #[inline(always)]
+            fn tail_len<F: Format>(&self) -> usize {
+                self.content_len::<F>()
+            }
+
+            #[inline(always)]
+            fn encode_tail<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                self.encode_content(w)
+            }
+        }
+
+        rest!(@$kind $({$($param: $bound),*})? $type);
+    )*};
+    (@owned $({$($param:ident: $bound:path),*})? $type:ty) => {
+        impl<$($($param: $bound),*)?> DecodeTail for $type {
+            #[inline]
+            fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                Self::decode_rest(r)
+            }
+        }
+    };
+    (@borrowed $({$($param:ident: $bound:path),*})? $type:ty) => {
+        impl<'de $(, $($param: $bound),*)?> DecodeTailRef<'de> for $type {
+            #[inline]
+            fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                Self::decode_rest_ref(r)
+            }
+        }
+    };
+}
+
+rest! {
+    borrowed &'de str;
+    borrowed &'de [u8];
+    borrowed {T: DecodableRef<'de>} SeqRef<'de, T>;
+}
+#[cfg(feature = "alloc")]
+rest! {
+    owned String;
+    owned {T: Decodable} Vec<T>;
+}
+#[cfg(feature = "bytes")]
+rest! {
+    owned bytes::Bytes;
+    owned {T: Decodable} crate::seq_shared::SeqShared<T>;
+}

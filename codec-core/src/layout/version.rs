@@ -1,0 +1,91 @@
+//! Structs that say their version, so that older and newer programs read them.
+#![forbid(unsafe_code)]
+
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::{Format, Lacks};
+use crate::reader::Reader;
+use crate::size::Size;
+use crate::trace::Value;
+use crate::writer::Writer;
+
+/// Reads the version that a versioned value begins with.
+pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> {
+    F::read_int::<u32>(&mut Cursor::new(input))
+}
+
+impl<F: Format> Reader<'_, F> {
+    /// Reads a version, the length of a body, and the body, whose fields `read`
+    /// takes as they were at that version. What a newer program added at the end
+    /// is passed over. Generated code calls this for `#[codec(version = ..)]`.
+    ///
+    /// # Errors
+    /// [`InvalidVersion`](DecodeErrorKind::InvalidVersion) for version 0,
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of a body
+    /// that is too short for its version. Under
+    /// [`Strict`](crate::format::Strict) also
+    /// [`NonCanonical`](DecodeErrorKind::NonCanonical) for a version other than
+    /// `known` and for a body that is longer than its fields.
+    #[inline]
+    pub fn versioned<T>(
+        &mut self,
+        known: u32,
+        read: impl FnOnce(&mut Self, u32) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        const { Lacks::refuse(F::LACKS.version) };
+        let start = self.offset();
+        let version = F::read_int::<u32>(self.cursor_mut())?;
+        self.note_value(start, || Value::Unsigned(version.into()));
+        if version == 0 {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
+        }
+        if F::STRICT && version != known {
+            return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+        }
+        let len = self.length()?;
+        let offset = self.offset();
+        let body = self.cursor_mut().take(len)?;
+        let body = self.cursor().chunk(body, offset);
+        let after = core::mem::replace(self.cursor_mut(), body);
+        let outcome = read(self, version);
+        let left = core::mem::replace(self.cursor_mut(), after);
+        let value = outcome?;
+        if F::STRICT && left.remaining() > 0 {
+            return Err(left.error(DecodeErrorKind::NonCanonical));
+        }
+        Ok(value)
+    }
+}
+
+impl<F: Format> Writer<'_, F> {
+    /// Writes a version, the length of a body of `len` bytes, and the body.
+    /// Generated code calls this for `#[codec(version = ..)]`.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    #[inline]
+    pub fn versioned(
+        &mut self,
+        version: u32,
+        len: usize,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.version) };
+        self.int(version)?;
+        self.length(len)?;
+        write(self)
+    }
+}
+
+/// The size of a versioned value, whatever its fields: a program that wrote
+/// another version may have sent fewer.
+#[inline(always)]
+pub fn versioned_size<F: Format>() -> Size {
+    Size::at_least(F::int_size::<u32>().min.saturating_add(F::len_size().min))
+}
+
+/// Encoded length of a versioned value with a body of `len` bytes.
+#[inline(always)]
+pub fn versioned_len<F: Format>(version: u32, len: usize) -> usize {
+    F::int_len(version).wrapping_add(F::len_len(len)).wrapping_add(len)
+}
