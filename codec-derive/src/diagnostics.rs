@@ -59,9 +59,6 @@ catalogue! {
     UNION:
         "a union does not say which of its fields is the valid one"
         => "use a struct, or implement `Encode` and `Decodable` by hand";
-    ENUM_WITHOUT_MESSAGES:
-        "an enum is derived as an enum of messages only"
-        => "write `#[codec(messages)]` when each variant holds one message, else implement `Encode` and `Decodable` by hand";
     PACKED:
         "a packed struct can't lend its fields"
         => "remove `packed`: the wire layout does not depend on the layout in memory";
@@ -104,4 +101,85 @@ catalogue! {
     STATIC_REFERENCE:
         "field `{0}` refers to static data, and no input lives that long"
         => "give the struct a lifetime and borrow with that, or own the data";
+    UNKNOWN_WIDTH:
+        "`{0}` is not the width of a length or tag"
+        => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";
+    VERSION_NUMBER:
+        "this is not a version"
+        => "write a number from 1, such as `version = 2`";
+    SPAN_RUN:
+        "`span` takes a run of fields"
+        => "write `span` for all fields, or `span = first..=last`";
+    FORM_OPTION:
+        "`{0}` says nothing of a generated form"
+        => "write `borrow(name = \"FooView\")` or `borrow(derive(Debug, Clone))`";
+    CONTRADICTION:
+        "`{0}` contradicts `{1}`"
+        => "remove one of the two";
+    LIMITS_REVERSED:
+        "`min` is above `max`, so that no value fits"
+        => "write the smaller one as `min`";
+    DEFAULT_WITHOUT_EFFECT:
+        "`default` has no effect on a field that is always read"
+        => "add `skip`, or remove `default`";
+    MAGIC_FIELD_TYPE:
+        "a field that holds a constant keeps no value"
+        => "give field `{0}` the type `()`";
+    MAGIC_WIDTH:
+        "this constant does not say how many bytes it takes"
+        => "add a type to the number, such as `{0}u32`";
+    TAIL_NOT_LAST:
+        "`tail` takes all that is left, and field `{0}` follows"
+        => "make it the last field";
+    SPAN_UNKNOWN_FIELD:
+        "there is no field `{0}` on the wire"
+        => "name fields that are read, first and last";
+    SPAN_REVERSED:
+        "field `{0}` comes after `{1}`"
+        => "write `span = {1}..={0}`";
+    VERSION_ON_ENUM:
+        "`version` is for structs"
+        => "put the enum in a versioned struct, or catch unknown tags with `other`";
+    VERSION_WITHOUT_TYPE:
+        "`{0}` has no effect without a version of the struct"
+        => "write `#[codec(version = ..)]` on the struct, or remove `{0}`";
+    SINCE_AFTER_VERSION:
+        "version {0} of field `{1}` is yet to come: the struct is at version {2}"
+        => "raise `version`, or write an earlier one here";
+    SINCE_DECREASES:
+        "field `{0}` is older than the one before it, and older programs read fields in order"
+        => "move it up, before the fields of version {1}";
+    GONE_BEFORE_SINCE:
+        "field `{0}` goes before it comes"
+        => "write a version above that of `since`";
+    TAG_ON_STRUCT:
+        "`tag` is for enums"
+        => "remove it: a struct has no tag";
+    TAG_TWICE:
+        "variant `{0}` has the same tag as `{1}`: {2}"
+        => "give one of them another `value`";
+    TAG_OVERFLOW:
+        "tag {0} does not fit `{1}`"
+        => "write a wider `tag`, or a smaller `value`";
+    TAG_NEGATIVE:
+        "a tag is not negative"
+        => "give the variant one with `#[codec(value = ..)]`";
+    OTHER_TWICE:
+        "`{0}` catches every unknown tag already"
+        => "remove one of the two";
+    OTHER_SHAPE:
+        "variant `{0}` must hold the unknown tag and nothing else"
+        => "write `{0}(u32)`, with an integer as wide as the tag";
+    OTHER_MESSAGE:
+        "variant `{0}` must hold the unknown id and the payload"
+        => "write `{0}(u32, Vec<u8>)`, with the type of the ids";
+    TRANSPARENT_SHAPE:
+        "`transparent` is for a struct with one field"
+        => "remove `transparent`, or the other fields (one with `skip` may stay)";
+    TRANSPARENT_LAYOUT:
+        "`{0}` changes the encoding that `transparent` keeps"
+        => "remove one of the two";
+    MESSAGES_LAYOUT:
+        "`{0}` has no effect on an enum of messages, which has no encoding of its own"
+        => "put it on the messages";
 }

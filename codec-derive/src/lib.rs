@@ -13,6 +13,7 @@ mod diagnostics;
 mod expand;
 mod mentions;
 mod model;
+mod tags;
 #[cfg(test)]
 mod tests;
 

@@ -3,11 +3,11 @@
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DeriveInput, Fields, Generics, Ident, Member, Meta, Path, Token, Type,
+    Attribute, Data, DeriveInput, Expr, Generics, Ident, Member, Meta, Path, Token, Type,
     Visibility,
 };
 
-use crate::attr::{Ctxt, FieldAttrs, Place, TypeAttrs, refuse_all};
+use crate::attr::{Ctxt, FieldAttrs, Place, TypeAttrs, VariantAttrs};
 use crate::mentions::{Mentions, lifetime_names};
 
 /// A type to derive for.
@@ -35,20 +35,20 @@ pub(crate) struct Model<'a> {
 #[derive(Debug)]
 pub(crate) enum Body<'a> {
     /// A struct.
-    Struct(Struct<'a>),
-    /// An enum, with the keyword.
-    Enum(Token![enum], Vec<Variant<'a>>),
+    Struct(Fields<'a>),
+    /// An enum.
+    Enum(Vec<Variant<'a>>),
     /// A union, with the keyword.
     Union(Token![union]),
 }
 
-/// The fields of a struct.
+/// The fields of a struct, or of a variant.
 #[derive(Debug)]
-pub(crate) struct Struct<'a> {
+pub(crate) struct Fields<'a> {
     /// How they are written.
     pub(crate) style: Style,
     /// In the order of the wire.
-    pub(crate) fields: Vec<Field<'a>>,
+    pub(crate) list: Vec<Field<'a>>,
 }
 
 /// How the fields of a struct are written.
@@ -62,9 +62,11 @@ pub(crate) enum Style {
     Unit,
 }
 
-/// A field of a struct.
+/// A field of a struct or of a variant.
 #[derive(Debug)]
 pub(crate) struct Field<'a> {
+    /// Its place among the fields.
+    pub(crate) index: usize,
     /// Its name or index.
     pub(crate) member: Member,
     /// Its visibility.
@@ -79,13 +81,36 @@ pub(crate) struct Field<'a> {
     pub(crate) mentions: Mentions,
 }
 
+/// How a field travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Travel {
+    /// As its type says.
+    Plain,
+    /// As a module of the user's says.
+    With,
+    /// Behind a count of its own, or of another field's.
+    Counted,
+    /// As all that is left.
+    Tail,
+    /// As a constant.
+    Magic,
+    /// Not at all: a value without bytes.
+    Skip,
+    /// Not at all: the place of other fields.
+    Span,
+}
+
 /// A variant of an enum.
 #[derive(Debug)]
 pub(crate) struct Variant<'a> {
     /// Its name.
     pub(crate) ident: &'a Ident,
     /// Its content.
-    pub(crate) fields: &'a Fields,
+    pub(crate) fields: Fields<'a>,
+    /// What `#[codec(..)]` says.
+    pub(crate) attrs: VariantAttrs,
+    /// Its discriminant in Rust, when it is written.
+    pub(crate) discriminant: Option<&'a Expr>,
     /// Attributes that it carries to generated forms.
     pub(crate) carried: Vec<&'a Attribute>,
 }
@@ -106,11 +131,16 @@ pub(crate) enum Borrowing {
 impl<'a> Model<'a> {
     /// Lays out the type, and reads its attributes.
     pub(crate) fn new(cx: &Ctxt, input: &'a DeriveInput) -> Self {
+        let attrs = TypeAttrs::parse(cx, &input.attrs);
         let data = match &input.data {
-            Data::Struct(data) => Body::Struct(Struct::new(cx, &data.fields, &input.generics)),
+            Data::Struct(data) => {
+                Body::Struct(Fields::new(cx, &data.fields, &input.generics, Place::Field))
+            }
             Data::Enum(data) => {
-                let variants = data.variants.iter().map(|variant| Variant::new(cx, variant));
-                Body::Enum(data.enum_token, variants.collect())
+                let messages = attrs.messages.is_given();
+                let place = if messages { Place::Content } else { Place::Field };
+                let variant = |variant| Variant::new(cx, variant, &input.generics, place);
+                Body::Enum(data.variants.iter().map(variant).collect())
             }
             Data::Union(data) => Body::Union(data.union_token),
         };
@@ -118,7 +148,7 @@ impl<'a> Model<'a> {
             ident: &input.ident,
             vis: &input.vis,
             generics: &input.generics,
-            attrs: TypeAttrs::parse(cx, &input.attrs),
+            attrs,
             carried: carried(&input.attrs),
             packed: input.attrs.iter().find_map(packed),
             lifetimes: lifetime_names(input),
@@ -126,17 +156,23 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The fields, of a struct.
-    pub(crate) fn fields(&self) -> &[Field<'a>] {
+    /// The fields of a struct, or those of one variant after the other.
+    pub(crate) fn groups(&self) -> Vec<&Fields<'a>> {
         match &self.data {
-            Body::Struct(data) => &data.fields,
-            Body::Enum(..) | Body::Union(_) => &[],
+            Body::Struct(fields) => vec![fields],
+            Body::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+            Body::Union(_) => Vec::new(),
         }
     }
 
-    /// How the struct is decoded while borrowing.
+    /// All fields.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field<'a>> {
+        self.groups().into_iter().flat_map(|fields| &fields.list)
+    }
+
+    /// How the type is decoded while borrowing.
     pub(crate) fn borrowing(&self) -> Borrowing {
-        let marked = || self.fields().iter().any(|field| field.attrs.borrow.is_given());
+        let marked = || self.fields().any(|field| field.attrs.borrow.is_given());
         if self.generics.lifetimes().next().is_some() {
             Borrowing::Lifetime
         } else if self.attrs.borrow.is_given() {
@@ -147,24 +183,45 @@ impl<'a> Model<'a> {
             Borrowing::None
         }
     }
+
+    /// Whether it is an enum whose variants hold nothing of the input, but for
+    /// one that keeps an unknown tag. Such a type has no other forms: it is its own.
+    pub(crate) fn is_plain_enum(&self) -> bool {
+        match &self.data {
+            Body::Enum(variants) if !self.attrs.messages.is_given() => {
+                variants.iter().all(|variant| {
+                    variant.attrs.other.is_given()
+                        || variant.fields.list.iter().all(|field| !field.needs_traits())
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of the form that borrows.
+    pub(crate) fn borrowed_ident(&self) -> Ident {
+        let chosen = self.attrs.borrow.value().and_then(|options| options.name.clone());
+        chosen.unwrap_or_else(|| form_ident(self.ident, "Ref"))
+    }
 }
 
-impl<'a> Struct<'a> {
-    fn new(cx: &Ctxt, fields: &'a Fields, generics: &Generics) -> Self {
+impl<'a> Fields<'a> {
+    fn new(cx: &Ctxt, fields: &'a syn::Fields, generics: &Generics, place: Place) -> Self {
         let style = match fields {
-            Fields::Named(_) => Style::Named,
-            Fields::Unnamed(_) => Style::Tuple,
-            Fields::Unit => Style::Unit,
+            syn::Fields::Named(_) => Style::Named,
+            syn::Fields::Unnamed(_) => Style::Tuple,
+            syn::Fields::Unit => Style::Unit,
         };
-        let fields = fields.members().zip(fields).map(|(member, field)| Field {
+        let list = fields.members().zip(fields).enumerate().map(|(index, (member, field))| Field {
+            index,
             member,
             vis: &field.vis,
             ty: &field.ty,
-            attrs: FieldAttrs::parse(cx, &field.attrs),
+            attrs: FieldAttrs::parse(cx, &field.attrs, place),
             carried: carried(&field.attrs),
             mentions: Mentions::of(&field.ty, generics),
         });
-        Self { style, fields: fields.collect() }
+        Self { style, list: list.collect() }
     }
 }
 
@@ -176,21 +233,68 @@ impl Field<'_> {
             Member::Unnamed(index) => index.index.to_string(),
         }
     }
+
+    /// How it travels.
+    pub(crate) fn travel(&self) -> Travel {
+        let attrs = &self.attrs;
+        let counted = [attrs.max.is_given(), attrs.min.is_given(), attrs.count.is_given()];
+        if attrs.skip.is_given() {
+            Travel::Skip
+        } else if attrs.span.is_given() {
+            Travel::Span
+        } else if attrs.magic.is_given() {
+            Travel::Magic
+        } else if attrs.with.is_given() {
+            Travel::With
+        } else if attrs.tail.is_given() {
+            Travel::Tail
+        } else if attrs.len.is_given() || counted.contains(&true) {
+            Travel::Counted
+        } else {
+            Travel::Plain
+        }
+    }
+
+    /// Whether it is on the wire.
+    pub(crate) fn travels(&self) -> bool {
+        !matches!(self.travel(), Travel::Skip | Travel::Span)
+    }
+
+    /// Whether the type of the field decides how it travels.
+    pub(crate) fn needs_traits(&self) -> bool {
+        matches!(self.travel(), Travel::Plain | Travel::Counted | Travel::Tail)
+    }
+
+    /// Whether a value without bytes may have to be made.
+    pub(crate) fn may_be_absent(&self) -> bool {
+        let attrs = &self.attrs;
+        attrs.skip.is_given()
+            || attrs.since.value().is_some_and(|since| since.0 > 1)
+            || attrs.removed.is_given()
+            || attrs.retired.is_given()
+    }
+
+    /// Whether nothing but its type says how it travels.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.attrs.given().iter().all(|(name, _)| *name == "borrow")
+    }
 }
 
 impl<'a> Variant<'a> {
-    fn new(cx: &Ctxt, variant: &'a syn::Variant) -> Self {
-        refuse_all(cx, &variant.attrs, Place::Variant);
-        for field in &variant.fields {
-            refuse_all(cx, &field.attrs, Place::Content);
+    fn new(cx: &Ctxt, variant: &'a syn::Variant, generics: &Generics, place: Place) -> Self {
+        Self {
+            ident: &variant.ident,
+            fields: Fields::new(cx, &variant.fields, generics, place),
+            attrs: VariantAttrs::parse(cx, &variant.attrs),
+            discriminant: variant.discriminant.as_ref().map(|(_, value)| value),
+            carried: carried(&variant.attrs),
         }
-        Self { ident: &variant.ident, fields: &variant.fields, carried: carried(&variant.attrs) }
     }
 
     /// The message, when there is exactly one.
     pub(crate) fn message(&self) -> Option<&'a Type> {
-        match self.fields {
-            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Some(&fields.unnamed[0].ty),
+        match &self.fields {
+            Fields { style: Style::Tuple, list } if list.len() == 1 => Some(list[0].ty),
             _ => None,
         }
     }

@@ -46,6 +46,18 @@ impl<'de, F: Format> Reader<'de, F> {
         self.field_by(of, field, before, run, T::skip)
     }
 
+    /// Reads through a function, whose errors stop only this much.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    #[inline(always)]
+    pub fn scope<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        read(self)
+    }
+
     /// The error of a tag at `start` that no variant has.
     #[inline(always)]
     pub const fn unknown_tag(&self, start: usize) -> DecodeError {
@@ -127,7 +139,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// A reader at the same place that records nothing anew.
-    #[cfg(feature = "alloc")]
+    #[cfg(feature = "bytes")]
     #[inline(always)]
     pub(crate) fn plain_copy(&self) -> Self {
         Self::from_cursor(self.cursor().clone())

@@ -92,10 +92,10 @@ impl<W: Width> Tag for W {
 ///
 /// # Panics
 /// While compiling.
-pub const fn assert_fits(largest: u64, room: u32) {
+pub const fn assert_fits(tag: u64, room: u64) {
     assert!(
-        largest <= room as u64,
-        "the format has no room for this enum's tags: write `#[codec(tag = u16)]`, or a wider one"
+        tag <= room,
+        "there is no room for a tag of this enum: write a wider `#[codec(tag = ..)]`"
     );
 }
 

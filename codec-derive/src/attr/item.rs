@@ -3,13 +3,15 @@
 use proc_macro2::TokenTree;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Meta, Path, Token};
+use syn::{Attribute, Error, LitStr, Meta, Path, Token};
 
 use crate::attr::names::{places, suggestion};
 use crate::attr::slot::spelled;
+use crate::attr::values::FormOptions;
 use crate::attr::{Ctxt, Place, Slot};
 use crate::diagnostics::{
-    EMPTY_LIST, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
+    EMPTY_LIST, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE,
+    UNKNOWN_ATTRIBUTE,
 };
 
 /// An item that is being parsed.
@@ -46,6 +48,64 @@ impl Item<'_, '_> {
         }
         slot.set(self.cx, &self.meta.path, parse(self.meta.value()?)?);
         Ok(())
+    }
+
+    /// An item with or without a value.
+    pub(super) fn optional<T>(
+        &self,
+        slot: &mut Slot<Option<T>>,
+        parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+    ) -> syn::Result<()> {
+        let value =
+            if self.meta.input.peek(Token![=]) { Some(parse(self.meta.value()?)?) } else { None };
+        slot.set(self.cx, &self.meta.path, value);
+        skip_value(self.meta.input)
+    }
+
+    /// An item with a value that fills one slot or another.
+    pub(super) fn either<T: Parse>(
+        &self,
+        example: &str,
+        fill: impl FnOnce(T, &Self),
+    ) -> syn::Result<()> {
+        if !self.meta.input.peek(Token![=]) {
+            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+            return skip_value(self.meta.input);
+        }
+        fill(self.meta.value()?.parse()?, self);
+        Ok(())
+    }
+
+    /// Fills a slot under this item's name.
+    pub(super) fn set<T>(&self, slot: &mut Slot<T>, value: T) {
+        slot.set(self.cx, &self.meta.path, value);
+    }
+
+    /// An item that may say more of a generated form: `borrow(name = "..", derive(..))`.
+    pub(super) fn form(&self, slot: &mut Slot<FormOptions>) -> syn::Result<()> {
+        let mut options = FormOptions::default();
+        if self.meta.input.peek(syn::token::Paren) {
+            self.meta.parse_nested_meta(|meta| {
+                if meta.path.is_ident("name") {
+                    let name: LitStr = meta.value()?.parse()?;
+                    options.name = Some(name.parse()?);
+                } else if meta.path.is_ident("derive") {
+                    let content;
+                    syn::parenthesized!(content in meta.input);
+                    let paths = content.parse_terminated(Path::parse_mod_style, Token![,])?;
+                    options.derives = Some(paths.into_iter().collect());
+                } else {
+                    let text = FORM_OPTION.text(&[&spelled(&meta.path)]);
+                    self.cx.push(Error::new_spanned(&meta.path, text));
+                    skip_value(meta.input)?;
+                }
+                Ok(())
+            })?;
+        } else if self.has_value() {
+            self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
+        }
+        slot.set(self.cx, &self.meta.path, options);
+        skip_value(self.meta.input)
     }
 
     /// An item whose value is any syntax that parses.
@@ -110,7 +170,7 @@ pub(super) fn each(
 }
 
 /// Refuses every item where none belongs.
-pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Place) {
+pub(super) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Place) {
     each(cx, attrs, place, |_| None);
 }
 

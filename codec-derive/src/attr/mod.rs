@@ -6,10 +6,13 @@ mod item;
 mod names;
 mod slot;
 mod ty;
+mod values;
+mod variant;
 
 pub(crate) use ctxt::Ctxt;
 pub(crate) use field::FieldAttrs;
-pub(crate) use item::refuse_all;
 pub(crate) use names::Place;
 pub(crate) use slot::Slot;
 pub(crate) use ty::TypeAttrs;
+pub(crate) use values::{Source, SpanRun, Version, Width};
+pub(crate) use variant::VariantAttrs;

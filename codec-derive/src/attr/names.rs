@@ -27,12 +27,35 @@ impl Place {
 
 /// Every attribute, and the places it belongs to.
 const NAMES: &[(&str, &[Place])] = &[
+    ("be", &[Place::Type, Place::Field]),
     ("borrow", &[Place::Type, Place::Field]),
+    ("bound", &[Place::Type]),
+    ("check", &[Place::Type, Place::Field]),
+    ("count", &[Place::Field]),
     ("crate", &[Place::Type]),
+    ("default", &[Place::Field]),
     ("flags", &[Place::Type]),
     ("id", &[Place::Type]),
+    ("if", &[Place::Field]),
+    ("le", &[Place::Type, Place::Field]),
+    ("len", &[Place::Field]),
+    ("magic", &[Place::Type, Place::Field]),
+    ("max", &[Place::Field]),
     ("messages", &[Place::Type]),
+    ("min", &[Place::Field]),
+    ("other", &[Place::Variant]),
+    ("removed", &[Place::Field]),
+    ("retired", &[Place::Field]),
     ("shared", &[Place::Type]),
+    ("since", &[Place::Field]),
+    ("skip", &[Place::Field]),
+    ("span", &[Place::Field]),
+    ("tag", &[Place::Type]),
+    ("tail", &[Place::Field]),
+    ("transparent", &[Place::Type]),
+    ("value", &[Place::Variant]),
+    ("version", &[Place::Type]),
+    ("with", &[Place::Field]),
 ];
 
 /// The places that an attribute of this name belongs to, if there is one.
@@ -84,7 +107,10 @@ mod tests {
     #[test]
     fn suggests_what_the_place_takes() {
         assert_eq!(suggestion("borow", Place::Field), "did you mean `borrow`?");
-        assert_eq!(suggestion("rename", Place::Field), "a field takes `borrow`");
-        assert_eq!(suggestion("rename", Place::Variant), "a variant takes none; remove it");
+        assert_eq!(suggestion("rename", Place::Variant), "a variant takes `other`, `value`");
+        assert_eq!(
+            suggestion("rename", Place::Content),
+            "a variant's content takes none; remove it"
+        );
     }
 }

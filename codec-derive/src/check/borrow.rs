@@ -7,7 +7,7 @@ use crate::diagnostics::{
     BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, MISSING_BORROW,
     SHARED_WITH_LIFETIME, STATIC_REFERENCE,
 };
-use crate::model::{Borrowing, Model, Struct};
+use crate::model::{Borrowing, Fields, Model, Travel};
 
 /// A struct with a lifetime gets no other forms. As in serde, its fields say
 /// one by one whether they borrow.
@@ -24,22 +24,24 @@ pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
 }
 
 /// `borrow` on the type speaks for every field.
-pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, data: &Struct<'_>) {
+pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     if model.borrowing() != Borrowing::Whole {
         return;
     }
-    for name in data.fields.iter().filter_map(|field| field.attrs.borrow.name()) {
+    // A field that a module of the user's decodes says so itself.
+    let fields = fields.list.iter().filter(|field| field.travel() != Travel::With);
+    for name in fields.filter_map(|field| field.attrs.borrow.name()) {
         cx.push(Error::new_spanned(name, BORROW_TWICE.text(&[])));
     }
 }
 
 /// In a struct with a lifetime, a field that borrows mentions one, or a type
 /// that may have one.
-pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, data: &Struct<'_>) {
+pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     if model.borrowing() != Borrowing::Lifetime {
         return;
     }
-    for field in &data.fields {
+    for field in &fields.list {
         if let Some(name) = field.attrs.borrow.name()
             && !field.mentions.lifetime
             && !field.mentions.generic()
@@ -50,8 +52,8 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, data: &Struct<'_>) {
 }
 
 /// A field that borrows says so, for it decides how long the input must live.
-pub(super) fn check_missing(cx: &Ctxt, data: &Struct<'_>) {
-    for field in &data.fields {
+pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
+    for field in fields.list.iter().filter(|field| field.travels()) {
         if field.mentions.lifetime && !field.attrs.borrow.is_given() {
             cx.push(Error::new_spanned(field.ty, MISSING_BORROW.text(&[&field.name()])));
         }
@@ -59,8 +61,9 @@ pub(super) fn check_missing(cx: &Ctxt, data: &Struct<'_>) {
 }
 
 /// No input is static.
-pub(super) fn check_static(cx: &Ctxt, data: &Struct<'_>) {
-    for field in data.fields.iter().filter(|field| field.mentions.static_reference) {
+pub(super) fn check_static(cx: &Ctxt, fields: &Fields<'_>) {
+    let travelling = fields.list.iter().filter(|field| field.travels());
+    for field in travelling.filter(|field| field.mentions.static_reference) {
         cx.push(Error::new_spanned(field.ty, STATIC_REFERENCE.text(&[&field.name()])));
     }
 }

@@ -5,9 +5,9 @@ use syn::Error;
 use crate::attr::Ctxt;
 use crate::diagnostics::{
     FLAGS_WITHOUT_ID, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
-    MESSAGES_ON_STRUCT, MESSAGES_WITH_ID,
+    MESSAGES_LAYOUT, MESSAGES_ON_STRUCT, MESSAGES_WITH_ID, OTHER_MESSAGE, OTHER_TWICE,
 };
-use crate::model::{Body, Model, Variant};
+use crate::model::{Body, Model, Style, Variant};
 
 /// A struct is a message, not an enum of them.
 pub(super) fn check_on_struct(cx: &Ctxt, model: &Model<'_>) {
@@ -27,7 +27,7 @@ pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
 
 /// The type of ids is that of the first message.
 pub(super) fn check_empty(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
-    if variants.is_empty() {
+    if variants.iter().all(|variant| variant.attrs.other.is_given()) {
         cx.push(Error::new_spanned(model.ident, MESSAGES_EMPTY.text(&[])));
     }
 }
@@ -49,9 +49,29 @@ pub(super) fn check_id(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A variant holds one message and nothing else.
+/// An enum of messages is no value of its own.
+pub(super) fn check_layout(cx: &Ctxt, model: &Model<'_>) {
+    for (text, path) in model.attrs.layout() {
+        cx.push(Error::new_spanned(path, MESSAGES_LAYOUT.text(&[text])));
+    }
+}
+
+/// A variant holds one message and nothing else; one may catch the others.
 pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
-    for variant in variants.iter().filter(|variant| variant.message().is_none()) {
+    for variant in variants {
+        if let Some(name) = variant.attrs.value.name() {
+            cx.push(Error::new_spanned(name, MESSAGES_LAYOUT.text(&["value"])));
+        }
+        if variant.attrs.other.is_given() {
+            if variant.fields.style != Style::Tuple || variant.fields.list.len() != 2 {
+                let text = OTHER_MESSAGE.text(&[&variant.ident.to_string()]);
+                cx.push(Error::new_spanned(variant.ident, text));
+            }
+            continue;
+        }
+        if variant.message().is_some() {
+            continue;
+        }
         let text = MESSAGE_VARIANT.text(&[&variant.ident.to_string()]);
         cx.push(Error::new_spanned(variant.ident, text));
     }
@@ -67,5 +87,14 @@ pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
             let text = MESSAGE_TWICE.text(&names.map(String::as_str));
             cx.push(Error::new_spanned(message, text));
         }
+    }
+}
+
+/// One variant catches the ids that no message has.
+pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
+    let mut others = variants.iter().filter(|variant| variant.attrs.other.is_given());
+    let Some(first) = others.next() else { return };
+    for name in others.filter_map(|variant| variant.attrs.other.name()) {
+        cx.push(Error::new_spanned(name, OTHER_TWICE.text(&[&first.ident.to_string()])));
     }
 }

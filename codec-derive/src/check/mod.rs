@@ -1,37 +1,83 @@
 //! The rules, one function each. What passes here can be expanded.
 
 mod borrow;
+mod field;
 mod messages;
 mod shape;
+mod tags;
+mod version;
 
 use crate::Derive;
 use crate::attr::Ctxt;
-use crate::model::{Body, Model};
+use crate::model::{Body, Fields, Model, Variant};
 
 /// Holds every rule against the type.
 pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_union(cx, model);
-    shape::check_enum(cx, model);
     shape::check_packed(cx, model);
+    shape::check_order(cx, model);
+    shape::check_transparent(cx, model);
+    tags::check_on_struct(cx, model);
     messages::check_on_struct(cx, model);
     messages::check_flags(cx, model);
-    if let Body::Enum(_, variants) = &model.data
-        && model.attrs.messages.is_given()
-    {
-        messages::check_empty(cx, model, variants);
-        messages::check_generic(cx, model);
-        messages::check_id(cx, model);
-        messages::check_variants(cx, variants);
-        messages::check_distinct(cx, variants);
+    if let Some(value) = model.attrs.magic.value() {
+        field::check_constant(cx, value);
     }
-    if let Body::Struct(data) = &model.data {
-        borrow::check_type_with_lifetime(cx, model);
-        borrow::check_twice(cx, model, data);
-        borrow::check_effect(cx, model, data);
-        // A value that borrows can be encoded as it is.
-        if derive == Derive::Decode {
-            borrow::check_missing(cx, data);
-            borrow::check_static(cx, data);
+    if let Body::Enum(variants) = &model.data {
+        messages::check_other(cx, variants);
+    }
+    match &model.data {
+        Body::Enum(variants) if model.attrs.messages.is_given() => {
+            check_messages(cx, model, variants);
+            return;
         }
+        Body::Enum(variants) => {
+            tags::check_numbers(cx, model, variants);
+            tags::check_other(cx, variants);
+        }
+        Body::Struct(_) | Body::Union(_) => {}
+    }
+    check_versions(cx, model);
+    for fields in model.groups() {
+        check_fields(cx, model, fields, derive);
+    }
+    borrow::check_type_with_lifetime(cx, model);
+}
+
+fn check_messages(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
+    messages::check_empty(cx, model, variants);
+    messages::check_generic(cx, model);
+    messages::check_id(cx, model);
+    messages::check_layout(cx, model);
+    messages::check_variants(cx, variants);
+    messages::check_distinct(cx, variants);
+}
+
+fn check_versions(cx: &Ctxt, model: &Model<'_>) {
+    version::check_shape(cx, model);
+    version::check_without(cx, model);
+    if let (Some(version), Body::Struct(fields)) = (model.attrs.version.value(), &model.data) {
+        for field in &fields.list {
+            version::check_range(cx, *version, field);
+        }
+        version::check_order(cx, &fields.list);
+    }
+}
+
+fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Derive) {
+    for one in &fields.list {
+        field::check_contradictions(cx, one);
+        field::check_limits(cx, &one.attrs);
+        field::check_default(cx, one);
+        field::check_magic(cx, one);
+    }
+    field::check_tail(cx, fields);
+    field::check_span(cx, fields);
+    borrow::check_twice(cx, model, fields);
+    borrow::check_effect(cx, model, fields);
+    // A value that borrows can be encoded as it is.
+    if derive == Derive::Decode {
+        borrow::check_missing(cx, fields);
+        borrow::check_static(cx, fields);
     }
 }

@@ -5,36 +5,36 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way};
+use crate::expand::form::{Form, FormField, Way};
 
-/// `impl Borrowable`, `to_ref` and `From` for a struct with a form that borrows.
+/// `impl Borrowable`, `to_ref` and `From` for a type with a form that borrows.
 pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
     let Env { krate, de, model, .. } = env;
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
     let (_, form_types, _) = borrowed.generics.split_for_impl();
-    let to_ref = borrowed.fields.iter().map(|field| {
-        let (ty, member) = (field.field.ty, field.member());
+    let own = quote!(Self);
+    let to_ref = convert(borrowed, &own, &quote!(#form), &borrowed.marker(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
         match field.way {
             Way::Borrowed => quote_spanned! {field.span()=>
-                #member: <#ty as #krate::Borrowable>::to_ref(&self.#member),
+                <#ty as #krate::Borrowable>::to_ref(#name)
             },
             Way::Owned | Way::Shared => quote_spanned! {field.span()=>
-                #member: <#ty as ::core::clone::Clone>::clone(&self.#member),
+                <#ty as ::core::clone::Clone>::clone(#name)
             },
         }
     });
-    let marker = borrowed.marker();
-    let to_ref = quote!(#form { #(#to_ref)* #marker });
-    let from_ref = borrowed.fields.iter().map(|field| {
-        let (ty, member) = (field.field.ty, field.member());
+    let to_ref = quote!(match self { #to_ref });
+    let from_ref = convert(borrowed, &quote!(#form), &own, &TokenStream::new(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
         match field.way {
             Way::Borrowed => quote_spanned! {field.span()=>
-                #member: <#ty as #krate::Borrowable>::from_ref(__borrowed.#member),
+                <#ty as #krate::Borrowable>::from_ref(#name)
             },
-            Way::Owned | Way::Shared => quote!(#member: __borrowed.#member,),
+            Way::Owned | Way::Shared => quote!(#name),
         }
     });
-    let from_ref = quote!(Self { #(#from_ref)* });
+    let from_ref = quote!(match __borrowed { #from_ref });
     let form_type = quote!(#form #form_types);
     let borrowable = borrowable(env, owned, &form_type, &to_ref, &from_ref);
 
@@ -65,6 +65,22 @@ pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> To
             }
         }
     }
+}
+
+/// From each arm of one form to the same of another.
+pub(super) fn convert(
+    form: &Form<'_>,
+    from: &TokenStream,
+    to: &TokenStream,
+    marker: &TokenStream,
+    each: impl Fn(&FormField<'_>) -> TokenStream,
+) -> TokenStream {
+    let arms = form.arms.iter().map(|arm| {
+        let fields: Vec<_> = arm.fields.iter().map(&each).collect();
+        let (pattern, value) = (arm.pattern(from, "a"), arm.value(to, marker, &fields));
+        quote!(#pattern => #value,)
+    });
+    arms.collect()
 }
 
 fn borrowable(

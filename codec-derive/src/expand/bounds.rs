@@ -7,7 +7,7 @@ use quote::quote;
 use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quote};
 
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way};
+use crate::expand::form::{Form, Way, borrows};
 use crate::model::Borrowing;
 
 /// A type parameter, or an associated type of one, that stands in a field.
@@ -17,20 +17,32 @@ struct Use<'a> {
     borrowed: bool,
     /// Whether a field that doesn't mentions it.
     plain: bool,
+    /// Whether it stands in a field that travels as its type says.
+    travels: bool,
+    /// Whether a value of it may have to be made.
+    absent: bool,
 }
 
+/// None where the user says what to ask.
 fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
-    let whole = env.model.borrowing() == Borrowing::Whole;
     let mut uses: Vec<Use<'a>> = Vec::new();
+    if env.model.attrs.bound.is_given() {
+        return uses;
+    }
+    let lifetime = env.model.borrowing() == Borrowing::Lifetime;
     for field in env.model.fields() {
-        let borrows = whole || field.attrs.borrow.is_given();
+        let marked = lifetime && field.attrs.borrow.is_given();
+        let borrows = marked || (!lifetime && borrows(env, field));
         for ty in &field.mentions.bounded {
             let index = uses.iter().position(|known| known.ty == ty).unwrap_or_else(|| {
-                uses.push(Use { ty, borrowed: false, plain: false });
+                uses.push(Use { ty, borrowed: false, plain: false, travels: false, absent: false });
                 uses.len() - 1
             });
             uses[index].borrowed |= borrows;
             uses[index].plain |= !borrows;
+            uses[index].travels |= field.needs_traits();
+            uses[index].absent |=
+                field.may_be_absent() && !matches!(field.attrs.default.value(), Some(Some(_)));
         }
     }
     uses
@@ -44,8 +56,12 @@ fn require(generics: &mut Generics, predicate: WherePredicate) {
 /// The user's parameters.
 pub(super) fn owned(env: &Env<'_>) -> Generics {
     let mut generics = env.model.generics.clone();
+    if let Some(bound) = env.model.attrs.bound.value() {
+        bound.0.iter().for_each(|predicate| require(&mut generics, predicate.clone()));
+        return generics;
+    }
     // `PhantomData<T>` asks this of `T`.
-    for param in env.model.fields().iter().flat_map(|field| &field.mentions.phantom) {
+    for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
         require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
     }
     generics
@@ -62,6 +78,11 @@ pub(super) fn borrowed(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env).iter().filter(|known| known.borrowed) {
         require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
     }
+    with_input(env, generics)
+}
+
+/// The same, and the lifetime of the input.
+pub(super) fn with_input(env: &Env<'_>, mut generics: Generics) -> Generics {
     let input = LifetimeParam::new(env.de.clone());
     generics.params.insert(0, GenericParam::Lifetime(input));
     generics
@@ -71,7 +92,7 @@ pub(super) fn borrowed(env: &Env<'_>) -> Generics {
 pub(super) fn shared(env: &Env<'_>) -> Generics {
     let krate = &env.krate;
     let mut generics = owned(env);
-    for Use { ty, .. } in uses(env) {
+    for Use { ty, .. } in uses(env).iter().filter(|known| known.travels) {
         require(&mut generics, parse_quote!(#ty: #krate::Shareable));
     }
     generics
@@ -82,9 +103,10 @@ pub(super) fn shared(env: &Env<'_>) -> Generics {
 pub(super) fn fieldwise(env: &Env<'_>, form: &Form<'_>, of: &TokenStream) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let mut generics = form.generics.clone();
-    for Use { ty, borrowed, plain } in uses(env) {
+    for Use { ty, borrowed, plain, travels, .. } in uses(env) {
         let (own, parts) = match form.way {
-            Way::Owned => (true, None),
+            Way::Owned => (travels, None),
+            _ if !travels => (true, None),
             Way::Borrowed => {
                 let borrowable = quote!(<#ty as #krate::Borrowable>);
                 let parts = [quote!(#borrowable::Ref<#de>), quote!(#borrowable::Seq<#de>)];
@@ -105,13 +127,21 @@ pub(super) fn fieldwise(env: &Env<'_>, form: &Form<'_>, of: &TokenStream) -> Gen
     generics
 }
 
+/// What making a value of a field that is not on the wire asks.
+fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
+    for Use { ty, .. } in uses(env).iter().filter(|known| known.absent) {
+        require(&mut generics, parse_quote!(#ty: ::core::default::Default));
+    }
+    generics
+}
+
 /// What decoding a form without borrowing asks.
 pub(super) fn decodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
     let krate = &env.krate;
     match form.way {
         // `Shareable` says already that the shared forms can be decoded.
-        Way::Shared => form.generics.clone(),
-        Way::Owned | Way::Borrowed => fieldwise(env, form, &quote!(#krate::Decodable)),
+        Way::Shared => absent(env, form.generics.clone()),
+        Way::Owned | Way::Borrowed => absent(env, fieldwise(env, form, &quote!(#krate::Decodable))),
     }
 }
 
@@ -128,15 +158,15 @@ pub(super) fn decodable_ref(env: &Env<'_>, form: &Form<'_>) -> Generics {
             require(&mut generics, parse_quote!(#other: #de));
         }
     }
-    for Use { ty, borrowed, plain } in uses(env) {
+    for Use { ty, borrowed, plain, travels, .. } in uses(env) {
         if borrowed && own {
             require(&mut generics, parse_quote!(#ty: #krate::DecodableRef<#de>));
         }
-        if plain {
+        if plain && travels {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
     }
-    generics
+    absent(env, generics)
 }
 
 /// What going from the user's struct to the borrowed form and back asks.
@@ -146,14 +176,17 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
         let param = &param.ident;
         require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
     }
-    for Use { ty, borrowed, plain } in uses(env) {
+    for Use { ty, borrowed, plain, travels, .. } in uses(env) {
         if borrowed {
             require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
         }
         if plain {
-            let bounds = quote!(#krate::Decodable + ::core::clone::Clone + ::core::marker::Sync);
+            let bounds = quote!(::core::clone::Clone + ::core::marker::Sync);
             require(&mut generics, parse_quote!(#ty: #bounds));
         }
+        if plain && travels {
+            require(&mut generics, parse_quote!(#ty: #krate::Decodable));
+        }
     }
-    generics
+    absent(env, generics)
 }

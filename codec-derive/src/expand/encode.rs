@@ -1,12 +1,14 @@
-//! `Encode`: one field after the other.
+//! `Encode`: one field after the other, behind a tag in an enum.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::Form;
+use crate::expand::field::Place;
+use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::runs::{steps, total};
+use crate::expand::tags::Tags;
 
 /// `impl Encode for` a form.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -14,41 +16,18 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let generics = bounds::fieldwise(env, form, &quote!(#krate::Encode));
     let (impls, types, bounds) = generics.split_for_impl();
-    let sizes: Vec<_> = form
-        .fields
-        .iter()
-        .map(|field| {
-            let ty = &field.ty;
-            quote_spanned!(field.span()=> <#ty as #krate::Encode>::encoded_size::<#format>())
-        })
-        .collect();
-    let total = total(env, &sizes);
-    let lens = form.fields.iter().map(|field| {
-        let (ty, member) = (&field.ty, field.member());
-        quote_spanned! {field.span()=>
-            let __len = __len.wrapping_add(
-                <#ty as #krate::Encode>::encoded_len::<#format>(&self.#member)
-            );
-        }
-    });
-    let writes = steps(env, &sizes, &quote!(__w), |index, run| {
-        let field = &form.fields[index];
-        let member = field.member();
-        quote_spanned!(field.span()=> __w.field(&self.#member, #run)?;)
-    });
+    let (size, len, writes) = (size(env, form), len(env, form), writes(env, form));
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
             #[inline(always)]
             fn encoded_size<#format: #krate::Format>() -> #krate::Size {
-                #total
+                #size
             }
 
             #[inline]
             fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                let __len: ::core::primitive::usize = 0;
-                #(#lens)*
-                __len
+                #len
             }
 
             #[inline]
@@ -57,8 +36,127 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
                 #writes
-                ::core::result::Result::Ok(())
             }
         }
     }
+}
+
+/// The fields of an arm that are written.
+fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
+    let place = |field: &'f FormField<'a>| Place { env, arm, field };
+    arm.fields.iter().map(place).filter(Place::is_written).collect()
+}
+
+fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
+    if attrs.version.is_given() {
+        return quote!(#krate::Size::UNKNOWN);
+    }
+    let arms = form.arms.iter().map(|arm| {
+        let places = written(env, arm);
+        let places = if is_other(arm) { &[] } else { &*places };
+        total(env, &places.iter().map(Place::encoded_size).collect::<Vec<_>>())
+    });
+    let fields = match Tags::new(env) {
+        Some(tags) => tags.size(env, arms.collect()),
+        None => arms.collect(),
+    };
+    match attrs.magic.value() {
+        Some(magic) => quote! {
+            #krate::layout::Magic::size::<#format>(&(#magic)).and({ #fields })
+        },
+        None => fields,
+    }
+}
+
+fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
+    let tags = Tags::new(env);
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let other = is_other(arm);
+        let lens = written(env, arm).into_iter().filter(|_| !other).map(|place| {
+            let len = place.len();
+            quote!(let __len = __len.wrapping_add(#len);)
+        });
+        let start = tags.as_ref().map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        quote! {
+            #pattern => {
+                let __len: ::core::primitive::usize = #start;
+                #(#lens)*
+                __len
+            }
+        }
+    });
+    let len = matched(arms.collect(), form);
+    let constants = tags.as_ref().map(Tags::constants);
+    let len = quote!({ #constants #len });
+    let len = match attrs.version.value() {
+        Some(version) => {
+            let version = version.0;
+            quote!(#krate::layout::versioned_len::<#format>(#version, #len))
+        }
+        None => len,
+    };
+    match attrs.magic.value() {
+        Some(magic) => quote! {
+            #krate::layout::Magic::size::<#format>(&(#magic)).min.wrapping_add(#len)
+        },
+        None => len,
+    }
+}
+
+fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, attrs) = (&env.krate, &env.model.attrs);
+    let tags = Tags::new(env);
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let places = written(env, arm);
+        let sizes: Vec<_> = places.iter().map(Place::encoded_size).collect();
+        let writes = steps(env, &sizes, &quote!(__w), |index, run| places[index].write(run));
+        let tag = tags.as_ref().map(|tags| tags.write(env, index));
+        if is_other(arm) {
+            return quote!(#pattern => { #tag });
+        }
+        quote!(#pattern => { #tag #writes })
+    });
+    let writes = matched(arms.collect(), form);
+    let constants = tags.as_ref().map(Tags::constants);
+    let mut writes = quote!(#constants #writes);
+    if let Some(version) = attrs.version.value() {
+        let (version, len) = (version.0, body_len(env, form));
+        writes = quote! {
+            let __len: ::core::primitive::usize = #len;
+            __w.versioned(#version, __len, |__w| {
+                #writes
+                ::core::result::Result::Ok(())
+            })?;
+        };
+    }
+    if let Some(magic) = attrs.magic.value() {
+        writes = quote!(#krate::layout::Magic::write(&(#magic), __w)?; #writes);
+    }
+    // Without variants, there is nothing after the `match`.
+    let end = (!form.arms.is_empty()).then(|| quote!(::core::result::Result::Ok(())));
+    env.order().wrap(&quote!(__w), quote!(#writes #end))
+}
+
+/// The length of the body of a versioned struct.
+fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let arms = form.arms.iter().map(|arm| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let lens = written(env, arm).into_iter().map(|place| place.len());
+        quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
+    });
+    matched(arms.collect(), form)
+}
+
+/// A `match` on the value; one without variants does not exist.
+fn matched(arms: TokenStream, form: &Form<'_>) -> TokenStream {
+    if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) }
+}
+
+/// Whether the arm is the variant that keeps an unknown tag.
+fn is_other(arm: &Arm<'_>) -> bool {
+    arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
 }

@@ -15,6 +15,9 @@ pub(super) struct Env<'a> {
     pub(super) krate: TokenStream,
     /// The type parameter of formats.
     pub(super) format: Ident,
+    /// The format that fields are in: that parameter, or the same with integers
+    /// in the type's byte order.
+    pub(super) inner: TokenStream,
     /// The lifetime of the input.
     pub(super) de: Lifetime,
     /// A lifetime to be bound by a `for<..>`.
@@ -38,15 +41,63 @@ impl<'a> Env<'a> {
         }) {
             format = format_ident!("_{format}");
         }
+        let order = Order::of(&model.attrs.be, &model.attrs.le);
+        let inner = order.format(&krate, &quote!(#format));
         // A struct with a lifetime borrows for that one.
         let own = model.generics.lifetimes().next().map(|param| param.lifetime.clone());
         Self {
             model,
             krate,
             format,
+            inner,
             de: own.unwrap_or_else(|| free_lifetime(model, "de")),
             any: free_lifetime(model, "any"),
             name: crate::model::unraw(model.ident),
+        }
+    }
+
+    /// The byte order of the type's integers.
+    pub(super) fn order(&self) -> Order {
+        Order::of(&self.model.attrs.be, &self.model.attrs.le)
+    }
+}
+
+/// The byte order of integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The format's own.
+    Own,
+    /// Fixed width, big-endian.
+    Big,
+    /// Fixed width, little-endian.
+    Little,
+}
+
+impl Order {
+    /// From the two attributes.
+    pub(super) const fn of(be: &crate::attr::Slot<()>, le: &crate::attr::Slot<()>) -> Self {
+        match (be.is_given(), le.is_given()) {
+            (true, _) => Self::Big,
+            (false, true) => Self::Little,
+            (false, false) => Self::Own,
+        }
+    }
+
+    /// The format `format` with integers in this order.
+    pub(super) fn format(self, krate: &TokenStream, format: &TokenStream) -> TokenStream {
+        match self {
+            Self::Own => format.clone(),
+            Self::Big => quote!(<#format as #krate::Format>::Big),
+            Self::Little => quote!(<#format as #krate::Format>::Little),
+        }
+    }
+
+    /// Code that reads through `__r`, or writes through `__w`, in this order.
+    pub(super) fn wrap(self, through: &TokenStream, code: TokenStream) -> TokenStream {
+        match self {
+            Self::Own => code,
+            Self::Big => quote!(#through.big_endian(|#through| { #code })),
+            Self::Little => quote!(#through.little_endian(|#through| { #code })),
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The forms of a struct: as the user wrote it, borrowed, and shared.
+//! The forms of a type: as the user wrote it, borrowed, and shared.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Generics, Member, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::model::{Borrowing, Field, form_ident};
+use crate::model::{Body, Borrowing, Field, Fields, Style, Travel, Variant, form_ident};
 
-/// Which form of a struct.
+/// Which form of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// As the user wrote it.
@@ -20,7 +20,7 @@ pub(super) enum Way {
     Shared,
 }
 
-/// A form of a struct.
+/// A form of a type.
 #[derive(Debug)]
 pub(super) struct Form<'a> {
     /// Which one.
@@ -29,7 +29,20 @@ pub(super) struct Form<'a> {
     pub(super) ident: Ident,
     /// Its parameters, with the bounds that its definition needs.
     pub(super) generics: Generics,
-    /// Its fields.
+    /// One of a struct, one a variant of an enum.
+    pub(super) arms: Vec<Arm<'a>>,
+}
+
+/// The fields of a struct, or those of one variant.
+#[derive(Debug)]
+pub(super) struct Arm<'a> {
+    /// The variant, of an enum.
+    pub(super) variant: Option<&'a Variant<'a>>,
+    /// How the fields are written.
+    pub(super) style: Style,
+    /// What a trace calls it.
+    pub(super) name: String,
+    /// In the order of the wire.
     pub(super) fields: Vec<FormField<'a>>,
 }
 
@@ -45,75 +58,143 @@ pub(super) struct FormField<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// The user's struct.
+    /// The user's type.
     pub(super) fn owned(env: &Env<'a>) -> Self {
         let lifetime = env.model.borrowing() == Borrowing::Lifetime;
-        let fields = env.model.fields().iter().map(|field| FormField {
+        let arms = arms(env, |field| FormField {
             field,
             ty: field.ty.to_token_stream(),
             way: if lifetime && field.attrs.borrow.is_given() { Way::Borrowed } else { Way::Owned },
         });
-        Self {
-            way: Way::Owned,
-            ident: env.model.ident.clone(),
-            generics: bounds::owned(env),
-            fields: fields.collect(),
-        }
+        let ident = env.model.ident.clone();
+        Self { way: Way::Owned, ident, generics: bounds::owned(env), arms }
     }
 
     /// `FooRef<'de>`.
     pub(super) fn borrowed(env: &Env<'a>) -> Self {
         let (krate, de) = (&env.krate, &env.de);
-        let whole = env.model.borrowing() == Borrowing::Whole;
-        let fields = env.model.fields().iter().map(|field| {
+        let arms = arms(env, |field| {
             let ty = field.ty;
-            if !whole && !field.attrs.borrow.is_given() {
+            if !borrows(env, field) {
                 return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
             }
             let ty = quote_spanned!(at(ty)=> <#ty as #krate::Borrowable>::Ref<#de>);
             FormField { field, ty, way: Way::Borrowed }
         });
-        Self {
-            way: Way::Borrowed,
-            ident: form_ident(env.model.ident, "Ref"),
-            generics: bounds::borrowed(env),
-            fields: fields.collect(),
-        }
+        let (ident, generics) = (env.model.borrowed_ident(), bounds::borrowed(env));
+        Self { way: Way::Borrowed, ident, generics, arms }
     }
 
     /// `FooShared`.
     pub(super) fn shared(env: &Env<'a>) -> Self {
         let krate = &env.krate;
-        let fields = env.model.fields().iter().map(|field| {
+        let arms = arms(env, |field| {
             let ty = field.ty;
+            if !shares(field) {
+                return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
+            }
             let ty = quote_spanned!(at(ty)=> <#ty as #krate::Shareable>::Shared);
             FormField { field, ty, way: Way::Shared }
         });
-        Self {
-            way: Way::Shared,
-            ident: form_ident(env.model.ident, "Shared"),
-            generics: bounds::shared(env),
-            fields: fields.collect(),
+        let (ident, generics) = (form_ident(env.model.ident, "Shared"), bounds::shared(env));
+        Self { way: Way::Shared, ident, generics, arms }
+    }
+
+    /// All fields.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &FormField<'a>> {
+        self.arms.iter().flat_map(|arm| &arm.fields)
+    }
+
+    /// The field that uses the lifetime of a struct that borrows nothing: its
+    /// member, when one is needed.
+    pub(super) fn marker_member(&self) -> Option<Member> {
+        let [Arm { variant: None, style, fields, .. }] = &*self.arms else { return None };
+        let borrows = fields.iter().any(|field| field.way == Way::Borrowed);
+        (self.way == Way::Borrowed && !borrows).then(|| match style {
+            Style::Tuple if !fields.is_empty() => Member::from(fields.len()),
+            _ => Member::from(format_ident!("__input")),
+        })
+    }
+
+    /// Its value, as part of a struct expression.
+    pub(super) fn marker(&self) -> TokenStream {
+        let member = self.marker_member();
+        member.map_or_else(TokenStream::new, |member| quote!(#member: ::core::marker::PhantomData,))
+    }
+}
+
+/// Whether the form that borrows borrows this field.
+pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
+    let whole = env.model.borrowing() == Borrowing::Whole;
+    match field.travel() {
+        Travel::Skip | Travel::Magic => false,
+        Travel::With => field.attrs.borrow.is_given(),
+        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Span => {
+            whole || field.attrs.borrow.is_given()
         }
     }
 }
 
-impl Form<'_> {
-    /// The field that uses the lifetime of a form that borrows nothing, for
-    /// want of fields.
-    pub(super) fn marker_definition(&self, env: &Env<'_>) -> TokenStream {
-        let de = &env.de;
-        self.marked(&quote!(__input: ::core::marker::PhantomData<&#de ()>,))
+/// Whether the form that shares shares this field.
+pub(super) fn shares(field: &Field<'_>) -> bool {
+    !matches!(field.travel(), Travel::Skip | Travel::Magic | Travel::With)
+}
+
+fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) -> Vec<Arm<'a>> {
+    let fields =
+        |fields: &'a Fields<'a>| -> Vec<_> { fields.list.iter().map(&form_field).collect() };
+    match &env.model.data {
+        Body::Struct(list) => {
+            let name = env.name.clone();
+            vec![Arm { variant: None, style: list.style, name, fields: fields(list) }]
+        }
+        Body::Enum(variants) => {
+            let arm = |variant: &'a Variant<'a>| Arm {
+                variant: Some(variant),
+                style: variant.fields.style,
+                name: format!("{}::{}", env.name, crate::model::unraw(variant.ident)),
+                fields: fields(&variant.fields),
+            };
+            variants.iter().map(arm).collect()
+        }
+        Body::Union(_) => Vec::new(),
+    }
+}
+
+impl Arm<'_> {
+    /// How the value of this arm is written, for a type that goes by `of`.
+    pub(super) fn path(&self, of: &TokenStream) -> TokenStream {
+        match self.variant {
+            Some(variant) => {
+                let ident = variant.ident;
+                quote!(#of::#ident)
+            }
+            None => of.clone(),
+        }
     }
 
-    /// Its value.
-    pub(super) fn marker(&self) -> TokenStream {
-        self.marked(&quote!(__input: ::core::marker::PhantomData,))
+    /// A pattern that binds each field to its name with this prefix.
+    pub(super) fn pattern(&self, of: &TokenStream, prefix: &str) -> TokenStream {
+        let path = self.path(of);
+        let fields = self.fields.iter().map(|field| {
+            let (member, name) = (field.member(), field.binding(prefix));
+            quote!(#member: #name)
+        });
+        // Rest, for the marker of a form that borrows nothing.
+        let rest = self.variant.is_none().then(|| quote!(..));
+        quote!(#path { #(#fields,)* #rest })
     }
 
-    fn marked(&self, marker: &TokenStream) -> TokenStream {
-        let needed = self.way == Way::Borrowed && self.fields.is_empty();
-        if needed { marker.clone() } else { TokenStream::new() }
+    /// A value of this arm, each field from its expression.
+    pub(super) fn value(
+        &self,
+        of: &TokenStream,
+        marker: &TokenStream,
+        values: &[TokenStream],
+    ) -> TokenStream {
+        let path = self.path(of);
+        let members = self.fields.iter().map(FormField::member);
+        quote!(#path { #(#members: #values,)* #marker })
     }
 }
 
@@ -121,6 +202,11 @@ impl FormField<'_> {
     /// How it is accessed.
     pub(super) const fn member(&self) -> &Member {
         &self.field.member
+    }
+
+    /// A local name for it.
+    pub(super) fn binding(&self, prefix: &str) -> Ident {
+        format_ident!("__{prefix}{}", self.field.index)
     }
 
     /// Where its mistakes are shown: at the user's type.

@@ -1,6 +1,7 @@
 //! Writing the implementations: one file an implementation, and nothing left
 //! to refuse. Paths are absolute, so that the user's names can't get in the way.
 
+mod body;
 mod borrow;
 mod bounds;
 mod decode;
@@ -8,12 +9,20 @@ mod decode_ref;
 mod definition;
 mod encode;
 mod env;
+mod field;
 mod form;
 mod message;
 mod messages;
+mod names;
+mod plain;
+mod read;
 mod runs;
 mod share;
+mod span;
 mod std_traits;
+mod tags;
+mod transparent;
+mod write;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,11 +35,23 @@ use crate::model::{Body, Borrowing, Model, Variant};
 /// The code that a derive adds to the user's.
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
-    match (&model.data, derive) {
-        (Body::Enum(_, variants), Derive::Encode) => messages_encode(&env, variants),
-        (Body::Enum(_, variants), Derive::Decode) => messages_decode(&env, variants),
-        (_, Derive::Encode) => struct_encode(&env),
-        (_, Derive::Decode) => struct_decode(&env),
+    if let Body::Enum(variants) = &model.data
+        && model.attrs.messages.is_given()
+    {
+        return match derive {
+            Derive::Encode => messages_encode(&env, variants),
+            Derive::Decode => messages_decode(&env, variants),
+        };
+    }
+    if model.attrs.transparent.is_given() {
+        return match derive {
+            Derive::Encode => hidden(&[transparent::encode(&env)]),
+            Derive::Decode => hidden(&[transparent::decode(&env)]),
+        };
+    }
+    match derive {
+        Derive::Encode => type_encode(&env),
+        Derive::Decode => type_decode(&env),
     }
 }
 
@@ -45,19 +66,22 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
 /// The generated forms that borrow, and that share.
 fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
     let model = env.model;
+    if model.is_plain_enum() {
+        return (None, None);
+    }
     let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
     let shared = model.attrs.shared.is_given();
     (borrowed.then(|| Form::borrowed(env)), shared.then(|| Form::shared(env)))
 }
 
-fn struct_encode(env: &Env<'_>) -> TokenStream {
+fn type_encode(env: &Env<'_>) -> TokenStream {
     let (borrowed, shared) = forms(env);
     let forms = [Some(Form::owned(env)), borrowed, shared];
     let impls: Vec<_> = forms.iter().flatten().map(|form| encode::expand(env, form)).collect();
     hidden(&impls)
 }
 
-fn struct_decode(env: &Env<'_>) -> TokenStream {
+fn type_decode(env: &Env<'_>) -> TokenStream {
     let owned = Form::owned(env);
     let mut definitions = TokenStream::new();
     let mut impls = Vec::new();
@@ -68,6 +92,11 @@ fn struct_decode(env: &Env<'_>) -> TokenStream {
         }
     }
     impls.push(message::expand(env, &owned));
+    if env.model.is_plain_enum() {
+        let attrs = &env.model.attrs;
+        impls.extend(attrs.borrow.is_given().then(|| plain::borrow(env, &owned)));
+        impls.extend(attrs.shared.is_given().then(|| plain::share(env, &owned)));
+    }
     let (borrowed, shared) = forms(env);
     if let Some(form) = &borrowed {
         definitions.extend(definition::expand(env, form));

@@ -1,6 +1,6 @@
 //! Runs: fields whose room is checked once.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::expand::env::Env;
@@ -60,31 +60,42 @@ fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenS
 }
 
 /// Reads every field: statements, and an expression for the value of each.
-/// `read` is given the field's index and the arguments of its run.
+/// `read` is given the field's index and the arguments of its run. With `named`,
+/// every value has its name as soon as it is read.
 pub(super) fn reads(
     env: &Env<'_>,
     sizes: &[TokenStream],
+    names: &[Ident],
+    named: bool,
     read: impl Fn(usize, &TokenStream) -> TokenStream,
 ) -> (TokenStream, Vec<TokenStream>) {
-    let each = |start: usize, arguments: &[TokenStream]| -> Vec<_> {
-        arguments.iter().enumerate().map(|(index, run)| read(start + index, run)).collect()
+    let each = |start: usize, arguments: &[TokenStream]| {
+        let reads = arguments.iter().enumerate().map(|(index, run)| read(start + index, run));
+        if !named {
+            return (TokenStream::new(), reads.collect::<Vec<_>>());
+        }
+        let names = &names[start..start + arguments.len()];
+        let values = names.iter().map(|name| quote!(#name)).collect();
+        (quote!(#(let #names = #reads;)*), values)
     };
     let Some(groups) = groups(sizes) else {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
-        return (prelude, each(0, &arguments));
+        let (statements, values) = each(0, &arguments);
+        return (quote!(#prelude #statements), values);
     };
-    let values: Vec<_> = (0..sizes.len()).map(|index| format_ident!("__f{index}")).collect();
     let statements = groups.map(|(start, sizes)| {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
-        let (names, reads) = (&values[start..start + sizes.len()], each(start, &arguments));
+        let (named, values) = each(start, &arguments);
+        let names = &names[start..start + sizes.len()];
         quote! {
             let (#(#names,)*) = __r.group(|__r| {
                 #prelude
-                ::core::result::Result::Ok((#(#reads,)*))
+                #named
+                ::core::result::Result::Ok((#(#values,)*))
             })?;
         }
     });
-    (statements.collect(), values.iter().map(|value| quote!(#value)).collect())
+    (statements.collect(), names.iter().map(|name| quote!(#name)).collect())
 }
 
 /// Does one thing with every field, through the reader or writer `through`.

@@ -3,18 +3,22 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use crate::expand::borrow::convert;
 use crate::expand::env::Env;
-use crate::expand::form::Form;
+use crate::expand::form::{Form, Way};
 
-/// `impl Shareable` and `From` for a struct with a form that shares.
+/// `impl Shareable` and `From` for a type with a form that shares.
 pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, form) = (&owned.ident, &shared.ident);
     let (impls, types, bounds) = shared.generics.split_for_impl();
-    let fields = shared.fields.iter().map(|field| {
-        let (ty, member) = (field.field.ty, field.member());
-        quote_spanned! {field.span()=>
-            #member: <#ty as #krate::Shareable>::from_shared(__shared.#member),
+    let to_owned = convert(shared, &quote!(#form), &quote!(Self), &TokenStream::new(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        match field.way {
+            Way::Shared => quote_spanned! {field.span()=>
+                <#ty as #krate::Shareable>::from_shared(#name)
+            },
+            Way::Owned | Way::Borrowed => quote!(#name),
         }
     });
     let form_type = quote!(#form #types);
@@ -26,7 +30,7 @@ pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> Toke
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
-                Self { #(#fields)* }
+                match __shared { #to_owned }
             }
 
             #[inline]

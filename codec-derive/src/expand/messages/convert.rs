@@ -42,7 +42,22 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
                 Self::#variant(<#ty as #krate::Borrowable>::from_ref(__message)),
         }
     });
-    let copies = form.messages.iter().map(|message| {
+    let other_ref = form.other(|variant, other| {
+        let ty = other.payload.own;
+        quote_spanned! {at(ty)=>
+            Self::#variant(__id, __payload) =>
+                #ident::#variant(*__id, <#ty as #krate::Borrowable>::to_ref(__payload)),
+        }
+    });
+    let other_back = form.other(|variant, other| {
+        let ty = other.payload.own;
+        quote_spanned! {at(ty)=>
+            #ident::#variant(__id, __payload) =>
+                Self::#variant(__id, <#ty as #krate::Borrowable>::from_ref(__payload)),
+        }
+    });
+    let parts = form.messages.iter().chain(form.other.iter().map(|other| &other.payload));
+    let copies = parts.map(|message| {
         let ty = message.own;
         quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#any>: ::core::marker::Copy)
     });
@@ -58,7 +73,7 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             #[must_use]
             #[allow(dead_code)]
             #vis fn to_ref(&self) -> #ident<'_> {
-                match self { #to_ref }
+                match self { #to_ref #other_ref }
             }
         }
 
@@ -66,7 +81,7 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         impl<#de> ::core::convert::From<#ident<#de>> for #own {
             #[inline]
             fn from(__borrowed: #ident<#de>) -> Self {
-                match __borrowed { #from_ref }
+                match __borrowed { #from_ref #other_back }
             }
         }
     }
@@ -82,12 +97,19 @@ pub(super) fn share(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
                 Self::#variant(<#ty as #krate::Shareable>::from_shared(__message)),
         }
     });
+    let other_back = form.other(|variant, other| {
+        let ty = other.payload.own;
+        quote_spanned! {at(ty)=>
+            #ident::#variant(__id, __payload) =>
+                Self::#variant(__id, <#ty as #krate::Shareable>::from_shared(__payload)),
+        }
+    });
     quote! {
         #[automatically_derived]
         impl ::core::convert::From<#ident> for #own {
             #[inline]
             fn from(__shared: #ident) -> Self {
-                match __shared { #from_shared }
+                match __shared { #from_shared #other_back }
             }
         }
     }

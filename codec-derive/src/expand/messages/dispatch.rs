@@ -17,7 +17,15 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         Way::Owned | Way::Shared => (quote!(Messages), quote!(decode_message), quote!('_)),
     };
     let first = form.messages.first().map(|message| message.own);
-    let decodes = decodes(env, form);
+    let (decodes, unknown) = (decodes(env, form), unknown(env, form));
+    let (other_id, other_flags, other_name) = (
+        form.other(|variant, _| quote!(Self::#variant(__id, _) => *__id,)),
+        form.other(|variant, _| quote!(Self::#variant(..) => 0,)),
+        form.other(|variant, _| {
+            let name = crate::model::unraw(variant);
+            quote!(Self::#variant(..) => #name,)
+        }),
+    );
     let (id, flags, name) =
         (tell(env, form, "ID"), tell(env, form, "FLAGS"), tell(env, form, "NAME"));
     quote! {
@@ -32,28 +40,44 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
                 match __id {
                     #decodes
-                    _ => ::core::result::Result::Err(
-                        __r.error(#krate::DecodeErrorKind::UnknownMessage)
-                    ),
+                    _ => #unknown,
                 }
             }
 
             #[inline]
             fn id(&self) -> Self::Id {
-                match self { #id }
+                match self { #id #other_id }
             }
 
             #[inline]
             fn flags(&self) -> ::core::primitive::u32 {
-                match self { #flags }
+                match self { #flags #other_flags }
             }
 
             #[inline]
             fn name(&self) -> &'static ::core::primitive::str {
-                match self { #name }
+                match self { #name #other_name }
             }
         }
     }
+}
+
+/// What becomes of an id that no message has.
+fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let krate = &env.krate;
+    let kept = form.other(|variant, other| {
+        let decode = match form.way {
+            Way::Borrowed => quote!(DecodeTailRef::decode_tail_ref),
+            Way::Owned | Way::Shared => quote!(DecodeTail::decode_tail),
+        };
+        let payload = quote_spanned!(at(other.payload.own)=> #krate::layout::#decode(__r)?);
+        quote!(::core::result::Result::Ok(Self::#variant(__id, #payload)))
+    });
+    kept.unwrap_or_else(|| {
+        quote! {
+            ::core::result::Result::Err(__r.error(#krate::DecodeErrorKind::UnknownMessage))
+        }
+    })
 }
 
 /// From an id to the message.

@@ -23,12 +23,25 @@ pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
             Self::#variant(__message) => <#ty as #krate::Encode>::encode(__message, __w),
         }
     });
+    let other_len = form.other(|variant, other| {
+        let own = other.payload.own;
+        quote_spanned! {at(own)=>
+            Self::#variant(_, __payload) =>
+                #krate::layout::Tail::tail_len::<#format>(__payload),
+        }
+    });
+    let other_write = form.other(|variant, other| {
+        let own = other.payload.own;
+        quote_spanned! {at(own)=>
+            Self::#variant(_, __payload) => #krate::layout::Tail::encode_tail(__payload, __w),
+        }
+    });
     quote! {
         #[automatically_derived]
         impl #params #krate::Encode for #ident #params {
             #[inline]
             fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                match self { #lens }
+                match self { #lens #other_len }
             }
 
             #[inline]
@@ -36,7 +49,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
                 &self,
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
-                match self { #writes }
+                match self { #writes #other_write }
             }
         }
     }

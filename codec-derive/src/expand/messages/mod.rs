@@ -22,6 +22,16 @@ pub(super) struct MessagesForm<'a> {
     /// `<'de>`, for the form that borrows.
     params: TokenStream,
     messages: Vec<Message<'a>>,
+    other: Option<Other<'a>>,
+}
+
+/// The variant that catches the ids of no message.
+struct Other<'a> {
+    variant: &'a Variant<'a>,
+    /// The type of the id.
+    id: &'a Type,
+    /// The payload, as the user wrote it, in this form.
+    payload: Message<'a>,
 }
 
 /// A variant of a form.
@@ -46,19 +56,25 @@ fn form<'a>(env: &Env<'_>, variants: &'a [Variant<'a>], way: Way) -> MessagesFor
     let Env { krate, de, model, .. } = env;
     let (ident, params) = match way {
         Way::Owned => (model.ident.clone(), TokenStream::new()),
-        Way::Borrowed => (form_ident(model.ident, "Ref"), quote!(<#de>)),
+        Way::Borrowed => (model.borrowed_ident(), quote!(<#de>)),
         Way::Shared => (form_ident(model.ident, "Shared"), TokenStream::new()),
     };
-    let messages = variants.iter().filter_map(|variant| {
-        let own = variant.message()?;
+    let in_form = |variant, own: &'a Type| {
         let ty = match way {
             Way::Owned => quote!(#own),
             Way::Borrowed => quote_spanned!(at(own)=> <#own as #krate::Borrowable>::Ref<#de>),
             Way::Shared => quote_spanned!(at(own)=> <#own as #krate::Shareable>::Shared),
         };
-        Some(Message { variant, own, ty })
+        Message { variant, own, ty }
+    };
+    let messages = variants.iter().filter(|variant| !variant.attrs.other.is_given());
+    let messages = messages.filter_map(|variant| Some(in_form(variant, variant.message()?)));
+    let other = variants.iter().find(|variant| variant.attrs.other.is_given());
+    let other = other.and_then(|variant| match &*variant.fields.list {
+        [id, payload] => Some(Other { variant, id: id.ty, payload: in_form(variant, payload.ty) }),
+        _ => None,
     });
-    MessagesForm { way, ident, params, messages: messages.collect() }
+    MessagesForm { way, ident, params, messages: messages.collect(), other }
 }
 
 impl MessagesForm<'_> {
@@ -66,6 +82,11 @@ impl MessagesForm<'_> {
     fn arms(&self, arm: impl Fn(&Ident, &Message<'_>) -> TokenStream) -> TokenStream {
         let arms = self.messages.iter().map(|message| arm(message.variant.ident, message));
         quote!(#(#arms)*)
+    }
+
+    /// Another arm, for the ids of no message.
+    fn other(&self, arm: impl FnOnce(&Ident, &Other<'_>) -> TokenStream) -> Option<TokenStream> {
+        self.other.as_ref().map(|other| arm(other.variant.ident, other))
     }
 }
 
@@ -81,10 +102,14 @@ pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<Token
         let (attrs, ty) = (carry(&message.variant.carried), &message.ty);
         quote!(#attrs #variant(#ty),)
     });
+    let other = form.other(|variant, other| {
+        let (attrs, id, ty) = (carry(&other.variant.carried), other.id, &other.payload.ty);
+        quote!(#attrs #variant(#id, #ty),)
+    });
     Some(quote! {
         #attrs
         #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #vis enum #ident #params { #variants }
+        #vis enum #ident #params { #variants #other }
     })
 }
 

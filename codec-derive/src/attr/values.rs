@@ -1,0 +1,164 @@
+//! The values that attributes take.
+
+use proc_macro2::Span;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, LitInt, LitStr, Path, Token, WherePredicate};
+
+use crate::diagnostics::{SPAN_RUN, UNKNOWN_WIDTH, VERSION_NUMBER};
+
+/// The width of a length prefix or a tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// One byte.
+    U8,
+    /// Two bytes.
+    U16,
+    /// Three bytes.
+    U24,
+    /// Four bytes.
+    U32,
+    /// Eight bytes.
+    U64,
+    /// LEB128.
+    Varint,
+}
+
+impl Width {
+    /// The one that goes by this name.
+    pub(crate) fn named(name: &Ident) -> Option<Self> {
+        Some(match name.to_string().as_str() {
+            "u8" => Self::U8,
+            "u16" => Self::U16,
+            "u24" => Self::U24,
+            "u32" => Self::U32,
+            "u64" => Self::U64,
+            "varint" => Self::Varint,
+            _ => return None,
+        })
+    }
+
+    /// The largest number that it can say.
+    pub(crate) const fn max(self) -> u64 {
+        match self {
+            Self::U8 => 0xff,
+            Self::U16 => 0xffff,
+            Self::U24 => 0xff_ffff,
+            Self::U32 => 0xffff_ffff,
+            Self::U64 | Self::Varint => u64::MAX,
+        }
+    }
+
+    /// Its name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U24 => "u24",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+            Self::Varint => "varint",
+        }
+    }
+}
+
+impl Parse for Width {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name: Ident = input.parse()?;
+        Self::named(&name)
+            .ok_or_else(|| Error::new_spanned(&name, UNKNOWN_WIDTH.text(&[&name.to_string()])))
+    }
+}
+
+/// Where the numbers of an enum's tags come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The variant's place in the enum.
+    Index,
+    /// Its discriminant in Rust.
+    Discriminant,
+}
+
+/// What `tag = ..` says.
+#[derive(Debug)]
+pub(crate) enum TagValue {
+    /// How wide the tag is.
+    Width(Width),
+    /// Where the numbers come from.
+    Source(Source),
+}
+
+impl Parse for TagValue {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if input.peek(Ident) {
+            let ahead: Ident = input.fork().parse()?;
+            let source = match ahead.to_string().as_str() {
+                "index" => Some(Source::Index),
+                "discriminant" => Some(Source::Discriminant),
+                _ => None,
+            };
+            if let Some(source) = source {
+                input.parse::<Ident>()?;
+                return Ok(Self::Source(source));
+            }
+        }
+        input.parse().map(Self::Width)
+    }
+}
+
+/// A version: 1 to `u32::MAX`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version(pub(crate) u32);
+
+impl Parse for Version {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let refuse = |span: Span| Error::new(span, VERSION_NUMBER.text(&[]));
+        let number: LitInt = input.parse().map_err(|error| refuse(error.span()))?;
+        match number.base10_parse() {
+            Ok(version @ 1..) => Ok(Self(version)),
+            _ => Err(refuse(number.span())),
+        }
+    }
+}
+
+/// What `span` covers: a run of fields, from one to another.
+#[derive(Debug)]
+pub(crate) struct SpanRun {
+    /// The first field.
+    pub(crate) first: Ident,
+    /// The last field.
+    pub(crate) last: Ident,
+}
+
+impl Parse for SpanRun {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let first: Ident =
+            input.parse().map_err(|error| Error::new(error.span(), SPAN_RUN.text(&[])))?;
+        if !input.peek(Token![..=]) {
+            return Ok(Self { last: first.clone(), first });
+        }
+        input.parse::<Token![..=]>()?;
+        Ok(Self { first, last: input.parse()? })
+    }
+}
+
+/// What `borrow(..)` on a type says of the generated form.
+#[derive(Debug, Default)]
+pub(crate) struct FormOptions {
+    /// Its name.
+    pub(crate) name: Option<Ident>,
+    /// Its derives, instead of those that it has by itself.
+    pub(crate) derives: Option<Vec<Path>>,
+}
+
+/// The predicates in a `bound = ".."`.
+#[derive(Debug)]
+pub(crate) struct Bound(pub(crate) Vec<WherePredicate>);
+
+impl Parse for Bound {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let text: LitStr = input.parse()?;
+        let predicates = text.parse_with(Punctuated::<_, Token![,]>::parse_terminated)?;
+        Ok(Self(predicates.into_iter().collect()))
+    }
+}

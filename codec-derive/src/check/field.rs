@@ -1,0 +1,137 @@
+//! Rules on the attributes of one field.
+
+use syn::{Error, Expr, ExprLit, Lit, Path, Type};
+
+use crate::attr::{Ctxt, FieldAttrs};
+use crate::diagnostics::{
+    CONTRADICTION, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH,
+    SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+};
+use crate::model::{Field, Fields};
+
+/// What can't be said of one field together: an attribute, and those that
+/// contradict it.
+const CONTRADICTIONS: &[(&str, &[&str])] = &[
+    (
+        "skip",
+        &[
+            "borrow", "with", "len", "max", "min", "be", "le", "check", "magic", "if", "count",
+            "tail", "span", "since", "removed", "retired",
+        ],
+    ),
+    (
+        "span",
+        &[
+            "borrow", "default", "with", "len", "max", "min", "be", "le", "check", "magic", "if",
+            "count", "tail", "since", "removed", "retired",
+        ],
+    ),
+    ("magic", &["borrow", "default", "with", "len", "max", "min", "check", "if", "count", "tail"]),
+    ("with", &["len", "max", "min", "count", "tail"]),
+    ("tail", &["len", "max", "min", "count", "if"]),
+    ("count", &["len"]),
+    ("be", &["le"]),
+    ("removed", &["retired"]),
+    ("if", &["since", "removed", "retired"]),
+];
+
+/// Attributes that can't both hold.
+pub(super) fn check_contradictions(cx: &Ctxt, field: &Field<'_>) {
+    let given = field.attrs.given();
+    for (one, others) in CONTRADICTIONS {
+        if !given.iter().any(|(name, _)| name == one) {
+            continue;
+        }
+        for (name, path) in given.iter().filter(|(name, _)| others.contains(name)) {
+            cx.push(Error::new_spanned(path, CONTRADICTION.text(&[name, one])));
+        }
+    }
+}
+
+/// A literal number, as far as it is one.
+fn number(value: &Expr) -> Option<u128> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// The smallest count is not above the largest.
+pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
+    let (Some(min), Some(max)) = (attrs.min.value(), attrs.max.value()) else { return };
+    if let (Some(least), Some(most)) = (number(min), number(max))
+        && least > most
+    {
+        cx.push(Error::new_spanned(min, LIMITS_REVERSED.text(&[])));
+    }
+}
+
+/// A default is for a field that may not be there.
+pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
+    if let Some(name) = field.attrs.default.name()
+        && !field.may_be_absent()
+        && !field.attrs.span.is_given()
+    {
+        cx.push(Error::new_spanned(name, DEFAULT_WITHOUT_EFFECT.text(&[])));
+    }
+}
+
+/// A constant takes no memory, and says its width.
+pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
+    let Some(value) = field.attrs.magic.value() else { return };
+    check_constant(cx, value);
+    if !matches!(field.ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
+        cx.push(Error::new_spanned(field.ty, MAGIC_FIELD_TYPE.text(&[&field.name()])));
+    }
+}
+
+/// A number of no type would be an `i32`, which nobody means.
+pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
+    if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = value
+        && number.suffix().is_empty()
+    {
+        let text = MAGIC_WIDTH.text(&[&number.to_string()]);
+        cx.push(Error::new_spanned(value, text));
+    }
+}
+
+/// Nothing is left for what follows a tail.
+pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
+    for (index, field) in fields.list.iter().enumerate() {
+        let Some(name) = field.attrs.tail.name() else { continue };
+        if let Some(next) = fields.list[index + 1..].iter().find(|next| next.travels()) {
+            cx.push(Error::new_spanned(name, TAIL_NOT_LAST.text(&[&next.name()])));
+        }
+    }
+}
+
+/// A span names fields that are read, in their order.
+pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
+    for field in &fields.list {
+        let Some(Some(run)) = field.attrs.span.value() else { continue };
+        let place = |name: &syn::Ident| {
+            let found = fields.list.iter().position(|field| {
+                field.travels() && matches!(&field.member, syn::Member::Named(own) if own == name)
+            });
+            if found.is_none() {
+                let text = SPAN_UNKNOWN_FIELD.text(&[&name.to_string()]);
+                cx.push(Error::new_spanned(name, text));
+            }
+            found
+        };
+        if let (Some(first), Some(last)) = (place(&run.first), place(&run.last))
+            && first > last
+        {
+            let names = [run.first.to_string(), run.last.to_string()];
+            let text = SPAN_REVERSED.text(&[&names[0], &names[1]]);
+            cx.push(Error::new_spanned(&run.first, text));
+        }
+    }
+}
+
+/// Attributes of a type that can't both hold.
+pub(super) fn check_pair(cx: &Ctxt, one: (&str, Option<&Path>), other: (&str, Option<&Path>)) {
+    if let (Some(_), Some(name)) = (one.1, other.1) {
+        cx.push(Error::new_spanned(name, CONTRADICTION.text(&[other.0, one.0])));
+    }
+}

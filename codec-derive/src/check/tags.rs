@@ -1,0 +1,60 @@
+//! Rules on the tags of an enum.
+
+use std::collections::HashMap;
+
+use syn::Error;
+
+use crate::attr::Ctxt;
+use crate::diagnostics::{OTHER_SHAPE, TAG_NEGATIVE, TAG_ON_STRUCT, TAG_OVERFLOW, TAG_TWICE};
+use crate::model::{Body, Model, Style, Variant};
+use crate::tags::{Number, tags};
+
+/// A struct has no tag.
+pub(super) fn check_on_struct(cx: &Ctxt, model: &Model<'_>) {
+    let attrs = &model.attrs;
+    if let Body::Struct(_) = &model.data {
+        for name in [attrs.tag_width.name(), attrs.tag_source.name()].into_iter().flatten() {
+            cx.push(Error::new_spanned(name, TAG_ON_STRUCT.text(&[])));
+        }
+    }
+}
+
+/// Every variant has a tag of its own, and there is room for it.
+pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
+    let mut seen: HashMap<u64, &Variant<'_>> = HashMap::new();
+    for (variant, number) in variants.iter().zip(tags(model, variants)) {
+        let value = variant.attrs.value.value();
+        let at = value.or(variant.discriminant);
+        let refuse = |text: String| match at {
+            Some(value) => cx.push(Error::new_spanned(value, text)),
+            None => cx.push(Error::new_spanned(variant.ident, text)),
+        };
+        let Some(Number::Literal(number)) = number else { continue };
+        let Ok(tag) = u64::try_from(number) else {
+            refuse(TAG_NEGATIVE.text(&[]));
+            continue;
+        };
+        if let Some(width) = model.attrs.tag_width.value()
+            && tag > width.max()
+        {
+            refuse(TAG_OVERFLOW.text(&[&tag.to_string(), width.name()]));
+        }
+        if let Some(first) = seen.get(&tag) {
+            let names = [variant.ident.to_string(), first.ident.to_string(), tag.to_string()];
+            refuse(TAG_TWICE.text(&names.each_ref().map(String::as_str)));
+        } else {
+            seen.insert(tag, variant);
+        }
+    }
+}
+
+/// The variant that catches what the others do not keeps the tag.
+pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
+    for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
+        let fields = &variant.fields;
+        if fields.list.len() != 1 || fields.style != Style::Tuple {
+            let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
+            cx.push(Error::new_spanned(variant.ident, text));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Rules on versions.
+
+use syn::Error;
+
+use crate::attr::{Ctxt, Version};
+use crate::diagnostics::{
+    GONE_BEFORE_SINCE, SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_ON_ENUM, VERSION_WITHOUT_TYPE,
+};
+use crate::model::{Body, Field, Model};
+
+/// A struct has versions, an enum has tags.
+pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
+    if let (Body::Enum(..), Some(name)) = (&model.data, model.attrs.version.name()) {
+        cx.push(Error::new_spanned(name, VERSION_ON_ENUM.text(&[])));
+    }
+}
+
+/// Fields come and go with a version of the struct.
+pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
+    if model.attrs.version.is_given() {
+        return;
+    }
+    for field in model.fields() {
+        let attrs = &field.attrs;
+        let names = [
+            ("since", attrs.since.name()),
+            ("removed", attrs.removed.name()),
+            ("retired", attrs.retired.name()),
+        ];
+        for (text, name) in names {
+            if let Some(name) = name {
+                cx.push(Error::new_spanned(name, VERSION_WITHOUT_TYPE.text(&[text])));
+            }
+        }
+    }
+}
+
+/// A field comes before it goes, and both have happened.
+pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
+    let attrs = &field.attrs;
+    let since = attrs.since.value().map_or(1, |since| since.0);
+    let slots = [&attrs.since, &attrs.removed, &attrs.retired];
+    for (slot, given) in slots.iter().filter_map(|slot| Some((slot, slot.value()?))) {
+        if *given > version {
+            let numbers = [given.0.to_string(), field.name(), version.0.to_string()];
+            let text = SINCE_AFTER_VERSION.text(&numbers.each_ref().map(String::as_str));
+            cx.push(Error::new_spanned(slot.name(), text));
+        }
+    }
+    for slot in [&attrs.removed, &attrs.retired] {
+        if slot.value().is_some_and(|gone| gone.0 <= since) {
+            let text = GONE_BEFORE_SINCE.text(&[&field.name()]);
+            cx.push(Error::new_spanned(slot.name(), text));
+        }
+    }
+}
+
+/// What an older program does not know stands at the end.
+pub(super) fn check_order(cx: &Ctxt, fields: &[Field<'_>]) {
+    let mut newest = 1;
+    for field in fields.iter().filter(|field| field.travels()) {
+        let since = field.attrs.since.value().map_or(1, |since| since.0);
+        if since < newest {
+            let text = SINCE_DECREASES.text(&[&field.name(), &newest.to_string()]);
+            match field.attrs.since.name() {
+                Some(name) => cx.push(Error::new_spanned(name, text)),
+                None => cx.push(Error::new_spanned(field.ty, text)),
+            }
+        }
+        newest = newest.max(since);
+    }
+}

@@ -1,0 +1,146 @@
+//! What one field is on the wire: the parts that reading and writing share.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::attr::Width;
+use crate::expand::env::{Env, Order};
+use crate::expand::form::{Arm, FormField, Way};
+use crate::expand::names::over_fields;
+use crate::model::Travel;
+
+/// A field, and what it stands among.
+pub(super) struct Place<'f, 'a> {
+    pub(super) env: &'f Env<'a>,
+    pub(super) arm: &'f Arm<'a>,
+    pub(super) field: &'f FormField<'a>,
+}
+
+/// The type of a width in the runtime.
+pub(super) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
+    let krate = &env.krate;
+    match width {
+        None => quote!(#krate::layout::Own),
+        Some(Width::U8) => quote!(::core::primitive::u8),
+        Some(Width::U16) => quote!(::core::primitive::u16),
+        Some(Width::U24) => quote!(#krate::wire::U24),
+        Some(Width::U32) => quote!(::core::primitive::u32),
+        Some(Width::U64) => quote!(::core::primitive::u64),
+        Some(Width::Varint) => quote!(#krate::layout::Varint),
+    }
+}
+
+impl<'f, 'a> Place<'f, 'a> {
+    /// The byte order that the field itself asks for.
+    pub(super) fn order(&self) -> Order {
+        let attrs = &self.field.field.attrs;
+        Order::of(&attrs.be, &attrs.le)
+    }
+
+    /// The format that the field is in.
+    pub(super) fn format(&self) -> TokenStream {
+        self.order().format(&self.env.krate, &self.env.inner)
+    }
+
+    /// Its type in this form.
+    pub(super) fn ty(&self) -> &TokenStream {
+        &self.field.ty
+    }
+
+    /// An expression over earlier fields, each found by `place`.
+    pub(super) fn over(
+        &self,
+        expression: &syn::Expr,
+        place: &impl Fn(&FormField<'_>) -> TokenStream,
+    ) -> TokenStream {
+        over_fields(expression, self.arm, self.field.field.index, place)
+    }
+
+    /// Whether other fields, or the version, decide that it is there.
+    pub(super) fn is_conditional(&self) -> bool {
+        let field = self.field.field;
+        field.attrs.condition.is_given() || field.may_be_absent()
+    }
+
+    /// The limits of its count.
+    pub(super) fn limits(&self) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        if !attrs.min.is_given() && !attrs.max.is_given() {
+            return quote!(#krate::layout::Limits::NONE);
+        }
+        let min = attrs.min.value().map_or_else(|| quote!(0), |min| quote!(#min));
+        let max = attrs.max.value();
+        let max = max.map_or_else(|| quote!(::core::primitive::usize::MAX), |max| quote!(#max));
+        quote!(#krate::layout::Limits { min: #min, max: #max })
+    }
+
+    /// The type of its length prefix.
+    pub(super) fn prefix(&self) -> TokenStream {
+        width(self.env, self.field.field.attrs.len.value().copied())
+    }
+
+    /// Its size, as the type alone tells, when it is there. `of` is the size of
+    /// its type by a trait.
+    pub(super) fn size(&self, of: &TokenStream) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let (ty, format) = (self.ty(), self.format());
+        let unknown = quote!(#krate::Size::UNKNOWN);
+        if self.is_conditional() || !self.field.field.travels() {
+            // A field that is not on the wire stands in no run's way.
+            let never = !self.field.field.travels();
+            return if never { quote!(#krate::Size::ZERO) } else { unknown };
+        }
+        match self.field.field.travel() {
+            Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
+            Travel::With => {
+                let path = attrs.with.value();
+                quote!(#path::size::<#format>())
+            }
+            Travel::Counted if attrs.count.is_given() => unknown,
+            Travel::Counted => {
+                let prefix = self.prefix();
+                quote! {
+                    #krate::Size::at_least(
+                        <#prefix as #krate::layout::Prefix>::size::<#format>().min
+                    )
+                }
+            }
+            Travel::Tail => unknown,
+            Travel::Magic => {
+                let magic = attrs.magic.value();
+                quote!(#krate::layout::Magic::size::<#format>(&(#magic)))
+            }
+            Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),
+        }
+    }
+
+    /// Its value when it is not on the wire.
+    pub(super) fn default(&self) -> TokenStream {
+        let ty = self.ty();
+        match self.field.field.attrs.default.value() {
+            Some(Some(path)) if self.field.way == Way::Owned => quote!(#path()),
+            Some(Some(path)) => {
+                let path = quote!(#path());
+                quote!(::core::convert::Into::into(#path))
+            }
+            _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
+        }
+    }
+
+    /// Whether it was there in a version, if that matters.
+    pub(super) fn alive(&self) -> Option<TokenStream> {
+        let attrs = &self.field.field.attrs;
+        let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| {
+            let since = since.0;
+            quote!(__version >= #since)
+        });
+        let removed = attrs.removed.value().map(|removed| {
+            let removed = removed.0;
+            quote!(__version < #removed)
+        });
+        match (since, removed) {
+            (Some(since), Some(removed)) => Some(quote!(#since && #removed)),
+            (since, removed) => since.or(removed),
+        }
+    }
+}

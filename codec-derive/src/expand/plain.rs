@@ -1,0 +1,104 @@
+//! An enum that holds nothing of the input is its own borrowed and shared form.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::borrow::convert;
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::form::Form;
+
+/// `Borrowable` and `DecodableRef`, with `Self` as the form.
+pub(super) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, de, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::borrowable(env, form.generics.clone());
+    let (impls, types, bounds) = generics.split_for_impl();
+    let input = bounds::with_input(env, generics.clone());
+    let (ref_impls, _, _) = input.split_for_impl();
+    let own = quote!(Self);
+    let copy = convert(form, &own, &own, &TokenStream::new(), |field| {
+        let (ty, name) = (&field.ty, field.binding("a"));
+        quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
+    });
+    let copy =
+        if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #copy }) };
+    quote! {
+        #[automatically_derived]
+        impl #ref_impls #krate::DecodableRef<#de> for #ident #types #bounds {
+            #[inline(always)]
+            fn size<#format: #krate::Format>() -> #krate::Size {
+                <Self as #krate::Decodable>::size::<#format>()
+            }
+
+            #[inline]
+            fn decode_ref<#format: #krate::Format>(
+                __r: &mut #krate::Reader<#de, #format>,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                <Self as #krate::Decodable>::decode(__r)
+            }
+        }
+
+        #[automatically_derived]
+        impl #impls #krate::Borrowable for #ident #types #bounds {
+            type Ref<#de> = Self where Self: #de;
+            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
+
+            #[inline]
+            fn to_ref(&self) -> Self {
+                #copy
+            }
+
+            #[inline]
+            fn from_ref<#de>(__borrowed: Self) -> Self
+            where
+                Self: #de,
+            {
+                __borrowed
+            }
+
+            #[inline]
+            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
+                #krate::SeqRef::from_owned(__items)
+            }
+
+            #[inline]
+            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
+                __borrowed: Self::Seq<#de>,
+                __items: &mut __E,
+            ) where
+                Self: #de,
+            {
+                ::core::iter::Extend::extend(__items, __borrowed);
+            }
+        }
+    }
+}
+
+/// `Shareable`, with `Self` as the form.
+pub(super) fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let krate = &env.krate;
+    let ident = &form.ident;
+    let generics = bounds::decodable(env, form);
+    let (impls, types, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::Shareable for #ident #types #bounds {
+            type Shared = Self;
+            type SharedSeq = #krate::SeqShared<Self>;
+
+            #[inline]
+            fn from_shared(__shared: Self) -> Self {
+                __shared
+            }
+
+            #[inline]
+            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
+                __shared: Self::SharedSeq,
+                __items: &mut __E,
+            ) {
+                ::core::iter::Extend::extend(__items, __shared.iter());
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Reading one field: its type's own way, or what its attributes ask for,
+//! layer by layer.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::field::Place;
+use crate::expand::form::{FormField, Way};
+use crate::model::Travel;
+
+/// Where an expression finds a field that was read before.
+type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
+
+impl Place<'_, '_> {
+    /// The size of the field, for decoding.
+    pub(super) fn decoded_size(&self) -> TokenStream {
+        let de = &self.env.de;
+        match self.field.way {
+            Way::Borrowed => self.size(&quote!(DecodableRef<#de>>::size::)),
+            Way::Owned | Way::Shared => self.size(&quote!(Decodable>::size::)),
+        }
+    }
+
+    /// The value of the field, as an expression with a `?`.
+    pub(super) fn read(&self, run: &TokenStream) -> TokenStream {
+        let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
+        let read = if self.field.field.is_plain() {
+            let method = match self.field.way {
+                Way::Borrowed => quote!(field_ref),
+                Way::Owned | Way::Shared => quote!(field),
+            };
+            quote_spanned!(self.field.span()=> __r.#method::<#ty>(#of, #name, #run)?)
+        } else {
+            let earlier = |field: &FormField<'_>| {
+                let name = field.binding("f");
+                quote!(#name)
+            };
+            let read = self.whole(&earlier);
+            let read = quote_spanned! {self.field.span()=>
+                __r.field_by::<#ty>(#of, #name, #run, |__r| #read)?
+            };
+            self.when_alive(read)
+        };
+        self.noting_offsets(read)
+    }
+
+    /// Reads over the field, which is bound to a mutable reference.
+    pub(super) fn read_into(&self, run: &TokenStream) -> TokenStream {
+        let (of, name) = (&self.arm.name, self.field.field.name());
+        let place = self.field.binding("a");
+        let read = if self.field.field.is_plain() {
+            quote_spanned!(self.field.span()=> __r.field_into(#place, #of, #name, #run)?)
+        } else {
+            let earlier = |field: &FormField<'_>| {
+                let name = field.binding("a");
+                quote!((*#name))
+            };
+            let read = self.whole_into(&earlier);
+            let read = quote_spanned! {self.field.span()=>
+                __r.field_by(#of, #name, #run, |__r| #read)?
+            };
+            match self.alive() {
+                Some(alive) => {
+                    let default = self.default();
+                    quote!(if #alive { #read } else { *#place = #default; })
+                }
+                None => read,
+            }
+        };
+        let read = self.noting_offsets(read);
+        quote!(#read;)
+    }
+
+    /// The value of a field that is not on the wire, once all others are read.
+    pub(super) fn made(&self) -> TokenStream {
+        if self.field.field.travel() == Travel::Span {
+            self.arm.span(self.field)
+        } else {
+            self.default()
+        }
+    }
+
+    /// Checks the field and goes past it.
+    pub(super) fn skip(&self, run: &TokenStream) -> TokenStream {
+        let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
+        if self.field.field.is_plain() {
+            return quote_spanned! {self.field.span()=>
+                __r.field_skip::<#ty>(#of, #name, #run)?;
+            };
+        }
+        let read = self.read(run);
+        quote!(let _ = #read;)
+    }
+
+    fn when_alive(&self, read: TokenStream) -> TokenStream {
+        let default = self.default();
+        let read = match self.alive() {
+            Some(alive) => quote!(if #alive { #read } else { #default }),
+            None => read,
+        };
+        // What a retired field holds on the wire is nobody's business any more.
+        if self.field.field.attrs.retired.is_given() {
+            let ty = self.ty();
+            return quote!({ let _: #ty = #read; #default });
+        }
+        read
+    }
+
+    /// The innermost layer: the value itself, as a `Result`.
+    fn content(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (env, attrs) = (self.env, &self.field.field.attrs);
+        let (krate, span) = (&env.krate, self.field.span());
+        let borrowed = self.field.way == Way::Borrowed;
+        match self.field.field.travel() {
+            Travel::With => {
+                let path = attrs.with.value();
+                if borrowed { quote!(#path::decode_ref(__r)) } else { quote!(#path::decode(__r)) }
+            }
+            Travel::Counted => {
+                let count = self.count(earlier);
+                let decode = if borrowed {
+                    quote_spanned!(span=> #krate::layout::DecodeCountedRef::decode_counted_ref)
+                } else {
+                    quote_spanned!(span=> #krate::layout::DecodeCounted::decode_counted)
+                };
+                quote!({ #count #decode(__r, __count) })
+            }
+            Travel::Tail if borrowed => {
+                quote_spanned!(span=> #krate::layout::DecodeTailRef::decode_tail_ref(__r))
+            }
+            Travel::Tail => quote_spanned!(span=> #krate::layout::DecodeTail::decode_tail(__r)),
+            Travel::Magic => {
+                let magic = attrs.magic.value();
+                quote!(#krate::layout::Magic::expect(&(#magic), __r))
+            }
+            Travel::Plain | Travel::Skip | Travel::Span if borrowed => {
+                quote_spanned!(span=> #krate::DecodableRef::decode_ref(__r))
+            }
+            Travel::Plain | Travel::Skip | Travel::Span => {
+                quote_spanned!(span=> #krate::Decodable::decode(__r))
+            }
+        }
+    }
+
+    /// As [`content`](Self::content), over the value `__value`.
+    fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        match self.field.field.travel() {
+            Travel::Plain => {
+                quote_spanned!(span=> #krate::Decodable::decode_into(__value, __r))
+            }
+            Travel::Counted => {
+                let count = self.count(earlier);
+                let decode = quote_spanned! {span=>
+                    #krate::layout::DecodeCounted::decode_counted_into
+                };
+                quote!({ #count #decode(__value, __r, __count) })
+            }
+            _ => {
+                let content = self.content(earlier);
+                quote!({ *__value = #content?; ::core::result::Result::Ok(()) })
+            }
+        }
+    }
+
+    /// Reads or computes the count, as `__count`.
+    fn count(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (krate, limits) = (&self.env.krate, self.limits());
+        match self.field.field.attrs.count.value() {
+            Some(count) => {
+                let count = self.over(count, &earlier);
+                quote! {
+                    let __count = #krate::layout::count(__r, #count)?;
+                    let __count = __r.limit(__r.offset(), __count, #limits)?;
+                }
+            }
+            None => {
+                let prefix = self.prefix();
+                quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
+            }
+        }
+    }
+
+    /// All layers: content, byte order, condition, check.
+    fn whole(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (attrs, ty) = (&self.field.field.attrs, self.ty());
+        let mut read = self.order().wrap(&quote!(__r), self.content(earlier));
+        if let Some(condition) = attrs.condition.value() {
+            let condition = self.over(condition, &earlier);
+            read = quote!(__r.present_if(#condition, |__r| #read));
+        }
+        match attrs.check.value() {
+            Some(check) => quote!({
+                let __start = __r.offset();
+                let __value: #ty = #read?;
+                __r.checked(__start, #check(&__value))?;
+                ::core::result::Result::Ok(__value)
+            }),
+            None => read,
+        }
+    }
+
+    fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        let attrs = &self.field.field.attrs;
+        let place = self.field.binding("a");
+        if attrs.retired.is_given() {
+            let (read, default) = (self.whole(earlier), self.default());
+            let ty = self.ty();
+            return quote!({
+                let _: #ty = #read?;
+                *#place = #default;
+                ::core::result::Result::Ok(())
+            });
+        }
+        let into = self.order().wrap(&quote!(__r), self.content_into(earlier));
+        let read = match attrs.condition.value() {
+            Some(condition) => {
+                let condition = self.over(condition, &earlier);
+                let read = self.order().wrap(&quote!(__r), self.content(earlier));
+                quote!(__r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into))
+            }
+            None => quote!({ let __value = &mut *#place; #into }),
+        };
+        match attrs.check.value() {
+            Some(check) => quote!({
+                let __start = __r.offset();
+                #read?;
+                __r.checked(__start, #check(&*#place))
+            }),
+            None => read,
+        }
+    }
+
+    /// Notes where the field begins and ends, if a span asks for that.
+    fn noting_offsets(&self, read: TokenStream) -> TokenStream {
+        let Some((begin, end)) = self.arm.offsets(self.field) else { return read };
+        quote!({
+            #begin = __r.offset();
+            let __value = #read;
+            #end = __r.offset();
+            __value
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! One value in every form and every format.
+
+use bytes::Bytes;
+use codec_core::{Decodable, DecodableRef, Encode, Format};
+
+/// A type that has a form that borrows and one that shares.
+pub(crate) trait Forms: Sized {
+    type Borrowed<'de>: DecodableRef<'de> + Encode + Into<Self>;
+    type Shared: Decodable + Encode + Into<Self>;
+}
+
+macro_rules! forms {
+    ($($owned:ident: $borrowed:ident, $shared:ident;)*) => {$(
+        impl crate::agree::Forms for $owned {
+            type Borrowed<'de> = $borrowed<'de>;
+            type Shared = $shared;
+        }
+    )*};
+}
+pub(crate) use forms;
+
+/// Every form of a value is the same bytes in the format `F`, `decode_into`
+/// yields what `decode` does, and no cut or flipped bit makes forms disagree.
+pub(crate) fn agree<F: Format, T>(value: &T) -> Vec<u8>
+where
+    T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
+{
+    let bytes = F::to_vec(value).unwrap();
+    assert_eq!(F::encoded_len(value), bytes.len(), "{}", F::NAME);
+    check::<F, T>(&bytes, Some(value));
+    for len in 0..bytes.len() {
+        check::<F, T>(&bytes[..len], None);
+    }
+    for bit in 0..bytes.len() * 8 {
+        let mut damaged = bytes.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        check::<F, T>(&damaged, None);
+    }
+    bytes
+}
+
+fn check<F: Format, T>(input: &[u8], wanted: Option<&T>)
+where
+    T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
+{
+    let owned = F::from_slice::<T>(input);
+    if let Some(wanted) = wanted {
+        assert_eq!(owned.as_ref(), Ok(wanted), "{}", F::NAME);
+        let mut over = wanted.clone();
+        F::decode_into(&mut over, input).unwrap();
+        assert_eq!(&over, wanted);
+    }
+    let borrowed = F::from_slice_ref::<T::Borrowed<'_>>(input);
+    let shared = F::from_bytes::<T::Shared>(&Bytes::copy_from_slice(input));
+    assert_eq!(borrowed.as_ref().err(), owned.as_ref().err(), "{input:?}");
+    assert_eq!(shared.as_ref().err(), owned.as_ref().err(), "{input:?}");
+    let Ok(owned) = owned else { return };
+    let bytes = F::to_vec(&owned);
+    assert_eq!(F::to_vec(borrowed.as_ref().unwrap()), bytes);
+    assert_eq!(F::to_vec(shared.as_ref().unwrap()), bytes);
+    assert_eq!(borrowed.unwrap().into(), owned);
+    assert_eq!(shared.unwrap().into(), owned);
+}
+
+/// In every format that carries strings and sequences.
+macro_rules! in_every_format {
+    ($value:expr) => {{
+        use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Postcard};
+        let value = $value;
+        crate::agree::agree::<Bincode, _>(&value);
+        crate::agree::agree::<BincodeVarint, _>(&value);
+        crate::agree::agree::<Borsh, _>(&value);
+        crate::agree::agree::<Compact, _>(&value);
+        crate::agree::agree::<Consensus, _>(&value);
+        crate::agree::agree::<Postcard, _>(&value);
+    }};
+}
+pub(crate) use in_every_format;

@@ -1,0 +1,12 @@
+//! What each attribute does, in every form and in formats of every kind.
+
+mod agree;
+mod condition;
+mod counted;
+mod magic_check;
+mod messages_other;
+mod order;
+mod skip_with;
+mod span;
+mod tail;
+mod transparent;

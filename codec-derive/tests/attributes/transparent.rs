@@ -1,0 +1,52 @@
+//! `transparent`.
+
+use bytes::Bytes;
+use codec_core::{Borrowable, Decode, Encode, Format, Postcard, Shareable, Size};
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(transparent, borrow)]
+struct Name(String);
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(transparent, borrow, shared)]
+struct Wrapped<T> {
+    inner: T,
+    #[codec(skip)]
+    seen: u32,
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(transparent)]
+struct Text<'a>(#[codec(borrow)] &'a str);
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Person {
+    name: Name,
+    others: Vec<Name>,
+}
+
+#[test]
+fn the_forms_are_those_of_the_field() {
+    let text: <Name as Borrowable>::Ref<'_> = Postcard::from_slice_ref(b"\x02hi").unwrap();
+    let _: &str = text;
+    let source = Bytes::from_static(b"\x02hi");
+    let shared: <Wrapped<Vec<u8>> as Shareable>::Shared = Postcard::from_bytes(&source).unwrap();
+    let _: Bytes = shared;
+    let person = Person { name: Name("a".into()), others: vec![Name("b".into())] };
+    let bytes = Postcard::to_vec(&person).unwrap();
+    assert_eq!(bytes, [1, b'a', 1, 1, b'b']);
+    let borrowed: PersonRef<'_> = Postcard::from_slice_ref(&bytes).unwrap();
+    assert_eq!((borrowed.name, borrowed.others.get(0)), ("a", Some("b")));
+    assert_eq!(Person::from(borrowed), person);
+    let text: Text<'_> = Postcard::from_slice_ref(b"\x02hi").unwrap();
+    assert_eq!(text, Text("hi"));
+}
+
+#[test]
+fn sizes_and_traces_are_those_of_the_field() {
+    use codec_core::Decodable;
+    assert_eq!(Wrapped::<u8>::size::<Postcard>(), Size::fixed(1));
+    let report = Postcard::explain::<Person>(&[5]);
+    assert!(report.to_string().starts_with("Person.name at byte 1"), "{report}");
+}
