@@ -4,7 +4,7 @@
 use super::{Counted, DecodeCountedRef};
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
-use crate::error::{DecodeError, EncodeError};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::reader::Reader;
 use crate::writer::Writer;
@@ -14,11 +14,16 @@ use {super::DecodeCounted, alloc::string::String, alloc::vec::Vec};
 
 /// A type that may be the `#[codec(tail)]` of a message: an `Option`, which is
 /// there when input is left, or a string or sequence that takes all that is left.
+/// Several options may stand at the end: each is there when something is left
+/// after those before it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be the tail of a message",
     label = "`tail` is for an `Option`, a string or a sequence"
 )]
 pub trait Tail {
+    /// Whether it takes no part in the message, as `None` and what is empty do.
+    fn is_absent(&self) -> bool;
+
     /// Its encoded length in bytes.
     fn tail_len<F: Format>(&self) -> usize;
 
@@ -57,6 +62,11 @@ pub trait DecodeTailRef<'de>: Sized {
 
 impl<T: Encode> Tail for Option<T> {
     #[inline(always)]
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+
+    #[inline(always)]
     fn tail_len<F: Format>(&self) -> usize {
         self.as_ref().map_or(0, T::encoded_len::<F>)
     }
@@ -85,6 +95,11 @@ impl<'de, T: DecodableRef<'de>> DecodeTailRef<'de> for Option<T> {
 macro_rules! rest {
     ($($kind:ident $({$($param:ident: $bound:path),*})? $type:ty;)*) => {$(
         impl<'de $(, $($param: Encode + $bound),*)?> Tail for $type {
+            #[inline(always)]
+            fn is_absent(&self) -> bool {
+                self.count() == 0
+            }
+
             #[inline(always)]
             fn tail_len<F: Format>(&self) -> usize {
                 self.content_len::<F>()
@@ -130,4 +145,23 @@ rest! {
 rest! {
     owned bytes::Bytes;
     owned {T: Decodable} crate::seq_shared::SeqShared<T>;
+}
+
+impl<F: Format> Writer<'_, F> {
+    /// Writes one of several tails, after the tail `before`.
+    ///
+    /// # Errors
+    /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
+    /// there and the one before it is not: it would be taken for that one.
+    #[inline(always)]
+    pub fn tail_after(
+        &mut self,
+        before: &(impl Tail + ?Sized),
+        value: &(impl Tail + ?Sized),
+    ) -> Result<(), EncodeError> {
+        if before.is_absent() && !value.is_absent() {
+            return Err(self.error(EncodeErrorKind::InconsistentFields));
+        }
+        value.encode_tail(self)
+    }
 }

@@ -127,6 +127,19 @@ impl<'f, 'a> Place<'f, 'a> {
         }
     }
 
+    /// Whether the version that is read holds a mere default in its place, if
+    /// that matters.
+    pub(super) fn retired(&self) -> Option<TokenStream> {
+        let retired = self.field.field.attrs.retired.value()?.0;
+        Some(quote!(__version >= #retired))
+    }
+
+    /// The tail before this one, if there are several.
+    pub(super) fn tail_before(&self) -> Option<&FormField<'_>> {
+        let before = &self.arm.fields[..self.field.field.index];
+        before.iter().rfind(|field| field.field.travel() == Travel::Tail)
+    }
+
     /// Whether it was there in a version, if that matters.
     pub(super) fn alive(&self) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;

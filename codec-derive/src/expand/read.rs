@@ -68,7 +68,11 @@ impl Place<'_, '_> {
             }
         };
         let read = self.noting_offsets(read);
-        quote!(#read;)
+        let retire = self.retired().map(|retired| {
+            let default = self.default();
+            quote!(if #retired { *#place = #default; })
+        });
+        quote!(#read; #retire)
     }
 
     /// The value of a field that is not on the wire, once all others are read.
@@ -99,11 +103,13 @@ impl Place<'_, '_> {
             None => read,
         };
         // What a retired field holds on the wire is nobody's business any more.
-        if self.field.field.attrs.retired.is_given() {
-            let ty = self.ty();
-            return quote!({ let _: #ty = #read; #default });
+        match self.retired() {
+            Some(retired) => {
+                let ty = self.ty();
+                quote!({ let __kept: #ty = #read; if #retired { #default } else { __kept } })
+            }
+            None => read,
         }
-        read
     }
 
     /// The innermost layer: the value itself, as a `Result`.
@@ -203,15 +209,6 @@ impl Place<'_, '_> {
     fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
-        if attrs.retired.is_given() {
-            let (read, default) = (self.whole(earlier), self.default());
-            let ty = self.ty();
-            return quote!({
-                let _: #ty = #read?;
-                *#place = #default;
-                ::core::result::Result::Ok(())
-            });
-        }
         let into = self.order().wrap(&quote!(__r), self.content_into(earlier));
         let read = match attrs.condition.value() {
             Some(condition) => {

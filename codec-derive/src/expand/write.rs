@@ -129,9 +129,13 @@ impl Place<'_, '_> {
                     }
                 }
             }
-            Travel::Tail => {
-                quote_spanned!(span=> #krate::layout::Tail::encode_tail(#value, __w))
-            }
+            Travel::Tail => match self.tail_before() {
+                Some(before) => {
+                    let before = before.binding("a");
+                    quote_spanned!(span=> __w.tail_after(#before, #value))
+                }
+                None => quote_spanned!(span=> #krate::layout::Tail::encode_tail(#value, __w)),
+            },
             Travel::Magic => {
                 let magic = attrs.magic.value();
                 quote!(#krate::layout::Magic::write(&(#magic), __w))

@@ -74,3 +74,33 @@ fn elements_without_bytes_never_end_the_input() {
     let error = Postcard::from_slice::<Endless>(&[0]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
 }
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Several {
+    id: u8,
+    #[codec(tail)]
+    one: Option<u16>,
+    #[codec(tail)]
+    two: Option<u8>,
+    #[codec(tail)]
+    rest: Vec<u8>,
+}
+
+forms! { Several: SeveralRef, SeveralShared; }
+
+#[test]
+fn several_options_may_stand_at_the_end() {
+    let none = Several { id: 1, one: None, two: None, rest: vec![] };
+    let one = Several { one: Some(2), ..none.clone() };
+    let two = Several { two: Some(3), ..one.clone() };
+    let rest = Several { rest: vec![4, 5], ..two.clone() };
+    for (value, wanted) in
+        [(&none, &[1][..]), (&one, &[1, 2, 0]), (&two, &[1, 2, 0, 3]), (&rest, &[1, 2, 0, 3, 4, 5])]
+    {
+        assert_eq!(agree::<Sv2, _>(value), wanted);
+    }
+    let gap = Several { two: Some(3), ..none };
+    let error = Sv2::to_vec(&gap).unwrap_err();
+    assert_eq!(error.kind(), codec_core::EncodeErrorKind::InconsistentFields);
+}
