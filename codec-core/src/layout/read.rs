@@ -46,11 +46,15 @@ impl<'de, F: Format> Reader<'de, F> {
         self.field_by(of, field, before, run, T::skip)
     }
 
-    /// Reads through a function, whose errors stop only this much.
+    /// Reads through a function, whose errors stop only this much: the fields
+    /// of one variant, for one. Without optimisation it has a stack frame of its
+    /// own, so that a type that contains itself does not pay for all its
+    /// variants at every level.
     ///
     /// # Errors
     /// Those of `read`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn scope<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,

@@ -68,7 +68,11 @@ impl Body<'_, '_> {
             Some(tags) => {
                 let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
                     let (number, value) = (tags.number(index)?, value(arm));
-                    Some(quote!(#number => { #value }))
+                    Some(if arm.fields.is_empty() {
+                        quote!(#number => { #value })
+                    } else {
+                        quote!(#number => __r.scope(|__r| { #value }),)
+                    })
                 });
                 let (read, other) = (tags.read(self.env), self.other());
                 quote!(#read match __tag { #(#arms)* _ => #other })
@@ -243,7 +247,7 @@ impl Body<'_, '_> {
             Some(tags) => {
                 let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
                     let (number, skip) = (tags.number(index)?, fields(arm));
-                    Some(quote!(#number => { #skip }))
+                    Some(quote!(#number => __r.scope(|__r| { #skip }),))
                 });
                 let (read, other) = (tags.read(self.env), self.other());
                 quote!(#read match __tag { #(#arms)* _ => #other })
