@@ -391,13 +391,17 @@ impl<'de, F: Format> Reader<'de, F> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
     }
 
+    // Without optimisation, a field is a call: written out for each of them, the
+    // primitives make a wide struct slow to build, and its stack frame large.
+
     /// Decodes the next field of the struct `of`. `before` is the size of the
     /// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
     /// starts with this one. Generated code calls this.
     ///
     /// # Errors
     /// Those of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field<T: Decodable>(
         &mut self,
         of: &'static str,
@@ -416,7 +420,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field_into<T: Decodable>(
         &mut self,
         value: &mut T,
@@ -436,7 +441,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field_ref<T: DecodableRef<'de>>(
         &mut self,
         of: &'static str,

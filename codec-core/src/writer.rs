@@ -148,7 +148,8 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// Those of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field<T: Encode + ?Sized>(
         &mut self,
         value: &T,

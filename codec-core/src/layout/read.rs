@@ -15,7 +15,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of `read`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field_by<T>(
         &mut self,
         of: &'static str,
@@ -35,7 +36,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field_skip<T: Decodable>(
         &mut self,
         of: &'static str,
