@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
-use crate::expand::form::{Arm, FormField, Way};
+use crate::expand::form::{Arm, FormField, Way, at};
 use crate::expand::names::over_fields;
 use crate::model::Travel;
 
@@ -94,7 +94,7 @@ impl<'f, 'a> Place<'f, 'a> {
             Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
             Travel::With => {
                 let path = attrs.with.value();
-                quote!(#path::size::<#format>())
+                quote_spanned!(at(&path)=> #path::size::<#format>())
             }
             Travel::Counted if attrs.count.is_given() => unknown,
             Travel::Counted => {
@@ -108,7 +108,9 @@ impl<'f, 'a> Place<'f, 'a> {
             Travel::Tail => unknown,
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote!(#krate::layout::Magic::size::<#format>(&(#magic)))
+                quote_spanned! {at(&magic)=>
+                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic))
+                }
             }
             Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),
         }
@@ -118,10 +120,11 @@ impl<'f, 'a> Place<'f, 'a> {
     pub(super) fn default(&self) -> TokenStream {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
-            Some(Some(path)) if self.field.way == Way::Owned => quote!(#path()),
+            Some(Some(path)) if self.field.way == Way::Owned => {
+                quote_spanned!(at(path)=> #path())
+            }
             Some(Some(path)) => {
-                let path = quote!(#path());
-                quote!(::core::convert::Into::into(#path))
+                quote_spanned!(at(path)=> <_ as ::core::convert::Into<#ty>>::into(#path()))
             }
             _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
         }

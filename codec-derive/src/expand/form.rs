@@ -1,9 +1,9 @@
 //! The forms of a type: as the user wrote it, borrowed, and shared.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{Generics, Member, Type};
+use syn::spanned::Spanned;
+use syn::{Generics, Member};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -206,7 +206,7 @@ impl FormField<'_> {
 
     /// A local name for it.
     pub(super) fn binding(&self, prefix: &str) -> Ident {
-        format_ident!("__{prefix}{}", self.field.index)
+        Ident::new(&format!("__{prefix}{}", self.field.index), self.span())
     }
 
     /// Where its mistakes are shown: at the user's type.
@@ -215,7 +215,19 @@ impl FormField<'_> {
     }
 }
 
-/// The place of the user's type, for code that means what it would at the derive.
-pub(super) fn at(ty: &Type) -> Span {
-    ty.span().resolved_at(Span::call_site())
+/// The place of the user's tokens, for code that means what it would at the derive.
+pub(super) fn at(tokens: &impl Spanned) -> Span {
+    tokens.span().resolved_at(Span::call_site())
+}
+
+/// The same code, at another place of the user's.
+pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
+    let at = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), located(group.stream(), place)).into();
+        }
+        token.set_span(place);
+        token
+    };
+    code.into_iter().map(at).collect()
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Expr, Member};
 
-use crate::expand::form::{Arm, FormField};
+use crate::expand::form::{Arm, FormField, at, located};
 use crate::model::unraw;
 
 /// The expression with the names of fields before `index` replaced by `place`
@@ -50,7 +50,7 @@ fn replace(tokens: TokenStream, of: &dyn Fn(&str) -> Option<TokenStream>) -> Tok
                 replaced.extend([TokenTree::Group(inner)]);
             }
             TokenTree::Ident(ident) if !is_foreign(&tokens, index) => match of(&unraw(ident)) {
-                Some(place) => replaced.extend(place),
+                Some(place) => replaced.extend(located(place, at(ident))),
                 None => replaced.extend([token.clone()]),
             },
             _ => replaced.extend([token.clone()]),

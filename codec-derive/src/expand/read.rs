@@ -1,11 +1,11 @@
 //! Reading one field: its type's own way, or what its attributes ask for,
 //! layer by layer.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::expand::field::Place;
-use crate::expand::form::{FormField, Way};
+use crate::expand::form::{FormField, Way, at};
 use crate::model::Travel;
 
 /// Where an expression finds a field that was read before.
@@ -120,30 +120,33 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                if borrowed { quote!(#path::decode_ref(__r)) } else { quote!(#path::decode(__r)) }
+                let decode = if borrowed { quote!(decode_ref) } else { quote!(decode) };
+                quote_spanned!(at(&path)=> #path::#decode(__r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);
                 let decode = if borrowed {
-                    quote_spanned!(span=> #krate::layout::DecodeCountedRef::decode_counted_ref)
+                    quote_spanned!(span=> <_ as #krate::layout::DecodeCountedRef<'_>>::decode_counted_ref)
                 } else {
-                    quote_spanned!(span=> #krate::layout::DecodeCounted::decode_counted)
+                    quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_counted)
                 };
-                quote!({ #count #decode(__r, __count) })
+                quote_spanned!(span=> { #count #decode(__r, __count) })
             }
             Travel::Tail if borrowed => {
-                quote_spanned!(span=> #krate::layout::DecodeTailRef::decode_tail_ref(__r))
+                quote_spanned!(span=> <_ as #krate::layout::DecodeTailRef<'_>>::decode_tail_ref(__r))
             }
-            Travel::Tail => quote_spanned!(span=> #krate::layout::DecodeTail::decode_tail(__r)),
+            Travel::Tail => {
+                quote_spanned!(span=> <_ as #krate::layout::DecodeTail>::decode_tail(__r))
+            }
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote!(#krate::layout::Magic::expect(&(#magic), __r))
+                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r))
             }
             Travel::Plain | Travel::Skip | Travel::Span if borrowed => {
-                quote_spanned!(span=> #krate::DecodableRef::decode_ref(__r))
+                quote_spanned!(span=> <_ as #krate::DecodableRef<'_>>::decode_ref(__r))
             }
             Travel::Plain | Travel::Skip | Travel::Span => {
-                quote_spanned!(span=> #krate::Decodable::decode(__r))
+                quote_spanned!(span=> <_ as #krate::Decodable>::decode(__r))
             }
         }
     }
@@ -153,14 +156,14 @@ impl Place<'_, '_> {
         let (krate, span) = (&self.env.krate, self.field.span());
         match self.field.field.travel() {
             Travel::Plain => {
-                quote_spanned!(span=> #krate::Decodable::decode_into(__value, __r))
+                quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);
                 let decode = quote_spanned! {span=>
-                    #krate::layout::DecodeCounted::decode_counted_into
+                    <_ as #krate::layout::DecodeCounted>::decode_counted_into
                 };
-                quote!({ #count #decode(__value, __r, __count) })
+                quote_spanned!(span=> { #count #decode(__value, __r, __count) })
             }
             _ => {
                 let content = self.content(earlier);
@@ -193,15 +196,15 @@ impl Place<'_, '_> {
         let mut read = self.order().wrap(&quote!(__r), self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
             let condition = self.over(condition, &earlier);
-            read = quote!(__r.present_if(#condition, |__r| #read));
+            read = quote_spanned!(self.field.span()=> __r.present_if(#condition, |__r| #read));
         }
         match attrs.check.value() {
-            Some(check) => quote!({
+            Some(check) => quote_spanned! {at(check)=> {
                 let __start = __r.offset();
                 let __value: #ty = #read?;
                 __r.checked(__start, #check(&__value))?;
                 ::core::result::Result::Ok(__value)
-            }),
+            }},
             None => read,
         }
     }
@@ -214,16 +217,21 @@ impl Place<'_, '_> {
             Some(condition) => {
                 let condition = self.over(condition, &earlier);
                 let read = self.order().wrap(&quote!(__r), self.content(earlier));
-                quote!(__r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into))
+                quote_spanned! {self.field.span()=>
+                    __r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into)
+                }
             }
             None => quote!({ let __value = &mut *#place; #into }),
         };
         match attrs.check.value() {
-            Some(check) => quote!({
-                let __start = __r.offset();
-                #read?;
-                __r.checked(__start, #check(&*#place))
-            }),
+            Some(check) => {
+                let place = Ident::new(&place.to_string(), at(check));
+                quote_spanned! {at(check)=> {
+                    let __start = __r.offset();
+                    #read?;
+                    __r.checked(__start, #check(&*#place))
+                }}
+            }
             None => read,
         }
     }
