@@ -136,7 +136,7 @@ catalogue! {
         => "add a type to the number, such as `{0}u32`";
     TAIL_NOT_LAST:
         "`tail` takes all that is left, and field `{0}` follows"
-        => "make it the last field";
+        => "make it the last field; several options may be the tail together";
     SPAN_UNKNOWN_FIELD:
         "there is no field `{0}` on the wire"
         => "name fields that are read, first and last";

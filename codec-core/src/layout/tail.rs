@@ -148,18 +148,19 @@ rest! {
 }
 
 impl<F: Format> Writer<'_, F> {
-    /// Writes one of several tails, after the tail `before`.
+    /// Writes one of several tails, after the tail `before`. That is an option:
+    /// nothing is left after a string or a sequence.
     ///
     /// # Errors
     /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
     /// there and the one before it is not: it would be taken for that one.
     #[inline(always)]
-    pub fn tail_after(
+    pub fn tail_after<T>(
         &mut self,
-        before: &(impl Tail + ?Sized),
+        before: &Option<T>,
         value: &(impl Tail + ?Sized),
     ) -> Result<(), EncodeError> {
-        if before.is_absent() && !value.is_absent() {
+        if before.is_none() && !value.is_absent() {
             return Err(self.error(EncodeErrorKind::InconsistentFields));
         }
         value.encode_tail(self)
