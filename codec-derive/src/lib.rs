@@ -13,6 +13,8 @@ mod diagnostics;
 mod expand;
 mod mentions;
 mod model;
+#[cfg(test)]
+mod snapshots;
 mod tags;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Expressions over the fields that were read before.
 
-use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Expr, Member};
 
@@ -103,8 +103,8 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
     found
 }
 
-/// Whether the name is a member, part of a path, a lifetime, or names a field
-/// of a struct expression.
+/// Whether the name is a member, part of a path, a lifetime, a function that is
+/// called, or names a field of a struct expression.
 fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
     let punct = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
@@ -120,7 +120,11 @@ fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
         Some(':') if matches!(earlier, Some((':', Spacing::Joint))) => return true,
         _ => {}
     }
-    matches!(punct(Some(index + 1)), Some((':', _)))
+    let called = matches!(
+        tokens.get(index + 1),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+    );
+    called || matches!(punct(Some(index + 1)), Some((':', _)))
 }
 
 #[cfg(test)]
@@ -144,6 +148,7 @@ mod tests {
             (quote!(a.map(|len| len + 1) + len), "a . map (| len | len + 1) + X"),
             (quote!(a.fold(len, |(len, b), c| len)), "a . fold (X , | (len , b) , c | len)"),
             (quote!(a | len | b), "a | X | b"),
+            (quote!(len(len)), "len (X)"),
         ];
         for (given, wanted) in cases {
             assert_eq!(replace(given, &of).to_string(), wanted);
