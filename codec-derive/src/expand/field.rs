@@ -5,9 +5,9 @@ use quote::{quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
-use crate::expand::form::{Arm, FormField, Way, at};
+use crate::expand::form::{Arm, FormField, at, borrows, shares};
 use crate::expand::names::over_fields;
-use crate::model::Travel;
+use crate::model::{Borrowing, Travel};
 
 /// A field, and what it stands among.
 pub(super) struct Place<'f, 'a> {
@@ -116,16 +116,22 @@ impl<'f, 'a> Place<'f, 'a> {
         }
     }
 
+    /// Whether it has another type in a generated form.
+    fn has_forms(&self) -> bool {
+        let (model, field) = (self.env.model, self.field.field);
+        let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+        (borrowed && borrows(self.env, field)) || (model.attrs.shared.is_given() && shares(field))
+    }
+
     /// Its value when it is not on the wire.
     pub(super) fn default(&self) -> TokenStream {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
-            Some(Some(path)) if self.field.way == Way::Owned => {
-                quote_spanned!(at(path)=> #path())
-            }
-            Some(Some(path)) => {
+            // One function makes the values of all forms.
+            Some(Some(path)) if self.has_forms() => {
                 quote_spanned!(at(path)=> <_ as ::core::convert::Into<#ty>>::into(#path()))
             }
+            Some(Some(path)) => quote_spanned!(at(path)=> #path()),
             _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
         }
     }
