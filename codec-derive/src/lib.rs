@@ -19,6 +19,11 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
+/// The examples of the derives' page, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/derive.md")]
+struct DerivePage;
+
 use proc_macro2::TokenStream;
 use syn::{DeriveInput, Error};
 
