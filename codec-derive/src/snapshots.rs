@@ -6,8 +6,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
 
-use proc_macro2::TokenStream;
-use quote::quote;
 use syn::{File, Item, Stmt};
 
 use crate::Derive;
@@ -16,161 +14,74 @@ use crate::Derive;
 const LINES: usize = 120;
 
 /// One small type for each way of expanding.
-fn cases() -> Vec<(&'static str, TokenStream)> {
-    vec![
-        (
-            "plain",
-            quote!(
-                struct Point {
-                    x: u32,
-                    name: String,
-                }
-            ),
-        ),
-        (
-            "borrow",
-            quote!(
-                /// A text.
-                #[codec(borrow)]
-                pub struct Text {
-                    /// Its number.
-                    pub id: u32,
-                    text: String,
-                }
-            ),
-        ),
-        (
-            "shared",
-            quote!(
-                #[codec(shared)]
-                struct Blob(Vec<u8>);
-            ),
-        ),
-        (
-            "lifetime",
-            quote!(
-                struct View<'a, T> {
-                    #[codec(borrow)]
-                    text: &'a str,
-                    value: T,
-                }
-            ),
-        ),
-        (
-            "enum",
-            quote!(
-                #[codec(tag = u8)]
-                enum Shape {
-                    Nothing,
-                    #[codec(value = 7)]
-                    Circle(u16),
-                    #[codec(other)]
-                    Unknown(u8),
-                }
-            ),
-        ),
-        (
-            "version",
-            quote!(
-                #[codec(version = 3)]
-                struct Account {
-                    id: u32,
-                    #[codec(removed = 2)]
-                    old: u8,
-                    #[codec(since = 3, default = nobody)]
-                    name: String,
-                }
-            ),
-        ),
-        (
-            "prefixed",
-            quote!(
-                struct Bytes {
-                    #[codec(len = u16, max = 100)]
-                    bytes: Vec<u8>,
-                }
-            ),
-        ),
-        (
-            "counted",
-            quote!(
-                struct Row {
-                    width: u8,
-                    #[codec(count = usize::from(width) * 2)]
-                    cells: Vec<u16>,
-                }
-            ),
-        ),
-        (
-            "conditional",
-            quote!(
-                struct Packet {
-                    flags: u8,
-                    #[codec(if = flags & 1 != 0)]
-                    number: Option<u32>,
-                    #[codec(tail)]
-                    rest: Vec<u8>,
-                }
-            ),
-        ),
-        (
-            "magic",
-            quote!(
-                #[codec(magic = b"AB")]
-                struct Header {
-                    #[codec(magic = 7u8)]
-                    kind: (),
-                    size: u32,
-                }
-            ),
-        ),
-        (
-            "checked",
-            quote!(
-                #[codec(check = Self::is_valid)]
-                struct Size {
-                    #[codec(be, check = even)]
-                    size: u32,
-                }
-            ),
-        ),
-        (
-            "absent",
-            quote!(
-                struct Entry {
-                    #[codec(skip)]
-                    cache: u8,
-                    #[codec(with = seconds)]
-                    time: Duration,
-                    #[codec(span = time)]
-                    place: Range<usize>,
-                }
-            ),
-        ),
-        (
-            "transparent",
-            quote!(
-                #[codec(transparent, borrow)]
-                struct Name(String);
-            ),
-        ),
-        (
-            "messages",
-            quote!(
-                #[codec(messages, borrow)]
-                enum Message {
-                    Ping(Ping),
-                    #[codec(other)]
-                    Unknown(u32, Vec<u8>),
-                }
-            ),
-        ),
-    ]
-}
+const CASES: &[(&str, &str)] = &[
+    ("plain", "struct Point { x: u32, name: String }"),
+    (
+        "borrow",
+        "/// A text.
+        #[codec(borrow)]
+        pub struct Text {
+            /// Its number.
+            pub id: u32,
+            text: String,
+        }",
+    ),
+    ("shared", "#[codec(shared)] struct Blob(Vec<u8>);"),
+    ("lifetime", "struct View<'a, T> { #[codec(borrow)] text: &'a str, value: T }"),
+    (
+        "enum",
+        "#[codec(tag = u8)]
+        enum Shape { Nothing, #[codec(value = 7)] Circle(u16), #[codec(other)] Unknown(u8) }",
+    ),
+    (
+        "version",
+        "#[codec(version = 3)]
+        struct Account {
+            id: u32,
+            #[codec(removed = 2)] old: u8,
+            #[codec(since = 3, default = nobody)] name: String,
+        }",
+    ),
+    ("prefixed", "struct Bytes { #[codec(len = u16, max = 100)] bytes: Vec<u8> }"),
+    (
+        "counted",
+        "struct Row { width: u8, #[codec(count = usize::from(width) * 2)] cells: Vec<u16> }",
+    ),
+    (
+        "conditional",
+        "struct Packet {
+            flags: u8,
+            #[codec(if = flags & 1 != 0)] number: Option<u32>,
+            #[codec(tail)] rest: Vec<u8>,
+        }",
+    ),
+    (
+        "magic",
+        "#[codec(magic = b\"AB\")] struct Header { #[codec(magic = 7u8)] kind: (), size: u32 }",
+    ),
+    (
+        "checked",
+        "#[codec(check = Self::is_valid)] struct Size { #[codec(be, check = even)] size: u32 }",
+    ),
+    (
+        "absent",
+        "struct Entry {
+            #[codec(skip)] cache: u8,
+            #[codec(with = seconds)] time: Duration,
+            #[codec(span = time)] place: Range<usize>,
+        }",
+    ),
+    ("transparent", "#[codec(transparent, borrow)] struct Name(String);"),
+    (
+        "messages",
+        "#[codec(messages, borrow)]
+        enum Message { Ping(Ping), #[codec(other)] Unknown(u32, Vec<u8>) }",
+    ),
+];
 
 /// The items of an expansion, those in its `const` among them.
-fn items(shape: &TokenStream, derive: Derive) -> Vec<Item> {
-    let file: File = syn::parse2(crate::run(shape.clone(), derive)).unwrap();
+fn items(shape: &str, derive: Derive) -> Vec<Item> {
+    let file: File = syn::parse2(crate::run(shape.parse().unwrap(), derive)).unwrap();
     let inner = |item: Item| match item {
         Item::Const(block) if block.ident == "_" => {
             let syn::Expr::Block(block) = *block.expr else { panic!("a block was expected") };
@@ -204,9 +115,9 @@ fn topic(item: &Item) -> &'static str {
 /// The snapshots of all cases, by the names of their files.
 fn snapshots() -> BTreeMap<String, String> {
     let mut snapshots: BTreeMap<String, String> = BTreeMap::new();
-    for (name, shape) in cases() {
+    for (name, shape) in CASES {
         let derives = [Derive::Encode, Derive::Decode];
-        for item in derives.into_iter().flat_map(|derive| items(&shape, derive)) {
+        for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
             let file = format!("{name}.{}.rs.txt", topic(&item));
             let text = prettyplease::unparse(&File {
                 shebang: None,

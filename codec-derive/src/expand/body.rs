@@ -154,9 +154,9 @@ impl Body<'_, '_> {
         let places = travelling(self.env, arm);
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
         let names: Vec<Ident> = places.iter().map(|place| place.field.binding("f")).collect();
-        let named = is_named(arm);
+        let at_once = is_named(arm);
         let (reads, values) =
-            reads(self.env, &sizes, &names, named, |index, run| places[index].read(run));
+            reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
         let mut values = values.into_iter();
         let fields: Vec<_> = arm
             .fields

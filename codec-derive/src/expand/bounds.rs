@@ -11,6 +11,7 @@ use crate::expand::form::{Form, Way, borrows};
 use crate::model::Borrowing;
 
 /// A type parameter, or an associated type of one, that stands in a field.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 struct Use<'a> {
     ty: &'a Type,
     /// Whether a field that borrows mentions it.

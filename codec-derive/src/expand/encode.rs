@@ -88,7 +88,7 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
         }
     });
-    let len = matched(arms.collect(), form);
+    let len = matched(&arms.collect(), form);
     let constants = tags.as_ref().map(Tags::constants);
     let len = quote!({ #constants #len });
     let len = match attrs.version.value() {
@@ -120,7 +120,7 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
         quote!(#pattern => { #tag #writes })
     });
-    let writes = matched(arms.collect(), form);
+    let writes = matched(&arms.collect(), form);
     let constants = tags.as_ref().map(Tags::constants);
     let assertions = tags.as_ref().map(Tags::assertions);
     let mut writes = quote!(#constants #assertions #writes);
@@ -152,11 +152,11 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         let lens = written(env, arm).into_iter().map(|place| place.len());
         quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
     });
-    matched(arms.collect(), form)
+    matched(&arms.collect(), form)
 }
 
 /// A `match` on the value; one without variants does not exist.
-fn matched(arms: TokenStream, form: &Form<'_>) -> TokenStream {
+fn matched(arms: &TokenStream, form: &Form<'_>) -> TokenStream {
     if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
     }
 }
 
-impl<'f, 'a> Place<'f, 'a> {
+impl Place<'_, '_> {
     /// The byte order that the field itself asks for.
     pub(super) fn order(&self) -> Order {
         let attrs = &self.field.field.attrs;
@@ -152,17 +152,15 @@ impl<'f, 'a> Place<'f, 'a> {
     /// Whether it was there in a version, if that matters.
     pub(super) fn alive(&self) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;
-        let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| {
-            let since = since.0;
-            quote!(__version >= #since)
-        });
-        let removed = attrs.removed.value().map(|removed| {
-            let removed = removed.0;
-            quote!(__version < #removed)
-        });
+        let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| since.0);
+        let removed = attrs.removed.value().map(|removed| removed.0);
         match (since, removed) {
-            (Some(since), Some(removed)) => Some(quote!(#since && #removed)),
-            (since, removed) => since.or(removed),
+            (None, None) => None,
+            (Some(since), None) => Some(quote!(__version >= #since)),
+            (None, Some(removed)) => Some(quote!(__version < #removed)),
+            (Some(since), Some(removed)) => {
+                Some(quote!(::core::matches!(__version, #since..#removed)))
+            }
         }
     }
 }

@@ -80,8 +80,7 @@ fn closure_head(tokens: &[TokenTree]) -> Option<usize> {
 /// Whether a value is expected here, so that a pipe starts a closure.
 fn starts(tokens: &[TokenTree], index: usize) -> bool {
     match index.checked_sub(1).map(|before| &tokens[before]) {
-        None => true,
-        Some(TokenTree::Punct(_)) => true,
+        None | Some(TokenTree::Punct(_)) => true,
         Some(TokenTree::Ident(ident)) => ident == "move" || ident == "return",
         Some(TokenTree::Group(_) | TokenTree::Literal(_)) => false,
     }

@@ -175,19 +175,15 @@ impl Place<'_, '_> {
     /// Reads or computes the count, as `__count`.
     fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, limits) = (&self.env.krate, self.limits());
-        match self.field.field.attrs.count.value() {
-            Some(count) => {
-                let count = self.over(count, &earlier);
-                quote! {
-                    let __count = #krate::layout::count(__r, #count)?;
-                    let __count = __r.limit(__r.offset(), __count, #limits)?;
-                }
-            }
-            None => {
-                let prefix = self.prefix();
-                quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
-            }
+        if let Some(count) = self.field.field.attrs.count.value() {
+            let count = self.over(count, &earlier);
+            return quote! {
+                let __count = #krate::layout::count(__r, #count)?;
+                let __count = __r.limit(__r.offset(), __count, #limits)?;
+            };
         }
+        let prefix = self.prefix();
+        quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
     }
 
     /// All layers: content, byte order, condition, check.
@@ -213,15 +209,14 @@ impl Place<'_, '_> {
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         let into = self.order().wrap(&quote!(__r), self.content_into(earlier));
-        let read = match attrs.condition.value() {
-            Some(condition) => {
-                let condition = self.over(condition, &earlier);
-                let read = self.order().wrap(&quote!(__r), self.content(earlier));
-                quote_spanned! {self.field.span()=>
-                    __r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into)
-                }
+        let read = if let Some(condition) = attrs.condition.value() {
+            let condition = self.over(condition, &earlier);
+            let read = self.order().wrap(&quote!(__r), self.content(earlier));
+            quote_spanned! {self.field.span()=>
+                __r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into)
             }
-            None => quote!({ let __value = &mut *#place; #into }),
+        } else {
+            quote!({ let __value = &mut *#place; #into })
         };
         match attrs.check.value() {
             Some(check) => {

@@ -70,15 +70,11 @@ impl Tags {
         let Body::Enum(variants) = &env.model.data else { return None };
         let (krate, format) = (&env.krate, &env.inner);
         let given = env.model.attrs.tag_width.value().copied();
-        let room = match given {
-            Some(width) => {
-                let max = Literal::u64_suffixed(width.max());
-                quote!(#max)
-            }
-            None => quote!(
-                <#format as #krate::Format>::TAG_MAX as ::core::primitive::u64
-            ),
-        };
+        let room = given.map(|width| Literal::u64_suffixed(width.max()));
+        let room = room.map_or_else(
+            || quote!(<#format as #krate::Format>::TAG_MAX as ::core::primitive::u64),
+            |max| quote!(#max),
+        );
         let mut largest = None;
         let mut constants = TokenStream::new();
         let mut names = Vec::new();

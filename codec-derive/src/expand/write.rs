@@ -120,18 +120,15 @@ impl Place<'_, '_> {
             }
             Travel::Counted => {
                 let limits = self.limits();
-                match attrs.count.value() {
-                    Some(count) => {
-                        let count = self.over(count, &|field: &FormField<'_>| {
-                            let name = field.binding("a");
-                            quote!((*#name))
-                        });
-                        quote_spanned!(span=> __w.counted_by(#value, #count, #limits))
-                    }
-                    None => {
-                        let prefix = self.prefix();
-                        quote_spanned!(span=> __w.counted::<#prefix>(#value, #limits))
-                    }
+                if let Some(count) = attrs.count.value() {
+                    let count = self.over(count, &|field: &FormField<'_>| {
+                        let name = field.binding("a");
+                        quote!((*#name))
+                    });
+                    quote_spanned!(span=> __w.counted_by(#value, #count, #limits))
+                } else {
+                    let prefix = self.prefix();
+                    quote_spanned!(span=> __w.counted::<#prefix>(#value, #limits))
                 }
             }
             Travel::Tail => match self.tail_before() {
