@@ -14,7 +14,7 @@ use crate::expand::tags::Tags;
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form, &quote!(#krate::Encode));
+    let generics = bounds::encodable(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len, writes) = (size(env, form), len(env, form), writes(env, form));
     quote! {

@@ -3,7 +3,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Generics, Member};
+use syn::{Generics, Member, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -129,15 +129,28 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     match field.travel() {
         Travel::Skip | Travel::Magic => false,
         Travel::With => field.attrs.borrow.is_given(),
-        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Span => {
-            whole || field.attrs.borrow.is_given()
-        }
+        Travel::Span => whole && !is_range(field.ty),
+        Travel::Plain | Travel::Counted | Travel::Tail => whole || field.attrs.borrow.is_given(),
     }
+}
+
+/// Whether a span is kept as offsets, which are the same in every form, rather
+/// than as bytes.
+fn is_range(ty: &Type) -> bool {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    last.is_some_and(|last| last.ident == "Range")
 }
 
 /// Whether the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
-    !matches!(field.travel(), Travel::Skip | Travel::Magic | Travel::With)
+    match field.travel() {
+        Travel::Skip | Travel::Magic | Travel::With => false,
+        Travel::Span => !is_range(field.ty),
+        Travel::Plain | Travel::Counted | Travel::Tail => true,
+    }
 }
 
 fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) -> Vec<Arm<'a>> {

@@ -9,4 +9,5 @@ mod order;
 mod skip_with;
 mod span;
 mod tail;
+mod together;
 mod transparent;
