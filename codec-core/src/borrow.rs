@@ -28,7 +28,7 @@ pub trait Borrowable: Sized + Sync {
         Self: 'de;
 
     /// The borrowed form of a sequence: `[u8]` of `u8`, a [`SeqRef`](crate::SeqRef) of all else.
-    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + DecodeTailRef<'de>
+    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + DecodeTailRef<'de> + Default
     where
         Self: 'de;
 

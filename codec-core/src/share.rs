@@ -30,7 +30,7 @@ pub trait Shareable: Sized {
 
     /// The shared form of a sequence: `Bytes` of `u8`, a
     /// [`SeqShared`](crate::SeqShared) of all else.
-    type SharedSeq: Decodable + DecodeCounted + DecodeTail;
+    type SharedSeq: Decodable + DecodeCounted + DecodeTail + Default;
 
     /// Copies what is shared into a value of its own.
     fn from_shared(shared: Self::Shared) -> Self;

@@ -2,6 +2,7 @@
 
 mod agree;
 mod condition;
+mod corners;
 mod counted;
 mod magic_check;
 mod messages_other;
