@@ -158,7 +158,11 @@ fn expansions_are_as_they_were_last_read() {
     let names = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&found), names(&wanted), "BLESS=1 rewrites them");
     for (name, text) in &wanted {
-        assert_eq!(&found[name], text, "{name}: BLESS=1 rewrites it, and its difference is read");
+        let mut lines = found[name].lines().zip(text.lines()).zip(1..);
+        if let Some(((old, new), line)) = lines.find(|((old, new), _)| old != new) {
+            panic!("{name}:{line}: BLESS=1 rewrites it\n-{old}\n+{new}");
+        }
+        assert_eq!(found[name].len(), text.len(), "{name}: BLESS=1 rewrites it");
     }
 }
 
