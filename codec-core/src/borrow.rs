@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::decode_ref::DecodableRef;
+use crate::layout::{DecodeCountedRef, DecodeTailRef};
 
 /// The borrowed form of a type, and of a sequence of it.
 ///
@@ -27,7 +28,7 @@ pub trait Borrowable: Sized + Sync {
         Self: 'de;
 
     /// The borrowed form of a sequence: `[u8]` of `u8`, a [`SeqRef`](crate::SeqRef) of all else.
-    type Seq<'de>: DecodableRef<'de>
+    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + DecodeTailRef<'de> + Default
     where
         Self: 'de;
 

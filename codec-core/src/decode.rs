@@ -29,7 +29,8 @@ use crate::size::Size;
     message = "`{Self}` can't be decoded into a value of its own",
     label = "`Decodable` is not implemented for this type",
     note = "add `#[derive(codec_core::Decode)]` to it",
-    note = "a type that borrows from the input needs `#[codec(borrow)]` on its field"
+    note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`",
+    note = "a type that borrows from the input needs `#[codec(borrow)]` on its field, and `from_slice_ref`"
 )]
 pub trait Decodable: Sized {
     /// The smallest encoding, and whether all have that size. A smallest size

@@ -20,7 +20,8 @@ use crate::size::Size;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be decoded by borrowing from the input",
     label = "`DecodableRef<'_>` is not implemented for this type",
-    note = "derive `codec_core::Decode` with `#[codec(borrow)]` on the type and use its `Ref` form"
+    note = "derive `codec_core::Decode` with `#[codec(borrow)]` on the type and use its `Ref` form",
+    note = "a type that owns its data is decoded by `from_slice`"
 )]
 pub trait DecodableRef<'de>: Sized {
     /// The smallest encoding, and whether all have that size.

@@ -27,7 +27,8 @@ use crate::writer::Writer;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be encoded",
     label = "`Encode` is not implemented for this type",
-    note = "add `#[derive(codec_core::Encode)]` to it"
+    note = "add `#[derive(codec_core::Encode)]` to it",
+    note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`"
 )]
 pub trait Encode {
     /// What the type alone tells of the encoded length; it lets a struct check

@@ -19,6 +19,11 @@ use crate::reader::Reader;
 /// struct Share { channel_id: u32 }
 /// assert_eq!((Share::ID, Share::FLAGS, Share::NAME), (0x1b, 0x8000, "Share"));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a message",
+    label = "`Message` is not implemented for this type",
+    note = "add `#[codec(id = ..)]` to it"
+)]
 pub trait Message {
     /// The type of ids in this protocol.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;

@@ -43,6 +43,14 @@ impl<T> Clone for SeqRef<'_, T> {
 
 impl<T> Copy for SeqRef<'_, T> {}
 
+/// No elements.
+impl<'de, T: DecodableRef<'de>> Default for SeqRef<'de, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { elements: Lazy::from_encoded::<crate::Sv2>(&[]), count: 0 }
+    }
+}
+
 impl<'de, T> SeqRef<'de, T> {
     /// Borrows from owned values.
     ///

@@ -47,6 +47,14 @@ fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, 
     Some((value, r.offset()))
 }
 
+/// No elements.
+impl<T> Default for SeqShared<T> {
+    #[inline]
+    fn default() -> Self {
+        Self { bytes: Bytes::new(), count: 0, next: |_, _| None, stride: None }
+    }
+}
+
 impl<T> SeqShared<T> {
     /// Checks `count` elements and shares them.
     ///

@@ -113,6 +113,12 @@ catalogue! {
     FORM_OPTION:
         "`{0}` says nothing of a generated form"
         => "write `borrow(name = \"FooView\")` or `borrow(derive(Debug, Clone))`";
+    FORM_NAME:
+        "the name of a generated form is that of a type, in quotes"
+        => "write `borrow(name = \"FooView\")`";
+    FORM_WITHOUT_EFFECT:
+        "`{0}` has no effect on a type without a generated form"
+        => "write `borrow` alone: the type, or its field, has the form already";
     CONTRADICTION:
         "`{0}` contradicts `{1}`"
         => "remove one of the two";
@@ -121,7 +127,7 @@ catalogue! {
         => "write the smaller one as `min`";
     DEFAULT_WITHOUT_EFFECT:
         "`default` has no effect on a field that is always read"
-        => "add `skip`, or remove `default`";
+        => "add `skip`, or `since` in a struct with a version, or remove `default`";
     MAGIC_FIELD_TYPE:
         "a field that holds a constant keeps no value"
         => "give field `{0}` the type `()`";
@@ -130,7 +136,7 @@ catalogue! {
         => "add a type to the number, such as `{0}u32`";
     TAIL_NOT_LAST:
         "`tail` takes all that is left, and field `{0}` follows"
-        => "make it the last field";
+        => "make it the last field; several options may be the tail together";
     SPAN_UNKNOWN_FIELD:
         "there is no field `{0}` on the wire"
         => "name fields that are read, first and last";
@@ -163,9 +169,9 @@ catalogue! {
         => "write a wider `tag`, or a smaller `value`";
     TAG_NEGATIVE:
         "a tag is not negative"
-        => "give the variant one with `#[codec(value = ..)]`";
+        => "write one from 0: `#[codec(value = ..)]`";
     OTHER_TWICE:
-        "`{0}` catches every unknown tag already"
+        "`{0}` catches all that is unknown already"
         => "remove one of the two";
     OTHER_SHAPE:
         "variant `{0}` must hold the unknown tag and nothing else"

@@ -13,9 +13,18 @@ mod diagnostics;
 mod expand;
 mod mentions;
 mod model;
+#[cfg(test)]
+mod page;
+#[cfg(test)]
+mod snapshots;
 mod tags;
 #[cfg(test)]
 mod tests;
+
+/// The examples of the derives' page, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/derive.md")]
+struct DerivePage;
 
 use proc_macro2::TokenStream;
 use syn::{DeriveInput, Error};
@@ -33,29 +42,56 @@ enum Derive {
     Decode,
 }
 
-/// Implements `codec_core::Encode` for a struct, or for an enum of messages.
+/// Implements `codec_core::Encode` for a struct or an enum.
 ///
 /// With `#[codec(borrow)]` or `#[codec(shared)]` the forms that
 /// `#[derive(Decode)]` generates can be encoded as well. The attributes are
-/// described there.
+/// listed there.
 #[proc_macro_derive(Encode, attributes(codec))]
 pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(input.into(), Derive::Encode).into()
 }
 
-/// Implements `codec_core::Decodable` for a struct, or `codec_core::Messages`
-/// for an enum of messages. A struct with a lifetime of its own gets
-/// `codec_core::DecodableRef` instead.
+/// Implements `codec_core::Decodable` for a struct or an enum, or
+/// `codec_core::Messages` for an enum of messages. A type with a lifetime of its
+/// own gets `codec_core::DecodableRef` instead.
+///
+/// [The page on the derives] has a section with an example on each attribute, on
+/// generated forms, bounds, recursion and expressions; [the page on diagnostics]
+/// lists what is refused.
 ///
 /// | attribute | on | meaning |
 /// |---|---|---|
-/// | `borrow` | struct, enum of messages | generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo` |
-/// | `borrow` | field | borrow this field alone; in a struct with a lifetime, decode this field with `DecodableRef` |
-/// | `shared` | struct, enum of messages | generate `FooShared`, which keeps the input alive by a count, `Shareable` for `Foo`, and `From<FooShared> for Foo` |
-/// | `id = EXPR` | struct | the id of this message: `Message` for the struct and its forms |
-/// | `flags = EXPR` | struct with `id` | what the frame header carries beside the id |
+/// | `borrow` | type | generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo`; `borrow(name = "..", derive(..))` names it and its derives |
+/// | `borrow` | field | borrow this field alone; in a type with a lifetime, decode this field with `DecodableRef` |
+/// | `shared` | type | generate `FooShared`, which keeps the input alive by a count, `Shareable` for `Foo`, and `From<FooShared> for Foo` |
+/// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms |
+/// | `flags = EXPR` | type with `id` | what the frame header carries beside the id |
 /// | `messages` | enum | every variant holds one message; dispatch by its id |
+/// | `tag = u8`, `u16`, `u24`, `u32`, `u64`, `varint` | enum | the width of the tag, in any format |
+/// | `tag = discriminant`, `index` | enum | where the tags come from |
+/// | `value = EXPR` | variant | its tag |
+/// | `other` | variant | keeps an unknown tag; in an enum of messages, an unknown id and the payload |
+/// | `transparent` | struct | the encoding and the forms of its one field |
+/// | `skip` | field | not on the wire |
+/// | `default`, `default = PATH` | field | its value when it is not on the wire |
+/// | `with = PATH` | field | a module that encodes and decodes it |
+/// | `len = u8`, `u16`, `u24`, `u32`, `u64`, `varint` | field | the width of its length prefix, in any format |
+/// | `max = EXPR`, `min = EXPR` | field | limits of its length or count, both ways |
+/// | `count = EXPR` | field | its count, from the fields before it; no prefix |
+/// | `be`, `le` | type, field | integers of fixed width, in this byte order |
+/// | `check = PATH` | type, field | a function that says whether the value may stay |
+/// | `magic = EXPR` | type, field of type `()` | constant bytes, or an integer, that must be there |
+/// | `if = EXPR` | field of type `Option` | there when the fields before it say so |
+/// | `tail` | last field | what is left of the input |
+/// | `span`, `span = FIRST..=LAST` | field | not on the wire: where other fields lay |
+/// | `version = N` | struct | version, length of the body, body: older and newer programs read each other |
+/// | `since = N`, `removed = N`, `retired = N` | field | the first version that has it; that has it no more; that writes its default |
+/// | `bound = ".."` | type | the bounds of the implementations, instead of those inferred |
 /// | `crate = PATH` | type | where `codec_core` is, when it has another name |
+///
+/// [The page on the derives]: https://github.com/codec-rs/codec/blob/main/docs/derive.md
+/// [the page on diagnostics]: https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md
 #[proc_macro_derive(Decode, attributes(codec))]
 pub fn derive_decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(input.into(), Derive::Decode).into()

@@ -198,6 +198,11 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// Whether the user says what the form that borrows derives.
+    pub(crate) fn chooses_derives(&self) -> bool {
+        self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
+    }
+
     /// The name of the form that borrows.
     pub(crate) fn borrowed_ident(&self) -> Ident {
         let chosen = self.attrs.borrow.value().and_then(|options| options.name.clone());

@@ -47,6 +47,98 @@ fn shapes() -> Vec<TokenStream> {
             enum Message {
                 One(One),
                 Two(a::Two),
+                #[codec(other)]
+                Unknown(u32, Bytes),
+            }
+        ),
+        quote!(
+            #[codec(transparent, borrow, shared)]
+            struct Name<T> {
+                inner: T,
+                #[codec(skip, default = nothing)]
+                seen: u32,
+            }
+        ),
+    ]
+    .into_iter()
+    .chain(enums())
+    .chain(attributes())
+    .collect()
+}
+
+fn enums() -> [TokenStream; 4] {
+    [
+        quote!(
+            enum Never {}
+        ),
+        quote!(
+            #[codec(borrow, shared, tag = u8)]
+            enum Plain {
+                One,
+                #[codec(value = 7)]
+                Two,
+                #[codec(other)]
+                Unknown(u8),
+            }
+        ),
+        quote!(
+            #[codec(borrow(name = "Seen", derive(Debug)), shared, tag = discriminant, magic = 3u8)]
+            pub enum Every<T> {
+                Unit = FIRST,
+                Tuple(T, #[codec(len = u8)] Vec<u8>),
+                Named {
+                    a: u8,
+                    #[codec(count = a)]
+                    b: Vec<T>,
+                },
+            }
+        ),
+        quote!(
+            #[codec(tag = varint, be, check = valid)]
+            enum View<'a> {
+                Text(#[codec(borrow)] &'a str),
+                Boxed(Box<u8>),
+            }
+        ),
+    ]
+}
+
+fn attributes() -> [TokenStream; 2] {
+    [
+        quote!(
+            #[codec(borrow, shared, magic = b"AB", be, check = Self::valid, bound = "T: Some")]
+            struct Each<T> {
+                #[codec(skip)]
+                cache: T,
+                #[codec(with = module, check = positive)]
+                foreign: Duration,
+                #[codec(len = u16, min = 1, max = LIMIT, le)]
+                counted: Vec<T>,
+                #[codec(magic = 7u8)]
+                constant: (),
+                flags: u8,
+                #[codec(if = flags & 1 != 0, len = varint)]
+                optional: Option<Vec<u8>>,
+                #[codec(count = usize::from(flags))]
+                items: Vec<u8>,
+                #[codec(span = foreign..=flags)]
+                place: Range<usize>,
+                #[codec(tail)]
+                rest: Option<u8>,
+                #[codec(tail)]
+                more: Vec<u8>,
+            }
+        ),
+        quote!(
+            #[codec(borrow, shared, version = 3)]
+            struct Versioned<T> {
+                first: T,
+                #[codec(removed = 2)]
+                removed: Vec<u8>,
+                #[codec(since = 2, retired = 3, default = nothing)]
+                retired: String,
+                #[codec(since = 3)]
+                added: Option<T>,
             }
         ),
     ]

@@ -109,12 +109,12 @@ fn a_plain_enum_is_its_own_borrowed_and_shared_form() {
     assert_eq!(error.kind(), EncodeErrorKind::InvalidValue);
 }
 
-const FIRST: u32 = 0x0102;
+const FIRST: isize = 0x0102;
 
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
 #[codec(tag = u16, tag = discriminant, be)]
 enum Ordered {
-    A = FIRST as isize,
+    A = FIRST,
     B,
     C = 9,
     #[codec(value = 0x0a00)]
@@ -164,7 +164,7 @@ fn a_type_may_contain_itself_as_deep_as_the_reader_allows() {
     assert_eq!(bytes, [1, 0, 1, 2, 2, 0, 2, 0, 3]);
     assert_eq!(Postcard::from_slice::<Tree>(&bytes), Ok(tree));
     let deep = |levels: usize| {
-        let mut bytes = vec![2, 1].repeat(levels);
+        let mut bytes = [2, 1].repeat(levels);
         bytes.extend([0, 7]);
         bytes
     };

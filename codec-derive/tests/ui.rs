@@ -4,7 +4,17 @@
 #[test]
 fn mistakes_are_refused_at_the_right_token() {
     let cases = trybuild::TestCases::new();
-    for theme in ["attr", "borrow", "messages", "shape"] {
+    for theme in [
+        "attr",
+        "borrow",
+        "compiler",
+        "field",
+        "messages",
+        "shape",
+        "tag",
+        "transparent",
+        "version",
+    ] {
         cases.compile_fail(format!("tests/ui/{theme}/*.rs"));
     }
 }

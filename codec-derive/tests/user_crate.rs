@@ -24,7 +24,7 @@ fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
     fs::copy(here.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args([command, "--offline", "--quiet", "--target-dir"])
-        .arg(package.join("target"))
+        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_crates"))
         .current_dir(&package)
         .output()
         .unwrap()
@@ -37,12 +37,32 @@ fn a_crate_that_forbids_denies_and_renames_compiles() {
     assert!(output.status.success(), "{errors}");
 }
 
-#[test]
-fn a_type_that_a_format_lacks_stops_the_build_with_the_type_to_use() {
-    let output = compile("string_under_sv2", "build/string_under_sv2.rs", "codec-core", "build");
+/// A program that a format refuses once it is built for that format.
+fn refused(name: &str, hint: &str) {
+    let output = compile(name, &format!("build/{name}.rs"), "codec-core", "build");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
-    assert!(errors.contains("use `codec_core::wire::Str0255`"), "{errors}");
+    assert!(errors.contains(hint), "{errors}");
+}
+
+#[test]
+fn a_type_that_a_format_lacks_stops_the_build_with_the_type_to_use() {
+    refused("string_under_sv2", "use `codec_core::wire::Str0255`");
+}
+
+#[test]
+fn a_version_where_bodies_have_no_length_stops_the_build() {
+    refused("version_under_sv2", "end with `#[codec(tail)]` options");
+}
+
+#[test]
+fn an_enum_where_tags_have_no_width_stops_the_build_unless_it_has_its_own() {
+    refused("enum_under_consensus", "`#[codec(tag = u8)]`");
+}
+
+#[test]
+fn a_tag_that_a_format_has_no_room_for_stops_the_build() {
+    refused("tag_without_room", "there is no room for a tag of this enum");
 }
 
 #[test]

@@ -44,7 +44,9 @@ impl Format for Sv2 {
         option: None,
         empty_elements: None,
         tag: None,
-        version: Some("Stratum V2 has no length for the body of a versioned struct"),
+        version: Some(
+            "Stratum V2 has no length of a version's body: end with `#[codec(tail)]` options",
+        ),
     };
     const TAG_MAX: u32 = 0xff;
 

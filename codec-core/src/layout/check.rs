@@ -15,6 +15,10 @@
 /// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::CheckFailed, 0));
 /// assert_eq!(Sv2::explain::<Pair>(&[3]).to_string(), "Pair.one at byte 0: must be even");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say whether a value may stay",
+    label = "the function that `check` names returns `bool` or `Result<(), &'static str>`"
+)]
 pub trait Verdict {
     /// What is wrong, if anything is.
     fn refusal(self) -> Option<&'static str>;

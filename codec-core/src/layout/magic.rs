@@ -10,6 +10,10 @@ use crate::writer::Writer;
 
 /// A constant on the wire, as `#[codec(magic = ..)]` names it: bytes, written as
 /// they are, or an integer, laid out as the format lays out its type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be a constant on the wire",
+    label = "`magic` takes bytes such as `b\"DIRT\"`, or an integer of a type such as `7u32`"
+)]
 pub trait Magic {
     /// Its size.
     fn size<F: Format>(&self) -> Size;

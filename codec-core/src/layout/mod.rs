@@ -13,6 +13,7 @@ mod read;
 mod span;
 mod tag;
 mod tail;
+mod unknown;
 mod version;
 mod width;
 
@@ -23,6 +24,7 @@ pub use prefix::Prefix;
 pub use span::FromSpan;
 pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant};
 pub use tail::{DecodeTail, DecodeTailRef, Tail};
+pub use unknown::UnknownTag;
 pub use width::{Own, Varint, Width};
 
 pub use version::{versioned_len, versioned_size};

@@ -10,6 +10,10 @@ use crate::cursor::Cursor;
 ///
 /// A `Range<usize>` keeps the byte offsets, `&[u8]` borrows the bytes, `Vec<u8>`
 /// copies them, and `Bytes` keeps them alive by a count.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't keep the place of other fields",
+    label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"
+)]
 pub trait FromSpan<'de>: Sized {
     /// From the bytes of the run, and the offset of the first of them. The
     /// cursor belongs to the same input.

@@ -109,7 +109,10 @@ pub const fn assert_distinct(tags: &[u64]) {
     while one < tags.len() {
         let mut other = one + 1;
         while other < tags.len() {
-            assert!(tags[one] != tags[other], "two variants have the same tag");
+            assert!(
+                tags[one] != tags[other],
+                "two variants have the same tag: give one of them another `#[codec(value = ..)]`"
+            );
             other += 1;
         }
         one += 1;

@@ -91,10 +91,11 @@ impl<'de, T: DecodableRef<'de>> DecodeTailRef<'de> for Option<T> {
     }
 }
 
-/// The rest of the input, to types with a count.
+/// The rest of the input, to types with a count: what decoding asks of an
+/// element, and what encoding asks beside `Encode`.
 macro_rules! rest {
-    ($($kind:ident $({$($param:ident: $bound:path),*})? $type:ty;)*) => {$(
-        impl<'de $(, $($param: Encode + $bound),*)?> Tail for $type {
+    ($($kind:ident $({$param:ident: $bound:path $(, $encode:path)?})? $type:ty;)*) => {$(
+        impl<'de $(, $param: Encode $(+ $encode)?)?> Tail for $type {
             #[inline(always)]
             fn is_absent(&self) -> bool {
                 self.count() == 0
@@ -111,18 +112,18 @@ macro_rules! rest {
             }
         }
 
-        rest!(@$kind $({$($param: $bound),*})? $type);
+        rest!(@$kind $({$param: $bound})? $type);
     )*};
-    (@owned $({$($param:ident: $bound:path),*})? $type:ty) => {
-        impl<$($($param: $bound),*)?> DecodeTail for $type {
+    (@owned $({$param:ident: $bound:path})? $type:ty) => {
+        impl<$($param: $bound)?> DecodeTail for $type {
             #[inline]
             fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 Self::decode_rest(r)
             }
         }
     };
-    (@borrowed $({$($param:ident: $bound:path),*})? $type:ty) => {
-        impl<'de $(, $($param: $bound),*)?> DecodeTailRef<'de> for $type {
+    (@borrowed $({$param:ident: $bound:path})? $type:ty) => {
+        impl<'de $(, $param: $bound)?> DecodeTailRef<'de> for $type {
             #[inline]
             fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 Self::decode_rest_ref(r)
@@ -144,22 +145,23 @@ rest! {
 #[cfg(feature = "bytes")]
 rest! {
     owned bytes::Bytes;
-    owned {T: Decodable} crate::seq_shared::SeqShared<T>;
+    owned {T: Decodable, Decodable} crate::seq_shared::SeqShared<T>;
 }
 
 impl<F: Format> Writer<'_, F> {
-    /// Writes one of several tails, after the tail `before`.
+    /// Writes one of several tails, after the tail `before`. That is an option:
+    /// nothing is left after a string or a sequence.
     ///
     /// # Errors
     /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
     /// there and the one before it is not: it would be taken for that one.
     #[inline(always)]
-    pub fn tail_after(
+    pub fn tail_after<T>(
         &mut self,
-        before: &(impl Tail + ?Sized),
+        before: &Option<T>,
         value: &(impl Tail + ?Sized),
     ) -> Result<(), EncodeError> {
-        if before.is_absent() && !value.is_absent() {
+        if before.is_none() && !value.is_absent() {
             return Err(self.error(EncodeErrorKind::InconsistentFields));
         }
         value.encode_tail(self)

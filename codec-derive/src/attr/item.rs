@@ -1,17 +1,18 @@
 //! One item of `#[codec(..)]`: a flag, or a name with a value.
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Span, TokenTree};
 use syn::meta::ParseNestedMeta;
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, LitStr, Meta, Path, Token};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 
 use crate::attr::names::{places, suggestion};
 use crate::attr::slot::spelled;
 use crate::attr::values::FormOptions;
 use crate::attr::{Ctxt, Place, Slot};
 use crate::diagnostics::{
-    EMPTY_LIST, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE,
-    UNKNOWN_ATTRIBUTE,
+    DUPLICATE_ATTRIBUTE, EMPTY_LIST, FORM_NAME, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE,
+    NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
 };
 
 /// An item that is being parsed.
@@ -85,27 +86,49 @@ impl Item<'_, '_> {
     pub(super) fn form(&self, slot: &mut Slot<FormOptions>) -> syn::Result<()> {
         let mut options = FormOptions::default();
         if self.meta.input.peek(syn::token::Paren) {
-            self.meta.parse_nested_meta(|meta| {
-                if meta.path.is_ident("name") {
-                    let name: LitStr = meta.value()?.parse()?;
-                    options.name = Some(name.parse()?);
-                } else if meta.path.is_ident("derive") {
-                    let content;
-                    syn::parenthesized!(content in meta.input);
-                    let paths = content.parse_terminated(Path::parse_mod_style, Token![,])?;
-                    options.derives = Some(paths.into_iter().collect());
-                } else {
-                    let text = FORM_OPTION.text(&[&spelled(&meta.path)]);
-                    self.cx.push(Error::new_spanned(&meta.path, text));
-                    skip_value(meta.input)?;
-                }
-                Ok(())
-            })?;
+            let content;
+            syn::parenthesized!(content in self.meta.input);
+            if content.is_empty() {
+                self.mistake(&EMPTY_LIST.text(&[]));
+            } else {
+                syn::meta::parser(|meta| self.form_option(&mut options, &meta))
+                    .parse2(content.parse()?)?;
+            }
         } else if self.has_value() {
             self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
         }
         slot.set(self.cx, &self.meta.path, options);
         skip_value(self.meta.input)
+    }
+
+    fn form_option(
+        &self,
+        options: &mut FormOptions,
+        meta: &ParseNestedMeta<'_>,
+    ) -> syn::Result<()> {
+        let option = spelled(&meta.path);
+        let refuse = |text: String| {
+            self.cx.push(Error::new_spanned(&meta.path, text));
+            skip_value(meta.input)
+        };
+        match &*option {
+            "name" if options.name.is_some() => {
+                return refuse(DUPLICATE_ATTRIBUTE.text(&[&option]));
+            }
+            "derive" if options.derives.is_some() => {
+                return refuse(DUPLICATE_ATTRIBUTE.text(&[&option]));
+            }
+            "name" => options.name = Some(form_name(meta)?),
+            "derive" if meta.input.peek(syn::token::Paren) => {
+                let content;
+                syn::parenthesized!(content in meta.input);
+                let paths = content.parse_terminated(Path::parse_mod_style, Token![,])?;
+                options.derives = Some(paths.into_iter().collect());
+            }
+            _ => return refuse(FORM_OPTION.text(&[&option])),
+        }
+        options.said.get_or_insert_with(|| meta.path.clone());
+        Ok(())
     }
 
     /// An item whose value is any syntax that parses.
@@ -134,6 +157,16 @@ impl Item<'_, '_> {
     fn mistake(&self, text: &str) {
         self.cx.push(Error::new_spanned(&self.meta.path, text));
     }
+}
+
+/// The name of a form, in quotes.
+fn form_name(meta: &ParseNestedMeta<'_>) -> syn::Result<Ident> {
+    let refuse = |span: Span| Error::new(span, FORM_NAME.text(&[]));
+    if !meta.input.peek(Token![=]) {
+        return Err(refuse(meta.path.span()));
+    }
+    let name: LitStr = meta.value()?.parse().map_err(|error| refuse(error.span()))?;
+    name.parse().map_err(|_| refuse(name.span()))
 }
 
 fn skip_value(input: ParseStream<'_>) -> syn::Result<()> {

@@ -12,7 +12,9 @@ mod variant;
 pub(crate) use ctxt::Ctxt;
 pub(crate) use field::FieldAttrs;
 pub(crate) use names::Place;
-pub(crate) use slot::Slot;
+#[cfg(test)]
+pub(crate) use names::names;
+pub(crate) use slot::{Slot, spelled};
 pub(crate) use ty::TypeAttrs;
 pub(crate) use values::{Source, SpanRun, Version, Width};
 pub(crate) use variant::VariantAttrs;

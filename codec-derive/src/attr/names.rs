@@ -58,6 +58,12 @@ const NAMES: &[(&str, &[Place])] = &[
     ("with", &[Place::Field]),
 ];
 
+/// All names.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(|(name, _)| *name)
+}
+
 /// The places that an attribute of this name belongs to, if there is one.
 pub(super) fn places(name: &str) -> Option<&'static [Place]> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, places)| *places)

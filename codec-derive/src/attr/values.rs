@@ -1,6 +1,6 @@
 //! The values that attributes take.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitInt, LitStr, Path, Token, WherePredicate};
@@ -64,9 +64,12 @@ impl Width {
 
 impl Parse for Width {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name: Ident = input.parse()?;
-        Self::named(&name)
-            .ok_or_else(|| Error::new_spanned(&name, UNKNOWN_WIDTH.text(&[&name.to_string()])))
+        let given: TokenTree = input.parse()?;
+        let known = match &given {
+            TokenTree::Ident(name) => Self::named(name),
+            _ => None,
+        };
+        known.ok_or_else(|| Error::new_spanned(&given, UNKNOWN_WIDTH.text(&[&given.to_string()])))
     }
 }
 
@@ -134,8 +137,11 @@ impl Parse for SpanRun {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let first: Ident =
             input.parse().map_err(|error| Error::new(error.span(), SPAN_RUN.text(&[])))?;
-        if !input.peek(Token![..=]) {
+        if input.is_empty() || input.peek(Token![,]) {
             return Ok(Self { last: first.clone(), first });
+        }
+        if !input.peek(Token![..=]) {
+            return Err(input.error(SPAN_RUN.text(&[])));
         }
         input.parse::<Token![..=]>()?;
         Ok(Self { first, last: input.parse()? })
@@ -149,6 +155,8 @@ pub(crate) struct FormOptions {
     pub(crate) name: Option<Ident>,
     /// Its derives, instead of those that it has by itself.
     pub(crate) derives: Option<Vec<Path>>,
+    /// The first of these, as the user wrote it.
+    pub(crate) said: Option<Path>,
 }
 
 /// The predicates in a `bound = ".."`.

@@ -2,9 +2,9 @@
 
 use syn::Error;
 
-use crate::attr::Ctxt;
+use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
-    BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, MISSING_BORROW,
+    BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, FORM_WITHOUT_EFFECT, MISSING_BORROW,
     SHARED_WITH_LIFETIME, STATIC_REFERENCE,
 };
 use crate::model::{Borrowing, Fields, Model, Travel};
@@ -20,6 +20,15 @@ pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
     }
     if let Some(name) = model.attrs.shared.name() {
         cx.push(Error::new_spanned(name, SHARED_WITH_LIFETIME.text(&[])));
+    }
+}
+
+/// What is said of a form is said of one that is generated.
+pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
+    let Some(options) = model.attrs.borrow.value() else { return };
+    let generated = !model.attrs.transparent.is_given() && !model.is_plain_enum();
+    if !generated && let Some(name) = &options.said {
+        cx.push(Error::new_spanned(name, FORM_WITHOUT_EFFECT.text(&[&spelled(name)])));
     }
 }
 

@@ -18,9 +18,10 @@ pub(super) fn check_on_struct(cx: &Ctxt, model: &Model<'_>) {
 
 /// Flags go with an id.
 pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
-    if let (Body::Struct(_), None, Some(name)) =
-        (&model.data, model.attrs.id.name(), model.attrs.flags.name())
-    {
+    if model.attrs.messages.is_given() {
+        return;
+    }
+    if let (None, Some(name)) = (model.attrs.id.name(), model.attrs.flags.name()) {
         cx.push(Error::new_spanned(name, FLAGS_WITHOUT_ID.text(&[])));
     }
 }

@@ -17,6 +17,7 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_packed(cx, model);
     shape::check_order(cx, model);
     shape::check_transparent(cx, model);
+    borrow::check_form_options(cx, model);
     tags::check_on_struct(cx, model);
     messages::check_on_struct(cx, model);
     messages::check_flags(cx, model);
@@ -60,7 +61,7 @@ fn check_versions(cx: &Ctxt, model: &Model<'_>) {
         for field in &fields.list {
             version::check_range(cx, *version, field);
         }
-        version::check_order(cx, &fields.list);
+        version::check_order(cx, *version, &fields.list);
     }
 }
 

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use syn::Error;
 
 use crate::attr::Ctxt;
-use crate::diagnostics::{OTHER_SHAPE, TAG_NEGATIVE, TAG_ON_STRUCT, TAG_OVERFLOW, TAG_TWICE};
+use crate::diagnostics::{
+    CONTRADICTION, OTHER_SHAPE, TAG_NEGATIVE, TAG_ON_STRUCT, TAG_OVERFLOW, TAG_TWICE,
+};
 use crate::model::{Body, Model, Style, Variant};
 use crate::tags::{Number, tags};
 
@@ -48,13 +50,18 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
     }
 }
 
-/// The variant that catches what the others do not keeps the tag.
+/// The variant that catches what the others do not keeps the tag, as it was.
 pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
         let fields = &variant.fields;
         if fields.list.len() != 1 || fields.style != Style::Tuple {
             let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
             cx.push(Error::new_spanned(variant.ident, text));
+        }
+        let of_fields = fields.list.iter().flat_map(|field| field.attrs.given());
+        let value = variant.attrs.value.name().map(|name| ("value", name));
+        for (text, name) in value.into_iter().chain(of_fields) {
+            cx.push(Error::new_spanned(name, CONTRADICTION.text(&[text, "other"])));
         }
     }
 }

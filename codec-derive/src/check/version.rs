@@ -56,7 +56,7 @@ pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
 }
 
 /// What an older program does not know stands at the end.
-pub(super) fn check_order(cx: &Ctxt, fields: &[Field<'_>]) {
+pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
     let mut newest = 1;
     for field in fields.iter().filter(|field| field.travels()) {
         let since = field.attrs.since.value().map_or(1, |since| since.0);
@@ -67,6 +67,7 @@ pub(super) fn check_order(cx: &Ctxt, fields: &[Field<'_>]) {
                 None => cx.push(Error::new_spanned(field.ty, text)),
             }
         }
-        newest = newest.max(since);
+        // A version that is yet to come has been refused, and is no measure.
+        newest = newest.max(since.min(version.0));
     }
 }

@@ -1,11 +1,11 @@
 //! What decoding does: order, constant, version, tag, fields, check.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
 use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::form::{Arm, Form, FormField, at};
 use crate::expand::runs::{reads, steps, total};
 use crate::expand::tags::Tags;
 
@@ -50,8 +50,8 @@ impl Body<'_, '_> {
             }
         };
         match attrs.magic.value() {
-            Some(magic) => quote! {
-                #krate::layout::Magic::size::<#format>(&(#magic)).and({ #fields })
+            Some(magic) => quote_spanned! {at(magic)=>
+                <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).and({ #fields })
             },
             None => fields,
         }
@@ -75,10 +75,11 @@ impl Body<'_, '_> {
                     })
                 });
                 let (read, other) = (tags.read(self.env), self.other());
-                quote!(#read match __tag { #(#arms)* _ => #other })
+                let assertions = tags.assertions();
+                quote!(#read #assertions match __tag { #(#arms)* _ => #other })
             }
         };
-        self.around(self.versioned(decode), &quote!(&__value))
+        self.around(self.versioned(decode), &quote!(__value))
     }
 
     /// The version that the fields are of.
@@ -94,7 +95,10 @@ impl Body<'_, '_> {
 
     /// What stands around the fields: constant, check of `value`, byte order.
     fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
-        self.around_checked(decode, |check| quote!(__r.checked(__begin, #check(#value))?;))
+        self.around_checked(decode, |check| {
+            let value = quote_spanned!(at(check)=> &#value);
+            quote_spanned!(at(check)=> __r.checked(__begin, #check(#value))?;)
+        })
     }
 
     fn around_checked(
@@ -103,10 +107,9 @@ impl Body<'_, '_> {
         checked: impl FnOnce(&syn::Path) -> TokenStream,
     ) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
-        let magic = attrs
-            .magic
-            .value()
-            .map(|magic| quote!(#krate::layout::Magic::expect(&(#magic), __r)?;));
+        let magic = attrs.magic.value().map(|magic| {
+            quote_spanned!(at(magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r)?;)
+        });
         let decode = match attrs.check.value() {
             Some(check) => {
                 let checked = checked(check);
@@ -133,10 +136,15 @@ impl Body<'_, '_> {
             return quote!(#unknown,);
         };
         let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__tag)]);
+        let krate = &self.env.krate;
+        let kept = arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote_spanned!(field.span()=> <#ty as #krate::layout::UnknownTag>::from_tag(__tag))
+        });
         quote! {
-            match ::core::convert::TryFrom::try_from(__tag) {
-                ::core::result::Result::Ok(__tag) => ::core::result::Result::Ok(#value),
-                ::core::result::Result::Err(_) => #unknown,
+            match #(#kept)* {
+                ::core::option::Option::Some(__tag) => ::core::result::Result::Ok(#value),
+                ::core::option::Option::None => #unknown,
             }
         }
     }
@@ -146,9 +154,9 @@ impl Body<'_, '_> {
         let places = travelling(self.env, arm);
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
         let names: Vec<Ident> = places.iter().map(|place| place.field.binding("f")).collect();
-        let named = is_named(arm);
+        let at_once = is_named(arm);
         let (reads, values) =
-            reads(self.env, &sizes, &names, named, |index, run| places[index].read(run));
+            reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
         let mut values = values.into_iter();
         let fields: Vec<_> = arm
             .fields
@@ -187,7 +195,7 @@ impl Body<'_, '_> {
                 let (pattern, over) = arm(fields);
                 quote!(let #pattern = &mut *self; #over)
             });
-            return Some(self.around(self.versioned(fields.collect()), &quote!(&*self)));
+            return Some(self.around(self.versioned(fields.collect()), &quote!(*self)));
         };
         let kept = self.form.arms.iter().enumerate().filter_map(|(index, fields)| {
             let number = tags.number(index)?;
@@ -210,7 +218,11 @@ impl Body<'_, '_> {
                     _ => ::core::result::Result::Ok(false),
                 }
             },
-            |check| quote!(if __value { __r.checked(__begin, #check(&*self))?; }),
+            |check| {
+                let value = quote_spanned!(at(check)=> &*self);
+                let checked = quote_spanned!(at(check)=> __r.checked(__begin, #check(#value))?;);
+                quote!(if __value { #checked })
+            },
         );
         // Of another variant nothing can be kept: it is read from the start.
         Some(quote! {

@@ -8,9 +8,10 @@ use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quo
 
 use crate::expand::env::Env;
 use crate::expand::form::{Form, Way, borrows};
-use crate::model::Borrowing;
+use crate::model::{Borrowing, Travel};
 
 /// A type parameter, or an associated type of one, that stands in a field.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 struct Use<'a> {
     ty: &'a Type,
     /// Whether a field that borrows mentions it.
@@ -19,6 +20,8 @@ struct Use<'a> {
     plain: bool,
     /// Whether it stands in a field that travels as its type says.
     travels: bool,
+    /// Whether it stands in a field with a count, or in a tail.
+    counted: bool,
     /// Whether a value of it may have to be made.
     absent: bool,
 }
@@ -35,12 +38,20 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
         let borrows = marked || (!lifetime && borrows(env, field));
         for ty in &field.mentions.bounded {
             let index = uses.iter().position(|known| known.ty == ty).unwrap_or_else(|| {
-                uses.push(Use { ty, borrowed: false, plain: false, travels: false, absent: false });
+                uses.push(Use {
+                    ty,
+                    borrowed: false,
+                    plain: false,
+                    travels: false,
+                    counted: false,
+                    absent: false,
+                });
                 uses.len() - 1
             });
             uses[index].borrowed |= borrows;
             uses[index].plain |= !borrows;
             uses[index].travels |= field.needs_traits();
+            uses[index].counted |= matches!(field.travel(), Travel::Counted | Travel::Tail);
             uses[index].absent |=
                 field.may_be_absent() && !matches!(field.attrs.default.value(), Some(Some(_)));
         }
@@ -123,6 +134,22 @@ pub(super) fn fieldwise(env: &Env<'_>, form: &Form<'_>, of: &TokenStream) -> Gen
         for part in parts.into_iter().flatten() {
             require(&mut generics, parse_quote!(#part: #of));
         }
+    }
+    generics
+}
+
+/// What encoding a form asks.
+pub(super) fn encodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
+    let (krate, de) = (&env.krate, &env.de);
+    let mut generics = fieldwise(env, form, &quote!(#krate::Encode));
+    for Use { ty, borrowed, .. } in uses(env).iter().filter(|known| known.counted) {
+        let sequence = match form.way {
+            Way::Borrowed if *borrowed => quote!(<#ty as #krate::Borrowable>::Seq<#de>),
+            Way::Shared => quote!(<#ty as #krate::Shareable>::SharedSeq),
+            Way::Owned | Way::Borrowed => continue,
+        };
+        let counted = quote!(#krate::layout::Counted + #krate::layout::Tail);
+        require(&mut generics, parse_quote!(#sequence: #counted));
     }
     generics
 }

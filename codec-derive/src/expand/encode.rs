@@ -1,12 +1,12 @@
 //! `Encode`: one field after the other, behind a tag in an enum.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::form::{Arm, Form, FormField, at};
 use crate::expand::runs::{steps, total};
 use crate::expand::tags::Tags;
 
@@ -14,7 +14,7 @@ use crate::expand::tags::Tags;
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form, &quote!(#krate::Encode));
+    let generics = bounds::encodable(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len, writes) = (size(env, form), len(env, form), writes(env, form));
     quote! {
@@ -62,8 +62,8 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         None => arms.collect(),
     };
     match attrs.magic.value() {
-        Some(magic) => quote! {
-            #krate::layout::Magic::size::<#format>(&(#magic)).and({ #fields })
+        Some(magic) => quote_spanned! {at(magic)=>
+            <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).and({ #fields })
         },
         None => fields,
     }
@@ -88,7 +88,7 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
         }
     });
-    let len = matched(arms.collect(), form);
+    let len = matched(&arms.collect(), form);
     let constants = tags.as_ref().map(Tags::constants);
     let len = quote!({ #constants #len });
     let len = match attrs.version.value() {
@@ -99,8 +99,8 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         None => len,
     };
     match attrs.magic.value() {
-        Some(magic) => quote! {
-            #krate::layout::Magic::size::<#format>(&(#magic)).min.wrapping_add(#len)
+        Some(magic) => quote_spanned! {at(magic)=>
+            <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).min.wrapping_add(#len)
         },
         None => len,
     }
@@ -120,9 +120,10 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
         quote!(#pattern => { #tag #writes })
     });
-    let writes = matched(arms.collect(), form);
+    let writes = matched(&arms.collect(), form);
     let constants = tags.as_ref().map(Tags::constants);
-    let mut writes = quote!(#constants #writes);
+    let assertions = tags.as_ref().map(Tags::assertions);
+    let mut writes = quote!(#constants #assertions #writes);
     if let Some(version) = attrs.version.value() {
         let (version, len) = (version.0, body_len(env, form));
         writes = quote! {
@@ -134,7 +135,10 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         };
     }
     if let Some(magic) = attrs.magic.value() {
-        writes = quote!(#krate::layout::Magic::write(&(#magic), __w)?; #writes);
+        writes = quote_spanned! {at(magic)=>
+            <_ as #krate::layout::Magic>::write(&(#magic), __w)?;
+            #writes
+        };
     }
     // Without variants, there is nothing after the `match`.
     let end = (!form.arms.is_empty()).then(|| quote!(::core::result::Result::Ok(())));
@@ -148,11 +152,11 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         let lens = written(env, arm).into_iter().map(|place| place.len());
         quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
     });
-    matched(arms.collect(), form)
+    matched(&arms.collect(), form)
 }
 
 /// A `match` on the value; one without variants does not exist.
-fn matched(arms: TokenStream, form: &Form<'_>) -> TokenStream {
+fn matched(arms: &TokenStream, form: &Form<'_>) -> TokenStream {
     if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) }
 }
 

@@ -5,9 +5,9 @@ use quote::{quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
-use crate::expand::form::{Arm, FormField, Way};
+use crate::expand::form::{Arm, FormField, at, borrows, shares};
 use crate::expand::names::over_fields;
-use crate::model::Travel;
+use crate::model::{Borrowing, Travel};
 
 /// A field, and what it stands among.
 pub(super) struct Place<'f, 'a> {
@@ -30,7 +30,7 @@ pub(super) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
     }
 }
 
-impl<'f, 'a> Place<'f, 'a> {
+impl Place<'_, '_> {
     /// The byte order that the field itself asks for.
     pub(super) fn order(&self) -> Order {
         let attrs = &self.field.field.attrs;
@@ -94,7 +94,7 @@ impl<'f, 'a> Place<'f, 'a> {
             Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
             Travel::With => {
                 let path = attrs.with.value();
-                quote!(#path::size::<#format>())
+                quote_spanned!(at(&path)=> #path::size::<#format>())
             }
             Travel::Counted if attrs.count.is_given() => unknown,
             Travel::Counted => {
@@ -108,21 +108,30 @@ impl<'f, 'a> Place<'f, 'a> {
             Travel::Tail => unknown,
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote!(#krate::layout::Magic::size::<#format>(&(#magic)))
+                quote_spanned! {at(&magic)=>
+                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic))
+                }
             }
             Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),
         }
+    }
+
+    /// Whether it has another type in a generated form.
+    fn has_forms(&self) -> bool {
+        let (model, field) = (self.env.model, self.field.field);
+        let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+        (borrowed && borrows(self.env, field)) || (model.attrs.shared.is_given() && shares(field))
     }
 
     /// Its value when it is not on the wire.
     pub(super) fn default(&self) -> TokenStream {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
-            Some(Some(path)) if self.field.way == Way::Owned => quote!(#path()),
-            Some(Some(path)) => {
-                let path = quote!(#path());
-                quote!(::core::convert::Into::into(#path))
+            // One function makes the values of all forms.
+            Some(Some(path)) if self.has_forms() => {
+                quote_spanned!(at(path)=> <_ as ::core::convert::Into<#ty>>::into(#path()))
             }
+            Some(Some(path)) => quote_spanned!(at(path)=> #path()),
             _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
         }
     }
@@ -143,17 +152,15 @@ impl<'f, 'a> Place<'f, 'a> {
     /// Whether it was there in a version, if that matters.
     pub(super) fn alive(&self) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;
-        let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| {
-            let since = since.0;
-            quote!(__version >= #since)
-        });
-        let removed = attrs.removed.value().map(|removed| {
-            let removed = removed.0;
-            quote!(__version < #removed)
-        });
+        let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| since.0);
+        let removed = attrs.removed.value().map(|removed| removed.0);
         match (since, removed) {
-            (Some(since), Some(removed)) => Some(quote!(#since && #removed)),
-            (since, removed) => since.or(removed),
+            (None, None) => None,
+            (Some(since), None) => Some(quote!(__version >= #since)),
+            (None, Some(removed)) => Some(quote!(__version < #removed)),
+            (Some(since), Some(removed)) => {
+                Some(quote!(::core::matches!(__version, #since..#removed)))
+            }
         }
     }
 }

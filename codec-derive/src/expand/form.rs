@@ -1,8 +1,8 @@
 //! The forms of a type: as the user wrote it, borrowed, and shared.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
+use syn::spanned::Spanned;
 use syn::{Generics, Member, Type};
 
 use crate::expand::bounds;
@@ -129,15 +129,28 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     match field.travel() {
         Travel::Skip | Travel::Magic => false,
         Travel::With => field.attrs.borrow.is_given(),
-        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Span => {
-            whole || field.attrs.borrow.is_given()
-        }
+        Travel::Span => whole && !is_range(field.ty),
+        Travel::Plain | Travel::Counted | Travel::Tail => whole || field.attrs.borrow.is_given(),
     }
+}
+
+/// Whether a span is kept as offsets, which are the same in every form, rather
+/// than as bytes.
+fn is_range(ty: &Type) -> bool {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    last.is_some_and(|last| last.ident == "Range")
 }
 
 /// Whether the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
-    !matches!(field.travel(), Travel::Skip | Travel::Magic | Travel::With)
+    match field.travel() {
+        Travel::Skip | Travel::Magic | Travel::With => false,
+        Travel::Span => !is_range(field.ty),
+        Travel::Plain | Travel::Counted | Travel::Tail => true,
+    }
 }
 
 fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) -> Vec<Arm<'a>> {
@@ -206,7 +219,7 @@ impl FormField<'_> {
 
     /// A local name for it.
     pub(super) fn binding(&self, prefix: &str) -> Ident {
-        format_ident!("__{prefix}{}", self.field.index)
+        Ident::new(&format!("__{prefix}{}", self.field.index), self.span())
     }
 
     /// Where its mistakes are shown: at the user's type.
@@ -215,7 +228,19 @@ impl FormField<'_> {
     }
 }
 
-/// The place of the user's type, for code that means what it would at the derive.
-pub(super) fn at(ty: &Type) -> Span {
-    ty.span().resolved_at(Span::call_site())
+/// The place of the user's tokens, for code that means what it would at the derive.
+pub(super) fn at(tokens: &impl Spanned) -> Span {
+    tokens.span().resolved_at(Span::call_site())
+}
+
+/// The same code, at another place of the user's.
+pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
+    let at = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), located(group.stream(), place)).into();
+        }
+        token.set_span(place);
+        token
+    };
+    code.into_iter().map(at).collect()
 }

@@ -1,10 +1,10 @@
 //! Expressions over the fields that were read before.
 
-use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Expr, Member};
 
-use crate::expand::form::{Arm, FormField};
+use crate::expand::form::{Arm, FormField, at, located};
 use crate::model::unraw;
 
 /// The expression with the names of fields before `index` replaced by `place`
@@ -50,7 +50,7 @@ fn replace(tokens: TokenStream, of: &dyn Fn(&str) -> Option<TokenStream>) -> Tok
                 replaced.extend([TokenTree::Group(inner)]);
             }
             TokenTree::Ident(ident) if !is_foreign(&tokens, index) => match of(&unraw(ident)) {
-                Some(place) => replaced.extend(place),
+                Some(place) => replaced.extend(located(place, at(ident))),
                 None => replaced.extend([token.clone()]),
             },
             _ => replaced.extend([token.clone()]),
@@ -80,8 +80,7 @@ fn closure_head(tokens: &[TokenTree]) -> Option<usize> {
 /// Whether a value is expected here, so that a pipe starts a closure.
 fn starts(tokens: &[TokenTree], index: usize) -> bool {
     match index.checked_sub(1).map(|before| &tokens[before]) {
-        None => true,
-        Some(TokenTree::Punct(_)) => true,
+        None | Some(TokenTree::Punct(_)) => true,
         Some(TokenTree::Ident(ident)) => ident == "move" || ident == "return",
         Some(TokenTree::Group(_) | TokenTree::Literal(_)) => false,
     }
@@ -103,8 +102,8 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
     found
 }
 
-/// Whether the name is a member, part of a path, a lifetime, or names a field
-/// of a struct expression.
+/// Whether the name is a member, part of a path, a lifetime, a function that is
+/// called, or names a field of a struct expression.
 fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
     let punct = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
@@ -120,7 +119,11 @@ fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
         Some(':') if matches!(earlier, Some((':', Spacing::Joint))) => return true,
         _ => {}
     }
-    matches!(punct(Some(index + 1)), Some((':', _)))
+    let called = matches!(
+        tokens.get(index + 1),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+    );
+    called || matches!(punct(Some(index + 1)), Some((':', _)))
 }
 
 #[cfg(test)]
@@ -144,6 +147,7 @@ mod tests {
             (quote!(a.map(|len| len + 1) + len), "a . map (| len | len + 1) + X"),
             (quote!(a.fold(len, |(len, b), c| len)), "a . fold (X , | (len , b) , c | len)"),
             (quote!(a | len | b), "a | X | b"),
+            (quote!(len(len)), "len (X)"),
         ];
         for (given, wanted) in cases {
             assert_eq!(replace(given, &of).to_string(), wanted);

@@ -1,11 +1,11 @@
 //! Reading one field: its type's own way, or what its attributes ask for,
 //! layer by layer.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::expand::field::Place;
-use crate::expand::form::{FormField, Way};
+use crate::expand::form::{FormField, Way, at};
 use crate::model::Travel;
 
 /// Where an expression finds a field that was read before.
@@ -120,30 +120,33 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                if borrowed { quote!(#path::decode_ref(__r)) } else { quote!(#path::decode(__r)) }
+                let decode = if borrowed { quote!(decode_ref) } else { quote!(decode) };
+                quote_spanned!(at(&path)=> #path::#decode(__r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);
                 let decode = if borrowed {
-                    quote_spanned!(span=> #krate::layout::DecodeCountedRef::decode_counted_ref)
+                    quote_spanned!(span=> <_ as #krate::layout::DecodeCountedRef<'_>>::decode_counted_ref)
                 } else {
-                    quote_spanned!(span=> #krate::layout::DecodeCounted::decode_counted)
+                    quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_counted)
                 };
-                quote!({ #count #decode(__r, __count) })
+                quote_spanned!(span=> { #count #decode(__r, __count) })
             }
             Travel::Tail if borrowed => {
-                quote_spanned!(span=> #krate::layout::DecodeTailRef::decode_tail_ref(__r))
+                quote_spanned!(span=> <_ as #krate::layout::DecodeTailRef<'_>>::decode_tail_ref(__r))
             }
-            Travel::Tail => quote_spanned!(span=> #krate::layout::DecodeTail::decode_tail(__r)),
+            Travel::Tail => {
+                quote_spanned!(span=> <_ as #krate::layout::DecodeTail>::decode_tail(__r))
+            }
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote!(#krate::layout::Magic::expect(&(#magic), __r))
+                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r))
             }
             Travel::Plain | Travel::Skip | Travel::Span if borrowed => {
-                quote_spanned!(span=> #krate::DecodableRef::decode_ref(__r))
+                quote_spanned!(span=> <_ as #krate::DecodableRef<'_>>::decode_ref(__r))
             }
             Travel::Plain | Travel::Skip | Travel::Span => {
-                quote_spanned!(span=> #krate::Decodable::decode(__r))
+                quote_spanned!(span=> <_ as #krate::Decodable>::decode(__r))
             }
         }
     }
@@ -153,14 +156,14 @@ impl Place<'_, '_> {
         let (krate, span) = (&self.env.krate, self.field.span());
         match self.field.field.travel() {
             Travel::Plain => {
-                quote_spanned!(span=> #krate::Decodable::decode_into(__value, __r))
+                quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);
                 let decode = quote_spanned! {span=>
-                    #krate::layout::DecodeCounted::decode_counted_into
+                    <_ as #krate::layout::DecodeCounted>::decode_counted_into
                 };
-                quote!({ #count #decode(__value, __r, __count) })
+                quote_spanned!(span=> { #count #decode(__value, __r, __count) })
             }
             _ => {
                 let content = self.content(earlier);
@@ -172,19 +175,15 @@ impl Place<'_, '_> {
     /// Reads or computes the count, as `__count`.
     fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, limits) = (&self.env.krate, self.limits());
-        match self.field.field.attrs.count.value() {
-            Some(count) => {
-                let count = self.over(count, &earlier);
-                quote! {
-                    let __count = #krate::layout::count(__r, #count)?;
-                    let __count = __r.limit(__r.offset(), __count, #limits)?;
-                }
-            }
-            None => {
-                let prefix = self.prefix();
-                quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
-            }
+        if let Some(count) = self.field.field.attrs.count.value() {
+            let count = self.over(count, &earlier);
+            return quote! {
+                let __count = #krate::layout::count(__r, #count)?;
+                let __count = __r.limit(__r.offset(), __count, #limits)?;
+            };
         }
+        let prefix = self.prefix();
+        quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
     }
 
     /// All layers: content, byte order, condition, check.
@@ -193,15 +192,15 @@ impl Place<'_, '_> {
         let mut read = self.order().wrap(&quote!(__r), self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
             let condition = self.over(condition, &earlier);
-            read = quote!(__r.present_if(#condition, |__r| #read));
+            read = quote_spanned!(self.field.span()=> __r.present_if(#condition, |__r| #read));
         }
         match attrs.check.value() {
-            Some(check) => quote!({
+            Some(check) => quote_spanned! {at(check)=> {
                 let __start = __r.offset();
                 let __value: #ty = #read?;
                 __r.checked(__start, #check(&__value))?;
                 ::core::result::Result::Ok(__value)
-            }),
+            }},
             None => read,
         }
     }
@@ -210,20 +209,24 @@ impl Place<'_, '_> {
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         let into = self.order().wrap(&quote!(__r), self.content_into(earlier));
-        let read = match attrs.condition.value() {
-            Some(condition) => {
-                let condition = self.over(condition, &earlier);
-                let read = self.order().wrap(&quote!(__r), self.content(earlier));
-                quote!(__r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into))
+        let read = if let Some(condition) = attrs.condition.value() {
+            let condition = self.over(condition, &earlier);
+            let read = self.order().wrap(&quote!(__r), self.content(earlier));
+            quote_spanned! {self.field.span()=>
+                __r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into)
             }
-            None => quote!({ let __value = &mut *#place; #into }),
+        } else {
+            quote!({ let __value = &mut *#place; #into })
         };
         match attrs.check.value() {
-            Some(check) => quote!({
-                let __start = __r.offset();
-                #read?;
-                __r.checked(__start, #check(&*#place))
-            }),
+            Some(check) => {
+                let place = Ident::new(&place.to_string(), at(check));
+                quote_spanned! {at(check)=> {
+                    let __start = __r.offset();
+                    #read?;
+                    __r.checked(__start, #check(&*#place))
+                }}
+            }
             None => read,
         }
     }

@@ -60,18 +60,18 @@ fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenS
 }
 
 /// Reads every field: statements, and an expression for the value of each.
-/// `read` is given the field's index and the arguments of its run. With `named`,
+/// `read` is given the field's index and the arguments of its run. With `at_once`,
 /// every value has its name as soon as it is read.
 pub(super) fn reads(
     env: &Env<'_>,
     sizes: &[TokenStream],
     names: &[Ident],
-    named: bool,
+    at_once: bool,
     read: impl Fn(usize, &TokenStream) -> TokenStream,
 ) -> (TokenStream, Vec<TokenStream>) {
     let each = |start: usize, arguments: &[TokenStream]| {
         let reads = arguments.iter().enumerate().map(|(index, run)| read(start + index, run));
-        if !named {
+        if !at_once {
             return (TokenStream::new(), reads.collect::<Vec<_>>());
         }
         let names = &names[start..start + arguments.len()];
@@ -85,12 +85,12 @@ pub(super) fn reads(
     };
     let statements = groups.map(|(start, sizes)| {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
-        let (named, values) = each(start, &arguments);
+        let (statements, values) = each(start, &arguments);
         let names = &names[start..start + sizes.len()];
         quote! {
             let (#(#names,)*) = __r.group(|__r| {
                 #prelude
-                #named
+                #statements
                 ::core::result::Result::Ok((#(#values,)*))
             })?;
         }

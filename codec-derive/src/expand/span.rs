@@ -1,7 +1,7 @@
 //! Where fields lie: what `span` asks to be noted while reading.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Member;
 
 use crate::attr::SpanRun;
@@ -56,6 +56,6 @@ impl<'a> Arm<'a> {
             }
             None => (quote!(__from.offset()), quote!(__r.offset())),
         };
-        quote!(__r.span(&__from, #begin, #end)?)
+        quote_spanned!(field.span()=> __r.span(&__from, #begin, #end)?)
     }
 }

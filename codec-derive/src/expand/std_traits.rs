@@ -13,9 +13,7 @@ use crate::model::Style;
 
 /// All of them, unless the user chose others.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let options = env.model.attrs.borrow.value();
-    let chosen = options.is_some_and(|options| options.derives.is_some());
-    if chosen && form.way == Way::Borrowed {
+    if env.model.chooses_derives() && form.way == Way::Borrowed {
         return TokenStream::new();
     }
     let (clone, copy) = (clone(env, form), copy(env, form));

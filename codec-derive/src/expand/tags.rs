@@ -1,12 +1,53 @@
 //! The tag of an enum: reading it, writing it, and which numbers there are.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::field::width;
-use crate::model::Body;
+use crate::expand::form::{at, located};
+use crate::model::{Body, Variant};
 use crate::tags::{Number, tags};
+
+/// The number that the variant that catches the others kept.
+fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let krate = &env.krate;
+    let other = variants.iter().find(|variant| variant.attrs.other.is_given());
+    let field = other.and_then(|variant| variant.fields.list.first());
+    field.map_or_else(TokenStream::new, |field| {
+        let ty = field.ty;
+        quote_spanned!(at(ty)=> <#ty as #krate::layout::UnknownTag>::tag(*__a0))
+    })
+}
+
+/// That constants of the user's are told apart, and fit in `room`, which a format
+/// has to be known for unless it is `given`.
+fn assertions(
+    env: &Env<'_>,
+    numbers: &[Option<TokenStream>],
+    names: &[Ident],
+    room: &TokenStream,
+    given: bool,
+) -> TokenStream {
+    if names.is_empty() {
+        return TokenStream::new();
+    }
+    let place = at(env.model.ident);
+    let (krate, all) = (located(env.krate.clone(), place), numbers.iter().flatten());
+    let mut assertions = quote_spanned! {place=>
+        const _: () = #krate::layout::assert_distinct(&[#(#all),*]);
+    };
+    for name in names {
+        let krate = located(krate.clone(), name.span());
+        let fits = quote_spanned!(name.span()=> #krate::layout::assert_fits(#name, #room));
+        assertions.extend(if given {
+            quote_spanned!(name.span()=> const _: () = #fits;)
+        } else {
+            quote_spanned!(name.span()=> const { #fits };)
+        });
+    }
+    assertions
+}
 
 /// The tags of an enum.
 pub(super) struct Tags {
@@ -15,8 +56,12 @@ pub(super) struct Tags {
     /// The number of each variant, but of the one that catches the others: a
     /// literal, or the name of a constant.
     numbers: Vec<Option<TokenStream>>,
-    /// The constants, and that they are told apart and fit.
+    /// The constants.
     constants: TokenStream,
+    /// That they are told apart and fit.
+    assertions: TokenStream,
+    /// What the variant that catches the others kept.
+    kept: TokenStream,
 }
 
 impl Tags {
@@ -25,15 +70,11 @@ impl Tags {
         let Body::Enum(variants) = &env.model.data else { return None };
         let (krate, format) = (&env.krate, &env.inner);
         let given = env.model.attrs.tag_width.value().copied();
-        let room = match given {
-            Some(width) => {
-                let max = Literal::u64_suffixed(width.max());
-                quote!(#max)
-            }
-            None => quote!(
-                <#format as #krate::Format>::TAG_MAX as ::core::primitive::u64
-            ),
-        };
+        let room = given.map(|width| Literal::u64_suffixed(width.max()));
+        let room = room.map_or_else(
+            || quote!(<#format as #krate::Format>::TAG_MAX as ::core::primitive::u64),
+            |max| quote!(#max),
+        );
         let mut largest = None;
         let mut constants = TokenStream::new();
         let mut names = Vec::new();
@@ -45,8 +86,10 @@ impl Tags {
                 Some(quote!(#literal))
             }
             Number::After(value, more) => {
-                let (name, more) = (format_ident!("__T{index}"), Literal::i128_suffixed(more));
-                constants.extend(quote! {
+                let name = Ident::new(&format!("__T{index}"), at(value));
+                let more = Literal::i128_suffixed(more);
+                let krate = located(krate.clone(), name.span());
+                constants.extend(quote_spanned! {at(value)=>
                     const #name: ::core::primitive::u64 = #krate::layout::from_discriminant(
                         (#value) as ::core::primitive::i128 + #more
                     );
@@ -57,16 +100,13 @@ impl Tags {
         };
         let numbers: Vec<_> =
             tags(env.model, variants).into_iter().enumerate().map(number).collect();
-        if !names.is_empty() {
-            let all = numbers.iter().flatten();
-            constants.extend(quote!(const { #krate::layout::assert_distinct(&[#(#all),*]) };));
-        }
         // What the source text tells has been checked, but for the format's own room.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
-        let misfits = largest.map(|tag| quote!(#tag)).into_iter();
-        let misfits = misfits.chain(names.iter().map(|name| quote!(#name)));
-        constants.extend(quote!(#(const { #krate::layout::assert_fits(#misfits, #room) };)*));
-        Some(Self { strategy: width(env, given), numbers, constants })
+        constants
+            .extend(largest.map(|tag| quote!(const { #krate::layout::assert_fits(#tag, #room) };)));
+        let assertions = assertions(env, &numbers, &names, &room, given.is_some());
+        let kept = kept(env, variants);
+        Some(Self { strategy: width(env, given), numbers, constants, assertions, kept })
     }
 
     /// The size of the tag and what follows it, which is one of `arms`.
@@ -83,6 +123,11 @@ impl Tags {
         &self.constants
     }
 
+    /// What must hold of them, once for each trait.
+    pub(super) const fn assertions(&self) -> &TokenStream {
+        &self.assertions
+    }
+
     /// The number of the variant at `index`, for a pattern or an expression;
     /// `None` for the one that catches the others.
     pub(super) fn number(&self, index: usize) -> Option<&TokenStream> {
@@ -92,14 +137,13 @@ impl Tags {
     /// The length of a variant's tag.
     pub(super) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
-        let kept = quote!(::core::convert::Into::<::core::primitive::u64>::into(*__a0));
-        let number = self.number(index).unwrap_or(&kept);
+        let number = self.number(index).unwrap_or(&self.kept);
         quote!(<#strategy as #krate::layout::Tag>::encoded_len::<#format>(#number))
     }
 
     /// Writes a variant's tag.
     pub(super) fn write(&self, env: &Env<'_>, index: usize) -> TokenStream {
-        let (krate, strategy) = (&env.krate, &self.strategy);
+        let (krate, strategy, kept) = (&env.krate, &self.strategy, &self.kept);
         if let Some(number) = self.number(index) {
             return quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;);
         }
@@ -115,7 +159,7 @@ impl Tags {
             }
         });
         quote! {
-            let __tag = ::core::convert::Into::<::core::primitive::u64>::into(*__a0);
+            let __tag = #kept;
             #refuse
             <#strategy as #krate::layout::Tag>::write(__w, __tag)?;
         }

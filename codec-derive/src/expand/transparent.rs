@@ -74,7 +74,8 @@ pub(super) fn decode(env: &Env<'_>) -> TokenStream {
         decode_owned(env, &form, field)
     };
     let message = crate::expand::message::expand(env, &form);
-    let borrow = attrs.borrow.is_given().then(|| borrow(env, &form, field));
+    let borrows = matches!(env.model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+    let borrow = borrows.then(|| borrow(env, &form, field));
     let share = attrs.shared.is_given().then(|| share(env, &form, field));
     quote!(#decode #message #borrow #share)
 }

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::expand::field::Place;
-use crate::expand::form::FormField;
+use crate::expand::form::{FormField, at, located};
 use crate::model::Travel;
 
 impl Place<'_, '_> {
@@ -30,7 +30,7 @@ impl Place<'_, '_> {
         }
         if attrs.condition.is_given() {
             let len = self.len_of(&quote!(__value));
-            return quote! {
+            return quote_spanned! {span=>
                 match #place {
                     ::core::option::Option::Some(__value) => #len,
                     ::core::option::Option::None => 0,
@@ -52,24 +52,27 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                quote!(#path::encoded_len::<#format>(#value))
+                quote_spanned!(at(&path)=> #path::encoded_len::<#format>(#value))
             }
             Travel::Counted if attrs.count.is_given() => {
-                quote_spanned!(span=> #krate::layout::Counted::content_len::<#format>(#value))
+                quote_spanned!(span=> <_ as #krate::layout::Counted>::content_len::<#format>(#value))
             }
             Travel::Counted => {
                 let prefix = self.prefix();
+                let krate = located(krate.clone(), span);
                 quote_spanned!(span=> #krate::layout::counted_len::<#format, #prefix>(#value))
             }
             Travel::Tail => {
-                quote_spanned!(span=> #krate::layout::Tail::tail_len::<#format>(#value))
+                quote_spanned!(span=> <_ as #krate::layout::Tail>::tail_len::<#format>(#value))
             }
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote!(#krate::layout::Magic::size::<#format>(&(#magic)).min)
+                quote_spanned! {at(&magic)=>
+                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).min
+                }
             }
             Travel::Plain | Travel::Skip | Travel::Span => {
-                quote_spanned!(span=> #krate::Encode::encoded_len::<#format>(#value))
+                quote_spanned!(span=> <_ as #krate::Encode>::encoded_len::<#format>(#value))
             }
         }
     }
@@ -93,7 +96,9 @@ impl Place<'_, '_> {
                     quote!((*#name))
                 });
                 let write = self.in_order(&quote!(__value));
-                quote!(__w.present_if(#condition, #place, |__w, __value| #write))
+                quote_spanned! {self.field.span()=>
+                    __w.present_if(#condition, #place, |__w, __value| #write)
+                }
             }
             None => self.in_order(&quote!(#place)),
         };
@@ -111,22 +116,19 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                quote!(#path::encode(#value, __w))
+                quote_spanned!(at(&path)=> #path::encode(#value, __w))
             }
             Travel::Counted => {
                 let limits = self.limits();
-                match attrs.count.value() {
-                    Some(count) => {
-                        let count = self.over(count, &|field: &FormField<'_>| {
-                            let name = field.binding("a");
-                            quote!((*#name))
-                        });
-                        quote_spanned!(span=> __w.counted_by(#value, #count, #limits))
-                    }
-                    None => {
-                        let prefix = self.prefix();
-                        quote_spanned!(span=> __w.counted::<#prefix>(#value, #limits))
-                    }
+                if let Some(count) = attrs.count.value() {
+                    let count = self.over(count, &|field: &FormField<'_>| {
+                        let name = field.binding("a");
+                        quote!((*#name))
+                    });
+                    quote_spanned!(span=> __w.counted_by(#value, #count, #limits))
+                } else {
+                    let prefix = self.prefix();
+                    quote_spanned!(span=> __w.counted::<#prefix>(#value, #limits))
                 }
             }
             Travel::Tail => match self.tail_before() {
@@ -134,14 +136,16 @@ impl Place<'_, '_> {
                     let before = before.binding("a");
                     quote_spanned!(span=> __w.tail_after(#before, #value))
                 }
-                None => quote_spanned!(span=> #krate::layout::Tail::encode_tail(#value, __w)),
+                None => {
+                    quote_spanned!(span=> <_ as #krate::layout::Tail>::encode_tail(#value, __w))
+                }
             },
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote!(#krate::layout::Magic::write(&(#magic), __w))
+                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::write(&(#magic), __w))
             }
             Travel::Plain | Travel::Skip | Travel::Span => {
-                quote_spanned!(span=> #krate::Encode::encode(#value, __w))
+                quote_spanned!(span=> <_ as #krate::Encode>::encode(#value, __w))
             }
         }
     }

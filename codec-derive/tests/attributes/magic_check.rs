@@ -36,8 +36,9 @@ impl HeaderShared {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a check takes a reference")]
 fn even(value: &u8) -> Result<(), &'static str> {
-    if value % 2 == 0 { Ok(()) } else { Err("must be even") }
+    if value.is_multiple_of(2) { Ok(()) } else { Err("must be even") }
 }
 
 fn not_empty(bytes: &[u8]) -> bool {

@@ -2,6 +2,7 @@
 
 mod agree;
 mod condition;
+mod corners;
 mod counted;
 mod magic_check;
 mod messages_other;
@@ -9,4 +10,5 @@ mod order;
 mod skip_with;
 mod span;
 mod tail;
+mod together;
 mod transparent;

@@ -35,3 +35,17 @@ fn an_unknown_id_is_kept_with_its_payload() {
     let known = Any::decode_message(1, &mut Reader::<Sv2>::new(&[1, 6])).unwrap();
     assert_eq!(known, Any::Ping(Ping { text: vec![6] }));
 }
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(messages, borrow(name = "Seen", derive(Debug, Clone, Copy, PartialEq)))]
+enum Named {
+    Ping(Ping),
+}
+
+#[test]
+fn the_borrowed_form_of_messages_has_the_name_and_the_derives_that_it_is_given() {
+    let seen = Seen::decode_message_ref(1, &mut Reader::<Sv2>::new(&[1, 6])).unwrap();
+    let again = seen;
+    assert_eq!(seen, again);
+    assert_eq!(Named::from(seen), Named::Ping(Ping { text: vec![6] }));
+}

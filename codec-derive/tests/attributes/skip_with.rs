@@ -139,3 +139,24 @@ fn a_module_may_borrow() {
     assert_eq!(Postcard::to_vec(&ticker).unwrap(), bytes);
     assert!(Postcard::from_slice_ref::<TickerRef<'_>>(&[1, b'a', 5]).is_err());
 }
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(version = 2, borrow)]
+struct Named {
+    id: u8,
+    #[codec(since = 2, default = nobody)]
+    name: String,
+}
+
+fn nobody() -> &'static str {
+    "nobody"
+}
+
+#[test]
+fn one_function_makes_the_default_of_every_form() {
+    let older = [1, 1, 7];
+    let named = Postcard::from_slice::<Named>(&older).unwrap();
+    assert_eq!(named, Named { id: 7, name: "nobody".into() });
+    let borrowed: NamedRef<'_> = Postcard::from_slice_ref(&older).unwrap();
+    assert_eq!(borrowed.name, "nobody");
+}

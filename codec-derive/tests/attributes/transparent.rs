@@ -26,6 +26,17 @@ struct Person {
     others: Vec<Name>,
 }
 
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(transparent)]
+struct Marked(#[codec(borrow)] String);
+
+#[test]
+fn borrow_on_the_field_says_the_same_as_on_the_type() {
+    let text: <Marked as Borrowable>::Ref<'_> = Postcard::from_slice_ref(b"\x02hi").unwrap();
+    let _: &str = text;
+    assert_eq!(Marked::from_ref(text), Marked("hi".into()));
+}
+
 #[test]
 fn the_forms_are_those_of_the_field() {
     let text: <Name as Borrowable>::Ref<'_> = Postcard::from_slice_ref(b"\x02hi").unwrap();

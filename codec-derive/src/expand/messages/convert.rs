@@ -62,9 +62,14 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#any>: ::core::marker::Copy)
     });
     let doc = format!("Borrows from the message: what decoding its bytes as [`{ident}`] yields.");
+    let copy = (!model.chooses_derives()).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl<#de> ::core::marker::Copy for #ident<#de> where #(#copies),* {}
+        }
+    });
     quote! {
-        #[automatically_derived]
-        impl<#de> ::core::marker::Copy for #ident<#de> where #(#copies),* {}
+        #copy
 
         #[automatically_derived]
         impl #own {

@@ -16,7 +16,10 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         Way::Borrowed => (quote!(MessagesRef<#de>), quote!(decode_message_ref), quote!(#de)),
         Way::Owned | Way::Shared => (quote!(Messages), quote!(decode_message), quote!('_)),
     };
-    let first = form.messages.first().map(|message| message.own);
+    let id = form.messages.first().map(|message| {
+        let own = message.own;
+        quote_spanned!(at(own)=> <#own as #krate::Message>::Id)
+    });
     let (decodes, unknown) = (decodes(env, form), unknown(env, form));
     let (other_id, other_flags, other_name) = (
         form.other(|variant, _| quote!(Self::#variant(__id, _) => *__id,)),
@@ -26,12 +29,12 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             quote!(Self::#variant(..) => #name,)
         }),
     );
-    let (id, flags, name) =
+    let (of_id, flags, name) =
         (tell(env, form, "ID"), tell(env, form, "FLAGS"), tell(env, form, "NAME"));
     quote! {
         #[automatically_derived]
         impl #params #krate::#messages for #ident #params {
-            type Id = <#first as #krate::Message>::Id;
+            type Id = #id;
 
             #[inline]
             fn #method<#format: #krate::Format>(
@@ -46,7 +49,7 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
 
             #[inline]
             fn id(&self) -> Self::Id {
-                match self { #id #other_id }
+                match self { #of_id #other_id }
             }
 
             #[inline]

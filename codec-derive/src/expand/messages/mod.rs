@@ -106,9 +106,13 @@ pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<Token
         let (attrs, id, ty) = (carry(&other.variant.carried), other.id, &other.payload.ty);
         quote!(#attrs #variant(#id, #ty),)
     });
+    let chosen = form.way == Way::Borrowed && env.model.chooses_derives();
+    let derives = (!chosen).then(
+        || quote!(#[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]),
+    );
     Some(quote! {
         #attrs
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        #derives
         #vis enum #ident #params { #variants #other }
     })
 }

@@ -4,4 +4,10 @@ use codec_core::Decode;
 #[codec(flags = 1)]
 struct Message(u8);
 
+#[derive(Decode)]
+#[codec(flags = 1)]
+enum Choice {
+    One,
+}
+
 fn main() {}

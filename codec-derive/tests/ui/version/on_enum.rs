@@ -1,9 +1,9 @@
 use codec_core::{Decode, Encode};
 
 #[derive(Encode, Decode)]
-enum Either {
-    One(u8),
-    Two { value: i8 },
+#[codec(version = 2)]
+enum Choice {
+    One,
 }
 
 fn main() {}

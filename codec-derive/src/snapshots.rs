@@ -1,0 +1,175 @@
+//! What the derives write, for people to read: `tests/snapshots/` holds the
+//! expansion of one small type a file, split by what the implementations are
+//! for. `BLESS=1 cargo test -p codec-derive --lib` rewrites the files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+use syn::{File, Item, Stmt};
+
+use crate::Derive;
+
+/// The most lines that a snapshot has, so that it is read.
+const LINES: usize = 120;
+
+/// One small type for each way of expanding.
+const CASES: &[(&str, &str)] = &[
+    ("plain", "struct Point { x: u32, name: String }"),
+    (
+        "borrow",
+        "/// A text.
+        #[codec(borrow)]
+        pub struct Text {
+            /// Its number.
+            pub id: u32,
+            text: String,
+        }",
+    ),
+    ("shared", "#[codec(shared)] struct Blob(Vec<u8>);"),
+    ("lifetime", "struct View<'a, T> { #[codec(borrow)] text: &'a str, value: T }"),
+    (
+        "enum",
+        "#[codec(tag = u8)]
+        enum Shape { Nothing, #[codec(value = 7)] Circle(u16), #[codec(other)] Unknown(u8) }",
+    ),
+    (
+        "version",
+        "#[codec(version = 3)]
+        struct Account {
+            id: u32,
+            #[codec(removed = 2)] old: u8,
+            #[codec(since = 3, default = nobody)] name: String,
+        }",
+    ),
+    ("prefixed", "struct Bytes { #[codec(len = u16, max = 100)] bytes: Vec<u8> }"),
+    (
+        "counted",
+        "struct Row { width: u8, #[codec(count = usize::from(width) * 2)] cells: Vec<u16> }",
+    ),
+    (
+        "conditional",
+        "struct Packet {
+            flags: u8,
+            #[codec(if = flags & 1 != 0)] number: Option<u32>,
+            #[codec(tail)] rest: Vec<u8>,
+        }",
+    ),
+    (
+        "magic",
+        "#[codec(magic = b\"AB\")] struct Header { #[codec(magic = 7u8)] kind: (), size: u32 }",
+    ),
+    (
+        "checked",
+        "#[codec(check = Self::is_valid)] struct Size { #[codec(be, check = even)] size: u32 }",
+    ),
+    (
+        "absent",
+        "struct Entry {
+            #[codec(skip)] cache: u8,
+            #[codec(with = seconds)] time: Duration,
+            #[codec(span = time)] place: Range<usize>,
+        }",
+    ),
+    ("transparent", "#[codec(transparent, borrow)] struct Name(String);"),
+    (
+        "messages",
+        "#[codec(messages, borrow)]
+        enum Message { Ping(Ping), #[codec(other)] Unknown(u32, Vec<u8>) }",
+    ),
+];
+
+/// The items of an expansion, those in its `const` among them.
+fn items(shape: &str, derive: Derive) -> Vec<Item> {
+    let file: File = syn::parse2(crate::run(shape.parse().unwrap(), derive)).unwrap();
+    let inner = |item: Item| match item {
+        Item::Const(block) if block.ident == "_" => {
+            let syn::Expr::Block(block) = *block.expr else { panic!("a block was expected") };
+            let statements = block.block.stmts.into_iter();
+            statements
+                .map(|statement| match statement {
+                    Stmt::Item(item) => item,
+                    other => panic!("an item was expected: {other:?}"),
+                })
+                .collect()
+        }
+        item => vec![item],
+    };
+    file.items.into_iter().flat_map(inner).collect()
+}
+
+/// What an item is for.
+fn topic(item: &Item) -> &'static str {
+    let Item::Impl(block) = item else { return "definition" };
+    let Some((path, _)) = &block.trait_ else { return "forms" };
+    match &*path.segments.last().unwrap().ident.to_string() {
+        "Encode" => "encode",
+        "Decodable" => "decode",
+        "DecodableRef" => "decode_ref",
+        "Messages" | "MessagesRef" => "dispatch",
+        "Clone" | "Copy" | "Debug" | "PartialEq" => "std",
+        _ => "forms",
+    }
+}
+
+/// The snapshots of all cases, by the names of their files.
+fn snapshots() -> BTreeMap<String, String> {
+    let mut snapshots: BTreeMap<String, String> = BTreeMap::new();
+    for (name, shape) in CASES {
+        let derives = [Derive::Encode, Derive::Decode];
+        for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
+            let file = format!("{name}.{}.rs.txt", topic(&item));
+            let text = prettyplease::unparse(&File {
+                shebang: None,
+                frontmatter: None,
+                attrs: vec![],
+                items: vec![item],
+            });
+            let snapshot = snapshots.entry(file).or_default();
+            if !snapshot.is_empty() {
+                snapshot.push('\n');
+            }
+            snapshot.push_str(&text);
+        }
+    }
+    snapshots
+}
+
+#[test]
+fn expansions_are_as_they_were_last_read() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots"));
+    let found = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let found: BTreeMap<String, String> = found
+        .map(|file| {
+            let text = fs::read_to_string(file.path()).unwrap();
+            (file.file_name().into_string().unwrap(), text)
+        })
+        .collect();
+    let wanted = snapshots();
+    if env::var_os("BLESS").is_some() {
+        for name in found.keys().filter(|name| !wanted.contains_key(*name)) {
+            fs::remove_file(folder.join(name)).unwrap();
+        }
+        for (name, text) in &wanted {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        return;
+    }
+    let names = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&found), names(&wanted), "BLESS=1 rewrites them");
+    for (name, text) in &wanted {
+        let mut lines = found[name].lines().zip(text.lines()).zip(1..);
+        if let Some(((old, new), line)) = lines.find(|((old, new), _)| old != new) {
+            panic!("{name}:{line}: BLESS=1 rewrites it\n-{old}\n+{new}");
+        }
+        assert_eq!(found[name].len(), text.len(), "{name}: BLESS=1 rewrites it");
+    }
+}
+
+#[test]
+fn snapshots_are_short_enough_to_be_read() {
+    for (name, text) in snapshots() {
+        let lines = text.lines().count();
+        assert!(lines <= LINES, "{name} has {lines} lines");
+    }
+}

@@ -1,0 +1,15 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+struct Number {
+    length: u8,
+    #[codec(count = length)]
+    one: u32,
+    #[codec(count = lenght)]
+    two: Vec<u8>,
+    #[codec(count = later)]
+    three: Vec<u8>,
+    later: u8,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+enum Choice {
+    One,
+    #[codec(other)]
+    Other(String),
+}
+
+fn main() {}
