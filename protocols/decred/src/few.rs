@@ -197,6 +197,17 @@ impl<T: Encode> Counted for Few<T> {
     }
 }
 
+/// Reads the single element, as deep as it would be in a vector.
+#[inline(always)]
+fn single<F: Format, T: Decodable, O>(
+    r: &mut Reader<'_, F>,
+    read: impl FnOnce(&mut Reader<'_, F>) -> Result<O, DecodeError>,
+) -> Result<O, DecodeError> {
+    let size = T::size::<F>();
+    r.ensure(size.min)?;
+    if size.fixed { r.element(0, read) } else { r.nested(|r| r.element(0, read)) }
+}
+
 impl<T: Decodable> Decodable for Few<T> {
     #[inline(always)]
     fn size<F: Format>() -> Size {
@@ -222,15 +233,7 @@ impl<T: Decodable> DecodeCounted for Few<T> {
         if count != 1 {
             return Vec::decode_counted(r, count).map(Self::from);
         }
-        let size = T::size::<F>();
-        r.ensure(size.min)?;
-        // As deep as in a vector.
-        let item = if size.fixed {
-            r.element(0, T::decode)
-        } else {
-            r.nested(|r| r.element(0, T::decode))
-        };
-        item.map(Self::from)
+        single::<F, T, _>(r, T::decode).map(Self::from)
     }
 
     #[inline]
@@ -243,6 +246,7 @@ impl<T: Decodable> DecodeCounted for Few<T> {
             Repr::Any(items) if count != 1 || items.capacity() > 0 => {
                 items.decode_counted_into(r, count)
             }
+            Repr::One([item]) if count == 1 => single::<F, T, _>(r, |r| item.decode_into(r)),
             _ => {
                 *self = Self::decode_counted(r, count)?;
                 Ok(())
