@@ -53,7 +53,12 @@ fn every_frame_is_found_at_every_split() {
     for (frame, wanted) in frames().iter().zip(wanted()) {
         for split in 0..=frame.len() {
             let (head, tail) = frame.split_at(split);
-            assert_eq!(read(&[head, tail]), [wanted.clone()], "{} at {split}", wanted.0);
+            assert_eq!(
+                read(&[head, tail]),
+                core::slice::from_ref(&wanted),
+                "{} at {split}",
+                wanted.0
+            );
         }
     }
 }
@@ -205,7 +210,7 @@ fn a_wrong_checksum_drops_the_frame_unless_nobody_looks() {
 #[test]
 fn what_has_no_header_is_not_described() {
     let kind = |id, len: usize| {
-        Mainnet::describe(id, 0, &vec![0; len]).map(|_| ()).map_err(|error| error.kind())
+        Mainnet::describe(id, 0, &vec![0; len]).map(|_| ()).map_err(codec_core::EncodeError::kind)
     };
     assert_eq!(kind("ping", 8), Ok(()));
     assert_eq!(kind("ping", 9), Err(EncodeErrorKind::LengthOverLimit));
@@ -234,4 +239,17 @@ fn the_first_transaction() {
     assert_eq!(prefix.outputs[0].value, 5_000_000_000);
     assert_eq!(prefix.outputs[0].script.len(), 67);
     assert_eq!(witness.expect("full").inputs[0].signature_script.len(), 77);
+}
+
+/// The messages assembled by hand, in frames that dcrd was given as well:
+/// `decred-go verify < tests/data/golden.txt`.
+#[test]
+fn dcrd_was_given_the_same_frames() {
+    let lines: Vec<_> = include_str!("../data/golden.txt").lines().skip(1).collect();
+    let golden = golden();
+    assert_eq!(lines.len(), golden.len());
+    for ((message, payload), line) in golden.iter().zip(lines) {
+        let hex = line.rsplit(' ').next().unwrap_or_default();
+        assert_eq!(unhex(hex), frame(MAIN, message.id(), payload), "{}", message.id());
+    }
 }

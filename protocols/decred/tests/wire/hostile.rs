@@ -1,6 +1,6 @@
 //! What is no message is an error, the same in every form, and never a panic.
 
-use codec_core::DecodeErrorKind;
+use codec_core::{DecodeError, DecodeErrorKind};
 use codec_decred::{Command, Message};
 
 use crate::corpus::lines;
@@ -41,7 +41,7 @@ fn one_byte_more_is_an_error() {
         let outcome = agreed(id, &payload);
         if matches!(message, Message::Version(ref version) if version.from.is_none()) {
             // It is the first byte of the next field.
-            assert_eq!(outcome.map_err(|error| error.kind()), Err(DecodeErrorKind::UnexpectedEnd));
+            assert_eq!(outcome.map_err(DecodeError::kind), Err(DecodeErrorKind::UnexpectedEnd));
             continue;
         }
         let error = outcome.expect_err(id);
