@@ -5,8 +5,6 @@
 mod golden;
 #[path = "wire/golden_mixing.rs"]
 mod golden_mixing;
-#[path = "wire/three_ways.rs"]
-mod three_ways;
 
 use std::hint::black_box;
 

@@ -6,7 +6,7 @@ use codec_decred::block::{Block, BlockRef};
 use codec_decred::state::MiningState;
 use codec_decred::{Ascii, Command, Digest};
 
-use crate::three_ways::{agreed, id};
+use crate::three_ways::agreed;
 
 /// `CompactSize`, written anew.
 fn compact(count: u64) -> Vec<u8> {
@@ -17,6 +17,11 @@ fn compact(count: u64) -> Vec<u8> {
         0x1_0000..=0xffff_ffff => [&[0xfe], &bytes[..4]].concat(),
         _ => [&[0xff], &bytes[..]].concat(),
     }
+}
+
+/// The command of this name as an id lives.
+fn id(name: &str) -> &'static str {
+    Command::named(name).map_or("", Command::name)
 }
 
 /// Length of what most mixing messages begin with.
@@ -235,7 +240,7 @@ fn a_witness_for_each_input() {
     for inputs in 0..4 {
         for witnesses in 0..4 {
             let outcome = agreed("tx", &full(inputs, witnesses));
-            let kind = outcome.as_ref().map(|_| ()).map_err(DecodeError::kind);
+            let kind = outcome.map(drop).map_err(DecodeError::kind);
             let wanted =
                 if inputs == witnesses { Ok(()) } else { Err(DecodeErrorKind::CheckFailed) };
             assert_eq!(kind, wanted, "{inputs} and {witnesses}");

@@ -2,6 +2,7 @@
 //! that dcrd has read, and against what is no message.
 #![forbid(unsafe_code)]
 
+mod by_hand;
 mod corpus;
 mod dice;
 mod frames;

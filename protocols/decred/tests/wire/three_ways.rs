@@ -4,15 +4,10 @@
 use bytes::Bytes;
 use codec_core::{Consensus, Cursor, DecodeError, Format as _, Messages as _, MessagesRef as _};
 use codec_core::{Encode, Reader};
-use codec_decred::{Command, Message, MessageRef, MessageShared};
+use codec_decred::{Message, MessageRef, MessageShared};
 
 /// The bytes that a message is written back as.
 pub(crate) type Rewritten = Result<Vec<u8>, DecodeError>;
-
-/// The command of this name as an id lives.
-pub(crate) fn id(name: &str) -> &'static str {
-    Command::named(name).map_or("", Command::name)
-}
 
 fn written(message: &impl Encode) -> Vec<u8> {
     let bytes = Consensus::to_vec(message).expect("what was decoded encodes");
