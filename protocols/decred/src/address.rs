@@ -1,0 +1,105 @@
+//! Where nodes are.
+
+use codec_core::{Decode, Encode};
+
+use crate::check;
+
+/// A node, without the time it was last seen.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::address::NetAddress;
+/// let address = NetAddress { services: 5, ip: [0xab; 16], port: 9108 };
+/// let bytes = Consensus::to_vec(&address)?;
+/// assert_eq!(bytes[..8], [5, 0, 0, 0, 0, 0, 0, 0]);
+/// assert_eq!(bytes[24..], [0x23, 0x94]); // of all numbers, the port is big-endian
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct NetAddress {
+    /// What the node offers, one bit each.
+    pub services: u64,
+    /// IPv6, or IPv4 mapped into it.
+    pub ip: [u8; 16],
+    /// TCP port.
+    #[codec(be)]
+    pub port: u16,
+}
+
+/// A node, with the time it was last seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct SeenAddress {
+    /// When it was last seen, in seconds since 1970.
+    pub time: u32,
+    /// What the node offers, one bit each.
+    pub services: u64,
+    /// IPv6, or IPv4 mapped into it.
+    pub ip: [u8; 16],
+    /// TCP port.
+    #[codec(be)]
+    pub port: u16,
+}
+
+/// Tells of nodes, before version 12.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "addr")]
+pub struct Addr {
+    /// At most 1,000.
+    #[codec(max = 1000)]
+    pub addresses: Vec<SeenAddress>,
+}
+
+/// An address, of one of several networks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, tag = u8)]
+pub enum Host {
+    /// IPv4.
+    #[codec(value = 1)]
+    Ipv4([u8; 4]),
+    /// IPv6.
+    #[codec(value = 2)]
+    Ipv6([u8; 16]),
+    /// The public key of a Tor service, version 3.
+    #[codec(value = 3)]
+    TorV3([u8; 32]),
+}
+
+/// A node, as of version 12.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::address::{Host, NetAddressV2};
+/// let address = NetAddressV2 { time: 1, services: 5, host: Host::Ipv4([127, 0, 0, 1]), port: 9108 };
+/// let bytes = Consensus::to_vec(&address)?;
+/// assert_eq!(bytes[16..], [1, 127, 0, 0, 1, 0x94, 0x23]); // little-endian, for once
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct NetAddressV2 {
+    /// When it was last seen, in seconds since 1970.
+    #[codec(check = check::time)]
+    pub time: u64,
+    /// What the node offers, one bit each.
+    pub services: u64,
+    /// Where it is.
+    pub host: Host,
+    /// TCP port; 0 where there is none.
+    pub port: u16,
+}
+
+/// Tells of nodes, since version 12.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "addrv2")]
+pub struct AddrV2 {
+    /// 1 to 1,000.
+    #[codec(min = 1, max = 1000)]
+    pub addresses: Vec<NetAddressV2>,
+}
+
+/// Asks for nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, id = "getaddr")]
+pub struct GetAddr {}

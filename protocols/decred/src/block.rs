@@ -1,0 +1,185 @@
+//! Blocks, their headers, and asking for them.
+
+use codec_core::{Consensus, Decode, Encode, Format};
+
+use crate::command::MAX_BLOCK_SIZE_VERSION;
+use crate::digest::Digest;
+use crate::raw::{Raw, RawStorage};
+use crate::transaction::Transaction;
+
+/// The length of a header in bytes.
+pub const HEADER_LEN: usize = 180;
+
+/// The header of a block: 180 bytes.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::{Digest, block::BlockHeaderRef};
+/// let payload = [7; 180];
+/// let header: BlockHeaderRef = Consensus::from_slice_ref(&payload)?;
+/// assert_eq!(header.hash(), Digest::of(&payload)); // of the bytes as they came
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct BlockHeader {
+    /// All of it, as it came.
+    #[codec(span)]
+    pub raw: Raw,
+    /// The version of the block.
+    pub version: i32,
+    /// The block before it.
+    pub prev_block: Digest,
+    /// Root of the tree of its transactions.
+    pub merkle_root: Digest,
+    /// Root of the tree of its stake transactions.
+    pub stake_root: Digest,
+    /// What its votes say, one bit each.
+    pub vote_bits: u16,
+    /// State of the lottery that picks the tickets to vote.
+    pub final_state: [u8; 6],
+    /// Number of votes.
+    pub voters: u16,
+    /// Number of tickets bought.
+    pub fresh_stake: u8,
+    /// Number of tickets revoked.
+    pub revocations: u8,
+    /// Number of live tickets.
+    pub pool_size: u32,
+    /// The target, in its short form.
+    pub bits: u32,
+    /// Price of a ticket in atoms.
+    pub stake_bits: i64,
+    /// How many blocks there are before it.
+    pub height: u32,
+    /// Size of the block in bytes.
+    pub size: u32,
+    /// When it was made, in seconds since 1970.
+    pub timestamp: u32,
+    /// What the miner varied.
+    pub nonce: u32,
+    /// What else the miner varied.
+    pub extra_data: [u8; 32],
+    /// The version that the votes are for.
+    pub stake_version: u32,
+}
+
+/// Of the bytes as they came, or of the value written again.
+fn header_hash<S: RawStorage>(raw: &Raw<S>, header: &impl Encode) -> Digest {
+    if let Some(bytes) = raw.bytes() {
+        return Digest::of(bytes);
+    }
+    let mut bytes = [0; HEADER_LEN];
+    let written = Consensus::encode_into(header, &mut bytes[..]);
+    debug_assert_eq!(written, Ok(HEADER_LEN), "a header has one size");
+    Digest::of(&bytes)
+}
+
+macro_rules! hash_of_header {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// The name of the block: the hash of these 180 bytes, as they came
+            /// where the form keeps them.
+            #[must_use]
+            pub fn hash(&self) -> Digest {
+                header_hash(&self.raw, self)
+            }
+        }
+    )*};
+}
+
+hash_of_header!(BlockHeader, BlockHeaderRef<'_>, BlockHeaderShared);
+
+/// The most transactions of one tree of a block, as of version 4.
+pub const MAX_TRANSACTIONS: usize = 43_691;
+/// The most transactions of one tree of a block, before version 4.
+pub const OLD_MAX_TRANSACTIONS: usize = 33_334;
+
+/// A block.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "block")]
+pub struct Block {
+    /// What the block is named by.
+    pub header: BlockHeader,
+    /// The regular transactions, at most 43,691.
+    #[codec(max = MAX_TRANSACTIONS)]
+    pub transactions: Vec<Transaction>,
+    /// The stake transactions, at most 43,691.
+    #[codec(max = MAX_TRANSACTIONS)]
+    pub stake_transactions: Vec<Transaction>,
+}
+
+macro_rules! admission {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// Whether no tree holds more transactions than this version of the
+            /// protocol allows.
+            #[must_use]
+            pub fn is_in(&self, version: u32) -> bool {
+                let old = version < MAX_BLOCK_SIZE_VERSION;
+                let max = if old { OLD_MAX_TRANSACTIONS } else { MAX_TRANSACTIONS };
+                self.transactions.len() <= max && self.stake_transactions.len() <= max
+            }
+        }
+    )*};
+}
+
+admission!(Block, BlockRef<'_>, BlockShared);
+
+/// Asks for the blocks behind the last that both know.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "getblocks")]
+pub struct GetBlocks {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// Blocks that the node has, the newest first; at most 500.
+    #[codec(max = 500)]
+    pub locator: Vec<Digest>,
+    /// The last that is wanted; all zero for as many as may be.
+    pub stop: Digest,
+}
+
+/// Asks for the headers behind the last block that both know.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::{Digest, block::GetHeaders};
+/// let ask = GetHeaders { protocol: 12, locator: vec![Digest([1; 32])], stop: Digest([2; 32]) };
+/// let bytes = Consensus::to_vec(&ask)?;
+/// assert_eq!((bytes.len(), &bytes[..6]), (69, &[12, 0, 0, 0, 1, 1][..]));
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "getheaders")]
+pub struct GetHeaders {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// Blocks that the node has, the newest first; at most 500.
+    #[codec(max = 500)]
+    pub locator: Vec<Digest>,
+    /// The last that is wanted; all zero for as many as may be.
+    pub stop: Digest,
+}
+
+/// A header as [`Headers`] holds it: a block without its transactions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct BareBlock {
+    /// What the block is named by.
+    pub header: BlockHeader,
+    /// The number of its transactions, which is 0.
+    #[codec(magic = 0u8)]
+    pub transactions: (),
+}
+
+/// The most headers of one message.
+pub const MAX_HEADERS: usize = 2_000;
+
+/// Tells of blocks by their headers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "headers")]
+pub struct Headers {
+    /// At most 2,000.
+    #[codec(max = MAX_HEADERS)]
+    pub blocks: Vec<BareBlock>,
+}

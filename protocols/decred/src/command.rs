@@ -1,0 +1,172 @@
+//! What may be sent under which name, how long, and since which version.
+
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL_VERSION: u32 = 12;
+
+/// The version that raised the size of a block.
+pub const MAX_BLOCK_SIZE_VERSION: u32 = 4;
+
+/// The longest payload of any message: 32 MiB.
+pub const MAX_MESSAGE_PAYLOAD: usize = 32 << 20;
+
+/// The longest name of a message, in bytes.
+pub const COMMAND_LEN: usize = 12;
+
+/// A kind of message: its name in the header of frames, in which versions of
+/// the protocol it is sent, and how long its payload may be.
+///
+/// ```
+/// use codec_decred::Command;
+/// let ping = Command::named("ping").ok_or("it is known")?;
+/// assert_eq!((ping.name(), ping.max_payload(12)), ("ping", Some(8)));
+/// let addr = Command::named("addr").ok_or("it is known")?;
+/// assert_eq!((addr.max_payload(11), addr.max_payload(12)), (Some(30_003), None));
+/// assert!(Command::named("alert").is_none());
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Debug, PartialEq, Eq)]
+pub struct Command {
+    name: &'static str,
+    /// The name as it stands in a header, as a big-endian number: in the order
+    /// of the table.
+    key: u128,
+    since: u32,
+    until: u32,
+    max: usize,
+}
+
+const fn key(name: &[u8]) -> u128 {
+    let mut bytes = [0; 16];
+    let mut index = 0;
+    while index < name.len() {
+        bytes[index] = name[index];
+        index += 1;
+    }
+    u128::from_be_bytes(bytes)
+}
+
+/// The longest payload of a block or transaction before version 4.
+const OLD_BLOCK: usize = 1_000_000;
+const BLOCK: usize = 1_310_720;
+
+macro_rules! commands {
+    ($($name:literal: $since:literal..=$until:expr, $max:expr;)*) => {
+        /// In the order of the names.
+        static COMMANDS: &[Command] = &[$(Command {
+            name: $name,
+            key: key($name.as_bytes()),
+            since: $since,
+            until: $until,
+            max: $max,
+        }),*];
+    };
+}
+
+commands! {
+    "addr": 0..=11, 30_003;
+    "addrv2": 12..=u32::MAX, 51_003;
+    "block": 0..=u32::MAX, BLOCK;
+    "cfheaders": 6..=u32::MAX, 64_036;
+    "cfilter": 6..=u32::MAX, 262_182;
+    "cfiltersv2": 11..=u32::MAX, 26_321_001;
+    "cfilterv2": 7..=u32::MAX, 263_210;
+    "cftypes": 6..=u32::MAX, 259;
+    "feefilter": 5..=u32::MAX, 8;
+    "getaddr": 0..=u32::MAX, 0;
+    "getblocks": 0..=u32::MAX, 16_039;
+    "getcfheaders": 6..=u32::MAX, 16_036;
+    "getcfilter": 6..=u32::MAX, 33;
+    "getcfilterv2": 7..=u32::MAX, 32;
+    "getcfsv2": 11..=u32::MAX, 64;
+    "getcftypes": 6..=u32::MAX, 0;
+    "getdata": 0..=u32::MAX, 1_800_003;
+    "getheaders": 0..=u32::MAX, 16_039;
+    "getinitstate": 8..=u32::MAX, 1_057;
+    "getminings": 0..=u32::MAX, 0;
+    "headers": 0..=u32::MAX, 362_003;
+    "initstate": 8..=u32::MAX, 1_763;
+    "inv": 0..=u32::MAX, 1_800_003;
+    "mempool": 0..=u32::MAX, 0;
+    "miningstate": 0..=u32::MAX, 1_546;
+    "mixconfirm": 10..=u32::MAX, 1_016_520;
+    "mixcphrtxt": 10..=u32::MAX, 552_584;
+    "mixdcnet": 10..=u32::MAX, 20_988_047;
+    "mixfactpoly": 10..=u32::MAX, 49_291;
+    "mixkeyxchg": 10..=u32::MAX, 17_815;
+    "mixpairreq": 10..=u32::MAX, 8_476_848;
+    "mixsecrets": 10..=u32::MAX, 70_831;
+    "mixslotres": 10..=u32::MAX, 17_318_030;
+    "notfound": 0..=u32::MAX, 1_800_003;
+    "ping": 0..=u32::MAX, 8;
+    "pong": 0..=u32::MAX, 8;
+    "sendheaders": 3..=u32::MAX, 0;
+    "tx": 0..=u32::MAX, BLOCK;
+    "verack": 0..=u32::MAX, 0;
+    "version": 0..=u32::MAX, 358;
+}
+
+impl Command {
+    /// All that are known, in the order of their names.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        COMMANDS
+    }
+
+    /// The one of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        if name.len() > COMMAND_LEN { None } else { Self::find(key(name.as_bytes())) }
+    }
+
+    /// The one whose name stands in a header like this.
+    #[inline]
+    pub(crate) fn padded(name: &[u8; COMMAND_LEN]) -> Option<&'static Self> {
+        Self::find(key(name))
+    }
+
+    #[inline]
+    fn find(key: u128) -> Option<&'static Self> {
+        let index = COMMANDS.binary_search_by_key(&key, |command| command.key).ok()?;
+        COMMANDS.get(index)
+    }
+
+    /// Its name.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether it is sent in this version of the protocol.
+    #[inline]
+    pub const fn is_in(&self, version: u32) -> bool {
+        self.since <= version && version <= self.until
+    }
+
+    /// The longest payload in this version of the protocol, in bytes; `None`
+    /// when the message is not in it.
+    #[must_use]
+    pub fn max_payload(&self, version: u32) -> Option<usize> {
+        if !self.is_in(version) {
+            return None;
+        }
+        let old = version < MAX_BLOCK_SIZE_VERSION && self.max == BLOCK;
+        Some(if old { OLD_BLOCK } else { self.max })
+    }
+
+    /// The longest payload in any version, in bytes.
+    #[inline]
+    pub const fn max_payload_ever(&self) -> usize {
+        self.max
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::COMMANDS;
+
+    #[test]
+    fn the_table_is_in_order() {
+        assert!(COMMANDS.is_sorted_by(|one, two| one.key < two.key));
+        assert_eq!(COMMANDS.len(), 40);
+    }
+}

@@ -1,0 +1,177 @@
+//! Setting a connection up and keeping it alive.
+
+use codec_core::{Decode, Encode};
+
+use crate::address::NetAddress;
+use crate::ascii::Ascii;
+use crate::check;
+use crate::digest::Digest;
+
+/// Whether transactions are to be sent unasked. Any byte but 0 says yes, and the
+/// byte is kept as it came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct Relay(pub u8);
+
+/// Introduces a node; the first message of both sides.
+///
+/// The fields from `from` on are there as far as the payload goes: a field that
+/// is there comes after those before it.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::address::NetAddress;
+/// use codec_decred::connection::{Relay, Version, VersionRef};
+/// let address = NetAddress { services: 0, ip: [0; 16], port: 9108 };
+/// let version = Version {
+///     protocol: 12,
+///     services: 1,
+///     time: 2,
+///     to: address,
+///     from: Some(address),
+///     nonce: Some(3),
+///     user_agent: None,
+///     last_block: None,
+///     relay: None,
+/// };
+/// let bytes = Consensus::to_vec(&version)?;
+/// assert_eq!(bytes.len(), 20 + 26 + 26 + 8);
+/// assert_eq!(Consensus::from_slice_ref::<VersionRef>(&bytes)?.nonce, Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "version")]
+pub struct Version {
+    /// The version of the protocol that the node speaks.
+    pub protocol: i32,
+    /// What the node offers, one bit each.
+    pub services: u64,
+    /// The node's time, in seconds since 1970.
+    #[codec(check = check::signed_time)]
+    pub time: i64,
+    /// Where the node believes the other to be.
+    pub to: NetAddress,
+    /// Where the node believes itself to be.
+    #[codec(tail)]
+    pub from: Option<NetAddress>,
+    /// By which a node knows that it has connected to itself.
+    #[codec(tail)]
+    pub nonce: Option<u64>,
+    /// What runs on it, such as `/dcrwire:1.0.0/`.
+    #[codec(tail)]
+    pub user_agent: Option<Ascii<256>>,
+    /// Height of the last block that it knows.
+    #[codec(tail)]
+    pub last_block: Option<i32>,
+    /// Whether transactions are to be sent unasked.
+    #[codec(tail)]
+    pub relay: Option<Relay>,
+}
+
+/// Accepts the other's [`Version`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, id = "verack")]
+pub struct VerAck {}
+
+/// Asks whether the other is there.
+///
+/// ```
+/// use codec_core::{Consensus, Format, Message};
+/// use codec_decred::connection::Ping;
+/// assert_eq!(Consensus::to_vec(&Ping { nonce: 258 })?, [2, 1, 0, 0, 0, 0, 0, 0]);
+/// assert_eq!(Ping::ID, "ping");
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "ping")]
+pub struct Ping {
+    /// The answer repeats it.
+    pub nonce: u64,
+}
+
+/// Answers a [`Ping`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "pong")]
+pub struct Pong {
+    /// That of the question.
+    pub nonce: u64,
+}
+
+/// Asks to announce blocks by their headers; since version 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, id = "sendheaders")]
+pub struct SendHeaders {}
+
+/// Asks not to be told of transactions that pay less; since version 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "feefilter")]
+pub struct FeeFilter {
+    /// Atoms a kilobyte.
+    pub min_fee: i64,
+}
+
+/// Why something was rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, tag = u8)]
+pub enum RejectCode {
+    /// It could not be read.
+    #[codec(value = 0x01)]
+    Malformed,
+    /// It breaks a rule.
+    #[codec(value = 0x10)]
+    Invalid,
+    /// It is of an old version.
+    #[codec(value = 0x11)]
+    Obsolete,
+    /// It was there before.
+    #[codec(value = 0x12)]
+    Duplicate,
+    /// Most nodes would not pass it on.
+    #[codec(value = 0x40)]
+    NonStandard,
+    /// An output is too small.
+    #[codec(value = 0x41)]
+    Dust,
+    /// The fee is too small.
+    #[codec(value = 0x42)]
+    InsufficientFee,
+    /// It contradicts a checkpoint.
+    #[codec(value = 0x43)]
+    Checkpoint,
+    /// Any other number.
+    #[codec(other)]
+    Other(u8),
+}
+
+/// Tells that a message was rejected; until version 8. No node of today takes
+/// it, so that it is no variant of [`Message`](crate::Message).
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::connection::{Reject, RejectCode};
+/// let reject = Reject {
+///     command: "ping".into(),
+///     code: RejectCode::Malformed,
+///     reason: "no".into(),
+///     hash: None,
+/// };
+/// assert_eq!(Consensus::to_vec(&reject)?, b"\x04ping\x01\x02no");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "reject")]
+pub struct Reject {
+    /// The command of the message, ASCII.
+    pub command: Vec<u8>,
+    /// What was wrong.
+    pub code: RejectCode,
+    /// What was wrong, in words, ASCII.
+    pub reason: Vec<u8>,
+    /// Of the `block` or `tx` that was rejected.
+    #[codec(if = has_hash(&command))]
+    pub hash: Option<Digest>,
+}
+
+fn has_hash(command: &[u8]) -> bool {
+    matches!(command, b"block" | b"tx")
+}

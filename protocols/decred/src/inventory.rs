@@ -1,0 +1,79 @@
+//! Telling what a node has, and asking for it.
+
+use codec_core::{Decode, Encode};
+
+use crate::digest::Digest;
+
+/// What an inventory speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, tag = u32)]
+pub enum InvType {
+    /// Nothing; its hash has no meaning.
+    Error,
+    /// A transaction.
+    Tx,
+    /// A block.
+    Block,
+    /// A block of which only some transactions are wanted.
+    FilteredBlock,
+    /// A mixing message.
+    Mix,
+    /// Any other number.
+    #[codec(other)]
+    Other(u32),
+}
+
+/// One thing that a node has or wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct InvVect {
+    /// What it is.
+    pub kind: InvType,
+    /// Which one it is.
+    pub hash: Digest,
+}
+
+/// The most entries of an inventory.
+pub const MAX_INVENTORY: usize = 50_000;
+
+/// Tells what the node has.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::Digest;
+/// use codec_decred::inventory::{Inv, InvType, InvVect};
+/// let inv = Inv { entries: vec![InvVect { kind: InvType::Block, hash: Digest([7; 32]) }] };
+/// let bytes = Consensus::to_vec(&inv)?;
+/// assert_eq!((bytes.len(), &bytes[..6]), (37, &[1, 2, 0, 0, 0, 7][..]));
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "inv")]
+pub struct Inv {
+    /// At most 50,000.
+    #[codec(max = MAX_INVENTORY)]
+    pub entries: Vec<InvVect>,
+}
+
+/// Asks for what another has.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "getdata")]
+pub struct GetData {
+    /// At most 50,000.
+    #[codec(max = MAX_INVENTORY)]
+    pub entries: Vec<InvVect>,
+}
+
+/// Answers a [`GetData`] for what the node doesn't have.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "notfound")]
+pub struct NotFound {
+    /// At most 50,000.
+    #[codec(max = MAX_INVENTORY)]
+    pub entries: Vec<InvVect>,
+}
+
+/// Asks which transactions wait for a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, id = "mempool")]
+pub struct MemPool {}

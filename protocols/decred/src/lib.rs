@@ -1,0 +1,66 @@
+//! All wire messages of Decred, each to be decoded owned, borrowed or shared.
+//!
+//! * [`connection`], [`address`], [`inventory`], [`block`], [`transaction`],
+//!   [`state`], [`filter`] and [`mixing`] hold the messages, in the format
+//!   [`Consensus`](codec_core::Consensus), with the limits of the protocol;
+//! * [`Message`] is any of them, told apart by the command in the
+//!   [`FrameHeader`];
+//! * [`Command`] tells which version of the protocol has which message, and how
+//!   long it may be; [`FrameHeader::admit`] holds a frame against that;
+//! * [`blake256`] is the hash of the checksum and of all names: a
+//!   [`Digest`].
+//!
+//! ```
+//! use codec_core::Consensus;
+//! use codec_decred::{FrameHeader, MainNet, MessageRef, PROTOCOL_VERSION};
+//! use codec_pool::{FrameReader, Pool};
+//!
+//! let stream = [
+//!     0xf9, 0x00, 0xb4, 0xd9, // the main network
+//!     b'p', b'i', b'n', b'g', 0, 0, 0, 0, 0, 0, 0, 0, // the command
+//!     8, 0, 0, 0, // the length of the payload
+//!     0xfd, 0x60, 0xd9, 0x34, // its checksum
+//!     7, 0, 0, 0, 0, 0, 0, 0, // the payload
+//! ];
+//! let mut reader = FrameReader::<FrameHeader<MainNet>>::new(Pool::default());
+//! let frame = reader.read_frame(&mut &stream[..])?.expect("there is one frame");
+//! frame.header().admit(PROTOCOL_VERSION)?;
+//! match frame.decode_message_ref::<Consensus, MessageRef>()? {
+//!     MessageRef::Ping(ping) => assert_eq!(ping.nonce, 7),
+//!     other => panic!("it is no {other:?}"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod address;
+mod ascii;
+mod blake256;
+pub mod block;
+mod check;
+mod command;
+mod compact;
+pub mod connection;
+mod digest;
+mod few;
+pub mod filter;
+mod header;
+pub mod inventory;
+mod message;
+pub mod mixing;
+mod network;
+mod raw;
+pub mod state;
+pub mod transaction;
+
+pub use ascii::{Ascii, AsciiRef, AsciiShared};
+pub use blake256::{Blake256, blake256};
+pub use command::{
+    COMMAND_LEN, Command, MAX_BLOCK_SIZE_VERSION, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION,
+};
+pub use digest::Digest;
+pub use few::Few;
+pub use header::{FrameHeader, Refused};
+pub use message::{Message, MessageRef, MessageShared};
+pub use network::{MainNet, Network, RegNet, SimNet, TestNet3};
+pub use raw::{Raw, RawStorage};

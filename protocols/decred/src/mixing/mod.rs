@@ -1,0 +1,72 @@
+//! Mixing: peers build a transaction together without knowing whose outputs are
+//! whose. The messages go by the name of the hash of their payload; all are
+//! there since version 10.
+
+mod exchange;
+mod pair;
+mod rounds;
+
+use codec_core::{Decode, Encode};
+
+use crate::blake256::Blake256;
+use crate::digest::Digest;
+
+pub use exchange::{CIPHERTEXT_LEN, Ciphertexts, KeyExchange, PQ_PUBLIC_KEY_LEN};
+pub use exchange::{CiphertextsRef, CiphertextsShared, KeyExchangeRef, KeyExchangeShared};
+pub use pair::{PairRequest, PairRequestRef, PairRequestShared};
+pub use pair::{PairUtxo, PairUtxoRef, PairUtxoShared};
+pub use rounds::SlotReserveShared;
+pub use rounds::{Confirm, ConfirmRef, ConfirmShared, DcNet, DcNetRef, DcNetShared, FieldElement};
+pub use rounds::{DcShape, DcShapeRef, DcShapeShared, MESSAGE_LEN, MessageLen, MessageLenRef};
+pub use rounds::{FactoredPoly, FactoredPolyRef, FactoredPolyShared, MessageLenShared};
+pub use rounds::{Secrets, SecretsRef, SecretsShared, SlotReserve, SlotReserveRef};
+
+/// The most peers of a mix.
+pub const MAX_PEERS: usize = 512;
+/// The most messages of all peers of a mix.
+pub const MAX_MESSAGES: usize = 1_024;
+/// Length of a signature in bytes; every mixing message begins with one.
+pub const SIGNATURE_LEN: usize = 64;
+/// Length of a public key in bytes.
+pub const PUBLIC_KEY_LEN: usize = 33;
+
+/// What most mixing messages begin with: who says it, in which run of which
+/// session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct Sender {
+    /// By the key of the peer, over what follows.
+    pub signature: [u8; SIGNATURE_LEN],
+    /// The public key of the peer, in its short form.
+    pub identity: [u8; PUBLIC_KEY_LEN],
+    /// The session.
+    pub session: [u8; 32],
+    /// The run of the session, from 0.
+    pub run: u32,
+}
+
+/// What the signature of a mixing message is over, hashed: the name of the
+/// command with `-sig` behind it, and the payload behind the signature. `None`
+/// when the payload is shorter than a signature.
+///
+/// ```
+/// use codec_decred::{Blake256, mixing::signed_hash};
+/// let mut payload = vec![0; 64];
+/// payload.extend(b"rest");
+/// let mut hasher = Blake256::new();
+/// hasher.update(b"\x0fmixfactpoly-sigrest");
+/// assert_eq!(signed_hash("mixfactpoly", &payload), Some(hasher.finish().into()));
+/// assert_eq!(signed_hash("mixfactpoly", &payload[..63]), None);
+/// ```
+#[must_use]
+pub fn signed_hash(command: &str, payload: &[u8]) -> Option<Digest> {
+    const SUFFIX: &[u8] = b"-sig";
+    let signed = payload.get(SIGNATURE_LEN..)?;
+    let len = u8::try_from(command.len() + SUFFIX.len()).ok().filter(|len| *len < 0xfd)?;
+    let mut hasher = Blake256::new();
+    hasher.update(&[len]);
+    hasher.update(command.as_bytes());
+    hasher.update(SUFFIX);
+    hasher.update(signed);
+    Some(Digest(hasher.finish()))
+}

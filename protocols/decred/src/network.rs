@@ -1,0 +1,35 @@
+//! The networks, told apart by the first four bytes of a frame.
+
+use core::fmt;
+
+/// A network of nodes. Its frames begin with a number of their own.
+pub trait Network: Copy + Default + PartialEq + Eq + fmt::Debug + 'static {
+    /// What its frames begin with, little-endian.
+    const MAGIC: u32;
+    /// What it is called.
+    const NAME: &'static str;
+}
+
+macro_rules! networks {
+    ($($(#[$doc:meta])* $name:ident, $text:literal, $magic:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+        pub struct $name;
+
+        impl Network for $name {
+            const MAGIC: u32 = $magic;
+            const NAME: &'static str = $text;
+        }
+    )*};
+}
+
+networks! {
+    /// The main network.
+    MainNet, "mainnet", 0xd9b4_00f9;
+    /// The third test network.
+    TestNet3, "testnet3", 0xb194_aa75;
+    /// The network of simulations.
+    SimNet, "simnet", 0x1214_1c16;
+    /// The network of regression tests.
+    RegNet, "regnet", 0xdab5_00fa;
+}

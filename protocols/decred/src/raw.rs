@@ -1,0 +1,169 @@
+//! The bytes that a value was decoded from, for hashing them as they came.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use bytes::Bytes;
+use codec_core::layout::FromSpan;
+use codec_core::{
+    Borrowable, Cursor, Decodable, DecodableRef, DecodeError, Format, Reader, SeqRef, SeqShared,
+    Shareable, Size,
+};
+
+/// The bytes on the wire of the fields around it, as far as the form of the
+/// message keeps the payload: a borrowed and a shared message have them, an
+/// owned one has none and writes itself again where it needs them.
+///
+/// It is on the wire in no form and no part of the value: any two are equal.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::block::{BlockHeader, BlockHeaderRef};
+/// let payload = [7; 180];
+/// let header: BlockHeaderRef = Consensus::from_slice_ref(&payload)?;
+/// assert_eq!(header.raw.bytes(), Some(&payload[..]));
+/// assert_eq!(Consensus::from_slice::<BlockHeader>(&payload)?.raw.bytes(), None);
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Raw<S = ()>(S);
+
+/// Where [`Raw`] keeps bytes, if it does.
+pub trait RawStorage {
+    /// The bytes, or none when they are not kept.
+    fn kept(&self) -> &[u8];
+}
+
+impl RawStorage for () {
+    fn kept(&self) -> &[u8] {
+        &[]
+    }
+}
+
+impl RawStorage for &[u8] {
+    fn kept(&self) -> &[u8] {
+        self
+    }
+}
+
+impl RawStorage for Bytes {
+    fn kept(&self) -> &[u8] {
+        self
+    }
+}
+
+impl<S: RawStorage> Raw<S> {
+    /// The bytes; `None` in an owned message and in what was made of one.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        let bytes = self.0.kept();
+        (!bytes.is_empty()).then_some(bytes)
+    }
+}
+
+impl<S> PartialEq for Raw<S> {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl<S> Eq for Raw<S> {}
+
+impl<S> Hash for Raw<S> {
+    fn hash<H: Hasher>(&self, _state: &mut H) {}
+}
+
+/// How many bytes there are.
+impl<S: RawStorage> fmt::Debug for Raw<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Raw({})", self.0.kept().len())
+    }
+}
+
+impl<'de> FromSpan<'de> for Raw {
+    #[inline(always)]
+    fn from_span(_cursor: &Cursor<'de>, _offset: usize, _bytes: &'de [u8]) -> Self {
+        Self(())
+    }
+}
+
+impl<'de, S: FromSpan<'de> + Kept> FromSpan<'de> for Raw<S> {
+    #[inline(always)]
+    fn from_span(cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) -> Self {
+        Self(S::from_span(cursor, offset, bytes))
+    }
+}
+
+/// A storage that keeps bytes.
+trait Kept: RawStorage + Default {}
+
+impl Kept for &[u8] {}
+impl Kept for Bytes {}
+
+/// Of no bytes: what it keeps, a span gives it.
+impl Decodable for Raw<Bytes> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::ZERO
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        Ok(Self::default())
+    }
+}
+
+/// Of no bytes: what it keeps, a span gives it.
+impl<'de> DecodableRef<'de> for Raw<&'de [u8]> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::ZERO
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(_r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Ok(Self::default())
+    }
+}
+
+impl Borrowable for Raw {
+    type Ref<'de> = Raw<&'de [u8]>;
+    type Seq<'de> = SeqRef<'de, Raw<&'de [u8]>>;
+
+    #[inline(always)]
+    fn to_ref(&self) -> Raw<&[u8]> {
+        Raw::default()
+    }
+
+    #[inline(always)]
+    fn from_ref<'de>(_borrowed: Raw<&'de [u8]>) -> Self
+    where
+        Self: 'de,
+    {
+        Self(())
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}
+
+impl Shareable for Raw {
+    type Shared = Raw<Bytes>;
+    type SharedSeq = SeqShared<Raw<Bytes>>;
+
+    #[inline(always)]
+    fn from_shared(_shared: Raw<Bytes>) -> Self {
+        Self(())
+    }
+
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
+        items.extend(shared.iter().map(Self::from_shared));
+    }
+}

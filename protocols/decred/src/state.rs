@@ -1,0 +1,61 @@
+//! What a miner needs to know of a node that it starts from.
+
+use codec_core::{Decode, Encode};
+
+use crate::ascii::Ascii;
+use crate::digest::Digest;
+
+/// Asks for the [`MiningState`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, id = "getminings")]
+pub struct GetMiningState {}
+
+/// Tells of the blocks at the tip, and of votes for them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "miningstate")]
+pub struct MiningState {
+    /// The version of this message.
+    pub version: u32,
+    /// Height of the blocks.
+    pub height: u32,
+    /// At most 8.
+    #[codec(max = 8)]
+    pub blocks: Vec<Digest>,
+    /// At most 40.
+    #[codec(max = 40)]
+    pub votes: Vec<Digest>,
+}
+
+/// Asks for parts of the [`InitState`]; since version 8.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::{Ascii, state::GetInitState};
+/// let kind = Ascii::new("tspends").ok_or("it is printable")?;
+/// let bytes = Consensus::to_vec(&GetInitState { kinds: vec![kind] })?;
+/// assert_eq!(bytes, b"\x01\x07tspends");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "getinitstate")]
+pub struct GetInitState {
+    /// `headblocks`, `headblockvotes` and `tspends`; at most 32.
+    #[codec(max = 32)]
+    pub kinds: Vec<Ascii<32>>,
+}
+
+/// Tells of the blocks at the tip, of votes for them, and of spends of the
+/// treasury; since version 8.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "initstate")]
+pub struct InitState {
+    /// At most 8.
+    #[codec(max = 8)]
+    pub blocks: Vec<Digest>,
+    /// At most 40.
+    #[codec(max = 40)]
+    pub votes: Vec<Digest>,
+    /// At most 7.
+    #[codec(max = 7)]
+    pub treasury_spends: Vec<Digest>,
+}

@@ -1,0 +1,223 @@
+//! Transactions: what they spend and pay, and what allows it.
+
+use codec_core::{Consensus, Decode, Encode, Format};
+
+use crate::blake256::Blake256;
+use crate::digest::Digest;
+use crate::few::Few;
+use crate::raw::{Raw, RawStorage};
+
+/// An output of an earlier transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct OutPoint {
+    /// The transaction.
+    pub hash: Digest,
+    /// Which of its outputs.
+    pub index: u32,
+    /// Which tree of its block the transaction is in: 0 for the regular one, 1
+    /// for that of the stake.
+    pub tree: i8,
+}
+
+/// What a transaction spends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct Input {
+    /// The output that is spent.
+    pub previous: OutPoint,
+    /// Which version of the transaction this is, and how old the output must be.
+    pub sequence: u32,
+}
+
+/// What a transaction pays.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct Output {
+    /// How much, in atoms.
+    pub value: i64,
+    /// The version of the script's language.
+    pub script_version: u16,
+    /// Who may spend it.
+    #[codec(max = MAX_SCRIPT)]
+    pub script: Vec<u8>,
+}
+
+/// What allows an input to be spent.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct WitnessInput {
+    /// How much the input is worth, in atoms.
+    pub value: i64,
+    /// Height of the block that has the output.
+    pub block_height: u32,
+    /// Which transaction of that block it is.
+    pub block_index: u32,
+    /// The signature.
+    #[codec(max = MAX_SCRIPT)]
+    pub signature_script: Vec<u8>,
+}
+
+/// The longest script, in bytes.
+pub const MAX_SCRIPT: usize = 32 << 20;
+/// The most inputs.
+pub const MAX_INPUTS: usize = 780_336;
+/// The most outputs.
+pub const MAX_OUTPUTS: usize = 3_728_271;
+
+/// The part of a transaction that names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct Prefix {
+    /// All of it, as it came.
+    #[codec(span)]
+    pub raw: Raw,
+    /// What is spent, at most 780,336.
+    #[codec(max = MAX_INPUTS)]
+    pub inputs: Few<Input>,
+    /// What is paid, at most 3,728,271.
+    #[codec(max = MAX_OUTPUTS)]
+    pub outputs: Vec<Output>,
+    /// The block or time before which it is not valid.
+    pub lock_time: u32,
+    /// The block as of which it is no longer valid; 0 for never.
+    pub expiry: u32,
+}
+
+/// The part of a transaction that allows it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared)]
+pub struct Witness {
+    /// All of it, as it came.
+    #[codec(span)]
+    pub raw: Raw,
+    /// One for each input, in their order.
+    #[codec(max = MAX_INPUTS)]
+    pub inputs: Few<WitnessInput>,
+}
+
+/// How a transaction is written: which of its parts there are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, tag = u16, check = Self::is_consistent)]
+pub enum Parts {
+    /// Both parts.
+    Full(Prefix, Witness),
+    /// What names it, alone.
+    NoWitness(Prefix),
+    /// What allows it, alone.
+    OnlyWitness(Witness),
+}
+
+/// The number of the way that a prefix is hashed in: [`Parts::NoWitness`].
+const NO_WITNESS: u16 = 1;
+/// As [`NO_WITNESS`], of a witness: [`Parts::OnlyWitness`].
+const ONLY_WITNESS: u16 = 2;
+
+/// A transaction.
+///
+/// On the wire all inputs stand first, and what allows them last; in memory as
+/// well.
+///
+/// ```
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::transaction::{Parts, Prefix, Transaction};
+/// let prefix = Prefix {
+///     raw: Default::default(),
+///     inputs: Default::default(),
+///     outputs: vec![],
+///     lock_time: 2,
+///     expiry: 3,
+/// };
+/// let transaction = Transaction { version: 1, parts: Parts::NoWitness(prefix) };
+/// let bytes = Consensus::to_vec(&transaction)?;
+/// assert_eq!(bytes, [1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]);
+/// assert_eq!(Consensus::from_slice::<Transaction>(&bytes)?, transaction);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = "tx")]
+pub struct Transaction {
+    /// The version of the transaction.
+    pub version: u16,
+    /// The parts that there are.
+    pub parts: Parts,
+}
+
+/// The hash of a part behind the version and the way it is written.
+fn part_hash<S: RawStorage>(
+    version: u16,
+    way: u16,
+    raw: &Raw<S>,
+    part: &impl Encode,
+) -> Option<Digest> {
+    let mut hasher = Blake256::new();
+    hasher.update(&version.to_le_bytes());
+    hasher.update(&way.to_le_bytes());
+    if let Some(bytes) = raw.bytes() {
+        hasher.update(bytes);
+    } else {
+        hasher.update(&Consensus::to_vec(part).ok()?);
+    }
+    Some(Digest(hasher.finish()))
+}
+
+macro_rules! hashes {
+    ($({$($de:lifetime)?} $form:ty, $parts:ident, $parts_form:ty, $prefix:ty, $witness:ty;)*) => {$(
+        impl $(<$de>)? $parts_form {
+            fn is_consistent(&self) -> Result<(), &'static str> {
+                match self {
+                    Self::Full(prefix, witness) if prefix.inputs.len() != witness.inputs.len() => {
+                        Err("there must be a witness for each input")
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+
+        impl $(<$de>)? $form {
+            /// What names the transaction, if it is there.
+            pub const fn prefix(&self) -> Option<&$prefix> {
+                match &self.parts {
+                    $parts::Full(prefix, _) | $parts::NoWitness(prefix) => Some(prefix),
+                    $parts::OnlyWitness(_) => None,
+                }
+            }
+
+            /// What allows the transaction, if it is there.
+            pub const fn witness(&self) -> Option<&$witness> {
+                match &self.parts {
+                    $parts::Full(_, witness) | $parts::OnlyWitness(witness) => Some(witness),
+                    $parts::NoWitness(_) => None,
+                }
+            }
+
+            /// The name of the transaction: the hash of its version and prefix,
+            /// whose bytes are taken as they came where the form keeps them.
+            /// `None` without a prefix, or with one that has no encoding.
+            pub fn hash(&self) -> Option<Digest> {
+                let prefix = self.prefix()?;
+                part_hash(self.version, NO_WITNESS, &prefix.raw, prefix)
+            }
+
+            /// The hash of its version and witness, likewise.
+            pub fn witness_hash(&self) -> Option<Digest> {
+                let witness = self.witness()?;
+                part_hash(self.version, ONLY_WITNESS, &witness.raw, witness)
+            }
+
+            /// The hash of both hashes.
+            pub fn full_hash(&self) -> Option<Digest> {
+                let mut hasher = Blake256::new();
+                hasher.update(self.hash()?.as_ref());
+                hasher.update(self.witness_hash()?.as_ref());
+                Some(Digest(hasher.finish()))
+            }
+        }
+    )*};
+}
+
+hashes! {
+    {} Transaction, Parts, Parts, Prefix, Witness;
+    {'de} TransactionRef<'de>, PartsRef, PartsRef<'de>, PrefixRef<'de>, WitnessRef<'de>;
+    {} TransactionShared, PartsShared, PartsShared, PrefixShared, WitnessShared;
+}

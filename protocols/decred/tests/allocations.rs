@@ -1,0 +1,136 @@
+//! Allocations, counted: the promise of each way of decoding, for all messages.
+#![forbid(unsafe_code)]
+
+#[path = "wire/golden.rs"]
+mod golden;
+#[path = "wire/golden_mixing.rs"]
+mod golden_mixing;
+
+use std::hint::black_box;
+
+use allocation_counter::{AllocationInfo, measure};
+use bytes::Bytes;
+use codec_core::{Consensus, Cursor, Format as _, Messages as _, MessagesRef as _, Reader};
+use codec_decred::{Command, Message, MessageRef, MessageShared};
+use golden::golden;
+
+fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
+    measure(|| {
+        let message = Message::decode_message(id, &mut Reader::<Consensus>::new(payload));
+        let _ = black_box(message);
+    })
+}
+
+fn first_transaction() -> Vec<u8> {
+    let text = include_str!("data/first_transaction.txt").trim();
+    let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("hex");
+    (48..text.len()).step_by(2).map(byte).collect()
+}
+
+/// dcrd takes 9 and 1,432 bytes.
+#[test]
+fn a_transaction_of_one_input_and_one_output() {
+    let payload = first_transaction();
+    let info = owned("tx", &payload);
+    // The list of outputs, and two scripts; a single input lies in its list.
+    assert_eq!(info.count_total, 3, "{info:?}");
+    assert!(info.bytes_total <= 40 + 67 + 77, "{info:?}");
+}
+
+#[test]
+fn a_message_over_another_of_its_kind_allocates_nothing() {
+    let payload = first_transaction();
+    let mut r = Reader::<Consensus>::new(&payload);
+    let message = Message::decode_message("tx", &mut r).expect("it is valid");
+    let Message::Transaction(mut transaction) = message else { panic!("{message:?}") };
+    let info = measure(|| {
+        Consensus::decode_into(&mut transaction, &payload).expect("it is valid");
+    });
+    assert_eq!(info.count_total, 0, "{info:?}");
+}
+
+#[test]
+fn borrowed_decode_allocates_nothing() {
+    let mut all: Vec<_> =
+        golden().into_iter().map(|(message, payload)| (message.id(), payload)).collect();
+    all.push(("tx", first_transaction()));
+    for (id, payload) in all {
+        let info = measure(|| {
+            let mut r = Reader::<Consensus>::new(&payload);
+            black_box(MessageRef::decode_message_ref(id, &mut r)).expect("it is valid");
+        });
+        assert_eq!(info.count_total, 0, "{id}");
+    }
+}
+
+#[test]
+fn shared_decode_allocates_nothing() {
+    for (message, payload) in golden() {
+        let id = message.id();
+        let source = Bytes::from(payload);
+        // `Bytes` made of a vector allocates its count when it is first cloned.
+        let _second = source.clone();
+        let info = measure(|| {
+            let mut r = Reader::<Consensus>::from_cursor(Cursor::from_bytes(&source));
+            black_box(MessageShared::decode_message(id, &mut r)).expect("it is valid");
+        });
+        assert_eq!(info.count_total, 0, "{id}");
+    }
+}
+
+#[test]
+fn encode_into_a_warm_buffer_allocates_nothing() {
+    for (message, payload) in golden() {
+        let id = message.id();
+        let borrowed = message.to_ref();
+        let mut buffer = Vec::with_capacity(payload.len());
+        let info = measure(|| {
+            Consensus::encode_into(&message, &mut buffer).expect("it encodes");
+            buffer.clear();
+            Consensus::encode_into(&borrowed, &mut buffer).expect("it encodes");
+        });
+        assert_eq!(info.count_total, 0, "{id}");
+        assert_eq!(buffer, payload, "{id}");
+    }
+}
+
+/// Memory is asked for in proportion to the bytes that came, whatever a count
+/// claims.
+#[test]
+fn hostile_counts_reserve_nothing() {
+    const CLAIMS: [&[u8]; 6] = [
+        &[0xfc],
+        &[0xfd, 0xf4, 0x01],
+        &[0xfd, 0xff, 0xff],
+        &[0xfe, 0x50, 0xc3, 0, 0],
+        &[0xfe, 0x30, 0xe8, 0x0b, 0],
+        &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+    ];
+    for (message, payload) in golden() {
+        let id = message.id();
+        for at in 0..payload.len().min(400) {
+            for claim in CLAIMS {
+                let mut hostile = payload[..at].to_vec();
+                hostile.extend(claim);
+                for rest in [0, 100] {
+                    hostile.resize(at + claim.len() + rest, 0);
+                    let info = owned(id, &hostile);
+                    let most = 16 * hostile.len() as u64 + 1024;
+                    assert!(info.bytes_total <= most, "{id} at {at}, {claim:x?}: {info:?}");
+                }
+            }
+        }
+    }
+    for command in Command::all() {
+        for claim in CLAIMS {
+            let info = owned(command.name(), claim);
+            assert!(info.bytes_total <= 1024, "{}: {info:?}", command.name());
+        }
+    }
+}
+
+#[test]
+fn a_message_is_cheap_to_move() {
+    assert!(size_of::<Message>() <= 320, "{}", size_of::<Message>());
+    assert!(size_of::<MessageRef<'_>>() <= 400, "{}", size_of::<MessageRef<'_>>());
+}

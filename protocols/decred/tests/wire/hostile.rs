@@ -1,0 +1,98 @@
+//! What is no message is an error, the same in every form, and never a panic.
+
+use codec_core::{DecodeError, DecodeErrorKind};
+use codec_decred::{Command, Message};
+
+use crate::corpus::lines;
+use crate::dice::Dice;
+use crate::golden::golden;
+use crate::three_ways::agreed;
+
+/// Where a payload of `version` may end: in front of each field that need not
+/// be there.
+const ENDS_OF_VERSION: [usize; 5] = [46, 72, 80, 96, 100];
+
+/// Messages whose payloads are short enough to try every bit.
+const SMALL: usize = 260;
+
+#[test]
+fn every_truncation_is_an_error() {
+    for (message, payload) in golden() {
+        let id = codec_core::Messages::id(&message);
+        for len in 0..payload.len() {
+            let outcome = agreed(id, &payload[..len]);
+            if matches!(message, Message::Version(_)) && ENDS_OF_VERSION.contains(&len) {
+                assert!(outcome.is_ok(), "{id} may end at {len}");
+                continue;
+            }
+            let error = outcome.expect_err(id);
+            assert_eq!(error.kind(), DecodeErrorKind::UnexpectedEnd, "{id} at {len}");
+            assert!(error.offset() <= len, "{id} at {len}");
+        }
+    }
+}
+
+#[test]
+fn one_byte_more_is_an_error() {
+    for (message, mut payload) in golden() {
+        let id = codec_core::Messages::id(&message);
+        let len = payload.len();
+        payload.push(0);
+        let outcome = agreed(id, &payload);
+        if matches!(message, Message::Version(ref version) if version.from.is_none()) {
+            // It is the first byte of the next field.
+            assert_eq!(outcome.map_err(DecodeError::kind), Err(DecodeErrorKind::UnexpectedEnd));
+            continue;
+        }
+        let error = outcome.expect_err(id);
+        assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, len), "{id}");
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_met_the_same_way() {
+    for (message, mut payload) in golden() {
+        let id = codec_core::Messages::id(&message);
+        let len = payload.len().min(SMALL);
+        for bit in 0..len * 8 {
+            payload[bit / 8] ^= 1 << (bit % 8);
+            // What it holds then is anybody's guess; but all agree on it, and
+            // what they accept they write back.
+            let _ = agreed(id, &payload);
+            payload[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+}
+
+#[test]
+fn every_byte_of_frames_from_dcrd_is_damaged() {
+    for line in lines()
+        .into_iter()
+        .filter(|line| line.is_accepted() && !line.name.contains('@'))
+        .filter(|line| line.frame.len() < 250)
+    {
+        let Some(command) = Command::named(line.name.split(['@', '_']).next().unwrap_or_default())
+        else {
+            continue;
+        };
+        let mut payload = line.frame[24..].to_vec();
+        for at in 0..payload.len() {
+            for byte in [0, 1, 0x7f, 0xfd, 0xff] {
+                let was = core::mem::replace(&mut payload[at], byte);
+                let _ = agreed(command.name(), &payload);
+                payload[at] = was;
+            }
+        }
+    }
+}
+
+#[test]
+fn noise_is_met_the_same_way() {
+    let mut dice = Dice::new(7);
+    for command in Command::all() {
+        for _ in 0..200 {
+            let len = dice.below(200);
+            let _ = agreed(command.name(), &dice.bytes(len));
+        }
+    }
+}
