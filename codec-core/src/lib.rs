@@ -60,7 +60,10 @@ pub use encode::Encode;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
-pub use format::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, Postcard, Sv2};
+pub use format::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, MapOrder, Postcard, Strict,
+    Sv2,
+};
 pub use header::Header;
 pub use int::Int;
 pub use message::{Message, Messages, MessagesRef};

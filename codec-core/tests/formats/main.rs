@@ -11,6 +11,7 @@ mod golden;
 mod integers;
 mod postcard;
 mod reference;
+mod strict;
 mod values;
 
 /// Generated values a format: as many as a build without optimisation does in a
