@@ -45,6 +45,7 @@ impl Format for Compact {
     };
     const MAP_ORDER: MapOrder = MapOrder::EncodedKey;
     const RESULT_BYTE: bool = true;
+    const CARRIES_NANOS: bool = false;
 
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

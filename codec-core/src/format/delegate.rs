@@ -11,6 +11,7 @@ macro_rules! delegate {
         const MAP_ORDER: $crate::format::MapOrder = $inner::MAP_ORDER;
         const OK_TAG: u32 = $inner::OK_TAG;
         const RESULT_BYTE: bool = $inner::RESULT_BYTE;
+        const CARRIES_NANOS: bool = $inner::CARRIES_NANOS;
     };
     (@ints $inner:ident) => {
         #[inline(always)]

@@ -99,6 +99,10 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     /// Whether the tag of a `Result` is one byte, whatever those of enums are.
     const RESULT_BYTE: bool = false;
 
+    /// Whether nanoseconds of a duration that make a second or more are carried
+    /// over into its seconds; else they are refused.
+    const CARRIES_NANOS: bool = true;
+
     /// Size of an integer.
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

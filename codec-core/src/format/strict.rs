@@ -56,6 +56,7 @@ impl<F: Format> Format for Strict<F> {
     const LACKS_NAN: bool = F::LACKS_NAN;
     const OK_TAG: u32 = F::OK_TAG;
     const RESULT_BYTE: bool = F::RESULT_BYTE;
+    const CARRIES_NANOS: bool = F::CARRIES_NANOS;
     const STRICT: bool = true;
     const MAP_ORDER: MapOrder = match F::MAP_ORDER {
         MapOrder::Iteration | MapOrder::Key => MapOrder::Key,
