@@ -22,14 +22,20 @@ mod bulk;
 mod cursor;
 mod decode;
 mod decode_ref;
+mod deque_ref;
 mod encode;
+#[cfg(feature = "alloc")]
+mod entries;
 mod entry;
 mod error;
 pub mod format;
 mod header;
 mod impls;
 mod int;
+mod key_order;
 pub mod layout;
+mod lent;
+mod map_ref;
 pub mod message;
 mod output;
 mod quoted;
@@ -40,6 +46,7 @@ mod reader;
 mod seq;
 #[cfg(feature = "bytes")]
 mod seq_shared;
+mod set_ref;
 #[cfg(feature = "bytes")]
 mod share;
 mod size;
@@ -56,6 +63,7 @@ pub use codec_derive::{Decode, Encode};
 pub use cursor::{Cursor, DEFAULT_DEPTH};
 pub use decode::Decodable;
 pub use decode_ref::DecodableRef;
+pub use deque_ref::DequeRef;
 pub use encode::Encode;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[cfg(feature = "alloc")]
@@ -66,12 +74,15 @@ pub use format::{
 };
 pub use header::Header;
 pub use int::Int;
+pub use lent::LentIter;
+pub use map_ref::MapRef;
 pub use message::{Message, Messages, MessagesRef};
 pub use output::Output;
 pub use reader::Reader;
 pub use seq::SeqRef;
 #[cfg(feature = "bytes")]
 pub use seq_shared::SeqShared;
+pub use set_ref::SetRef;
 #[cfg(feature = "bytes")]
 pub use share::Shareable;
 pub use size::Size;

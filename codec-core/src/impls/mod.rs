@@ -112,6 +112,8 @@ macro_rules! lazy_seq_shared {
     };
 }
 
+#[cfg(feature = "alloc")]
+pub(in crate::impls) use alloc::map::{entries_codec, entries_own, map, set};
 pub(crate) use lazy_seq;
 #[cfg(feature = "bytes")]
 pub(crate) use lazy_seq_shared;

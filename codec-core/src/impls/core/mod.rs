@@ -6,7 +6,7 @@ mod atomic;
 mod bound;
 mod byte;
 mod cell;
-mod duration;
+pub(in crate::impls) mod duration;
 mod float;
 mod integer;
 mod non_zero;
