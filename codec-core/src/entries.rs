@@ -194,7 +194,9 @@ where
             Ok(())
         })?;
         map.reserve(entries.len());
-        entries.into_iter().for_each(|(key, value)| map.put(key, value));
+        for (key, value) in entries {
+            map.put(key, value);
+        }
     } else {
         map.reserve(room);
         each(r, count, size, |r| {

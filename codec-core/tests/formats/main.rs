@@ -4,6 +4,7 @@
 //! error unless the prefix form is called.
 
 mod bincode;
+mod bincode1;
 mod borsh;
 mod compact;
 mod consensus;
@@ -12,6 +13,7 @@ mod integers;
 mod postcard;
 mod reference;
 mod strict;
+mod types;
 mod values;
 
 /// Generated values a format: as many as a build without optimisation does in a

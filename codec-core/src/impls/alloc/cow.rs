@@ -37,13 +37,11 @@ impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        match self {
-            Cow::Owned(value) => value.decode_into(r),
-            Cow::Borrowed(_) => {
-                *self = Self::decode(r)?;
-                Ok(())
-            }
+        if let Cow::Owned(value) = self {
+            return value.decode_into(r);
         }
+        *self = Self::decode(r)?;
+        Ok(())
     }
 }
 

@@ -251,4 +251,6 @@ map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {}, sync: {K: Ord,},
 set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {}, sync: {T: Ord,},
     in_order: true, reserve: |_, _| {}, compare: T::cmp);
 
-pub(in crate::impls) use {entries_codec, entries_own, map, set};
+pub(in crate::impls) use {entries_codec, entries_own};
+#[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
+pub(in crate::impls) use {map, set};

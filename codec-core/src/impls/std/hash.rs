@@ -6,9 +6,11 @@ use core::hash::{BuildHasher, Hash};
 use std::boxed::Box;
 use std::collections::{HashMap, HashSet};
 
-crate::impls::map!(HashMap<K, V, S>, {K, V, S}, encode: {K: Ord,},
+use crate::impls::alloc::map::{map, set};
+
+map!(HashMap<K, V, S>, {K, V, S}, encode: {K: Ord,},
     decode: {K: Eq + Hash, S: BuildHasher + Default,}, sync: {S: Sync,},
     in_order: false, reserve: Self::reserve, compare: K::cmp);
-crate::impls::set!(HashSet<T, S>, {T, S}, encode: {T: Ord,},
+set!(HashSet<T, S>, {T, S}, encode: {T: Ord,},
     decode: {T: Eq + Hash, S: BuildHasher + Default,}, sync: {S: Sync,},
     in_order: false, reserve: Self::reserve, compare: T::cmp);
