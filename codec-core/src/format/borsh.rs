@@ -59,6 +59,7 @@ impl Format for Borsh {
     const LACKS_NAN: bool = true;
     const MAP_ORDER: MapOrder = MapOrder::Key;
     const OK_TAG: u32 = 1;
+    const UUID_LENGTH: bool = false;
 
     #[inline(always)]
     fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {

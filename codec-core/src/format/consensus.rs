@@ -60,6 +60,7 @@ impl Format for Consensus {
         tag: Some("the consensus encoding has no tags: write `#[codec(tag = u8)]`, or wider"),
         ..Lacks::NOTHING
     };
+    const UUID_LENGTH: bool = false;
 
     #[inline(always)]
     fn len_size() -> Size {

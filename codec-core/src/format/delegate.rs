@@ -12,6 +12,7 @@ macro_rules! delegate {
         const OK_TAG: u32 = $inner::OK_TAG;
         const RESULT_BYTE: bool = $inner::RESULT_BYTE;
         const CARRIES_NANOS: bool = $inner::CARRIES_NANOS;
+        const UUID_LENGTH: bool = $inner::UUID_LENGTH;
     };
     (@ints $inner:ident) => {
         #[inline(always)]

@@ -103,6 +103,10 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     /// over into its seconds; else they are refused.
     const CARRIES_NANOS: bool = true;
 
+    /// Whether a length stands before the bytes of a UUID, as it does where the
+    /// reference carries UUIDs through serde.
+    const UUID_LENGTH: bool = true;
+
     /// Size of an integer.
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

@@ -57,6 +57,7 @@ impl<F: Format> Format for Strict<F> {
     const OK_TAG: u32 = F::OK_TAG;
     const RESULT_BYTE: bool = F::RESULT_BYTE;
     const CARRIES_NANOS: bool = F::CARRIES_NANOS;
+    const UUID_LENGTH: bool = F::UUID_LENGTH;
     const STRICT: bool = true;
     const MAP_ORDER: MapOrder = match F::MAP_ORDER {
         MapOrder::Iteration | MapOrder::Key => MapOrder::Key,

@@ -55,6 +55,7 @@ impl Format for Sv2 {
         tag: None,
         version: Some("Stratum V2 has no length for the body of a versioned struct"),
     };
+    const UUID_LENGTH: bool = false;
     const TAG_MAX: u32 = 0xff;
 
     #[inline(always)]

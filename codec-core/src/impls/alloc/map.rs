@@ -4,12 +4,11 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use core::cmp::Ordering;
 
-/// `Encode`, `Decodable`, `Borrowable` and `Shareable` of a map or a set that has
+/// `Encode` and `Decodable` of a map or a set that has
 /// [`Entries`](crate::entries::Entries) and [`Collect`](crate::entries::Collect).
 macro_rules! entries_codec {
     (
-        $type:ty, {$($params:tt)*}, $borrowed:ident, $shared:ident,
-        encode: {$($encode:tt)*}, decode: {$($decode:tt)*}, sync: {$($sync:tt)*},
+        $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
         $key:ident $(, $value:ident)?
     ) => {
         impl<$($params)*> crate::Encode for $type
@@ -66,12 +65,20 @@ macro_rules! entries_codec {
                 crate::entries::read_into(self, r)
             }
         }
+    };
+}
 
+/// `Borrowable` of a map or a set.
+macro_rules! entries_borrow {
+    (
+        $type:ty, {$($params:tt)*}, $borrowed:ident,
+        bounds: {$($bounds:tt)*}, $key:ident $(, $value:ident)?
+    ) => {
         impl<$($params)*> crate::Borrowable for $type
         where
             $key: crate::Borrowable + 'static, $($value: crate::Borrowable,)?
             for<'any> $key::Ref<'any>: Ord,
-            $($encode)* $($decode)* $($sync)*
+            $($bounds)*
         {
             type Ref<'de>
                 = crate::$borrowed<'de, $key::Ref<'de> $(, $value::Ref<'de>)?>
@@ -106,16 +113,15 @@ macro_rules! entries_own {
     };
 }
 
-/// All traits of a map. `encode` has the bounds that iterating and comparing
-/// take, `decode` those of inserting, `sync` what lends to other threads.
+/// What reads and writes a map. `encode` has the bounds that iterating and comparing
+/// take, `decode` those of inserting.
 macro_rules! map {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        sync: {$($sync:tt)*}, in_order: $in_order:literal, reserve: $reserve:expr,
-        compare: $compare:expr
+        in_order: $in_order:literal, reserve: $reserve:expr, compare: $compare:expr
     ) => {
-        crate::impls::entries_codec!($type, {$($params)*}, MapRef, MapShared,
-            encode: {$($encode)*}, decode: {$($decode)*}, sync: {$($sync)*}, K, V);
+        crate::impls::entries_codec!($type, {$($params)*},
+            encode: {$($encode)*}, decode: {$($decode)*}, K, V);
 
         impl<$($params)*> crate::entries::Entries for $type
         where
@@ -141,21 +147,6 @@ macro_rules! map {
             }
         }
 
-        impl<'de, $($params)*> crate::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
-        where
-            K: crate::Borrowable + 'de,
-            V: crate::Borrowable + 'de,
-            $($sync)*
-        {
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            fn lend(&'de self) -> Box<dyn Iterator<Item = (K::Ref<'de>, V::Ref<'de>)> + 'de> {
-                Box::new(self.iter().map(|(key, value)| (key.to_ref(), value.to_ref())))
-            }
-        }
-
         impl<$($params)*> crate::entries::Collect for $type
         where
             $($encode)* $($decode)*
@@ -177,15 +168,14 @@ macro_rules! map {
     };
 }
 
-/// All traits of a set, as of a [`map`].
+/// What reads and writes a set, as of a `map`.
 macro_rules! set {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        sync: {$($sync:tt)*}, in_order: $in_order:literal, reserve: $reserve:expr,
-        compare: $compare:expr
+        in_order: $in_order:literal, reserve: $reserve:expr, compare: $compare:expr
     ) => {
-        crate::impls::entries_codec!($type, {$($params)*}, SetRef, SetShared,
-            encode: {$($encode)*}, decode: {$($decode)*}, sync: {$($sync)*}, T);
+        crate::impls::entries_codec!($type, {$($params)*},
+            encode: {$($encode)*}, decode: {$($decode)*}, T);
 
         impl<$($params)*> crate::entries::Entries for $type
         where
@@ -211,20 +201,6 @@ macro_rules! set {
             }
         }
 
-        impl<'de, $($params)*> crate::lent::Lend<'de, T::Ref<'de>> for $type
-        where
-            T: crate::Borrowable + 'de,
-            $($sync)*
-        {
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            fn lend(&'de self) -> Box<dyn Iterator<Item = T::Ref<'de>> + 'de> {
-                Box::new(self.iter().map(T::to_ref))
-            }
-        }
-
         impl<$($params)*> crate::entries::Collect for $type
         where
             $($encode)* $($decode)*
@@ -246,11 +222,60 @@ macro_rules! set {
     };
 }
 
-map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {}, sync: {K: Ord,},
-    in_order: true, reserve: |_, _| {}, compare: K::cmp);
-set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {}, sync: {T: Ord,},
-    in_order: true, reserve: |_, _| {}, compare: T::cmp);
+/// The borrowed form of a map whose keys are sorted or in no order.
+macro_rules! lent_map {
+    ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
+        crate::impls::entries_borrow!($type, {$($params)*}, MapRef,
+            bounds: {$($bounds)* $($sync)*}, K, V);
 
-pub(in crate::impls) use {entries_codec, entries_own};
+        impl<'de, $($params)*> crate::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
+        where
+            K: crate::Borrowable + 'de,
+            V: crate::Borrowable + 'de,
+            $($sync)*
+        {
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            fn lend(&'de self) -> Box<dyn Iterator<Item = (K::Ref<'de>, V::Ref<'de>)> + 'de> {
+                Box::new(self.iter().map(|(key, value)| (key.to_ref(), value.to_ref())))
+            }
+        }
+    };
+}
+
+/// The borrowed form of a set whose keys are sorted or in no order.
+macro_rules! lent_set {
+    ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
+        crate::impls::entries_borrow!($type, {$($params)*}, SetRef,
+            bounds: {$($bounds)* $($sync)*}, T);
+
+        impl<'de, $($params)*> crate::lent::Lend<'de, T::Ref<'de>> for $type
+        where
+            T: crate::Borrowable + 'de,
+            $($sync)*
+        {
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            fn lend(&'de self) -> Box<dyn Iterator<Item = T::Ref<'de>> + 'de> {
+                Box::new(self.iter().map(T::to_ref))
+            }
+        }
+    };
+}
+
+map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
+    in_order: true, reserve: |_, _| {}, compare: K::cmp);
+lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
+set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
+    in_order: true, reserve: |_, _| {}, compare: T::cmp);
+lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
+
+pub(in crate::impls) use {entries_borrow, entries_codec, entries_own};
+#[cfg(any(feature = "std", feature = "hashbrown"))]
+pub(in crate::impls) use {lent_map, lent_set};
 #[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
 pub(in crate::impls) use {map, set};

@@ -1,0 +1,20 @@
+//! `hashbrown`: as the hash maps and sets of the standard library.
+
+use alloc::boxed::Box;
+use core::cmp::Ordering;
+use core::hash::{BuildHasher, Hash};
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::impls::alloc::map::{lent_map, lent_set, map, set};
+
+map!(HashMap<K, V, S>, {K, V, S}, encode: {K: Ord,},
+    decode: {K: Eq + Hash, S: BuildHasher + Default,},
+    in_order: false, reserve: Self::reserve, compare: K::cmp);
+lent_map!(HashMap<K, V, S>, {K, V, S},
+    bounds: {K: Eq + Hash + Ord, S: BuildHasher + Default,}, sync: {S: Sync,});
+set!(HashSet<T, S>, {T, S}, encode: {T: Ord,},
+    decode: {T: Eq + Hash, S: BuildHasher + Default,},
+    in_order: false, reserve: Self::reserve, compare: T::cmp);
+lent_set!(HashSet<T, S>, {T, S},
+    bounds: {T: Eq + Hash + Ord, S: BuildHasher + Default,}, sync: {S: Sync,});
