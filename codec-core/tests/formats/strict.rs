@@ -8,6 +8,10 @@ use codec_core::{
 };
 use proptest::prelude::*;
 
+use crate::types::{
+    Addresses, Bounds, Durations, Lists, Maps, Pointers, Queues, Ranges, Results, Times, addresses,
+    bounds, durations, lists, maps, pointers, queues, results, times,
+};
 use crate::values::{Integers, Nested, bits, input, integers, nested};
 
 /// Holds the law for one input, in all forms, and that strictness only refuses.
@@ -44,10 +48,35 @@ where
     }
 }
 
+/// As [`law`], of a type that has no borrowed form.
+fn law_owned<F: Format, T: Encode + Decodable + Debug>(input: &[u8]) {
+    let Ok((value, rest)) = Strict::<F>::from_slice_prefix::<T>(input) else { return };
+    assert_eq!(Strict::<F>::to_vec(&value).unwrap(), input[..input.len() - rest.len()]);
+    assert!(F::from_slice_prefix::<T>(input).is_ok());
+}
+
+fn law_around_owned<F: Format, T: Encode + Decodable + Debug>(value: &T) {
+    let mut bytes = Strict::<F>::to_vec(value).unwrap();
+    assert!(Strict::<F>::from_slice::<T>(&bytes).is_ok(), "refuses {value:?}");
+    for bit in (0..8 * bytes.len()).step_by(1 + bytes.len() / 4) {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        law_owned::<F, T>(&bytes);
+        bytes[bit / 8] ^= 1 << (bit % 8);
+    }
+}
+
 fn refused<F: Format, T: Decodable + Debug>(input: &[u8]) {
+    refused_at::<F, T>(1, input);
+}
+
+fn refused_at<F: Format, T: Decodable + Debug>(offset: usize, input: &[u8]) {
     assert!(F::from_slice::<(u8, T)>(input).is_ok(), "{input:x?}");
     let error = Strict::<F>::from_slice::<(u8, T)>(input).unwrap_err();
-    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::NonCanonical, 1), "{input:x?}");
+    assert_eq!(
+        (error.kind(), error.offset()),
+        (DecodeErrorKind::NonCanonical, offset),
+        "{input:x?}"
+    );
 }
 
 #[test]
@@ -61,6 +90,30 @@ fn refuses_overlong_forms() {
     refused::<BincodeVarint, Vec<u8>>(&[0, 251, 0, 0]);
     refused::<Sv2, bool>(&[0, 2]);
     refused::<Sv2, bool>(&[0, 0xff]);
+}
+
+#[test]
+fn refuses_unsorted_and_duplicate_keys() {
+    use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
+    use std::time::Duration;
+
+    refused_at::<Postcard, BTreeMap<u8, u8>>(4, &[0, 2, 2, 0, 1, 0]);
+    refused_at::<Postcard, HashMap<u8, u8>>(4, &[0, 2, 1, 0, 1, 0]);
+    refused_at::<BincodeVarint, BTreeSet<u8>>(3, &[0, 2, 2, 1]);
+    refused_at::<Borsh, HashSet<u8>>(6, &[0, 2, 0, 0, 0, 1, 1]);
+    // By the encoded key: the length of a text stands before its bytes.
+    refused_at::<Compact, BTreeMap<String, ()>>(5, &[0, 2, 2, b'a', b'a', 1, b'b']);
+    assert!(Strict::<Compact>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_ok());
+    assert!(Strict::<Postcard>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_err());
+    refused::<Postcard, BinaryHeap<u8>>(&[0, 2, 1, 2]);
+    refused::<Postcard, Duration>(&[0, 0, 0x80, 0x94, 0xeb, 0xdc, 3]);
+}
+
+#[test]
+fn a_hash_map_has_one_strict_encoding() {
+    let map: std::collections::HashMap<u16, u8> = (0..50).map(|key| (key, 1)).collect();
+    let sorted: std::collections::BTreeMap<u16, u8> = (0..50).map(|key| (key, 1)).collect();
+    assert_eq!(Strict::<Bincode>::to_vec(&map), Bincode::to_vec(&sorted));
 }
 
 proptest! {
@@ -78,6 +131,13 @@ proptest! {
         law::<Borsh, Nested>(&input);
         law::<Consensus, Vec<(u16, Vec<u8>)>>(&input);
         law::<Sv2, (bool, u16, Option<bool>)>(&input);
+        law::<Postcard, (Bounds, Ranges)>(&input);
+        law::<Postcard, Durations>(&input);
+        law::<BincodeVarint, Addresses>(&input);
+        law::<Compact, (Results, Queues)>(&input);
+        law::<Postcard, std::collections::BTreeMap<u8, bool>>(&input);
+        law::<Compact, std::collections::HashSet<(u8, u16)>>(&input);
+        law_owned::<Postcard, Lists>(&input);
     }
 
     #[test]
@@ -87,5 +147,31 @@ proptest! {
         law_around::<Postcard, (Integers, char)>(&(integers(bits), text));
         law_around::<Compact, (Integers, char)>(&(integers(bits), text));
         law_around::<Borsh, Nested>(&nested);
+    }
+
+    #[test]
+    fn holds_for_damaged_maps(maps in maps(), lists in lists(), queues in queues()) {
+        law_around::<Bincode, Maps>(&maps);
+        law_around::<BincodeVarint, Maps>(&maps);
+        law_around::<Postcard, Maps>(&maps);
+        law_around::<Borsh, Maps>(&maps);
+        law_around::<Compact, Maps>(&maps);
+        law_around::<Postcard, Queues>(&queues);
+        law_around_owned::<Postcard, Lists>(&lists);
+        law_around_owned::<Borsh, Lists>(&lists);
+    }
+
+    #[test]
+    fn holds_for_damaged_values(
+        durations in durations(), times in times(), addresses in addresses(), bounds in bounds(),
+        results in results(), pointers in pointers(),
+    ) {
+        law_around::<Bincode, Durations>(&durations);
+        law_around::<Postcard, Times>(&times);
+        law_around::<BincodeVarint, Addresses>(&addresses);
+        law_around::<Postcard, Bounds>(&bounds);
+        law_around::<Borsh, Results>(&results);
+        law_around::<Compact, Results>(&results);
+        law_around::<Compact, Pointers>(&pointers);
     }
 }
