@@ -51,6 +51,8 @@ mod set_ref;
 mod share;
 mod size;
 mod target;
+#[cfg(feature = "bytes")]
+mod text_shared;
 pub mod trace;
 pub mod wire;
 mod writer;
@@ -87,4 +89,6 @@ pub use set_ref::SetRef;
 pub use share::Shareable;
 pub use size::Size;
 pub use target::Target;
+#[cfg(feature = "bytes")]
+pub use text_shared::TextShared;
 pub use writer::Writer;

@@ -102,7 +102,7 @@ fn refuses_unsorted_and_duplicate_keys() {
     refused_at::<BincodeVarint, BTreeSet<u8>>(3, &[0, 2, 2, 1]);
     refused_at::<Borsh, HashSet<u8>>(6, &[0, 2, 0, 0, 0, 1, 1]);
     // By the encoded key: the length of a text stands before its bytes.
-    refused_at::<Compact, BTreeMap<String, ()>>(5, &[0, 2, 2, b'a', b'a', 1, b'b']);
+    refused_at::<Compact, BTreeMap<String, u8>>(6, &[0, 2, 2, b'a', b'a', 0, 1, b'b', 0]);
     assert!(Strict::<Compact>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_ok());
     assert!(Strict::<Postcard>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_err());
     refused::<Postcard, BinaryHeap<u8>>(&[0, 2, 1, 2]);

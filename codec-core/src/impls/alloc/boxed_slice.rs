@@ -105,3 +105,14 @@ impl<T: crate::Shareable> crate::Shareable for Box<[T]> {
 
     crate::impls::lazy_seq_shared!();
 }
+
+#[cfg(feature = "bytes")]
+impl crate::Shareable for Box<str> {
+    type Shared = crate::TextShared;
+
+    fn from_shared(shared: crate::TextShared) -> Self {
+        shared.as_str().into()
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -103,6 +103,26 @@ macro_rules! entries_borrow {
     };
 }
 
+/// `Shareable` of a map or a set: one of the shared forms, which keep the bytes
+/// of the input where they are.
+macro_rules! entries_share {
+    ($type:ty as $shared:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, $own:expr) => {
+        #[cfg(feature = "bytes")]
+        impl<$($params)*> crate::Shareable for $type
+        where
+            $($bounds)*
+        {
+            type Shared = $shared;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                shared.into_iter().map($own).collect()
+            }
+
+            crate::impls::lazy_seq_shared!();
+        }
+    };
+}
+
 /// A map or set of what was borrowed.
 macro_rules! entries_own {
     ($entries:expr, $key:ident) => {
@@ -273,9 +293,14 @@ lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
 set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
     in_order: true, reserve: |_, _| {}, compare: T::cmp);
 lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
+entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
+    bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},
+    |(key, value)| (K::from_shared(key), V::from_shared(value)));
+entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
+    bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
 pub(in crate::impls) use {entries_borrow, entries_codec, entries_own};
 #[cfg(any(feature = "std", feature = "hashbrown"))]
-pub(in crate::impls) use {lent_map, lent_set};
+pub(in crate::impls) use {entries_share, lent_map, lent_set};
 #[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
 pub(in crate::impls) use {map, set};
