@@ -89,6 +89,7 @@ fn moment() -> impl Strategy<Value = time::OffsetDateTime> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
+    // WF-42 WF-44
     #[test]
     fn small_vectors_and_uuids(
         numbers in vec(any::<u16>(), 0..8), texts in vec(".{0,5}", 0..4), ids: Vec<u128>,
@@ -116,6 +117,7 @@ proptest! {
         accept_alike_owned::<OfPostcard, Arrays>(&random);
     }
 
+    // WF-43
     #[test]
     fn maps_keep_their_order(
         entries in vec((".{0,4}", any::<u16>()), 0..6), elements in vec(any::<u32>(), 0..6),
@@ -138,6 +140,7 @@ proptest! {
         accept_alike::<OfPostcard, Hashed>(&random);
     }
 
+    // WF-45
     #[test]
     fn dates_as_text(value in dates(), at: prop::sample::Index, bit in 0..8u8) {
         agree::<OfPostcard, Dates>(&value);
@@ -154,6 +157,7 @@ proptest! {
         accept_alike::<OfPostcard, Spans>(&random);
     }
 
+    // WF-46
     #[test]
     fn moments(at in moment(), index: prop::sample::Index, bit in 0..8u8, random: Vec<u8>) {
         let utc = at.to_offset(time::UtcOffset::UTC);
@@ -172,6 +176,7 @@ proptest! {
     }
 }
 
+// WF-44
 #[test]
 fn uuids_have_a_length_where_serde_carries_them() {
     let id = Uuid::from_u128(0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10);
@@ -207,6 +212,7 @@ fn strict_refuses_other_forms_of_the_same_value() {
     refused::<DateTime<Utc>>(b"\x192014-11-28T12:00:09+00:00");
 }
 
+// WF-42
 #[test]
 fn arrays_hold_their_limit() {
     let error = Postcard::from_slice::<ArrayVec<u8, 2>>(&[3, 1, 2, 3]).unwrap_err();

@@ -6,6 +6,7 @@
 mod bincode;
 mod bincode1;
 mod borsh;
+mod clauses;
 mod compact;
 mod consensus;
 mod golden;

@@ -7,7 +7,7 @@ use codec_core::{
 
 const BYTES: [u8; 8] = [3, 0, 0xe9, 0, 0x34, 0xd8, 0x1e, 0xdd];
 
-// WF-90
+// WF-36
 #[test]
 fn has_the_same_bytes_in_every_format() {
     let text = Utf16::<u16>::try_from("é𝄞").unwrap();
@@ -35,7 +35,7 @@ fn reads_without_copying() {
     assert!(borrowed > longer && Utf16::<u16>::default().is_empty());
 }
 
-// WF-90
+// WF-36
 #[test]
 fn refuses_a_surrogate_without_its_pair() {
     for (units, at) in [
