@@ -26,9 +26,8 @@ pub(crate) trait Entries {
     /// The value; `()` of a set.
     type Value;
 
-    /// Whether entries stay in the order in which the type iterates, in a
-    /// format that sorts by key: it is sorted already, or keeps its own order.
-    const IN_ORDER: bool;
+    /// In which order the entries come.
+    const KIND: Kind;
 
     /// Whether entries are elements of a set.
     const SET: bool;
@@ -78,18 +77,31 @@ pub(crate) fn len<F: Format, K: Encode, V: Encode>(
     F::len_len(count).wrapping_add(content)
 }
 
+/// In which order entries come, and whether keys may repeat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Of an owned map whose order is the key's, or which keeps its own.
+    InOrder,
+    /// Of an owned map in no order.
+    Unordered,
+    /// Of a borrowed map, in any order and with several of the same key. These
+    /// stay in their order: to compare their values would be to encode them, at
+    /// each level of maps within maps.
+    Lent,
+}
+
 /// Writes a count, and entries in the order of the format.
 #[inline]
 pub(crate) fn write<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
     count: usize,
-    in_order: bool,
+    kind: Kind,
     mut entries: impl Iterator<Item = (K, V)>,
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
     w.length(count)?;
     match F::MAP_ORDER {
-        MapOrder::Key if !in_order => {
+        MapOrder::Key if kind != Kind::InOrder => {
             let mut entries: Vec<_> = entries.collect();
             entries.sort_by(|(one, _), (other, _)| compare(one, other));
             w.hoisted(|w| entries.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
@@ -97,7 +109,7 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
         MapOrder::Iteration | MapOrder::Key => {
             w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
         }
-        MapOrder::EncodedKey => write_by_encoding(w, entries.collect()),
+        MapOrder::EncodedKey => write_by_encoding(w, entries.collect(), kind),
     }
 }
 
@@ -123,6 +135,7 @@ fn to_vec<F: Format>(
 fn write_by_encoding<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
     entries: Vec<(K, V)>,
+    kind: Kind,
 ) -> Result<(), EncodeError> {
     let mut keys = Vec::new();
     let mut spans: Vec<(Range<usize>, V)> = Vec::with_capacity(entries.len());
@@ -134,7 +147,9 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
         sorted &= spans.last().is_none_or(|(last, _)| keys[last.clone()] < keys[span.clone()]);
         spans.push((span, value));
     }
-    if !sorted {
+    if !sorted && kind == Kind::Lent {
+        spans.sort_by(|(one, _), (other, _)| keys[one.clone()].cmp(&keys[other.clone()]));
+    } else if !sorted {
         sort_by_encoding(w, &keys, &mut spans)?;
     }
     w.hoisted(|w| {

@@ -7,6 +7,7 @@ use crate::decode_ref::DecodableRef;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, MapOrder};
 use crate::reader::Reader;
+use crate::seq::SeqRef;
 use crate::size::Size;
 
 /// What the key before the next one was, where that matters.
@@ -69,20 +70,22 @@ pub(crate) fn each<'de, F: Format>(
     })
 }
 
-/// Holds the order of `count` borrowed entries against a strict format, and
-/// stays where it is. `value` goes past what follows a key.
-pub(crate) fn check<'de, F: Format, K: DecodableRef<'de> + Ord>(
-    r: &Reader<'de, F>,
+/// Checks `count` borrowed entries and holds the order of their keys against a
+/// strict format, in one pass; `value` goes past what follows a key. Two passes a
+/// level would be `2^depth` for maps of maps.
+pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
     count: usize,
-    size: Size,
     mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
-) -> Result<(), DecodeError> {
-    let mut ahead = r.plain_copy();
+) -> Result<SeqRef<'de, T>, DecodeError> {
+    let start = r.cursor().rest();
     let mut order = Order::new();
     let mut last: Option<K> = None;
-    each(&mut ahead, count, size, |r| {
+    each(r, count, T::size::<F>(), |r| {
         let follows = |key: &K| last.as_ref().is_none_or(|last| last < key);
         last = Some(order.key(r, K::decode_ref, follows)?);
         value(r)
-    })
+    })?;
+    let used = start.len().saturating_sub(r.remaining());
+    Ok(SeqRef::from_checked::<F>(&start[..used], count))
 }

@@ -102,12 +102,12 @@ where
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::LACKS.refuse_map::<K>() };
         let count = r.length()?;
-        if F::STRICT {
-            key_order::check::<F, K>(r, count, <(K, V)>::size::<F>(), |r| {
-                V::decode_ref(r).map(drop)
-            })?;
-        }
-        SeqRef::decode_counted(r, count).map(|entries| Self { entries: Lent::Encoded(entries) })
+        let entries = if F::STRICT {
+            key_order::read_ref::<F, K, _>(r, count, |r| V::decode_ref(r).map(drop))
+        } else {
+            SeqRef::decode_counted(r, count)
+        };
+        entries.map(|entries| Self { entries: Lent::Encoded(entries) })
     }
 }
 
@@ -126,6 +126,6 @@ impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::LACKS.refuse_map::<K>() };
-        entries::write(w, self.len(), false, self.iter(), K::cmp)
+        entries::write(w, self.len(), entries::Kind::Lent, self.iter(), K::cmp)
     }
 }

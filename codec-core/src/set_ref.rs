@@ -91,10 +91,12 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::LACKS.refuse_map::<T>() };
         let count = r.length()?;
-        if F::STRICT {
-            key_order::check::<F, T>(r, count, T::size::<F>(), |_| Ok(()))?;
-        }
-        SeqRef::decode_counted(r, count).map(|elements| Self { elements: Lent::Encoded(elements) })
+        let elements = if F::STRICT {
+            key_order::read_ref::<F, T, _>(r, count, |_| Ok(()))
+        } else {
+            SeqRef::decode_counted(r, count)
+        };
+        elements.map(|elements| Self { elements: Lent::Encoded(elements) })
     }
 }
 
@@ -114,6 +116,6 @@ impl<T: Encode + Ord> Encode for SetRef<'_, T> {
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::LACKS.refuse_map::<T>() };
         let elements = self.iter().map(|element| (element, ()));
-        entries::write(w, self.len(), false, elements, T::cmp)
+        entries::write(w, self.len(), entries::Kind::Lent, elements, T::cmp)
     }
 }

@@ -34,7 +34,7 @@ macro_rules! entries_codec {
                 use crate::entries::Entries;
                 const { F::LACKS.refuse_map::<$key>() };
                 let compare = |one: &&$key, other: &&$key| Self::compare(one, other);
-                crate::entries::write(w, self.count(), Self::IN_ORDER, self.entries(), compare)
+                crate::entries::write(w, self.count(), Self::KIND, self.entries(), compare)
             }
         }
 
@@ -138,7 +138,7 @@ macro_rules! entries_own {
 macro_rules! map {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        in_order: $in_order:literal, reserve: $reserve:expr, compare: $compare:expr
+        kind: $kind:ident, reserve: $reserve:expr, compare: $compare:expr
     ) => {
         crate::impls::entries_codec!($type, {$($params)*},
             encode: {$($encode)*}, decode: {$($decode)*}, K, V);
@@ -149,7 +149,7 @@ macro_rules! map {
         {
             type Key = K;
             type Value = V;
-            const IN_ORDER: bool = $in_order;
+            const KIND: crate::entries::Kind = crate::entries::Kind::$kind;
             const SET: bool = false;
 
             #[inline(always)]
@@ -192,7 +192,7 @@ macro_rules! map {
 macro_rules! set {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        in_order: $in_order:literal, reserve: $reserve:expr, compare: $compare:expr
+        kind: $kind:ident, reserve: $reserve:expr, compare: $compare:expr
     ) => {
         crate::impls::entries_codec!($type, {$($params)*},
             encode: {$($encode)*}, decode: {$($decode)*}, T);
@@ -203,7 +203,7 @@ macro_rules! set {
         {
             type Key = T;
             type Value = ();
-            const IN_ORDER: bool = $in_order;
+            const KIND: crate::entries::Kind = crate::entries::Kind::$kind;
             const SET: bool = true;
 
             #[inline(always)]
@@ -288,10 +288,10 @@ macro_rules! lent_set {
 }
 
 map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
-    in_order: true, reserve: |_, _| {}, compare: K::cmp);
+    kind: InOrder, reserve: |_, _| {}, compare: K::cmp);
 lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
 set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
-    in_order: true, reserve: |_, _| {}, compare: T::cmp);
+    kind: InOrder, reserve: |_, _| {}, compare: T::cmp);
 lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
 entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
     bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},

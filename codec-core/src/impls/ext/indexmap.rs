@@ -11,7 +11,7 @@ use crate::impls::alloc::map::{map, set};
 
 map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    in_order: true, reserve: Self::reserve, compare: |_, _| Ordering::Less);
+    kind: InOrder, reserve: Self::reserve, compare: |_, _| Ordering::Less);
 set!(IndexSet<T, S>, {T, S}, encode: {},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    in_order: true, reserve: Self::reserve, compare: |_, _| Ordering::Less);
+    kind: InOrder, reserve: Self::reserve, compare: |_, _| Ordering::Less);
