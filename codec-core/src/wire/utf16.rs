@@ -7,9 +7,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use super::prefix::LengthPrefix;
-use super::storage::Storage;
-use super::too_long::TooLong;
+#[cfg(feature = "alloc")]
+use super::{LengthPrefix, Storage, TooLong};
 
 /// Text in UTF-16 of up to `L`'s maximum of code units, in memory `S`: the same
 /// bytes in every format. The prefix `L` (`u8`, `u16`, [`U24`](super::U24) or

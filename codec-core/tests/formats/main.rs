@@ -20,3 +20,6 @@ mod values;
 /// Generated values a format: as many as a build without optimisation does in a
 /// few seconds, and ten thousand of an optimised one.
 pub(crate) const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 10_000 };
+
+/// As [`CASES`], of each group of types, of which there are many.
+pub(crate) const GROUP_CASES: u32 = if cfg!(debug_assertions) { 50 } else { 10_000 };

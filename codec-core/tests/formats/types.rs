@@ -220,7 +220,7 @@ macro_rules! groups {
             use crate::types::*;
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(crate::CASES))]
+                #![proptest_config(ProptestConfig::with_cases(crate::GROUP_CASES))]
 
                 $(#[test]
                 fn $name(
