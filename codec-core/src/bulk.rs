@@ -53,7 +53,7 @@ pub(crate) fn check_count<F: Format>(
 /// level could claim all that is left, and together they were out of proportion.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
+pub(crate) fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
     const FACTOR: usize = 16;
     const FLOOR: usize = 1024;
     let budget = cursor.remaining().saturating_mul(FACTOR).saturating_add(FLOOR);

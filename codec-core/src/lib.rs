@@ -22,14 +22,20 @@ mod bulk;
 mod cursor;
 mod decode;
 mod decode_ref;
+mod deque_ref;
 mod encode;
+#[cfg(feature = "alloc")]
+mod entries;
 mod entry;
 mod error;
 pub mod format;
 mod header;
 mod impls;
 mod int;
+mod key_order;
 pub mod layout;
+mod lent;
+mod map_ref;
 pub mod message;
 mod output;
 mod quoted;
@@ -40,10 +46,13 @@ mod reader;
 mod seq;
 #[cfg(feature = "bytes")]
 mod seq_shared;
+mod set_ref;
 #[cfg(feature = "bytes")]
 mod share;
 mod size;
 mod target;
+#[cfg(feature = "bytes")]
+mod text_shared;
 pub mod trace;
 pub mod wire;
 mod writer;
@@ -56,21 +65,30 @@ pub use codec_derive::{Decode, Encode};
 pub use cursor::{Cursor, DEFAULT_DEPTH};
 pub use decode::Decodable;
 pub use decode_ref::DecodableRef;
+pub use deque_ref::DequeRef;
 pub use encode::Encode;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
-pub use format::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, Postcard, Sv2};
+pub use format::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, MapOrder, Postcard, Strict,
+    Sv2,
+};
 pub use header::Header;
 pub use int::Int;
+pub use lent::LentIter;
+pub use map_ref::MapRef;
 pub use message::{Message, Messages, MessagesRef};
 pub use output::Output;
 pub use reader::Reader;
 pub use seq::SeqRef;
 #[cfg(feature = "bytes")]
 pub use seq_shared::SeqShared;
+pub use set_ref::SetRef;
 #[cfg(feature = "bytes")]
 pub use share::Shareable;
 pub use size::Size;
 pub use target::Target;
+#[cfg(feature = "bytes")]
+pub use text_shared::TextShared;
 pub use writer::Writer;

@@ -65,6 +65,15 @@ impl<'de, T> SeqRef<'de, T> {
         Self { elements: Lazy::from_owned(items), count: items.len() }
     }
 
+    /// Elements in bytes that hold them, which were checked before.
+    #[inline]
+    pub(crate) fn from_checked<F: Format>(bytes: &'de [u8], count: usize) -> Self
+    where
+        T: DecodableRef<'de>,
+    {
+        Self { elements: Lazy::from_encoded::<F>(bytes), count }
+    }
+
     /// Checks `count` elements and borrows them.
     ///
     /// # Errors

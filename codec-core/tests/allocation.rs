@@ -4,13 +4,21 @@
 #[path = "hostile/tree.rs"]
 mod tree;
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::ffi::CString;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Decodable, DecodableRef, Encode, Format, Reader, SeqRef, SeqShared, Sv2,
+    Bincode, Decodable, DecodableRef, Encode, Format, MapRef, Postcard, Reader, SeqRef, SeqShared,
+    SetRef, Strict, Sv2,
     wire::{
         B016M, B032, B064K, B064KRef, Seq064K, Seq064KRef, Seq0255, Str0255, Str0255Ref,
-        Str0255Shared, U24, U256,
+        Str0255Shared, U24, U256, Utf16, Utf16Ref,
     },
 };
 
@@ -70,6 +78,114 @@ fn owned_decoding_asks_for_what_was_received() {
     owned::<Bincode, Vec<()>>("Vec<()>");
     owned::<Bincode, Bytes>("Bytes");
     owned::<Bincode, SeqShared<u64>>("SeqShared<u64>");
+}
+
+#[test]
+fn collections_ask_for_what_was_received() {
+    owned::<Bincode, BTreeMap<u64, String>>("BTreeMap<u64, String>");
+    owned::<Bincode, HashMap<u64, String>>("HashMap<u64, String>");
+    owned::<Bincode, HashMap<u8, [u64; 8]>>("HashMap<u8, [u64; 8]>");
+    owned::<Bincode, HashSet<()>>("HashSet<()>");
+    owned::<Bincode, HashSet<u64>>("HashSet<u64>");
+    owned::<Bincode, BTreeSet<Vec<u8>>>("BTreeSet<Vec<u8>>");
+    owned::<Bincode, BTreeMap<u64, BTreeMap<u64, Vec<u8>>>>("nested BTreeMap");
+    owned::<Bincode, HashMap<u64, HashMap<u64, HashSet<u8>>>>("nested HashMap");
+    owned::<Bincode, VecDeque<u64>>("VecDeque<u64>");
+    owned::<Bincode, LinkedList<u8>>("LinkedList<u8>");
+    owned::<Bincode, LinkedList<()>>("LinkedList<()>");
+    owned::<Bincode, BinaryHeap<u64>>("BinaryHeap<u64>");
+    owned::<Bincode, Box<[String]>>("Box<[String]>");
+    owned::<Bincode, Arc<[String]>>("Arc<[String]>");
+    owned::<Bincode, Rc<str>>("Rc<str>");
+    owned::<Bincode, CString>("CString");
+    owned::<Bincode, Utf16<u32>>("Utf16<u32>");
+    owned::<Postcard, HashMap<u128, u128>>("HashMap<u128, u128>");
+    owned::<Postcard, BTreeMap<String, String>>("BTreeMap<String, String>");
+    owned::<Postcard, LinkedList<String>>("LinkedList<String>");
+    owned::<Strict<Postcard>, HashMap<u128, u128>>("strict HashMap<u128, u128>");
+    owned::<Strict<Postcard>, BTreeSet<Vec<u8>>>("strict BTreeSet<Vec<u8>>");
+}
+
+/// As many entries as there are bytes for, all of them there: a key of one
+/// byte, and so many bytes of value.
+fn entries(count: u8, value: usize) -> Vec<u8> {
+    let mut input = Postcard::to_vec(&u16::from(count)).unwrap();
+    for key in 0..count {
+        input.push(key & 0x7f);
+        input.resize(input.len() + value, 0);
+    }
+    input
+}
+
+#[test]
+fn full_collections_are_in_proportion() {
+    fn full<T: Decodable>(name: &str, value: usize) {
+        for count in [1, 20, 100, 250] {
+            let input = entries(count, value);
+            in_proportion(name, &input, || drop(Postcard::from_slice::<T>(&input).ok().unwrap()));
+        }
+    }
+    full::<HashMap<u128, u128>>("HashMap", 1);
+    full::<BTreeMap<u128, String>>("BTreeMap", 1);
+    full::<LinkedList<u128>>("LinkedList", 0);
+    full::<HashSet<u128>>("HashSet", 0);
+}
+
+/// What claims more elements without bytes than may be is refused at once.
+#[test]
+fn empty_elements_are_capped() {
+    fn capped<T: Decodable + std::fmt::Debug>() {
+        let count = codec_core::MAX_EMPTY_ELEMENTS as u64;
+        assert!(Bincode::from_slice::<T>(&count.to_le_bytes()).is_ok());
+        let error = Bincode::from_slice::<T>(&(count + 1).to_le_bytes()).unwrap_err();
+        assert_eq!(error.kind(), codec_core::DecodeErrorKind::TooManyEmptyElements);
+    }
+    capped::<HashSet<()>>();
+    capped::<BTreeSet<()>>();
+    capped::<VecDeque<()>>();
+    capped::<LinkedList<()>>();
+    capped::<Box<[()]>>();
+}
+
+#[test]
+fn decoding_over_a_collection_keeps_its_memory() {
+    fn kept<T: Decodable + Encode>(name: &str, mut value: T) {
+        let input = Bincode::to_vec(&value).unwrap();
+        Bincode::decode_into(&mut value, &input).unwrap();
+        nothing(name, || Bincode::decode_into(&mut value, &input).unwrap());
+    }
+    kept("VecDeque", VecDeque::from([1u64, 2, 3]));
+    kept("VecDeque<String>", VecDeque::from([String::from("abc")]));
+    kept("BinaryHeap", BinaryHeap::from([1u64, 2, 3]));
+    kept("HashMap", HashMap::<u64, u64>::from([(1, 2), (3, 4)]));
+    kept("HashSet", HashSet::<u64>::from([1, 2, 3]));
+    kept("Box<[u64]>", Box::<[u64]>::from([1, 2, 3]));
+    kept("Rc", Rc::new(String::from("abc")));
+    kept("Arc", Arc::new(vec![1u64]));
+    kept("Cow", Cow::<str>::Owned(String::from("abc")));
+    kept("PathBuf", PathBuf::from("a/b"));
+    kept("Utf16", Utf16::<u16>::try_from("abc").unwrap());
+    kept("Result", Ok::<String, String>(String::from("abc")));
+    kept("RefCell", std::cell::RefCell::new(vec![1u8, 2]));
+    kept("Mutex", std::sync::Mutex::new(String::from("abc")));
+}
+
+type Lent<'de> = MapRef<'de, &'de str, SeqRef<'de, u16>>;
+
+#[test]
+fn borrowed_maps_never_allocate() {
+    let map: BTreeMap<String, Vec<u16>> = (0..9).map(|key| (key.to_string(), vec![key])).collect();
+    let input = Bincode::to_vec(&map).unwrap();
+    nothing("MapRef", || Bincode::from_slice_ref::<Lent<'_>>(&input).unwrap());
+    nothing("strict MapRef", || Strict::<Bincode>::from_slice_ref::<Lent<'_>>(&input).unwrap());
+    let lent: Lent<'_> = Bincode::from_slice_ref(&input).unwrap();
+    nothing("get", || lent.get("8").unwrap().get(0));
+    nothing("iter", || lent.iter().map(|(key, _)| key.len()).sum::<usize>());
+    for input in &claims() {
+        nothing("MapRef", || Bincode::from_slice_ref::<Lent<'_>>(input));
+        nothing("SetRef", || Bincode::from_slice_ref::<SetRef<'_, u64>>(input));
+        nothing("Utf16Ref", || Bincode::from_slice_ref::<Utf16Ref<'_, u32>>(input));
+    }
 }
 
 #[test]

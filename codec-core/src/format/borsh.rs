@@ -1,7 +1,7 @@
 //! The layout of borsh 1.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian};
+use super::{BigEndian, Format, Lacks, LittleEndian, MapOrder};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -47,11 +47,19 @@ impl Format for Borsh {
         empty_elements: Some(
             "borsh refuses sequences of elements without bytes: send their count, a `u32`",
         ),
+        duration: Some("borsh has no durations: use `(u64, u32)`, seconds and nanoseconds"),
+        system_time: Some("borsh has no times: use `(u64, u32)`, seconds and nanoseconds"),
+        bound: Some("borsh has no bounds of ranges: use an enum of your own"),
+        path: Some("borsh has no paths: use `String`"),
+        c_string: Some("borsh has no C strings: use `Vec<u8>`"),
         ..Lacks::NOTHING
     };
 
     const TAG_MAX: u32 = 0xff;
     const LACKS_NAN: bool = true;
+    const MAP_ORDER: MapOrder = MapOrder::Key;
+    const OK_TAG: u32 = 1;
+    const UUID_LENGTH: bool = false;
 
     #[inline(always)]
     fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {

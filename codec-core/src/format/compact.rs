@@ -1,7 +1,7 @@
 //! The layout of pack-io.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian, varint};
+use super::{BigEndian, Format, Lacks, LittleEndian, MapOrder, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -34,7 +34,18 @@ impl Format for Compact {
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "pack-io";
-    const LACKS: Lacks = Lacks::NOTHING;
+    const LACKS: Lacks = Lacks {
+        system_time: Some("pack-io has no times: use `Duration` since an epoch"),
+        address: Some("pack-io has no addresses: use `[u8; 4]`, `[u8; 16]` and `u16`"),
+        range: Some("pack-io has no ranges: use `(T, T)`"),
+        bound: Some("pack-io has no bounds of ranges: use an enum of your own"),
+        path: Some("pack-io has no paths: use `String`"),
+        c_string: Some("pack-io has no C strings: use `Vec<u8>`"),
+        ..Lacks::NOTHING
+    };
+    const MAP_ORDER: MapOrder = MapOrder::EncodedKey;
+    const RESULT_BYTE: bool = true;
+    const CARRIES_NANOS: bool = false;
 
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

@@ -48,9 +48,19 @@ impl Format for Consensus {
         single: Some("the consensus encoding has no floats: use `u32` and `f32::to_bits`"),
         double: Some("the consensus encoding has no floats: use `u64` and `f64::to_bits`"),
         option: Some("the consensus encoding has no options: use a `Vec` of one or none"),
+        map: Some("the consensus encoding has no maps: use a `Vec` of pairs, or of keys"),
+        result: Some("the consensus encoding has no results: use an enum with a tag of its own"),
+        duration: Some("the consensus encoding has no durations: use `u32` or `u64`"),
+        system_time: Some("the consensus encoding has no times: use `u32` or `u64`"),
+        address: Some("the consensus encoding has no addresses: use `[u8; 16]`"),
+        range: Some("the consensus encoding has no ranges: use `(T, T)`"),
+        bound: Some("the consensus encoding has no bounds of ranges: use `(u8, T)`"),
+        path: Some("the consensus encoding has no paths: use `String`"),
+        c_string: Some("the consensus encoding has no C strings: use `Vec<u8>`"),
         tag: Some("the consensus encoding has no tags: write `#[codec(tag = u8)]`, or wider"),
         ..Lacks::NOTHING
     };
+    const UUID_LENGTH: bool = false;
 
     #[inline(always)]
     fn len_size() -> Size {

@@ -63,7 +63,7 @@ impl<F: Format> Format for BigEndian<F> {
     const BIG_ENDIAN: bool = true;
     const STRICT: bool = F::STRICT;
 
-    delegate!(F: bools, chars);
+    delegate!(F: kinds, bools, chars);
 
     #[inline(always)]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
@@ -182,5 +182,5 @@ impl<F: Format> Format for LittleEndian<F> {
     const STRICT: bool = F::STRICT;
 
     // Integers are as the defaults of `Format` have them.
-    delegate!(F: bools, floats, chars, lens, tags);
+    delegate!(F: kinds, bools, floats, chars, lens, tags);
 }

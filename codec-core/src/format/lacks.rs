@@ -34,6 +34,24 @@ pub struct Lacks {
     /// Sequences of elements that take no memory, with the format's own length
     /// prefix.
     pub empty_elements: Option<&'static str>,
+    /// Maps and sets.
+    pub map: Option<&'static str>,
+    /// Results.
+    pub result: Option<&'static str>,
+    /// Durations.
+    pub duration: Option<&'static str>,
+    /// Times since the Unix epoch.
+    pub system_time: Option<&'static str>,
+    /// Addresses of the Internet protocols, with or without a port.
+    pub address: Option<&'static str>,
+    /// Ranges.
+    pub range: Option<&'static str>,
+    /// Bounds of ranges.
+    pub bound: Option<&'static str>,
+    /// Paths of a file system.
+    pub path: Option<&'static str>,
+    /// Strings of C, without their zero byte.
+    pub c_string: Option<&'static str>,
     /// Tags of enums, with the format's own width.
     pub tag: Option<&'static str>,
     /// Versioned structs, whose body has a length of the format's own.
@@ -53,6 +71,15 @@ impl Lacks {
         double: None,
         option: None,
         empty_elements: None,
+        map: None,
+        result: None,
+        duration: None,
+        system_time: None,
+        address: None,
+        range: None,
+        bound: None,
+        path: None,
+        c_string: None,
         tag: None,
         version: None,
     };
@@ -67,6 +94,16 @@ impl Lacks {
         if size_of::<T>() == 0 {
             Self::refuse(self.empty_elements);
         }
+    }
+
+    /// Stops the build for a map or set with keys `K` that the format has no
+    /// encoding for. Call it in an inline `const`.
+    ///
+    /// # Panics
+    /// With the hint, while compiling.
+    pub const fn refuse_map<K>(self) {
+        Self::refuse(self.map);
+        self.refuse_sequence::<K>();
     }
 
     /// Stops the build when there is a hint. Call it in an inline `const`.

@@ -13,7 +13,9 @@ mod consensus;
 mod delegate;
 mod endian;
 mod lacks;
+mod map_order;
 mod postcard;
+mod strict;
 mod sv2;
 #[cfg(feature = "alloc")]
 mod traced;
@@ -26,7 +28,9 @@ pub use compact::Compact;
 pub use consensus::Consensus;
 pub use endian::{BigEndian, LittleEndian};
 pub use lacks::Lacks;
+pub use map_order::MapOrder;
 pub use postcard::Postcard;
+pub use strict::Strict;
 pub use sv2::Sv2;
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
@@ -85,6 +89,23 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
 
     /// Whether floats that are not a number are refused.
     const LACKS_NAN: bool = false;
+
+    /// In which order the entries of maps and sets are written.
+    const MAP_ORDER: MapOrder = MapOrder::Iteration;
+
+    /// The tag of `Ok`, 0 or 1; that of `Err` is the other one.
+    const OK_TAG: u32 = 0;
+
+    /// Whether the tag of a `Result` is one byte, whatever those of enums are.
+    const RESULT_BYTE: bool = false;
+
+    /// Whether nanoseconds of a duration that make a second or more are carried
+    /// over into its seconds; else they are refused.
+    const CARRIES_NANOS: bool = true;
+
+    /// Whether a length stands before the bytes of a UUID, as it does where the
+    /// reference carries UUIDs through serde.
+    const UUID_LENGTH: bool = true;
 
     /// Size of an integer.
     #[inline(always)]

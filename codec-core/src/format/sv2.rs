@@ -42,12 +42,22 @@ impl Format for Sv2 {
         single: None,
         double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
         option: None,
+        map: Some("Stratum V2 has no maps: use `codec_core::wire::Seq064K` of pairs, or of keys"),
+        result: Some("Stratum V2 has no results: use an enum with a tag of its own"),
+        duration: Some("Stratum V2 has no durations: use `u32` or `u64`"),
+        system_time: Some("Stratum V2 has no times: use `u32` or `u64`"),
+        address: Some("Stratum V2 has no addresses: use `codec_core::wire::Str0255`"),
+        range: Some("Stratum V2 has no ranges: use `(T, T)`"),
+        bound: Some("Stratum V2 has no bounds of ranges: use `(u8, T)`"),
+        path: Some("Stratum V2 has no paths: use `codec_core::wire::Str0255`"),
+        c_string: Some("Stratum V2 has no C strings: use `codec_core::wire::B0255`"),
         empty_elements: None,
         tag: None,
         version: Some(
             "Stratum V2 has no length of a version's body: end with `#[codec(tail)]` options",
         ),
     };
+    const UUID_LENGTH: bool = false;
     const TAG_MAX: u32 = 0xff;
 
     #[inline(always)]

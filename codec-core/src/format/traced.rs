@@ -27,5 +27,5 @@ impl<F: Format> Format for Traced<F> {
     const BIG_ENDIAN: bool = F::BIG_ENDIAN;
     const STRICT: bool = F::STRICT;
 
-    delegate!(F: ints, bools, floats, chars, lens, tags);
+    delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
 }

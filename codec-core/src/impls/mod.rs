@@ -5,6 +5,8 @@
 mod alloc;
 mod core;
 mod ext;
+#[cfg(feature = "std")]
+mod std;
 
 /// The borrowed and shared forms of a type that holds no bytes of the input:
 /// the type itself.
@@ -77,4 +79,42 @@ macro_rules! plain_shared {
     ($($anything:tt)*) => {};
 }
 
+/// Within a `Borrowable`: a sequence borrows as a lazy one of the borrowed form.
+macro_rules! lazy_seq {
+    () => {
+        type Seq<'de>
+            = crate::SeqRef<'de, <Self as crate::Borrowable>::Ref<'de>>
+        where
+            Self: 'de;
+
+        fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+            crate::SeqRef::from_owned(items)
+        }
+
+        fn seq_from_ref<'de, Items: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut Items)
+        where
+            Self: 'de,
+        {
+            items.extend(borrowed.iter().map(Self::from_ref));
+        }
+    };
+}
+
+/// Within a `Shareable`: a sequence is shared as a lazy one of the shared form.
+#[cfg(feature = "bytes")]
+macro_rules! lazy_seq_shared {
+    () => {
+        type SharedSeq = crate::SeqShared<<Self as crate::Shareable>::Shared>;
+
+        fn seq_from_shared<Items: Extend<Self>>(shared: Self::SharedSeq, items: &mut Items) {
+            items.extend(shared.iter().map(Self::from_shared));
+        }
+    };
+}
+
+#[cfg(feature = "alloc")]
+pub(in crate::impls) use alloc::map::{entries_borrow, entries_codec, entries_own};
+pub(crate) use lazy_seq;
+#[cfg(feature = "bytes")]
+pub(crate) use lazy_seq_shared;
 pub(crate) use {plain, plain_shared};

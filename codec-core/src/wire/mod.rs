@@ -1,7 +1,7 @@
 //! Types with a layout of their own, the same bytes in every format: bounded
 //! strings and byte strings, bounded sequences, and fixed arrays, as wire
 //! protocols define them. The names are those of Stratum V2 (specification,
-//! section 3.1).
+//! section 3.1); text in UTF-16 is not from there.
 //!
 //! | Stratum V2 | owned | borrowed | shared |
 //! |---|---|---|---|
@@ -15,6 +15,7 @@
 //! | `U24` | [`U24`] | the same | the same |
 //! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same | the same |
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
+//! | (UTF-16) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 #![forbid(unsafe_code)]
 
 mod arrays;
@@ -29,6 +30,8 @@ mod seq_convert;
 mod storage;
 mod too_long;
 mod u24;
+mod utf16;
+mod utf16_codec;
 
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
@@ -39,6 +42,7 @@ pub use storage::SmallBytes;
 pub use storage::{InlineBytes, Storage};
 pub use too_long::TooLong;
 pub use u24::U24;
+pub use utf16::Utf16Text;
 
 /// The longest `B0_16M` and the largest [`U24`]: 16,777,215.
 pub const MAX_U24: usize = 0xff_ffff;
@@ -56,6 +60,8 @@ pub type B0255Ref<'de> = Blob<u8, 255, &'de [u8]>;
 pub type B064KRef<'de> = Blob<u16, 0xffff, &'de [u8]>;
 /// `B0_16M`, borrowed.
 pub type B016MRef<'de> = Blob<U24, MAX_U24, &'de [u8]>;
+/// Text in UTF-16 behind a count of code units, borrowed.
+pub type Utf16Ref<'de, L> = Utf16Text<L, &'de [u8]>;
 /// `SEQ0_255[T]`, borrowed; `T` is the borrowed form of the element.
 pub type Seq0255Ref<'de, T> = Seq<u8, crate::SeqRef<'de, T>>;
 /// `SEQ0_64K[T]`, borrowed; `T` is the borrowed form of the element.
@@ -63,7 +69,7 @@ pub type Seq064KRef<'de, T> = Seq<u16, crate::SeqRef<'de, T>>;
 
 #[cfg(feature = "alloc")]
 mod owned {
-    use super::{Blob, MAX_U24, Seq, SmallBytes, Text, U24};
+    use super::{Blob, MAX_U24, Seq, SmallBytes, Text, U24, Utf16Text};
     use alloc::vec::Vec;
 
     /// `STR0_255`: at most 255 bytes, UTF-8 only by recommendation; up to 30
@@ -79,13 +85,15 @@ mod owned {
     pub type Seq0255<T> = Seq<u8, Vec<T>>;
     /// `SEQ0_64K[T]`: at most 65,535 elements.
     pub type Seq064K<T> = Seq<u16, Vec<T>>;
+    /// Text in UTF-16 behind a count of code units, of the type `L`.
+    pub type Utf16<L> = Utf16Text<L, Vec<u8>>;
 }
 #[cfg(feature = "alloc")]
-pub use owned::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255};
+pub use owned::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255, Utf16};
 
 #[cfg(feature = "bytes")]
 mod shared {
-    use super::{Blob, MAX_U24, Seq, Text, U24};
+    use super::{Blob, MAX_U24, Seq, Text, U24, Utf16Text};
     use crate::SeqShared;
     use bytes::Bytes;
 
@@ -103,8 +111,11 @@ mod shared {
     pub type Seq0255Shared<T> = Seq<u8, SeqShared<T>>;
     /// `SEQ0_64K[T]`, shared; `T` is the shared form of the element.
     pub type Seq064KShared<T> = Seq<u16, SeqShared<T>>;
+    /// Text in UTF-16 behind a count of code units, shared.
+    pub type Utf16Shared<L> = Utf16Text<L, Bytes>;
 }
 #[cfg(feature = "bytes")]
 pub use shared::{
     B016MShared, B032Shared, B064KShared, B0255Shared, Seq064KShared, Seq0255Shared, Str0255Shared,
+    Utf16Shared,
 };

@@ -84,3 +84,21 @@ proptest! {
         accept_alike::<Standard, Nested>(&input);
     }
 }
+
+crate::types::groups! { Standard:
+    lent maps: Maps;
+    lent queues: Queues;
+    lent pointers: Pointers;
+    owned unlent: Unlent;
+    owned locks: Locks;
+    lent non_zeros: NonZeros;
+    lent wrapped: Wrapped;
+    lent ranges: Ranges;
+    lent results: Results;
+    lent bounds: Bounds;
+    lent durations: Durations;
+    lent times: Times;
+    lent addresses: Addresses;
+    lent paths: Paths;
+    owned c_strings: CStrings;
+}

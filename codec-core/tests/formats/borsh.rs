@@ -63,3 +63,14 @@ proptest! {
         accept_alike::<Crate, Nested>(&input);
     }
 }
+
+crate::types::groups! { Crate:
+    lent maps: Maps;
+    lent queues: Queues;
+    lent pointers: Pointers;
+    owned unlent: Unlent;
+    lent non_zeros: NonZeros;
+    lent ranges: Ranges;
+    lent results: Results;
+    lent addresses: Addresses;
+}

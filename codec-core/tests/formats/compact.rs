@@ -55,3 +55,12 @@ proptest! {
         accept_alike::<Crate, Nested>(&input);
     }
 }
+
+crate::types::groups! { Crate:
+    lent maps: Maps;
+    lent queues: Queues;
+    lent pointers: Pointers;
+    lent non_zeros: NonZeros;
+    lent results: Results;
+    lent durations: Durations;
+}

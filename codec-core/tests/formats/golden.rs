@@ -1,10 +1,18 @@
 //! The recorded bytes of the references.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6};
+use std::num::{NonZeroU32, Wrapping};
+use std::ops::Bound;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU16;
+use std::time::{Duration, UNIX_EPOCH};
 
-use codec_core::{BincodeVarint, Decodable, Encode, Format, Postcard};
+use codec_core::{Bincode, BincodeVarint, Decodable, Encode, Format, Postcard};
 
 struct Golden<F>(BTreeMap<&'static str, Vec<u8>>, PhantomData<F>);
 
@@ -64,10 +72,42 @@ impl<F: Format> Golden<F> {
         self.is("Box<u8>", &Box::new(5u8));
     }
 
+    fn library(&mut self) {
+        let (v4, v6) = (Ipv4Addr::new(1, 2, 3, 4), Ipv6Addr::LOCALHOST);
+        self.is("()", &());
+        self.is("Result Ok", &Ok::<u8, u8>(1));
+        self.is("Result Err", &Err::<u8, u8>(1));
+        self.is("BTreeMap{1:2}", &BTreeMap::from([(1u8, 2u16)]));
+        self.is("BTreeSet{3,1}", &BTreeSet::from([3u8, 1]));
+        self.is("NonZeroU32 9", &NonZeroU32::new(9).expect("not zero"));
+        self.is("Duration 1.5s", &Duration::from_millis(1500));
+        self.is("SystemTime 1s", &(UNIX_EPOCH + Duration::new(1, 2)));
+        self.is("Ipv4", &v4);
+        self.is("IpAddr v4", &IpAddr::V4(v4));
+        self.is("IpAddr v6", &IpAddr::V6(v6));
+        self.is("SocketAddr v4", &SocketAddr::new(v4.into(), 8080));
+        self.is("SocketAddrV6", &SocketAddrV6::new(v6, 80, 0, 0));
+        self.is("PathBuf a/b", &PathBuf::from("a/b"));
+        self.is("Range 1..3", &(1u16..3));
+        self.is("RangeInc", &(1u16..=3));
+        self.is("Bound Unb", &Bound::<u8>::Unbounded);
+        self.is("Bound Inc", &Bound::Included(5u8));
+        self.is("Bound Exc", &Bound::Excluded(5u8));
+        self.is("Wrapping u16", &Wrapping(5u16));
+        self.is("Cell", &Cell::new(5u16));
+        self.is("Reverse", &Reverse(5u16));
+        let atomic = self.0.remove("AtomicU16").expect("recorded");
+        assert_eq!(F::to_vec(&AtomicU16::new(5)).unwrap(), atomic);
+        assert_eq!(F::from_slice::<AtomicU16>(&atomic).unwrap().into_inner(), 5);
+    }
+
     fn holds(text: &'static str) {
         let mut golden = Self::of(text);
         golden.integers();
         golden.others();
+        golden.library();
+        // What is left are enums, which are derived.
+        assert!(golden.0.keys().all(|name| name.starts_with("enum ")), "{:?}", golden.0);
     }
 }
 
@@ -79,4 +119,9 @@ fn bincode_varint() {
 #[test]
 fn postcard() {
     Golden::<Postcard>::holds(include_str!("../data/postcard_golden.txt"));
+}
+
+#[test]
+fn bincode() {
+    Golden::<Bincode>::holds(include_str!("../data/bincode_golden.txt"));
 }

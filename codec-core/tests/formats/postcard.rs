@@ -55,3 +55,23 @@ proptest! {
         accept_alike::<Crate, Nested>(&input);
     }
 }
+
+crate::types::groups! { Crate:
+    lent maps: Maps;
+    lent queues: Queues;
+    owned lists: Lists;
+    lent pointers: Pointers;
+    owned unlent: Unlent;
+    owned locks: Locks;
+    lent non_zeros: NonZeros;
+    lent wrapped: Wrapped;
+    lent ranges: Ranges;
+    lent more_ranges: MoreRanges;
+    lent results: Results;
+    lent bounds: Bounds;
+    lent durations: Durations;
+    lent times: Times;
+    lent addresses: Addresses;
+    lent paths: Paths;
+    owned c_strings: CStrings;
+}

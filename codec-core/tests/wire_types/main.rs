@@ -7,3 +7,4 @@ mod conversions;
 mod damage;
 mod seq;
 mod show;
+mod utf16;

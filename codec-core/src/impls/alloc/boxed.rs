@@ -75,3 +75,14 @@ impl<T: Borrowable> Borrowable for Box<T> {
         items.extend(borrowed.iter().map(Self::from_ref));
     }
 }
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> crate::Shareable for Box<T> {
+    type Shared = Box<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Self::new(T::from_shared(*shared))
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -76,3 +76,14 @@ impl Borrowable for String {
         items.extend(borrowed.iter().map(Self::from));
     }
 }
+
+#[cfg(feature = "bytes")]
+impl crate::Shareable for String {
+    type Shared = crate::TextShared;
+
+    fn from_shared(shared: crate::TextShared) -> Self {
+        shared.as_str().into()
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -1,11 +1,19 @@
 //! Types of `core`.
 
+mod address;
 mod array;
+mod atomic;
+mod bound;
 mod byte;
+mod cell;
+pub(in crate::impls) mod duration;
 mod float;
 mod integer;
+mod non_zero;
 mod option;
+mod result;
 mod scalar;
 mod slice;
 mod tuple;
 mod unit;
+mod wrapper;

@@ -2,11 +2,14 @@
 
 use core::marker::PhantomData;
 
-use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size,
+    Writer,
+};
 
 macro_rules! empty {
-    ($({$param:ident: $bound:path})? $type:ty, $value:expr) => {
-        impl$(<$param>)? Encode for $type {
+    ($({$param:ident})? $type:ty, $value:expr) => {
+        impl$(<$param: ?Sized>)? Encode for $type {
             #[inline(always)]
             fn encoded_size<F: Format>() -> Size {
                 Size::ZERO
@@ -21,7 +24,7 @@ macro_rules! empty {
             }
         }
 
-        impl$(<$param>)? Decodable for $type {
+        impl$(<$param: ?Sized>)? Decodable for $type {
             #[inline(always)]
             fn size<F: Format>() -> Size {
                 Size::ZERO
@@ -32,9 +35,45 @@ macro_rules! empty {
             }
         }
 
-        crate::impls::plain!($({$param: $bound})? $type);
+        impl<'de $(, $param: ?Sized)?> DecodableRef<'de> for $type {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                Size::ZERO
+            }
+            #[inline(always)]
+            fn decode_ref<F: Format>(_r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                Ok($value)
+            }
+        }
+
+        impl$(<$param: ?Sized + Sync>)? Borrowable for $type {
+            type Ref<'de> = Self where Self: 'de;
+
+            #[inline(always)]
+            fn to_ref(&self) -> Self {
+                $value
+            }
+            #[inline(always)]
+            fn from_ref<'de>(_borrowed: Self) -> Self where Self: 'de {
+                $value
+            }
+
+            crate::impls::lazy_seq!();
+        }
+
+        #[cfg(feature = "bytes")]
+        impl$(<$param: ?Sized>)? crate::Shareable for $type {
+            type Shared = Self;
+
+            #[inline(always)]
+            fn from_shared(_shared: Self) -> Self {
+                $value
+            }
+
+            crate::impls::lazy_seq_shared!();
+        }
     };
 }
 
 empty!((), ());
-empty!({T: Sync} PhantomData<T>, PhantomData);
+empty!({T} PhantomData<T>, PhantomData);

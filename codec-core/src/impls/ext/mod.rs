@@ -1,4 +1,18 @@
 //! Types of other crates, each under a feature with its name.
 
+#[cfg(feature = "arrayvec")]
+mod arrayvec;
 #[cfg(feature = "bytes")]
 mod bytes;
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(feature = "hashbrown")]
+mod hashbrown;
+#[cfg(feature = "indexmap")]
+mod indexmap;
+#[cfg(feature = "smallvec")]
+mod smallvec;
+#[cfg(feature = "time")]
+mod time;
+#[cfg(feature = "uuid")]
+mod uuid;

@@ -1,0 +1,14 @@
+//! The order of a map's entries on the wire.
+#![forbid(unsafe_code)]
+
+/// In which order a format writes the entries of a map, and the elements of a
+/// set. A reader takes any order, unless it is [`Strict`](super::Strict).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MapOrder {
+    /// As the map itself iterates: sorted of a `BTreeMap`, any of a `HashMap`.
+    Iteration,
+    /// Ascending by key, as the key's `Ord` has it.
+    Key,
+    /// Ascending by the bytes of the encoded key.
+    EncodedKey,
+}

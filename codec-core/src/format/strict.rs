@@ -1,0 +1,159 @@
+//! Any format, with nothing accepted but what would be written.
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use super::delegate::delegate;
+use super::{BigEndian, Format, Lacks, LittleEndian, MapOrder};
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::int::Int;
+use crate::output::Output;
+use crate::size::Size;
+
+/// The format `F`, which refuses every encoding but the one that it would write
+/// itself ([`NonCanonical`](DecodeErrorKind::NonCanonical)): overlong varints,
+/// unsorted or duplicate keys, bits that do not count, a second beyond its
+/// nanoseconds. What decodes encodes to the same bytes again.
+///
+/// It writes what `F` writes, with one exception: where `F` leaves the order of
+/// a map to the map ([`MapOrder::Iteration`]), keys are written in ascending
+/// order, so that a `HashMap` has one encoding, too.
+///
+/// ```
+/// use codec_core::{DecodeErrorKind, Format, Postcard, Strict};
+/// assert_eq!(Postcard::from_slice::<u16>(&[0x85, 0x00]), Ok(5));
+/// let error = Strict::<Postcard>::from_slice::<u16>(&[0x85, 0x00]).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::NonCanonical, 0));
+/// assert_eq!(Strict::<Postcard>::from_slice::<u16>(&[0x05]), Ok(5));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Strict<F>(PhantomData<F>);
+
+/// Reads a value that says of itself how many bytes it takes when written.
+#[inline(always)]
+fn shortest<T: Copy>(
+    cursor: &mut Cursor<'_>,
+    read: impl FnOnce(&mut Cursor<'_>) -> Result<T, DecodeError>,
+    len: impl FnOnce(T) -> usize,
+) -> Result<T, DecodeError> {
+    let start = cursor.offset();
+    let value = read(cursor)?;
+    if cursor.offset() - start != len(value) {
+        return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+    }
+    Ok(value)
+}
+
+impl<F: Format> Format for Strict<F> {
+    type State = F::State;
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
+    const NAME: &'static str = F::NAME;
+    const LACKS: Lacks = F::LACKS;
+    const TAG_MAX: u32 = F::TAG_MAX;
+    const BIG_ENDIAN: bool = F::BIG_ENDIAN;
+    const LACKS_NAN: bool = F::LACKS_NAN;
+    const OK_TAG: u32 = F::OK_TAG;
+    const RESULT_BYTE: bool = F::RESULT_BYTE;
+    const CARRIES_NANOS: bool = F::CARRIES_NANOS;
+    const UUID_LENGTH: bool = F::UUID_LENGTH;
+    const STRICT: bool = true;
+    const MAP_ORDER: MapOrder = match F::MAP_ORDER {
+        MapOrder::Iteration | MapOrder::Key => MapOrder::Key,
+        MapOrder::EncodedKey => MapOrder::EncodedKey,
+    };
+
+    delegate!(F: floats);
+
+    #[inline(always)]
+    fn int_size<I: Int>() -> Size {
+        F::int_size::<I>()
+    }
+
+    #[inline(always)]
+    fn int_len<I: Int>(value: I) -> usize {
+        F::int_len(value)
+    }
+
+    #[inline(always)]
+    fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
+        shortest(cursor, F::read_int::<I>, F::int_len::<I>)
+    }
+
+    #[inline(always)]
+    fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+        F::write_int(out, value)
+    }
+
+    #[inline(always)]
+    fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
+        let start = cursor.offset();
+        let byte = cursor.rest().first().copied();
+        let value = F::read_bool(cursor)?;
+        if byte != Some(u8::from(value)) {
+            return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn char_size() -> Size {
+        F::char_size()
+    }
+
+    #[inline(always)]
+    fn char_len(value: char) -> usize {
+        F::char_len(value)
+    }
+
+    #[inline(always)]
+    fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
+        shortest(cursor, F::read_char, F::char_len)
+    }
+
+    #[inline(always)]
+    fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
+        F::write_char(out, value)
+    }
+
+    #[inline(always)]
+    fn len_size() -> Size {
+        F::len_size()
+    }
+
+    #[inline(always)]
+    fn len_len(len: usize) -> usize {
+        F::len_len(len)
+    }
+
+    #[inline(always)]
+    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        shortest(cursor, F::read_len, F::len_len)
+    }
+
+    #[inline(always)]
+    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
+        F::write_len(out, len)
+    }
+
+    #[inline(always)]
+    fn tag_size() -> Size {
+        F::tag_size()
+    }
+
+    #[inline(always)]
+    fn tag_len(tag: u32) -> usize {
+        F::tag_len(tag)
+    }
+
+    #[inline(always)]
+    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
+        shortest(cursor, F::read_tag, F::tag_len)
+    }
+
+    #[inline(always)]
+    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
+        F::write_tag(out, tag)
+    }
+}

@@ -1,0 +1,118 @@
+//! Boxed strings and slices: as the `String` or `Vec` they are made of.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Format, Lacks, Reader, SeqRef, Size,
+};
+
+impl Decodable for Box<str> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <&str as DecodableRef<'_>>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        <&str>::decode_ref(r).map(Self::from)
+    }
+}
+
+impl Borrowable for Box<str> {
+    type Ref<'de> = &'de str;
+
+    #[inline(always)]
+    fn to_ref(&self) -> &str {
+        self
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: &'de str) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into()
+    }
+
+    crate::impls::lazy_seq!();
+}
+
+impl<T: Decodable> Decodable for Box<[T]> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <Vec<T> as Decodable>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        Vec::decode(r).map(Vec::into_boxed_slice)
+    }
+
+    /// Keeps the memory when there are as many elements as before.
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let mut items = core::mem::take(self).into_vec();
+        let outcome = items.decode_into(r);
+        *self = items.into_boxed_slice();
+        outcome
+    }
+}
+
+impl<T: Borrowable> Borrowable for Box<[T]> {
+    type Ref<'de>
+        = T::Seq<'de>
+    where
+        Self: 'de;
+    type Seq<'de>
+        = SeqRef<'de, T::Seq<'de>>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        T::seq_to_ref(self)
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        Vec::from_ref(borrowed).into_boxed_slice()
+    }
+
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
+        SeqRef::from_owned(items)
+    }
+
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter().map(Self::from_ref));
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> crate::Shareable for Box<[T]> {
+    type Shared = T::SharedSeq;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Vec::from_shared(shared).into_boxed_slice()
+    }
+
+    crate::impls::lazy_seq_shared!();
+}
+
+#[cfg(feature = "bytes")]
+impl crate::Shareable for Box<str> {
+    type Shared = crate::TextShared;
+
+    fn from_shared(shared: crate::TextShared) -> Self {
+        shared.as_str().into()
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -1,0 +1,63 @@
+//! `CString`: a length and the bytes without the zero at the end. A zero among
+//! them is refused. The bytes on the wire end without a zero, so that a `CStr`
+//! can't be borrowed from them.
+
+use alloc::ffi::CString;
+use alloc::vec::Vec;
+use core::ffi::CStr;
+
+use crate::{
+    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
+    Writer,
+};
+
+impl Encode for CStr {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[u8]>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.to_bytes().encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.c_string) };
+        self.to_bytes().encode(w)
+    }
+}
+
+impl Encode for CString {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        CStr::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_c_str().encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_c_str().encode(w)
+    }
+}
+
+impl Decodable for CString {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <Vec<u8> as Decodable>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.c_string) };
+        let len = r.length()?;
+        let start = r.offset();
+        let bytes = r.take(len)?;
+        Self::new(bytes).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidValue, start))
+    }
+}

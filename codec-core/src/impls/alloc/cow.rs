@@ -1,0 +1,86 @@
+//! `Cow`: as what it borrows or owns. Decoded it is owned, borrowed it borrows.
+
+use alloc::borrow::{Cow, ToOwned};
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size,
+    Writer,
+};
+
+impl<B: Encode + ToOwned + ?Sized> Encode for Cow<'_, B> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        B::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        (**self).encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (**self).encode(w)
+    }
+}
+
+impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        B::Owned::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        B::Owned::decode(r).map(Cow::Owned)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        if let Cow::Owned(value) = self {
+            return value.decode_into(r);
+        }
+        *self = Self::decode(r)?;
+        Ok(())
+    }
+}
+
+impl<'de, B: ToOwned + ?Sized> DecodableRef<'de> for Cow<'de, B>
+where
+    &'de B: DecodableRef<'de>,
+{
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <&'de B>::size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        <&'de B>::decode_ref(r).map(Cow::Borrowed)
+    }
+}
+
+impl<B: ToOwned<Owned: Sync> + Sync + ?Sized> Borrowable for Cow<'_, B>
+where
+    for<'any> &'any B: DecodableRef<'any>,
+{
+    type Ref<'de>
+        = &'de B
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn to_ref(&self) -> &B {
+        self
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: &'de B) -> Self
+    where
+        Self: 'de,
+    {
+        Cow::Owned(borrowed.to_owned())
+    }
+
+    crate::impls::lazy_seq!();
+}

@@ -1,0 +1,45 @@
+//! `LinkedList`: as a `Vec` of its elements. It has no borrowed form, since its
+//! elements lie nowhere in a row.
+
+use alloc::collections::LinkedList;
+use alloc::vec::Vec;
+
+use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, entries};
+
+impl<T: Encode> Encode for LinkedList<T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[T]>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        entries::len::<F, _, _>(self.len(), self.iter().map(|item| (item, ())))
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        w.length(self.len())?;
+        self.iter().try_for_each(|item| item.encode(w))
+    }
+}
+
+impl<T: Decodable> Decodable for LinkedList<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <Vec<T> as Decodable>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        let count = r.length()?;
+        let mut items = Self::new();
+        crate::key_order::each(r, count, T::size::<F>(), |r| {
+            items.push_back(T::decode(r)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}

@@ -1,0 +1,306 @@
+//! What all maps and sets have in common, and those of `alloc`.
+
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet};
+use core::cmp::Ordering;
+
+/// `Encode` and `Decodable` of a map or a set that has
+/// [`Entries`](crate::entries::Entries) and [`Collect`](crate::entries::Collect).
+macro_rules! entries_codec {
+    (
+        $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
+        $key:ident $(, $value:ident)?
+    ) => {
+        impl<$($params)*> crate::Encode for $type
+        where
+            $key: crate::Encode, $($value: crate::Encode,)? $($encode)*
+        {
+            #[inline(always)]
+            fn encoded_size<F: crate::Format>() -> crate::Size {
+                crate::entries::size::<F>()
+            }
+
+            #[inline]
+            fn encoded_len<F: crate::Format>(&self) -> usize {
+                use crate::entries::Entries;
+                crate::entries::len::<F, _, _>(self.count(), self.entries())
+            }
+
+            #[inline]
+            fn encode<F: crate::Format>(
+                &self,
+                w: &mut crate::Writer<'_, F>,
+            ) -> Result<(), crate::EncodeError> {
+                use crate::entries::Entries;
+                const { F::LACKS.refuse_map::<$key>() };
+                let compare = |one: &&$key, other: &&$key| Self::compare(one, other);
+                crate::entries::write(w, self.count(), Self::KIND, self.entries(), compare)
+            }
+        }
+
+        impl<$($params)*> crate::Decodable for $type
+        where
+            $key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*
+        {
+            #[inline(always)]
+            fn size<F: crate::Format>() -> crate::Size {
+                crate::entries::size::<F>()
+            }
+
+            #[inline]
+            fn decode<F: crate::Format>(
+                r: &mut crate::Reader<'_, F>,
+            ) -> Result<Self, crate::DecodeError> {
+                let mut entries = Self::default();
+                entries.decode_into(r)?;
+                Ok(entries)
+            }
+
+            #[inline]
+            fn decode_into<F: crate::Format>(
+                &mut self,
+                r: &mut crate::Reader<'_, F>,
+            ) -> Result<(), crate::DecodeError> {
+                const { F::LACKS.refuse_map::<$key>() };
+                crate::entries::read_into(self, r)
+            }
+        }
+    };
+}
+
+/// `Borrowable` of a map or a set.
+macro_rules! entries_borrow {
+    (
+        $type:ty, {$($params:tt)*}, $borrowed:ident,
+        bounds: {$($bounds:tt)*}, $key:ident $(, $value:ident)?
+    ) => {
+        impl<$($params)*> crate::Borrowable for $type
+        where
+            $key: crate::Borrowable + 'static, $($value: crate::Borrowable,)?
+            for<'any> $key::Ref<'any>: Ord,
+            $($bounds)*
+        {
+            type Ref<'de>
+                = crate::$borrowed<'de, $key::Ref<'de> $(, $value::Ref<'de>)?>
+            where
+                Self: 'de;
+
+            #[inline]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                crate::$borrowed::from_owned(self)
+            }
+
+            #[inline]
+            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+            where
+                Self: 'de,
+            {
+                crate::impls::entries_own!(borrowed, $key $(, $value)?)
+            }
+
+            crate::impls::lazy_seq!();
+        }
+    };
+}
+
+/// `Shareable` of a map or a set: one of the shared forms, which keep the bytes
+/// of the input where they are.
+macro_rules! entries_share {
+    ($type:ty as $shared:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, $own:expr) => {
+        #[cfg(feature = "bytes")]
+        impl<$($params)*> crate::Shareable for $type
+        where
+            $($bounds)*
+        {
+            type Shared = $shared;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                shared.into_iter().map($own).collect()
+            }
+
+            crate::impls::lazy_seq_shared!();
+        }
+    };
+}
+
+/// A map or set of what was borrowed.
+macro_rules! entries_own {
+    ($entries:expr, $key:ident) => {
+        $entries.iter().map($key::from_ref).collect()
+    };
+    ($entries:expr, $key:ident, $value:ident) => {
+        $entries.iter().map(|(key, value)| ($key::from_ref(key), $value::from_ref(value))).collect()
+    };
+}
+
+/// What reads and writes a map. `encode` has the bounds that iterating and comparing
+/// take, `decode` those of inserting.
+macro_rules! map {
+    (
+        $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
+        kind: $kind:ident, reserve: $reserve:expr, compare: $compare:expr
+    ) => {
+        crate::impls::entries_codec!($type, {$($params)*},
+            encode: {$($encode)*}, decode: {$($decode)*}, K, V);
+
+        impl<$($params)*> crate::entries::Entries for $type
+        where
+            $($encode)*
+        {
+            type Key = K;
+            type Value = V;
+            const KIND: crate::entries::Kind = crate::entries::Kind::$kind;
+            const SET: bool = false;
+
+            #[inline(always)]
+            fn count(&self) -> usize {
+                self.len()
+            }
+            #[inline(always)]
+            fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+                self.iter()
+            }
+            #[inline(always)]
+            fn compare(one: &K, other: &K) -> Ordering {
+                let compare: fn(&K, &K) -> Ordering = $compare;
+                compare(one, other)
+            }
+        }
+
+        impl<$($params)*> crate::entries::Collect for $type
+        where
+            $($encode)* $($decode)*
+        {
+            #[inline(always)]
+            fn clear(&mut self) {
+                Self::clear(self);
+            }
+            #[inline(always)]
+            fn reserve(&mut self, count: usize) {
+                let reserve: fn(&mut Self, usize) = $reserve;
+                reserve(self, count);
+            }
+            #[inline(always)]
+            fn put(&mut self, key: K, value: V) {
+                self.insert(key, value);
+            }
+        }
+    };
+}
+
+/// What reads and writes a set, as of a `map`.
+macro_rules! set {
+    (
+        $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
+        kind: $kind:ident, reserve: $reserve:expr, compare: $compare:expr
+    ) => {
+        crate::impls::entries_codec!($type, {$($params)*},
+            encode: {$($encode)*}, decode: {$($decode)*}, T);
+
+        impl<$($params)*> crate::entries::Entries for $type
+        where
+            $($encode)*
+        {
+            type Key = T;
+            type Value = ();
+            const KIND: crate::entries::Kind = crate::entries::Kind::$kind;
+            const SET: bool = true;
+
+            #[inline(always)]
+            fn count(&self) -> usize {
+                self.len()
+            }
+            #[inline(always)]
+            fn entries(&self) -> impl Iterator<Item = (&T, &())> {
+                self.iter().map(|element| (element, &()))
+            }
+            #[inline(always)]
+            fn compare(one: &T, other: &T) -> Ordering {
+                let compare: fn(&T, &T) -> Ordering = $compare;
+                compare(one, other)
+            }
+        }
+
+        impl<$($params)*> crate::entries::Collect for $type
+        where
+            $($encode)* $($decode)*
+        {
+            #[inline(always)]
+            fn clear(&mut self) {
+                Self::clear(self);
+            }
+            #[inline(always)]
+            fn reserve(&mut self, count: usize) {
+                let reserve: fn(&mut Self, usize) = $reserve;
+                reserve(self, count);
+            }
+            #[inline(always)]
+            fn put(&mut self, element: T, (): ()) {
+                self.insert(element);
+            }
+        }
+    };
+}
+
+/// The borrowed form of a map whose keys are sorted or in no order.
+macro_rules! lent_map {
+    ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
+        crate::impls::entries_borrow!($type, {$($params)*}, MapRef,
+            bounds: {$($bounds)* $($sync)*}, K, V);
+
+        impl<'de, $($params)*> crate::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
+        where
+            K: crate::Borrowable + 'de,
+            V: crate::Borrowable + 'de,
+            $($sync)*
+        {
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            fn lend(&'de self) -> Box<dyn Iterator<Item = (K::Ref<'de>, V::Ref<'de>)> + 'de> {
+                Box::new(self.iter().map(|(key, value)| (key.to_ref(), value.to_ref())))
+            }
+        }
+    };
+}
+
+/// The borrowed form of a set whose keys are sorted or in no order.
+macro_rules! lent_set {
+    ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
+        crate::impls::entries_borrow!($type, {$($params)*}, SetRef,
+            bounds: {$($bounds)* $($sync)*}, T);
+
+        impl<'de, $($params)*> crate::lent::Lend<'de, T::Ref<'de>> for $type
+        where
+            T: crate::Borrowable + 'de,
+            $($sync)*
+        {
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            fn lend(&'de self) -> Box<dyn Iterator<Item = T::Ref<'de>> + 'de> {
+                Box::new(self.iter().map(T::to_ref))
+            }
+        }
+    };
+}
+
+map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
+    kind: InOrder, reserve: |_, _| {}, compare: K::cmp);
+lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
+set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
+    kind: InOrder, reserve: |_, _| {}, compare: T::cmp);
+lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
+entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
+    bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},
+    |(key, value)| (K::from_shared(key), V::from_shared(value)));
+entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
+    bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
+
+pub(in crate::impls) use {entries_borrow, entries_codec, entries_own};
+#[cfg(any(feature = "std", feature = "hashbrown"))]
+pub(in crate::impls) use {entries_share, lent_map, lent_set};
+#[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
+pub(in crate::impls) use {map, set};

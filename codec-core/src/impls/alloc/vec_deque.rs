@@ -1,0 +1,94 @@
+//! `VecDeque`: as a `Vec` of its elements from front to back.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::{
+    Borrowable, Decodable, DecodeError, DequeRef, Encode, EncodeError, Format, Reader, Size, Writer,
+};
+
+impl<T: Encode> Encode for VecDeque<T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[T]>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        let (front, back) = self.as_slices();
+        F::len_len(self.len())
+            .wrapping_add(T::slice_len::<F>(front))
+            .wrapping_add(T::slice_len::<F>(back))
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        let (front, back) = self.as_slices();
+        w.length(self.len())?;
+        T::encode_slice(front, w)?;
+        T::encode_slice(back, w)
+    }
+}
+
+impl<T: Decodable> Decodable for VecDeque<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <Vec<T> as Decodable>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        Vec::decode(r).map(Self::from)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let mut items = Vec::from(core::mem::take(self));
+        let outcome = items.decode_into(r);
+        *self = items.into();
+        outcome
+    }
+}
+
+impl<T: Borrowable> Borrowable for VecDeque<T>
+where
+    for<'any> T::Seq<'any>: Copy,
+    T: 'static,
+{
+    type Ref<'de>
+        = DequeRef<T::Seq<'de>>
+    where
+        Self: 'de;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        let (front, back) = self.as_slices();
+        DequeRef::new(T::seq_to_ref(front), (!back.is_empty()).then(|| T::seq_to_ref(back)))
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        let mut items = Self::new();
+        T::seq_from_ref(borrowed.front(), &mut items);
+        if let Some(back) = borrowed.back() {
+            T::seq_from_ref(back, &mut items);
+        }
+        items
+    }
+
+    crate::impls::lazy_seq!();
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> crate::Shareable for VecDeque<T> {
+    type Shared = T::SharedSeq;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Vec::from_shared(shared).into()
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

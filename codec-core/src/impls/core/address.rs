@@ -1,0 +1,145 @@
+//! Addresses of the Internet protocols: the octets; a tag (version 4: 0,
+//! version 6: 1) where either is possible; the port as an integer. The flow
+//! label and the scope of a version 6 socket address don't travel.
+
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+
+use crate::layout::{Own, Tag};
+use crate::{
+    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
+    Writer,
+};
+
+macro_rules! octets {
+    ($($address:ident[$len:literal];)*) => {$(
+        impl Encode for $address {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::fixed($len)
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                $len
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { Lacks::refuse(F::LACKS.address) };
+                w.array(&self.octets())
+            }
+        }
+
+        impl Decodable for $address {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                Size::fixed($len)
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                const { Lacks::refuse(F::LACKS.address) };
+                r.array::<$len>().map(|octets| Self::from(*octets))
+            }
+        }
+
+        crate::impls::plain!($address);
+    )*};
+}
+
+octets! {
+    Ipv4Addr[4];
+    Ipv6Addr[16];
+}
+
+macro_rules! with_port {
+    ($($address:ident $ip:ident, $make:expr;)*) => {$(
+        impl Encode for $address {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                $ip::encoded_size::<F>().and(u16::encoded_size::<F>())
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                self.ip().encoded_len::<F>() + self.port().encoded_len::<F>()
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                self.ip().encode(w)?;
+                self.port().encode(w)
+            }
+        }
+
+        impl Decodable for $address {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                <($ip, u16) as Decodable>::size::<F>()
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                <($ip, u16)>::decode(r).map($make)
+            }
+        }
+
+        crate::impls::plain!($address);
+    )*};
+}
+
+with_port! {
+    SocketAddrV4 Ipv4Addr, |(ip, port)| Self::new(ip, port);
+    SocketAddrV6 Ipv6Addr, |(ip, port)| Self::new(ip, port, 0, 0);
+}
+
+macro_rules! either {
+    ($($address:ident $v4:ident $v6:ident;)*) => {$(
+        impl Encode for $address {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                F::tag_size().and($v4::encoded_size::<F>().or($v6::encoded_size::<F>()))
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                match self {
+                    Self::V4(address) => F::tag_len(0) + address.encoded_len::<F>(),
+                    Self::V6(address) => F::tag_len(1) + address.encoded_len::<F>(),
+                }
+            }
+            #[inline]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { Lacks::refuse(F::LACKS.address) };
+                match self {
+                    Self::V4(address) => {
+                        F::write_tag(w.output(), 0)?;
+                        address.encode(w)
+                    }
+                    Self::V6(address) => {
+                        F::write_tag(w.output(), 1)?;
+                        address.encode(w)
+                    }
+                }
+            }
+        }
+
+        impl Decodable for $address {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                let (v4, v6) = (<$v4 as Decodable>::size::<F>(), <$v6 as Decodable>::size::<F>());
+                F::tag_size().and(v4.or(v6))
+            }
+            #[inline]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                const { Lacks::refuse(F::LACKS.address) };
+                let start = r.offset();
+                match Own::read(r)? {
+                    0 => $v4::decode(r).map(Self::V4),
+                    1 => $v6::decode(r).map(Self::V6),
+                    _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),
+                }
+            }
+        }
+
+        crate::impls::plain!($address);
+    )*};
+}
+
+either! {
+    IpAddr Ipv4Addr Ipv6Addr;
+    SocketAddr SocketAddrV4 SocketAddrV6;
+}

@@ -1,0 +1,65 @@
+//! Atomics: the value that they hold at the time; borrowed, the plain value.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use crate::{
+    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
+};
+
+macro_rules! atomic {
+    ($($width:literal: $($atomic:ident $value:ty),*;)*) => {$($(
+        #[cfg(target_has_atomic = $width)]
+        const _: () = {
+            use core::sync::atomic::$atomic;
+
+            impl Encode for $atomic {
+                #[inline(always)]
+                fn encoded_size<F: Format>() -> Size {
+                    <$value>::encoded_size::<F>()
+                }
+                #[inline(always)]
+                fn encoded_len<F: Format>(&self) -> usize {
+                    self.load(Relaxed).encoded_len::<F>()
+                }
+                #[inline(always)]
+                fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                    self.load(Relaxed).encode(w)
+                }
+            }
+
+            impl Decodable for $atomic {
+                #[inline(always)]
+                fn size<F: Format>() -> Size {
+                    <$value as Decodable>::size::<F>()
+                }
+                #[inline(always)]
+                fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                    <$value>::decode(r).map(Self::new)
+                }
+            }
+
+            impl Borrowable for $atomic {
+                type Ref<'de> = $value;
+
+                #[inline(always)]
+                fn to_ref(&self) -> $value {
+                    self.load(Relaxed)
+                }
+                #[inline(always)]
+                fn from_ref<'de>(borrowed: $value) -> Self where Self: 'de {
+                    Self::new(borrowed)
+                }
+
+                crate::impls::lazy_seq!();
+            }
+        };
+    )*)*};
+}
+
+atomic! {
+    "8": AtomicBool bool, AtomicU8 u8, AtomicI8 i8;
+    "16": AtomicU16 u16, AtomicI16 i16;
+    "32": AtomicU32 u32, AtomicI32 i32;
+    "64": AtomicU64 u64, AtomicI64 i64;
+    "ptr": AtomicUsize usize, AtomicIsize isize;
+}

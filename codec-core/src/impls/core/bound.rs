@@ -1,0 +1,117 @@
+//! The bound of a range: a tag (unbounded 0, included 1, excluded 2), and what
+//! it holds.
+
+use core::ops::Bound::{self, Excluded, Included, Unbounded};
+
+use crate::layout::{Own, Tag};
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
+    Lacks, Reader, Size, Writer,
+};
+
+#[inline(always)]
+const fn tag<T>(bound: &Bound<T>) -> u32 {
+    match bound {
+        Unbounded => 0,
+        Included(_) => 1,
+        Excluded(_) => 2,
+    }
+}
+
+#[inline(always)]
+fn read<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    content: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<Bound<T>, DecodeError> {
+    const { Lacks::refuse(F::LACKS.bound) };
+    let start = r.offset();
+    match Own::read(r)? {
+        0 => Ok(Unbounded),
+        1 => content(r).map(Included),
+        2 => content(r).map(Excluded),
+        _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),
+    }
+}
+
+impl<T: Encode> Encode for Bound<T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::tag_size().min)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        let len = match self {
+            Unbounded => 0,
+            Included(value) | Excluded(value) => value.encoded_len::<F>(),
+        };
+        len.wrapping_add(F::tag_len(tag(self)))
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.bound) };
+        F::write_tag(w.output(), tag(self))?;
+        match self {
+            Unbounded => Ok(()),
+            Included(value) | Excluded(value) => value.encode(w),
+        }
+    }
+}
+
+impl<T: Decodable> Decodable for Bound<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::tag_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        read(r, T::decode)
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Bound<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::tag_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        read(r, T::decode_ref)
+    }
+}
+
+impl<T: Borrowable> Borrowable for Bound<T> {
+    type Ref<'de>
+        = Bound<T::Ref<'de>>
+    where
+        Self: 'de;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.as_ref().map(T::to_ref)
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.map(T::from_ref)
+    }
+
+    crate::impls::lazy_seq!();
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> crate::Shareable for Bound<T> {
+    type Shared = Bound<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.map(T::from_shared)
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -1,0 +1,83 @@
+//! `Duration`: seconds, 64 bits, and nanoseconds, 32 bits.
+
+use core::time::Duration;
+
+use crate::{
+    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
+    Writer,
+};
+
+const NANOS_PER_SECOND: u32 = 1_000_000_000;
+
+#[inline(always)]
+pub(in crate::impls) fn size<F: Format>() -> Size {
+    F::int_size::<u64>().and(F::int_size::<u32>())
+}
+
+#[inline(always)]
+pub(in crate::impls) fn len<F: Format>(duration: Duration) -> usize {
+    F::int_len(duration.as_secs()) + F::int_len(duration.subsec_nanos())
+}
+
+#[inline]
+pub(in crate::impls) fn write<F: Format>(
+    duration: Duration,
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    w.int(duration.as_secs())?;
+    w.int(duration.subsec_nanos())
+}
+
+/// Nanoseconds beyond a second are carried over, where the format does so.
+#[inline]
+pub(in crate::impls) fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<Duration, DecodeError> {
+    let start = r.offset();
+    r.ensure(size::<F>().min)?;
+    let seconds = r.int::<u64>()?;
+    let nanos = r.int::<u32>()?;
+    if nanos >= NANOS_PER_SECOND {
+        if !F::CARRIES_NANOS {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
+        }
+        if F::STRICT {
+            return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+        }
+    }
+    match seconds.checked_add(u64::from(nanos / NANOS_PER_SECOND)) {
+        Some(seconds) => Ok(Duration::new(seconds, nanos % NANOS_PER_SECOND)),
+        None => Err(DecodeError::new(DecodeErrorKind::InvalidValue, start)),
+    }
+}
+
+impl Encode for Duration {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        size::<F>()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        len::<F>(*self)
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.duration) };
+        write(*self, w)
+    }
+}
+
+impl Decodable for Duration {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        size::<F>()
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.duration) };
+        read(r)
+    }
+}
+
+crate::impls::plain!(Duration);

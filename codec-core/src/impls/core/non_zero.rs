@@ -1,0 +1,44 @@
+//! Integers that are not zero: as the integer; zero is refused.
+
+use core::num::NonZero;
+
+use crate::{
+    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader, Size, Writer,
+};
+
+macro_rules! non_zero {
+    ($($int:ty),*) => {$(
+        impl Encode for NonZero<$int> {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                <$int>::encoded_size::<F>()
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                self.get().encoded_len::<F>()
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                self.get().encode(w)
+            }
+        }
+
+        impl Decodable for NonZero<$int> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                <$int as Decodable>::size::<F>()
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                let start = r.offset();
+                let value = <$int>::decode(r)?;
+                Self::new(value).ok_or(DecodeError::new(DecodeErrorKind::InvalidValue, start))
+            }
+        }
+
+        crate::impls::plain!(NonZero<$int>);
+    )*};
+}
+
+non_zero!(u8, u16, u32, u64, u128, usize);
+non_zero!(i8, i16, i32, i64, i128, isize);

@@ -1,0 +1,143 @@
+//! `Result`: a tag, and what it holds.
+
+use crate::layout::{Own, Tag};
+use crate::trace::Value;
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
+    Lacks, Reader, Size, Writer,
+};
+
+#[inline(always)]
+fn tag_size<F: Format>() -> Size {
+    if F::RESULT_BYTE { Size::fixed(1) } else { F::tag_size() }
+}
+
+#[inline(always)]
+const fn tag<F: Format>(ok: bool) -> u32 {
+    if ok { F::OK_TAG } else { 1 - F::OK_TAG }
+}
+
+#[inline(always)]
+fn size<F: Format>(ok: Size, err: Size) -> Size {
+    tag_size::<F>().and(ok.or(err))
+}
+
+/// Reads whether it is `Ok`.
+#[inline(always)]
+fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
+    let start = r.offset();
+    let tag = if F::RESULT_BYTE {
+        let tag = r.cursor_mut().byte()?;
+        r.note_value(start, || Value::Unsigned(tag.into()));
+        tag.into()
+    } else {
+        Own::read(r)?
+    };
+    match tag {
+        0 | 1 => Ok(tag == u64::from(F::OK_TAG)),
+        _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),
+    }
+}
+
+impl<T: Encode, E: Encode> Encode for Result<T, E> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        size::<F>(T::encoded_size::<F>(), E::encoded_size::<F>())
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        let tag_len = if F::RESULT_BYTE { 1 } else { F::tag_len(tag::<F>(self.is_ok())) };
+        let len = match self {
+            Ok(value) => value.encoded_len::<F>(),
+            Err(error) => error.encoded_len::<F>(),
+        };
+        len.wrapping_add(tag_len)
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.result) };
+        let tag = tag::<F>(self.is_ok());
+        if F::RESULT_BYTE {
+            w.byte(u8::from(tag == 1))?;
+        } else {
+            F::write_tag(w.output(), tag)?;
+        }
+        match self {
+            Ok(value) => value.encode(w),
+            Err(error) => error.encode(w),
+        }
+    }
+}
+
+impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        size::<F>(T::size::<F>(), E::size::<F>())
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.result) };
+        if read_tag(r)? { T::decode(r).map(Ok) } else { E::decode(r).map(Err) }
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { Lacks::refuse(F::LACKS.result) };
+        match (read_tag(r)?, self) {
+            (true, Ok(value)) => return value.decode_into(r),
+            (false, Err(error)) => return error.decode_into(r),
+            (true, other) => *other = Ok(T::decode(r)?),
+            (false, other) => *other = Err(E::decode(r)?),
+        }
+        Ok(())
+    }
+}
+
+impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Result<T, E> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        size::<F>(T::size::<F>(), E::size::<F>())
+    }
+
+    #[inline(always)]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.result) };
+        if read_tag(r)? { T::decode_ref(r).map(Ok) } else { E::decode_ref(r).map(Err) }
+    }
+}
+
+impl<T: Borrowable, E: Borrowable> Borrowable for Result<T, E> {
+    type Ref<'de>
+        = Result<T::Ref<'de>, E::Ref<'de>>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.as_ref().map(T::to_ref).map_err(E::to_ref)
+    }
+
+    #[inline(always)]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.map(T::from_ref).map_err(E::from_ref)
+    }
+
+    crate::impls::lazy_seq!();
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable, E: crate::Shareable> crate::Shareable for Result<T, E> {
+    type Shared = Result<T::Shared, E::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.map(T::from_shared).map_err(E::from_shared)
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

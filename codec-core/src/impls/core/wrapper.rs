@@ -1,0 +1,133 @@
+//! Wrappers around one value, and ranges, which are one or two values in a row.
+
+use core::cmp::Reverse;
+use core::num::{Saturating, Wrapping};
+use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
+    Size, Writer,
+};
+
+/// A type that holds `$count` values of `T`: how to borrow them, how to take
+/// them, and how to make it of them. `$lacks` is what a format may lack.
+macro_rules! wrapper {
+    ($($name:ident[$count:literal] $($lacks:ident)?: $borrow:expr, $take:expr, $make:expr;)*) => {$(
+        impl<T: Encode> Encode for $name<T> {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                T::encoded_size::<F>().times($count)
+            }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                let borrow: fn(&Self) -> [&T; $count] = $borrow;
+                borrow(self).encoded_len::<F>()
+            }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                $(const { Lacks::refuse(F::LACKS.$lacks) };)?
+                let borrow: fn(&Self) -> [&T; $count] = $borrow;
+                borrow(self).iter().try_for_each(|value| value.encode(w))
+            }
+        }
+
+        impl<T: Decodable> Decodable for $name<T> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                T::size::<F>().times($count)
+            }
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                $(const { Lacks::refuse(F::LACKS.$lacks) };)?
+                T::decode_array::<F, $count>(r).map($make)
+            }
+        }
+
+        impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $name<T> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                T::size::<F>().times($count)
+            }
+            #[inline(always)]
+            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                $(const { Lacks::refuse(F::LACKS.$lacks) };)?
+                T::decode_ref_array::<F, $count>(r).map($make)
+            }
+        }
+
+        impl<T: Borrowable> Borrowable for $name<T> {
+            type Ref<'de> = $name<T::Ref<'de>> where Self: 'de;
+
+            #[inline(always)]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                let borrow: fn(&Self) -> [&T; $count] = $borrow;
+                $make(borrow(self).map(T::to_ref))
+            }
+            #[inline(always)]
+            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
+                $make($take(borrowed).map(T::from_ref))
+            }
+
+            crate::impls::lazy_seq!();
+        }
+
+        #[cfg(feature = "bytes")]
+        impl<T: crate::Shareable> crate::Shareable for $name<T> {
+            type Shared = $name<T::Shared>;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                $make($take(shared).map(T::from_shared))
+            }
+
+            crate::impls::lazy_seq_shared!();
+        }
+    )*};
+}
+
+wrapper! {
+    Wrapping[1]: |it| [&it.0], |it: Wrapping<_>| [it.0], |[value]: [_; 1]| Wrapping(value);
+    Saturating[1]: |it| [&it.0], |it: Saturating<_>| [it.0], |[value]: [_; 1]| Saturating(value);
+    Reverse[1]: |it| [&it.0], |it: Reverse<_>| [it.0], |[value]: [_; 1]| Reverse(value);
+    Range[2] range: |it| [&it.start, &it.end], |it: Range<_>| [it.start, it.end],
+        |[start, end]: [_; 2]| start..end;
+    RangeInclusive[2] range: |it| [it.start(), it.end()],
+        |it: RangeInclusive<_>| <[_; 2]>::from(it.into_inner()), |[start, end]: [_; 2]| start..=end;
+    RangeFrom[1] range: |it| [&it.start], |it: RangeFrom<_>| [it.start],
+        |[start]: [_; 1]| start..;
+    RangeTo[1] range: |it| [&it.end], |it: RangeTo<_>| [it.end], |[end]: [_; 1]| ..end;
+    RangeToInclusive[1] range: |it| [&it.end], |it: RangeToInclusive<_>| [it.end],
+        |[end]: [_; 1]| ..=end;
+}
+
+impl Encode for RangeFull {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::ZERO
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.range) };
+        Ok(())
+    }
+}
+
+impl Decodable for RangeFull {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::ZERO
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.range) };
+        Ok(..)
+    }
+}
+
+crate::impls::plain!(RangeFull);

@@ -1,0 +1,79 @@
+//! `arrayvec`: as a `Vec` or `String`, refused when there is no room for it. The
+//! borrowed form of a `Vec` would not hold the limit, so that there is none here.
+
+use arrayvec::{ArrayString, ArrayVec};
+
+use crate::{
+    Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
+};
+
+impl<T: Encode, const CAP: usize> Encode for ArrayVec<T, CAP> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[T]>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_slice().encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_slice().encode(w)
+    }
+}
+
+impl<T: Decodable, const CAP: usize> Decodable for ArrayVec<T, CAP> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        let start = r.offset();
+        let count = r.length()?;
+        if count > CAP {
+            return Err(r.over_limit(start, count, CAP));
+        }
+        let mut items = Self::new();
+        crate::key_order::each(r, count, T::size::<F>(), |r| {
+            items.push(T::decode(r)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+impl<const CAP: usize> Encode for ArrayString<CAP> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        str::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_str().encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_str().encode(w)
+    }
+}
+
+impl<const CAP: usize> Decodable for ArrayString<CAP> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        let text = <&str>::decode_ref(r)?;
+        Self::from(text).map_err(|_| r.over_limit(start, text.len(), CAP))
+    }
+}

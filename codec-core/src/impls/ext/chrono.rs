@@ -1,0 +1,103 @@
+//! `chrono`: dates and times as text (RFC 3339), as the crate's own serde
+//! implementation writes them in every format; a duration as seconds, 64 bits,
+//! and nanoseconds, 32 bits, both signed integers of the format.
+
+use alloc::string::{String, ToString};
+
+use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat};
+use chrono::{TimeDelta, Utc};
+
+use crate::{
+    Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader,
+    Size, Writer,
+};
+
+/// A type that travels as text.
+macro_rules! text {
+    ($($type:ty: $to_text:expr;)*) => {$(
+        impl Encode for $type {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                str::encoded_size::<F>()
+            }
+            fn encoded_len<F: Format>(&self) -> usize {
+                let to_text: fn(&Self) -> String = $to_text;
+                to_text(self).encoded_len::<F>()
+            }
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                let to_text: fn(&Self) -> String = $to_text;
+                to_text(self).encode(w)
+            }
+        }
+
+        impl Decodable for $type {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                <&str as DecodableRef<'_>>::size::<F>()
+            }
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                let start = r.offset();
+                let text = <&str>::decode_ref(r)?;
+                let to_text: fn(&Self) -> String = $to_text;
+                let error = |kind| Err(DecodeError::new(kind, start));
+                match text.parse::<Self>() {
+                    Err(_) => error(DecodeErrorKind::InvalidValue),
+                    Ok(value) if F::STRICT && to_text(&value) != text => {
+                        error(DecodeErrorKind::NonCanonical)
+                    }
+                    Ok(value) => Ok(value),
+                }
+            }
+        }
+
+        crate::impls::plain!($type);
+    )*};
+}
+
+text! {
+    NaiveDate: ToString::to_string;
+    NaiveTime: ToString::to_string;
+    NaiveDateTime: |it| alloc::format!("{it:?}");
+    DateTime<Utc>: |it| it.to_rfc3339_opts(SecondsFormat::AutoSi, true);
+    DateTime<FixedOffset>: |it| it.to_rfc3339_opts(SecondsFormat::AutoSi, true);
+}
+
+/// Seconds rounded down, and the nanoseconds above them.
+fn parts(delta: TimeDelta) -> (i64, i32) {
+    let (seconds, nanos) = (delta.num_seconds(), delta.subsec_nanos());
+    if nanos < 0 { (seconds - 1, nanos + 1_000_000_000) } else { (seconds, nanos) }
+}
+
+impl Encode for TimeDelta {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <(i64, i32)>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        parts(*self).encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        parts(*self).encode(w)
+    }
+}
+
+impl Decodable for TimeDelta {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <(i64, i32) as Decodable>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        let (seconds, nanos) = <(i64, i32)>::decode(r)?;
+        Self::new(seconds, nanos.cast_unsigned())
+            .ok_or(DecodeError::new(DecodeErrorKind::InvalidValue, start))
+    }
+}
+
+crate::impls::plain!(TimeDelta);

@@ -1,0 +1,77 @@
+//! `smallvec`: as a `Vec`.
+
+use smallvec::{Array, SmallVec};
+
+use crate::{
+    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, bulk,
+    key_order,
+};
+
+impl<A: Array<Item: Encode>> Encode for SmallVec<A> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[A::Item]>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_slice().encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_slice().encode(w)
+    }
+}
+
+impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let mut items = Self::new();
+        items.decode_into(r)?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { F::LACKS.refuse_sequence::<A::Item>() };
+        let count = r.length()?;
+        let size = A::Item::size::<F>();
+        bulk::check_count(r, count, size)?;
+        self.clear();
+        self.reserve(bulk::reservation::<A::Item>(count, r.cursor()));
+        key_order::each(r, count, size, |r| {
+            self.push(A::Item::decode(r)?);
+            Ok(())
+        })
+    }
+}
+
+impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
+    type Ref<'de>
+        = <A::Item as Borrowable>::Seq<'de>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        A::Item::seq_to_ref(self)
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        let mut items = Self::new();
+        A::Item::seq_from_ref(borrowed, &mut items);
+        items
+    }
+
+    crate::impls::lazy_seq!();
+}

@@ -1,0 +1,67 @@
+//! Locks: what they hold at the time. Nothing can be borrowed from a lock, so
+//! that it has no borrowed form.
+
+use std::sync::{Mutex, PoisonError, RwLock};
+
+use crate::{
+    Decodable, DecodableRef, DecodeError, Encode, EncodeError, EncodeErrorKind, Format, Reader,
+    Size, Writer,
+};
+
+/// The lock is taken once for the length and once for the bytes: a value that
+/// changed its length in between is an error, as is a poisoned lock
+/// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
+macro_rules! lock {
+    ($($lock:ident $read:ident;)*) => {$(
+        impl<T: Encode + ?Sized> Encode for $lock<T> {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                T::encoded_size::<F>()
+            }
+            #[inline]
+            fn encoded_len<F: Format>(&self) -> usize {
+                self.$read().map_or(0, |value| value.encoded_len::<F>())
+            }
+            #[inline]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                match self.$read() {
+                    Ok(value) => value.encode(w),
+                    Err(_) => Err(w.error(EncodeErrorKind::InvalidValue)),
+                }
+            }
+        }
+
+        impl<T: Decodable> Decodable for $lock<T> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                T::size::<F>()
+            }
+            #[inline]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                T::decode(r).map(Self::new)
+            }
+            #[inline]
+            fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+                self.get_mut().unwrap_or_else(PoisonError::into_inner).decode_into(r)?;
+                self.clear_poison();
+                Ok(())
+            }
+        }
+
+        impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $lock<T> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                T::size::<F>()
+            }
+            #[inline]
+            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                T::decode_ref(r).map(Self::new)
+            }
+        }
+    )*};
+}
+
+lock! {
+    Mutex lock;
+    RwLock read;
+}

@@ -1,0 +1,6 @@
+//! Types of `std`.
+
+mod hash;
+mod lock;
+mod path;
+mod system_time;

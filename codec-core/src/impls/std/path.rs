@@ -1,0 +1,99 @@
+//! Paths: as a string. A path that is not UTF-8 can't be encoded.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, EncodeErrorKind, Format,
+    Lacks, Reader, Size, Writer,
+};
+
+impl Encode for Path {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        str::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.to_str().map_or(0, str::encoded_len::<F>)
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.path) };
+        match self.to_str() {
+            Some(path) => path.encode(w),
+            None => Err(w.error(EncodeErrorKind::InvalidValue)),
+        }
+    }
+}
+
+impl<'de> DecodableRef<'de> for &'de Path {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <&str as DecodableRef<'_>>::size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.path) };
+        <&'de str>::decode_ref(r).map(Path::new)
+    }
+}
+
+impl Encode for PathBuf {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Path::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.as_path().encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_path().encode(w)
+    }
+}
+
+impl Decodable for PathBuf {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <&Path as DecodableRef<'_>>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        <&Path>::decode_ref(r).map(Self::from)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let path = <&Path>::decode_ref(r)?;
+        let own = self.as_mut_os_string();
+        own.clear();
+        own.push(path);
+        Ok(())
+    }
+}
+
+impl Borrowable for PathBuf {
+    type Ref<'de> = &'de Path;
+
+    #[inline(always)]
+    fn to_ref(&self) -> &Path {
+        self
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: &'de Path) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into()
+    }
+
+    crate::impls::lazy_seq!();
+}

@@ -1,0 +1,56 @@
+//! `SystemTime`: the duration since the Unix epoch. A time before it can't be
+//! encoded.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::impls::core::duration;
+use crate::{
+    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Format, Lacks,
+    Reader, Size, Writer,
+};
+
+impl Encode for SystemTime {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        duration::size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.duration_since(UNIX_EPOCH).map_or(duration::size::<F>().min, duration::len::<F>)
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.system_time) };
+        match self.duration_since(UNIX_EPOCH) {
+            Ok(since) => duration::write(since, w),
+            Err(_) => Err(w.error(EncodeErrorKind::InvalidValue)),
+        }
+    }
+}
+
+impl Decodable for SystemTime {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        duration::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.system_time) };
+        let start = r.offset();
+        let since = duration::read(r)?;
+        let error = |kind| Err(DecodeError::new(kind, start));
+        match UNIX_EPOCH.checked_add(since) {
+            None => error(DecodeErrorKind::InvalidValue),
+            // A system may keep fewer digits than there are nanoseconds.
+            Some(time) if F::STRICT && time.duration_since(UNIX_EPOCH).ok() != Some(since) => {
+                error(DecodeErrorKind::NonCanonical)
+            }
+            Some(time) => Ok(time),
+        }
+    }
+}
+
+crate::impls::plain!(SystemTime);

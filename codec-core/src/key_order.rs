@@ -1,0 +1,91 @@
+//! The entries of a map or set one after the other, and under a strict format
+//! the order of their keys.
+#![forbid(unsafe_code)]
+
+use crate::bulk;
+use crate::decode_ref::DecodableRef;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::{Format, MapOrder};
+use crate::reader::Reader;
+use crate::seq::SeqRef;
+use crate::size::Size;
+
+/// What the key before the next one was, where that matters.
+pub(crate) struct Order<'de> {
+    encoded: Option<&'de [u8]>,
+}
+
+impl<'de> Order<'de> {
+    pub(crate) const fn new() -> Self {
+        Self { encoded: None }
+    }
+
+    /// Reads a key, and under a strict format holds it against the one before:
+    /// against its bytes, or by `follows`, whichever the format sorts by.
+    #[inline(always)]
+    pub(crate) fn key<F: Format, K>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        read: impl FnOnce(&mut Reader<'de, F>) -> Result<K, DecodeError>,
+        follows: impl FnOnce(&K) -> bool,
+    ) -> Result<K, DecodeError> {
+        if !F::STRICT {
+            return read(r);
+        }
+        let (start, input) = (r.offset(), r.cursor().rest());
+        let key = read(r)?;
+        let follows = if F::MAP_ORDER == MapOrder::EncodedKey {
+            let encoded = &input[..input.len().saturating_sub(r.remaining())];
+            self.encoded.replace(encoded).is_none_or(|last| last < encoded)
+        } else {
+            follows(&key)
+        };
+        if follows { Ok(key) } else { Err(non_canonical(start)) }
+    }
+}
+
+#[cold]
+pub(crate) const fn non_canonical(start: usize) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::NonCanonical, start)
+}
+
+/// Reads `count` entries, one after the other.
+#[inline(always)]
+pub(crate) fn each<'de, F: Format>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: Size,
+    mut entry: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError> {
+    bulk::check_count(r, count, size)?;
+    r.elements(size, |r| {
+        r.hoisted(|r| {
+            (0..count).try_for_each(|index| {
+                r.element(index, |r| {
+                    r.ensure(size.min)?;
+                    entry(r)
+                })
+            })
+        })
+    })
+}
+
+/// Checks `count` borrowed entries and holds the order of their keys against a
+/// strict format, in one pass; `value` goes past what follows a key. Two passes a
+/// level would be `2^depth` for maps of maps.
+pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
+) -> Result<SeqRef<'de, T>, DecodeError> {
+    let start = r.cursor().rest();
+    let mut order = Order::new();
+    let mut last: Option<K> = None;
+    each(r, count, T::size::<F>(), |r| {
+        let follows = |key: &K| last.as_ref().is_none_or(|last| last < key);
+        last = Some(order.key(r, K::decode_ref, follows)?);
+        value(r)
+    })?;
+    let used = start.len().saturating_sub(r.remaining());
+    Ok(SeqRef::from_checked::<F>(&start[..used], count))
+}

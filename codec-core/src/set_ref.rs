@@ -1,0 +1,121 @@
+//! A borrowed set: checked once, read when asked.
+#![forbid(unsafe_code)]
+
+use core::borrow::Borrow;
+
+use crate::decode_ref::DecodableRef;
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::key_order;
+use crate::lent::{Lent, LentIter, lent_traits};
+use crate::reader::Reader;
+use crate::seq::SeqRef;
+use crate::size::Size;
+#[cfg(feature = "alloc")]
+use crate::{encode::Encode, entries, error::EncodeError, lent::Lend, writer::Writer};
+
+/// What a set becomes when it is borrowed: the elements as they stand in the
+/// input, as in a [`MapRef`](crate::MapRef).
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use codec_core::{Format, Postcard, SetRef};
+/// let input = Postcard::to_vec(&BTreeSet::from(["b", "a"]))?;
+/// assert_eq!(input, [2, 1, b'a', 1, b'b']);
+/// let set: SetRef<'_, &str> = Postcard::from_slice_ref(&input)?;
+/// assert!(set.len() == 2 && set.contains("b") && !set.contains("c"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SetRef<'de, T> {
+    elements: Lent<'de, T>,
+}
+
+impl<'de, T> SetRef<'de, T> {
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn from_owned(set: &'de (impl Lend<'de, T> + 'de)) -> Self {
+        Self { elements: Lent::Owned(set) }
+    }
+
+    /// Number of elements, equal ones included.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.elements.count()
+    }
+
+    /// Whether there is no element.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The elements in the order in which they stand.
+    ///
+    /// # Panics
+    /// The iterator panics when an element that was decoded before fails to
+    /// decode again; a deterministic `DecodableRef` never does.
+    #[inline]
+    pub fn iter(&self) -> LentIter<'de, T> {
+        self.elements.iter()
+    }
+
+    /// Whether an element is there, by reading them until it is found.
+    ///
+    /// # Panics
+    /// As [`iter`](Self::iter).
+    pub fn contains<Q: PartialEq + ?Sized>(&self, element: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.iter().any(|own| own.borrow() == element)
+    }
+
+    /// The elements in a set of their own, such as a `BTreeSet` of borrowed ones.
+    ///
+    /// # Panics
+    /// As [`iter`](Self::iter).
+    pub fn to_set<S: FromIterator<T>>(&self) -> S {
+        self.iter().collect()
+    }
+}
+
+lent_traits!(SetRef<T>, T, debug_set);
+
+impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { F::LACKS.refuse_map::<T>() };
+        let count = r.length()?;
+        let elements = if F::STRICT {
+            key_order::read_ref::<F, T, _>(r, count, |_| Ok(()))
+        } else {
+            SeqRef::decode_counted(r, count)
+        };
+        elements.map(|elements| Self { elements: Lent::Encoded(elements) })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Encode + Ord> Encode for SetRef<'_, T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        entries::len::<F, T, ()>(self.len(), self.iter().map(|element| (element, ())))
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_map::<T>() };
+        let elements = self.iter().map(|element| (element, ()));
+        entries::write(w, self.len(), entries::Kind::Lent, elements, T::cmp)
+    }
+}

@@ -1,0 +1,119 @@
+//! How text in UTF-16 is read, written and borrowed.
+#![forbid(unsafe_code)]
+
+use super::prefix::LengthPrefix;
+use super::storage::Storage;
+use super::utf16::{UNIT, Utf16Text, lone_surrogate};
+use crate::{
+    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
+    Reader, Size, Writer,
+};
+
+/// Reads the prefix and checks the text behind it, of at most `max` bytes;
+/// returns its length in bytes.
+#[inline]
+fn check<F: Format, L: LengthPrefix>(
+    r: &mut Reader<'_, F>,
+    max: usize,
+) -> Result<usize, DecodeError> {
+    let start = r.offset();
+    let count = L::read(r)?;
+    let len = count.saturating_mul(UNIT);
+    if len > max {
+        return Err(r.over_limit(start, count, max / UNIT));
+    }
+    r.cursor().ensure(len)?;
+    match lone_surrogate(&r.cursor().rest()[..len]) {
+        Some(at) => Err(DecodeError::new(DecodeErrorKind::InvalidChar, r.offset() + at)),
+        None => Ok(len),
+    }
+}
+
+impl<L: LengthPrefix, S: AsRef<[u8]>> Encode for Utf16Text<L, S> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(&self) -> usize {
+        L::SIZE + self.as_bytes().len()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        L::write(w.output(), self.len())?;
+        w.bytes(self.as_bytes())
+    }
+}
+
+impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let len = check::<F, L>(r, S::CAPACITY)?;
+        S::read(r, len, false).map(Self::unchecked)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let len = check::<F, L>(r, S::CAPACITY)?;
+        self.inner_mut().read_over(r, len, false)
+    }
+
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        let len = check::<F, L>(r, S::CAPACITY)?;
+        r.take(len).map(drop)
+    }
+}
+
+impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let len = check::<F, L>(r, usize::MAX)?;
+        r.take(len).map(Self::unchecked)
+    }
+}
+
+impl<L: LengthPrefix, S: Storage> Borrowable for Utf16Text<L, S> {
+    type Ref<'de>
+        = Utf16Text<L, &'de [u8]>
+    where
+        Self: 'de;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        Utf16Text::unchecked(self.as_bytes())
+    }
+
+    #[inline]
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        Self::unchecked(S::copy_from(borrowed.bytes()))
+    }
+
+    crate::impls::lazy_seq!();
+}
+
+#[cfg(feature = "bytes")]
+impl<L: LengthPrefix, S: Storage> crate::Shareable for Utf16Text<L, S> {
+    type Shared = Utf16Text<L, bytes::Bytes>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Self::unchecked(S::copy_from(shared.as_bytes()))
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -1,0 +1,47 @@
+//! `Bincode` against bincode 1.3.3, which carries more types than bincode 2 does
+//! without serde.
+
+use std::io::Cursor;
+
+use bincode1::Options;
+use codec_core::Bincode;
+use proptest::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::reference::{Reference, accept_alike, agree};
+
+struct Crate;
+
+impl<T: Serialize + DeserializeOwned> Reference<T> for Crate {
+    type Ours = Bincode;
+    fn write(value: &T) -> Vec<u8> {
+        bincode1::serialize(value).unwrap()
+    }
+    fn read(input: &[u8]) -> Option<(T, usize)> {
+        let options = bincode1::options().with_fixint_encoding().with_limit(1 << 20);
+        let mut cursor = Cursor::new(input);
+        let value = options.allow_trailing_bytes().deserialize_from(&mut cursor).ok()?;
+        Some((value, usize::try_from(cursor.position()).expect("within the input")))
+    }
+}
+
+crate::types::groups! { Crate:
+    lent maps: Maps;
+    lent queues: Queues;
+    owned lists: Lists;
+    lent pointers: Pointers;
+    owned unlent: Unlent;
+    owned locks: Locks;
+    lent non_zeros: NonZeros;
+    lent wrapped: Wrapped;
+    lent ranges: Ranges;
+    lent more_ranges: MoreRanges;
+    lent results: Results;
+    lent bounds: Bounds;
+    lent durations: Durations;
+    lent times: Times;
+    lent addresses: Addresses;
+    lent paths: Paths;
+    owned c_strings: CStrings;
+}
