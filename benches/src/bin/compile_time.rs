@@ -129,7 +129,7 @@ fn build(folder: &Path, release: bool) -> Result<Duration, String> {
 }
 
 /// A build that takes longer is stopped, and counts as this long.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort();
