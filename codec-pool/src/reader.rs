@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::future::poll_fn;
 use core::marker::PhantomData;
+use core::task::Poll;
 
 use codec_core::Header;
 
@@ -11,6 +13,7 @@ use crate::frame_error::{FrameError, FrameErrorKind};
 use crate::frame_ref::FrameRef;
 use crate::intake::Intake;
 use crate::pool::Pool;
+use crate::waiting::Patience;
 
 /// Splits a stream into frames. It does no input or output of its own: it is
 /// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
@@ -140,17 +143,50 @@ impl<H: Header> FrameReader<H> {
     /// Those of [`feed`](Self::feed).
     #[inline]
     pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
+        match self.poll_room(&mut Patience::Thread) {
+            Poll::Ready(Ok(())) => Ok(self.intake.spare()),
+            Poll::Ready(Err(error)) => Err(error),
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
+    }
+
+    /// Waits until there is room to read into; then
+    /// [`spare_capacity`](Self::spare_capacity) has it without waiting.
+    ///
+    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// is how a task waits for memory: it blocks no thread, and any executor
+    /// may run it. Dropping the future loses nothing. Under other policies it
+    /// is ready at once.
+    ///
+    /// # Errors
+    /// Those of [`feed`](Self::feed), but no time-out.
+    pub async fn ready(&mut self) -> Result<(), FrameError> {
+        let mut turn = None;
+        poll_fn(|cx| self.poll_room(&mut Patience::Task(&mut turn, cx))).await
+    }
+
+    #[inline]
+    pub(crate) fn poll_room(
+        &mut self,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<(), FrameError>> {
         self.go_on_skipping();
         let need = match self.state {
             State::Open => self.need,
             // Nothing is pending then, and any byte is of use.
             State::Skipping { .. } => 1,
-            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
+            State::TooLong { error, .. } | State::Poisoned(error) => {
+                return Poll::Ready(Err(error));
+            }
         };
-        match self.intake.make_room(need) {
-            Ok(()) => Ok(self.intake.spare()),
-            Err(error) => Err(self.error(FrameErrorKind::Pool(error))),
-        }
+        let room = self.intake.make_room(need, patience);
+        room.map_err(|error| self.error(FrameErrorKind::Pool(error)))
+    }
+
+    /// The room that there is.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn room(&mut self) -> &mut [u8] {
+        self.intake.spare()
     }
 
     /// Declares the first `len` bytes of [`spare_capacity`](Self::spare_capacity)
@@ -179,7 +215,7 @@ impl<H: Header> FrameReader<H> {
     /// is there, and [`Payload`](FrameErrorKind::Payload).
     #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
-        match self.ready()? {
+        match self.find()? {
             Some((header, total)) => Ok(Some(self.lend(header, total))),
             None => Ok(None),
         }
@@ -187,7 +223,7 @@ impl<H: Header> FrameReader<H> {
 
     /// Whether a frame is there: its header and its length with the header.
     #[inline(always)]
-    pub(crate) fn ready(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
         if pending.len() < self.need {
             return self.starved();
@@ -215,7 +251,7 @@ impl<H: Header> FrameReader<H> {
         Ok(Some((header, total)))
     }
 
-    /// Lends the frame that [`ready`](Self::ready) has found.
+    /// Lends the frame that [`find`](Self::find) has found.
     #[inline(always)]
     pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
         let offset = self.consumed;
@@ -233,7 +269,7 @@ impl<H: Header> FrameReader<H> {
             State::Skipping { .. } => {
                 self.go_on_skipping();
                 if matches!(self.state, State::Open) && self.need <= self.intake.pending().len() {
-                    return self.ready();
+                    return self.find();
                 }
             }
             State::Open => {}

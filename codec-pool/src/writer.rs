@@ -2,15 +2,17 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::future::poll_fn;
 use core::marker::PhantomData;
 
 use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
 
 use crate::chunk::PoolBytes;
-use crate::error::WriteError;
+use crate::error::{PoolError, WriteError};
 use crate::frame::Frame;
 use crate::outbox::Outbox;
 use crate::pool::Pool;
+use crate::waiting::Patience;
 
 /// Puts messages into frames, one behind the other, until they are
 /// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
@@ -117,6 +119,7 @@ impl<H: Header> FrameWriter<H> {
     ///
     /// # Errors
     /// Those of [`write_message`](Self::write_message).
+    #[track_caller]
     pub fn encode_frame<F: Format, T: Encode + ?Sized>(
         &mut self,
         id: H::Id,
@@ -134,18 +137,38 @@ impl<H: Header> FrameWriter<H> {
         Ok(frame?)
     }
 
+    #[track_caller]
     fn large_frame<F: Format, T: Encode + ?Sized>(
-        &self,
+        &mut self,
         len: usize,
         id: H::Id,
         flags: u32,
         message: &T,
     ) -> Result<Frame<H>, WriteError> {
-        let mut chunk = self.outbox.pool().take_large(len)?;
-        let (header, len) = frame_into::<F, H, T>(chunk.spare(), id, flags, message)?;
-        let fits = chunk.advance(len);
-        debug_assert!(fits, "it was just written there");
-        Ok(Frame::new(header, chunk.share(0..len)))
+        let mut chunk = self.outbox.take_large(len)?;
+        let frame =
+            frame_into::<F, H, T>(chunk.spare(), id, flags, message).map(|(header, len)| {
+                let fits = chunk.advance(len);
+                debug_assert!(fits, "it was just written there");
+                Frame::new(header, chunk.share(0..len))
+            });
+        self.outbox.pool().put(chunk);
+        Ok(frame?)
+    }
+
+    /// Waits until there is room for a frame of `len` bytes, header included;
+    /// then a message of that length is written without waiting.
+    ///
+    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// is how a task waits for memory: it blocks no thread, and any executor
+    /// may run it. Dropping the future loses nothing. Under other policies it
+    /// is ready at once.
+    ///
+    /// # Errors
+    /// Those of the pool, but no time-out.
+    pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
+        let mut turn = None;
+        poll_fn(|cx| self.outbox.poll_room(len, &mut Patience::Task(&mut turn, cx))).await
     }
 
     /// Queues a frame without copying it.
@@ -183,13 +206,16 @@ impl<H: Header> FrameWriter<H> {
     /// assert_eq!(writer.pending_len(), 0);
     /// # Ok::<(), codec_pool::WriteError>(())
     /// ```
+    #[track_caller]
     pub fn take_pending(&mut self) -> impl Iterator<Item = PoolBytes> {
         self.outbox.drain()
     }
 }
 
 /// Length of a message's frame; an error when the header can't describe it.
-fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(message: &T) -> Result<usize, EncodeError> {
+pub(crate) fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(
+    message: &T,
+) -> Result<usize, EncodeError> {
     let len = message.encoded_len::<F>();
     if len > H::MAX_PAYLOAD {
         return Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0));
@@ -200,7 +226,7 @@ fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(message: &T) -> Result<us
 /// Writes a frame to the front of `room`; the header last, when the payload is
 /// there to be described.
 #[inline]
-fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
+pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     room: &mut [u8],
     id: H::Id,
     flags: u32,
