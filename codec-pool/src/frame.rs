@@ -47,7 +47,7 @@ impl<H: Header> Frame<H> {
     /// The payload.
     #[inline]
     pub fn payload(&self) -> &[u8] {
-        &self.bytes[H::SIZE..]
+        &self.bytes[self.header.size()..]
     }
 
     /// Header and payload as they came.
@@ -64,7 +64,7 @@ impl<H: Header> Frame<H> {
     #[track_caller]
     pub fn slice(&self, range: impl core::ops::RangeBounds<usize>) -> PoolBytes {
         let mut payload = self.bytes.clone();
-        payload.advance(H::SIZE);
+        payload.advance(self.header.size());
         payload.slice(range)
     }
 
@@ -105,7 +105,7 @@ impl<H: Header> Frame<H> {
 
     /// The payload, counted.
     pub fn into_payload(mut self) -> PoolBytes {
-        self.bytes.advance(H::SIZE);
+        self.bytes.advance(self.header.size());
         self.bytes
     }
 

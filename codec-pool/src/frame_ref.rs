@@ -89,7 +89,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// The payload as `Bytes`; see [`to_bytes`](Self::to_bytes).
     #[track_caller]
     pub fn to_payload(&mut self) -> Bytes {
-        self.batch.slice(self.in_chunk(H::SIZE), &mut self.lent)
+        self.batch.slice(self.in_chunk(self.view.header().size()), &mut self.lent)
     }
 
     /// Decodes the payload; fields of type `Bytes` and the shared wire types
@@ -124,7 +124,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
         &mut self,
         decode: impl FnOnce(&mut Reader<'_, F>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let range = self.in_chunk(H::SIZE);
+        let range = self.in_chunk(self.view.header().size());
         let source = self.batch.cover(&range, &mut self.lent);
         let mut r = Reader::<F>::from_cursor(Cursor::within(source, self.view.payload()));
         let value = decode(&mut r)?;

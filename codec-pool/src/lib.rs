@@ -75,7 +75,7 @@ pub use frame_error::{FrameError, FrameErrorKind, ReadError};
 pub use frame_ref::FrameRef;
 pub use frame_view::FrameView;
 pub use holders::{Holder, Holders};
-pub use length_prefix::LengthPrefix;
+pub use length_prefix::{BigEndian, ByteOrder, LengthPrefix, LittleEndian, VarintPrefix};
 pub use pool::Pool;
 pub use reader::FrameReader;
 pub use scratch::Scratch;

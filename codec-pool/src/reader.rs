@@ -70,7 +70,8 @@ impl<H: Header> FrameReader<H> {
     pub fn new(pool: Pool) -> Self {
         const {
             assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
-            assert!(H::SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
+            assert!(H::SIZE <= H::MAX_SIZE, "the shortest header is no longer than the longest");
+            assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
         }
         Self {
             intake: Intake::new(pool),
@@ -228,16 +229,27 @@ impl<H: Header> FrameReader<H> {
         if pending.len() < self.need {
             return self.starved();
         }
-        let (head, rest) = pending.split_at(H::SIZE);
+        let size = if H::SIZE == H::MAX_SIZE {
+            H::SIZE
+        } else {
+            // At least one more, when it takes more to tell.
+            let size = H::extent(pending).unwrap_or(pending.len() + 1);
+            if pending.len() < size {
+                self.need = size;
+                return Ok(None);
+            }
+            size
+        };
+        let (head, rest) = pending.split_at(size);
         let header = match H::parse(head) {
             Ok(header) => header,
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
         if len > self.max_payload {
-            return Err(self.refuse(len));
+            return Err(self.refuse(size, len));
         }
-        let total = H::SIZE + len;
+        let total = size + len;
         let Some(payload) = rest.get(..len) else {
             self.need = total;
             return Ok(None);
@@ -356,9 +368,9 @@ impl<H: Header> FrameReader<H> {
     }
 
     #[cold]
-    fn refuse(&mut self, len: usize) -> FrameError {
+    fn refuse(&mut self, size: usize, len: usize) -> FrameError {
         let error = self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload });
-        self.state = State::TooLong { error, total: len.saturating_add(H::SIZE) };
+        self.state = State::TooLong { error, total: len.saturating_add(size) };
         self.need = NEVER;
         error
     }

@@ -220,7 +220,7 @@ pub(crate) fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(
     if len > H::MAX_PAYLOAD {
         return Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0));
     }
-    Ok(H::SIZE.saturating_add(len))
+    Ok(H::size_for(len).saturating_add(len))
 }
 
 /// Writes a frame to the front of `room`; the header last, when the payload is
@@ -232,13 +232,16 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     flags: u32,
     message: &T,
 ) -> Result<(H, usize), EncodeError> {
-    let Some((head, rest)) = room.split_at_mut_checked(H::SIZE) else {
+    // A header of fixed size is written without the payload's being known.
+    let size =
+        if H::SIZE == H::MAX_SIZE { H::SIZE } else { H::size_for(message.encoded_len::<F>()) };
+    let Some((head, rest)) = room.split_at_mut_checked(size) else {
         return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
     };
     let len = F::encode_into(message, rest)?;
     let header = H::describe(id, flags, &rest[..len])?;
     header.write(head);
-    Ok((header, H::SIZE + len))
+    Ok((header, size + len))
 }
 
 /// How much waits, not what.
