@@ -188,7 +188,7 @@ impl Header for VarintPrefix {
         let (mut rest, size) = (self.len, self.size());
         for (index, byte) in bytes[..size].iter_mut().enumerate() {
             let more = if index + 1 < size { 0x80 } else { 0 };
-            *byte = (rest & 0x7f) as u8 | more;
+            *byte = rest.to_le_bytes()[0] & 0x7f | more;
             rest >>= 7;
         }
     }

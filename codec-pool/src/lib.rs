@@ -36,6 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "tokio")]
+mod aio;
 mod builder;
 mod chunk;
 #[cfg(all(test, loom))]
@@ -50,6 +52,7 @@ mod frame;
 mod frame_error;
 mod frame_ref;
 mod frame_view;
+mod front;
 mod holders;
 mod home;
 mod intake;
@@ -67,9 +70,12 @@ mod sync;
 mod waiting;
 mod writer;
 
+#[cfg(feature = "tokio")]
+pub use aio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
 pub use builder::{Policy, PoolBuilder};
 pub use chunk::PoolBytes;
 pub use error::{PoolError, WriteError};
+pub use flush::FlushPolicy;
 pub use frame::Frame;
 pub use frame_error::{FrameError, FrameErrorKind, ReadError};
 pub use frame_ref::FrameRef;

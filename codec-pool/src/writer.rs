@@ -4,11 +4,13 @@
 use core::fmt;
 use core::future::poll_fn;
 use core::marker::PhantomData;
+use std::time::Instant;
 
 use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
 
 use crate::chunk::PoolBytes;
 use crate::error::{PoolError, WriteError};
+use crate::flush::FlushPolicy;
 use crate::frame::Frame;
 use crate::outbox::Outbox;
 use crate::pool::Pool;
@@ -31,13 +33,21 @@ use crate::waiting::Patience;
 /// ```
 pub struct FrameWriter<H> {
     pub(crate) outbox: Outbox,
+    pub(crate) flush_policy: FlushPolicy,
+    /// When what waits was first seen to wait, where a delay asks for it.
+    pub(crate) waiting_since: Option<Instant>,
     header: PhantomData<fn() -> H>,
 }
 
 impl<H: Header> FrameWriter<H> {
     /// A writer with nothing to send.
     pub const fn new(pool: Pool) -> Self {
-        Self { outbox: Outbox::new(pool), header: PhantomData }
+        Self {
+            outbox: Outbox::new(pool),
+            flush_policy: FlushPolicy::new(),
+            waiting_since: None,
+            header: PhantomData,
+        }
     }
 
     /// Queues a message that knows its id.
@@ -192,6 +202,9 @@ impl<H: Header> FrameWriter<H> {
     /// When fewer wait.
     pub fn consume(&mut self, len: usize) {
         self.outbox.consume(len);
+        if self.outbox.len() == 0 {
+            self.waiting_since = None;
+        }
     }
 
     /// Takes all that waits, as counted pieces of one or more frames each.
@@ -208,6 +221,7 @@ impl<H: Header> FrameWriter<H> {
     /// ```
     #[track_caller]
     pub fn take_pending(&mut self) -> impl Iterator<Item = PoolBytes> {
+        self.waiting_since = None;
         self.outbox.drain()
     }
 }
