@@ -43,7 +43,7 @@ use std::process::abort;
 use std::sync::{Arc, Weak};
 
 use crate::home::{Home, Kind, Sampling};
-use crate::sync::{AtomicBool, AtomicUsize, Ordering, fence};
+use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// References that an owner takes at once.
 const CREDIT: usize = 1 << (usize::BITS / 2);
@@ -100,11 +100,14 @@ unsafe fn release(head: NonNull<Head>, count: usize) {
     // its count, an atomic, is borrowed.
     let refs = unsafe { &(*head.as_ptr()).refs };
     // Release: what this thread read or wrote in the chunk happens before the
-    // decrement, and with the fence below before any reuse of the memory.
+    // decrement, and with the load below before any reuse of the memory.
     if refs.fetch_sub(count, Ordering::Release) != count {
         return;
     }
-    fence(Ordering::Acquire);
+    // Acquire: it reads what the last decrement wrote, and all others are in
+    // the release sequence of that. A fence would do, but thread sanitizers
+    // don't see fences.
+    refs.load(Ordering::Acquire);
     // By invariant 3 there is no other pointer to the chunk now.
     let idle = Idle { head };
     if let Some(home) = idle.head().home.upgrade() {

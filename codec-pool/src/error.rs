@@ -99,6 +99,7 @@ impl From<WriteError> for io::Error {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Encode(_) => Self::new(io::ErrorKind::InvalidInput, error),
+            WriteError::Pool(PoolError::TimedOut) => Self::new(io::ErrorKind::TimedOut, error),
             WriteError::Pool(_) => Self::new(io::ErrorKind::OutOfMemory, error),
         }
     }

@@ -5,14 +5,14 @@ use core::time::Duration;
 
 #[cfg(not(all(test, loom)))]
 mod chosen {
-    pub(crate) use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
+    pub(crate) use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     pub(crate) use std::sync::{Mutex, MutexGuard};
     pub(crate) use std::thread::{Thread, current};
 }
 
 #[cfg(all(test, loom))]
 mod chosen {
-    pub(crate) use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
+    pub(crate) use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     pub(crate) use loom::sync::{Mutex, MutexGuard};
     pub(crate) use loom::thread::{Thread, current};
 }
