@@ -146,9 +146,14 @@ impl Depot {
             }
             return Poll::Pending;
         }
+        let mut next = None;
         if let Some(turn) = turn.take() {
             shelves.waiting.remove(turn.number);
             turn.settle();
+            // What came back may do for more than one large frame.
+            if matches!(demand, Demand::Large(_)) {
+                next = shelves.waiting.next(true);
+            }
         }
         let sampling = Sampling { every: self.config.note_one_in, left: shelves.unnoted };
         let result = match offer {
@@ -168,6 +173,7 @@ impl Depot {
             }
             Offer::Wait => unreachable!("it was dealt with above"),
         };
+        wake(next);
         Poll::Ready(result.map(|mut chunk| {
             chunk.sampling = sampling;
             chunk

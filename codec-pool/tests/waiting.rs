@@ -187,6 +187,25 @@ fn writers_and_large_frames_wait_as_well() {
 }
 
 #[test]
+fn memory_of_one_large_frame_does_for_several() {
+    let pool = pool(1, Duration::ZERO);
+    let mut writer = FrameWriter::<Tagged>::new(pool.clone());
+    let large = writer.encode_frame::<Bincode, _>(1, 0, &[5u8; 900]).unwrap();
+    let mut writers = [(); 3].map(|()| FrameWriter::<Tagged>::new(pool.clone()));
+    let wakers = [(); 3].map(|()| counting());
+    let mut waits: Vec<_> = writers.iter_mut().map(|writer| Box::pin(writer.ready(200))).collect();
+    for (wait, (_, waker)) in waits.iter_mut().zip(&wakers) {
+        assert!(poll(wait, waker).is_pending());
+    }
+    drop(large);
+    for (wait, (count, waker)) in waits.iter_mut().zip(&wakers) {
+        assert_eq!(count.0.load(Ordering::SeqCst), 1, "each wakes the next");
+        assert!(poll(wait, waker).is_ready());
+    }
+    assert_eq!(pool.stats().large_bytes, 3 * 256);
+}
+
+#[test]
 fn many_threads_share_few_chunks() {
     let pool = pool(2, Duration::from_mins(1));
     thread::scope(|scope| {
