@@ -220,6 +220,6 @@ fn many_threads_share_few_chunks() {
         }
     });
     let stats = pool.stats();
-    assert_eq!((stats.refusals, stats.live(), stats.allocated), (0, 0, 2), "{stats}");
-    assert!(stats.reconciles(), "{stats}");
+    assert_eq!((stats.refusals, stats.live()), (0, 0), "{stats}");
+    assert!(stats.reconciles() && stats.allocated <= 2, "{stats}");
 }
