@@ -19,7 +19,7 @@ use crate::chunk::{Chunk, Idle};
 use crate::error::PoolError;
 use crate::events;
 use crate::holders::{Holders, Register};
-use crate::home::{Home, Kind, Sampling};
+use crate::home::{Home, Kind};
 use crate::shelves::{Offer, Shelves};
 use crate::stats::PoolStats;
 use crate::sync::{Mutex, MutexGuard, park};
@@ -91,6 +91,13 @@ impl Depot {
         demand: Demand,
         patience: &mut Patience<'_, '_>,
     ) -> Poll<Result<Chunk, PoolError>> {
+        // Nearly always: there is a chunk, and whoever asks has not waited.
+        if let Demand::Chunk(room) = demand
+            && !matches!(patience, Patience::Task(Some(_), _))
+            && let Some(chunk) = self.take_at_once(room)
+        {
+            return Poll::Ready(Ok(chunk));
+        }
         match patience {
             Patience::Task(turn, cx) => self.poll_take(demand, turn, Some(cx.waker())),
             Patience::Thread => match self.poll_take(demand, &mut None, None) {
@@ -98,6 +105,15 @@ impl Depot {
                 Poll::Pending => Poll::Ready(self.wait(demand)),
             },
         }
+    }
+
+    /// A chunk that is there.
+    #[inline]
+    fn take_at_once(&self, room: usize) -> Option<Chunk> {
+        let mut shelves = self.lock();
+        let chunk = shelves.take_chunk(room)?;
+        drop(shelves);
+        Some(self.refresh(chunk))
     }
 
     /// Waits on this thread, as long as the policy says.
@@ -155,7 +171,7 @@ impl Depot {
                 next = shelves.waiting.next(true);
             }
         }
-        let sampling = Sampling { every: self.config.note_one_in, left: shelves.unnoted };
+        let sampling = shelves.sampling();
         let result = match offer {
             Offer::Chunk(chunk) => {
                 drop(shelves);
@@ -163,7 +179,10 @@ impl Depot {
             }
             Offer::Allocate(kind, capacity) => {
                 drop(shelves);
-                self.allocate(capacity, kind)
+                self.allocate(capacity, kind).map(|mut chunk| {
+                    chunk.sampling = sampling;
+                    chunk
+                })
             }
             Offer::Refused(error) => {
                 shelves.counts.refusals += 1;
@@ -174,10 +193,7 @@ impl Depot {
             Offer::Wait => unreachable!("it was dealt with above"),
         };
         wake(next);
-        Poll::Ready(result.map(|mut chunk| {
-            chunk.sampling = sampling;
-            chunk
-        }))
+        Poll::Ready(result)
     }
 
     fn queue(&self, shelves: &mut Shelves, demand: Demand, turn: &mut Option<Turn>, waker: &Waker) {

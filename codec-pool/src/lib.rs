@@ -57,7 +57,6 @@ mod frame;
 mod frame_error;
 mod frame_ref;
 mod frame_view;
-mod front;
 mod holders;
 mod home;
 mod intake;

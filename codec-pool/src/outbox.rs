@@ -64,6 +64,9 @@ impl Outbox {
 
     /// Makes room for `len` bytes, which is no more than the chunk size.
     pub(crate) fn make_room(&mut self, len: usize) -> Result<(), PoolError> {
+        if self.spare().len() >= len {
+            return Ok(());
+        }
         match self.poll_room(len, &mut Patience::Thread) {
             Poll::Ready(result) => result,
             Poll::Pending => unreachable!("a thread waits in place"),

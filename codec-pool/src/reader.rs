@@ -11,7 +11,6 @@ use codec_core::Header;
 use crate::builder::PoolBuilder;
 use crate::frame_error::{FrameError, FrameErrorKind};
 use crate::frame_ref::FrameRef;
-use crate::front::{Front, front};
 use crate::intake::Intake;
 use crate::pool::Pool;
 use crate::waiting::Patience;
@@ -230,21 +229,38 @@ impl<H: Header> FrameReader<H> {
         if pending.len() < self.need {
             return self.starved();
         }
-        match front::<H>(pending, self.max_payload) {
-            Front::Frame(header, total) => Ok(Some((header, total))),
-            Front::Needs(bytes) => {
-                self.need = bytes;
-                Ok(None)
+        let size = if H::SIZE == H::MAX_SIZE {
+            H::SIZE
+        } else {
+            // At least one more, when it takes more to tell.
+            let size = H::extent(pending).unwrap_or(pending.len() + 1);
+            if pending.len() < size {
+                self.need = size;
+                return Ok(None);
             }
-            Front::Header(error) => Err(self.poison(FrameErrorKind::Header(error))),
-            Front::TooLong { size, len } => Err(self.refuse(size, len)),
-            Front::Payload(error, total) => {
-                let error = self.error(FrameErrorKind::Payload(error));
-                self.discard(total);
-                self.need = H::SIZE;
-                Err(error)
-            }
+            size
+        };
+        let (head, rest) = pending.split_at(size);
+        let header = match H::parse(head) {
+            Ok(header) => header,
+            Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
+        };
+        let len = header.payload_len();
+        if len > self.max_payload {
+            return Err(self.refuse(size, len));
         }
+        let total = size + len;
+        let Some(payload) = rest.get(..len) else {
+            self.need = total;
+            return Ok(None);
+        };
+        if let Err(error) = header.verify(payload) {
+            let error = self.error(FrameErrorKind::Payload(error));
+            self.discard(total);
+            self.need = H::SIZE;
+            return Err(error);
+        }
+        Ok(Some((header, total)))
     }
 
     /// Lends the frame that [`find`](Self::find) has found.

@@ -4,7 +4,7 @@
 use crate::builder::{Config, Policy};
 use crate::chunk::{Chunk, Idle};
 use crate::error::PoolError;
-use crate::home::Kind;
+use crate::home::{Kind, Sampling};
 use crate::large::Large;
 use crate::stats::PoolStats;
 use crate::waiting::{Demand, Queue};
@@ -62,13 +62,8 @@ impl Shelves {
 
     fn offer_chunk(&mut self, room: usize) -> Offer {
         debug_assert!(room <= self.config.chunk_size, "larger frames have their own chunks");
-        if let Some(chunk) = self.take_open(room) {
+        if let Some(chunk) = self.take_chunk(room) {
             return Offer::Chunk(chunk);
-        }
-        if let Some(idle) = self.free.pop() {
-            self.counts.free -= 1;
-            self.counts.acquire(Kind::Pooled, idle.capacity());
-            return Offer::Chunk(idle.open());
         }
         let Config { chunk_size, max_chunks, max_heap_bytes, policy, .. } = self.config;
         let heap_bytes = self.counts.heap_in_use * chunk_size;
@@ -91,6 +86,30 @@ impl Shelves {
         Offer::Allocate(kind, chunk_size)
     }
 
+    /// A pooled chunk that is there, with room for so many bytes. It may hold
+    /// some already.
+    #[inline]
+    pub(crate) fn take_chunk(&mut self, room: usize) -> Option<Chunk> {
+        if self.closed {
+            return None;
+        }
+        let mut chunk = match self.take_open(room) {
+            Some(chunk) => chunk,
+            None => {
+                let idle = self.free.pop()?;
+                self.counts.free -= 1;
+                self.counts.acquire(Kind::Pooled, self.config.chunk_size);
+                idle.open()
+            }
+        };
+        chunk.sampling = self.sampling();
+        Some(chunk)
+    }
+
+    pub(crate) const fn sampling(&self) -> Sampling {
+        Sampling { every: self.config.note_one_in, left: self.unnoted }
+    }
+
     fn offer_large(&mut self, len: usize) -> Offer {
         let max = self.config.max_large_bytes;
         let left = max.saturating_sub(self.counts.large_bytes);
@@ -105,7 +124,9 @@ impl Shelves {
         }
         if let Some(idle) = self.large.take(capacity, &mut self.counts) {
             self.counts.acquire(Kind::Large, capacity);
-            return Offer::Chunk(idle.open());
+            let mut chunk = idle.open();
+            chunk.sampling = self.sampling();
+            return Offer::Chunk(chunk);
         }
         self.large.shrink_to(left - capacity, &mut self.counts);
         self.large.made(capacity);
@@ -132,6 +153,9 @@ impl Shelves {
 
     /// The open chunk that was put down last and has room enough.
     fn take_open(&mut self, room: usize) -> Option<Chunk> {
+        if self.open.is_empty() {
+            return None;
+        }
         let fits = |chunk: &Chunk| chunk.spare_len() >= room || chunk.is_sole();
         let index = self.open.iter().rposition(fits)?;
         self.counts.unpark();

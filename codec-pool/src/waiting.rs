@@ -84,7 +84,13 @@ impl Queue {
     /// Whom to wake when a chunk, or memory for a large one, came back. Waking
     /// runs foreign code: not under a lock.
     #[must_use]
+    #[inline]
     pub(crate) fn next(&mut self, large: bool) -> Option<Waker> {
+        if self.entries.is_empty() { None } else { self.first(large) }
+    }
+
+    #[cold]
+    fn first(&mut self, large: bool) -> Option<Waker> {
         let index = self.entries.iter().position(|entry| entry.large == large)?;
         self.entries.remove(index).map(|entry| entry.waker)
     }

@@ -9,10 +9,10 @@ use codec_core::{Encode, Format, Header, Messages, Reader};
 use tokio_util::codec::{Decoder, Encoder};
 
 use crate::aio::MessageError;
+use crate::aio::front::{Miss, front};
 use crate::error::WriteError;
 use crate::frame::Frame;
 use crate::frame_error::{FrameError, FrameErrorKind, ReadError};
-use crate::front::{Front, front};
 use crate::writer::{frame_into, frame_len};
 
 /// Splits frames off the buffer of a `Framed`: header and payload, the payload
@@ -78,17 +78,17 @@ impl<H: Header> FrameCodec<H> {
             return Ok(None);
         }
         match front::<H>(buffer, self.max_payload) {
-            Front::Frame(header, total) => {
+            Ok((header, total)) => {
                 self.consumed += total as u64;
                 let mut frame = buffer.split_to(total);
                 Ok(Some((header, frame.split_off(header.size()).freeze())))
             }
-            Front::Needs(_) => Ok(None),
-            Front::Header(error) => Err(self.fail(FrameErrorKind::Header(error))),
-            Front::TooLong { len, .. } => {
+            Err(Miss::Needs(_)) => Ok(None),
+            Err(Miss::Header(error)) => Err(self.fail(FrameErrorKind::Header(error))),
+            Err(Miss::TooLong { len, .. }) => {
                 Err(self.fail(FrameErrorKind::PayloadTooLong { len, max: self.max_payload }))
             }
-            Front::Payload(error, total) => {
+            Err(Miss::Payload(error, total)) => {
                 let error = FrameError::new(FrameErrorKind::Payload(error), self.consumed);
                 self.consumed += total as u64;
                 drop(buffer.split_to(total));
@@ -107,7 +107,7 @@ impl<H: Header> FrameCodec<H> {
             H::SIZE
         } else {
             match front::<H>(buffer, self.max_payload) {
-                Front::Needs(bytes) => bytes,
+                Err(Miss::Needs(bytes)) => bytes,
                 _ => received,
             }
         };

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod codec;
+mod front;
 mod read;
 mod sink;
 mod stream;
