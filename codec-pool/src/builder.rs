@@ -17,8 +17,9 @@ pub enum Policy {
     Heap,
     /// [`PoolError::Exhausted`]: for back-pressure.
     Fail,
-    /// Whoever asks waits until a chunk comes back, first come, first served.
-    /// That holds for the memory of large frames, too.
+    /// Whoever asks waits until a chunk comes back, and is woken in the order of
+    /// coming. Someone who asks at that moment may be faster; then the one who
+    /// was woken keeps its place. That holds for the memory of large frames, too.
     ///
     /// A thread waits in place, and gets [`PoolError::TimedOut`] in the end. A
     /// task waits by the `async` calls ([`FrameReader::ready`](crate::FrameReader::ready)

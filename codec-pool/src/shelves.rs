@@ -93,14 +93,13 @@ impl Shelves {
         if self.closed {
             return None;
         }
-        let mut chunk = match self.take_open(room) {
-            Some(chunk) => chunk,
-            None => {
-                let idle = self.free.pop()?;
-                self.counts.free -= 1;
-                self.counts.acquire(Kind::Pooled, self.config.chunk_size);
-                idle.open()
-            }
+        let mut chunk = if let Some(chunk) = self.take_open(room) {
+            chunk
+        } else {
+            let idle = self.free.pop()?;
+            self.counts.free -= 1;
+            self.counts.acquire(Kind::Pooled, self.config.chunk_size);
+            idle.open()
         };
         chunk.sampling = self.sampling();
         Some(chunk)

@@ -1,4 +1,4 @@
-//! Those who wait for memory, first come, first served.
+//! Those who wait for memory, in the order in which they came.
 //!
 //! A thread and a task wait alike: each leaves a `Waker`, that of a thread
 //! unparks it. Memory that comes back wakes one of them, who then takes what

@@ -85,7 +85,7 @@ impl<H: Header> FrameCodec<H> {
             }
             Err(Miss::Needs(_)) => Ok(None),
             Err(Miss::Header(error)) => Err(self.fail(FrameErrorKind::Header(error))),
-            Err(Miss::TooLong { len, .. }) => {
+            Err(Miss::TooLong(len)) => {
                 Err(self.fail(FrameErrorKind::PayloadTooLong { len, max: self.max_payload }))
             }
             Err(Miss::Payload(error, total)) => {

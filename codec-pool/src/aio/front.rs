@@ -10,8 +10,8 @@ pub(crate) enum Miss {
     Needs(usize),
     /// No header.
     Header(DecodeError),
-    /// A header of `size` bytes whose payload of `len` bytes is over the limit.
-    TooLong { size: usize, len: usize },
+    /// A header whose payload of so many bytes is over the limit.
+    TooLong(usize),
     /// A whole frame of so many bytes, whose payload does not match.
     Payload(DecodeError, usize),
 }
@@ -37,7 +37,7 @@ pub(crate) fn front<H: Header>(bytes: &[u8], max_payload: usize) -> Result<(H, u
     };
     let len = header.payload_len();
     if len > max_payload {
-        return Err(Miss::TooLong { size, len });
+        return Err(Miss::TooLong(len));
     }
     let total = size + len;
     let Some(payload) = rest.get(..len) else {
