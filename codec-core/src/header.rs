@@ -3,7 +3,8 @@
 
 use crate::error::{DecodeError, EncodeError};
 
-/// The fixed-size header of a protocol's frames.
+/// The header of a protocol's frames: of fixed size, or, with
+/// [`MAX_SIZE`](Self::MAX_SIZE), of a size that its first bytes tell.
 ///
 /// A frame reader collects [`SIZE`](Self::SIZE) bytes, parses them, checks the
 /// payload length against its limit before it reads the payload, and then
@@ -43,13 +44,41 @@ pub trait Header: Copy + core::fmt::Debug {
     /// What tells the protocol's messages apart.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
 
-    /// Size of the header in bytes.
+    /// Size of the header in bytes; of the shortest, where it varies.
     const SIZE: usize;
+
+    /// Size of the longest header in bytes. Where it is not
+    /// [`SIZE`](Self::SIZE), [`extent`](Self::extent) and
+    /// [`size_for`](Self::size_for) say how long one is.
+    const MAX_SIZE: usize = Self::SIZE;
 
     /// The longest payload that the header can describe, in bytes.
     const MAX_PAYLOAD: usize;
 
-    /// Parses exactly [`SIZE`](Self::SIZE) bytes.
+    /// Size of the header that starts with `bytes`, of which there are at least
+    /// [`SIZE`](Self::SIZE); `None` when it takes more bytes to tell. At most
+    /// [`MAX_SIZE`](Self::MAX_SIZE), also of bytes that are no header.
+    #[inline]
+    fn extent(bytes: &[u8]) -> Option<usize> {
+        let _ = bytes;
+        Some(Self::SIZE)
+    }
+
+    /// Size of the header of a payload of `len` bytes.
+    #[inline]
+    fn size_for(len: usize) -> usize {
+        let _ = len;
+        Self::SIZE
+    }
+
+    /// Size of this header.
+    #[inline]
+    fn size(&self) -> usize {
+        Self::size_for(self.payload_len())
+    }
+
+    /// Parses exactly as many bytes as the header has: [`SIZE`](Self::SIZE), or
+    /// its [`extent`](Self::extent).
     ///
     /// # Errors
     /// When the bytes are no header of this protocol; a stream can't go on
@@ -63,7 +92,7 @@ pub trait Header: Copy + core::fmt::Debug {
     /// payload is longer than [`MAX_PAYLOAD`](Self::MAX_PAYLOAD).
     fn describe(id: Self::Id, flags: u32, payload: &[u8]) -> Result<Self, EncodeError>;
 
-    /// Writes exactly [`SIZE`](Self::SIZE) bytes.
+    /// Writes exactly [`size`](Self::size) bytes.
     ///
     /// # Panics
     /// When `bytes` is shorter.

@@ -31,40 +31,29 @@
 #![expect(unsafe_code, reason = "the one island of this crate: see the invariants above")]
 
 use core::alloc::Layout;
+use core::hint::black_box;
 use core::mem::{self, ManuallyDrop};
+use core::num::NonZeroU32;
 use core::ops::Range;
+use core::panic::Location;
 use core::ptr::NonNull;
 use core::slice;
 use std::alloc::{alloc_zeroed, dealloc};
 use std::process::abort;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
-use crate::sync::{AtomicUsize, Ordering, fence};
+use crate::home::{Home, Kind, Sampling};
+use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// References that an owner takes at once.
 const CREDIT: usize = 1 << (usize::BITS / 2);
-
-/// Where a chunk goes when its last reference is dropped.
-pub(crate) trait Home: Send + Sync {
-    /// Takes a chunk back. Called on whatever thread drops the last reference.
-    fn give_back(&self, chunk: Idle);
-}
-
-/// How a chunk came to be, which decides where it goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// One of the pool's own, kept for reuse.
-    Pooled,
-    /// In the place of a pooled one while all of those are in use.
-    Heap,
-    /// For one frame that is larger than a pooled chunk.
-    Large,
-}
 
 /// Aligned to a cache line, so that the count shares none with the bytes.
 #[repr(C, align(64))]
 struct Head {
     refs: AtomicUsize,
+    /// Whether the owner has left the chunk to those who share it.
+    left: AtomicBool,
     capacity: usize,
     kind: Kind,
     home: Weak<dyn Home>,
@@ -111,11 +100,14 @@ unsafe fn release(head: NonNull<Head>, count: usize) {
     // its count, an atomic, is borrowed.
     let refs = unsafe { &(*head.as_ptr()).refs };
     // Release: what this thread read or wrote in the chunk happens before the
-    // decrement, and with the fence below before any reuse of the memory.
+    // decrement, and with the load below before any reuse of the memory.
     if refs.fetch_sub(count, Ordering::Release) != count {
         return;
     }
-    fence(Ordering::Acquire);
+    // Acquire: it reads what the last decrement wrote, and all others are in
+    // the release sequence of that. A fence would do, but thread sanitizers
+    // don't see fences.
+    refs.load(Ordering::Acquire);
     // By invariant 3 there is no other pointer to the chunk now.
     let idle = Idle { head };
     if let Some(home) = idle.head().home.upgrade() {
@@ -135,13 +127,19 @@ unsafe impl Send for Idle {}
 
 impl Idle {
     /// Allocates a chunk; `None` when there is no memory for it.
+    ///
+    /// No chunk has more than `u32::MAX` bytes, so that a range in it is small.
     pub(crate) fn new(capacity: usize, kind: Kind, home: Weak<dyn Home>) -> Option<Self> {
+        u32::try_from(capacity).ok()?;
         let layout = layout(capacity)?;
         // SAFETY: the layout is at least as large as `Head`, so not empty.
         let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();
         // SAFETY: the allocation is large enough and aligned for a `Head`, and
         // nobody else has a pointer to it.
-        unsafe { head.write(Head { refs: AtomicUsize::new(0), capacity, kind, home }) };
+        unsafe {
+            let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
+            head.write(Head { refs, left, capacity, kind, home });
+        }
         Some(Self { head })
     }
 
@@ -159,13 +157,37 @@ impl Idle {
         self.head().capacity
     }
 
+    /// Whether the owner had [left](Chunk::leave) it.
+    pub(crate) fn was_left(&self) -> bool {
+        // Relaxed: the owner's store happens before the release of its
+        // references, and those have all been acquired.
+        self.head().left.load(Ordering::Relaxed)
+    }
+
+    /// Overwrites all bytes, for good: the compiler may not leave it out.
+    pub(crate) fn fill(&mut self, byte: u8) {
+        // SAFETY: inside the allocation and initialised (1, 2), and an `Idle`
+        // is the only pointer to it, mutably borrowed.
+        let bytes =
+            unsafe { slice::from_raw_parts_mut(first_byte(self.head).as_ptr(), self.capacity()) };
+        bytes.fill(byte);
+        black_box(bytes);
+    }
+
     /// Makes the chunk ready to be filled from its start.
     pub(crate) fn open(self) -> Chunk {
         let this = ManuallyDrop::new(self);
         // Relaxed: no other thread knows the chunk, and whoever makes it known
-        // orders this store before that.
+        // orders these stores before that.
         this.head().refs.store(CREDIT, Ordering::Relaxed);
-        Chunk { head: this.head, capacity: this.capacity(), filled: 0, credits: CREDIT }
+        this.head().left.store(false, Ordering::Relaxed);
+        Chunk {
+            head: this.head,
+            capacity: this.capacity(),
+            filled: 0,
+            credits: CREDIT,
+            sampling: Sampling::OFF,
+        }
     }
 }
 
@@ -187,6 +209,7 @@ pub(crate) struct Chunk {
     filled: usize,
     /// References of the owner's, at least one of them its own.
     credits: usize,
+    pub(crate) sampling: Sampling,
 }
 
 // SAFETY: the owner writes only bytes that no other reference covers
@@ -205,6 +228,14 @@ impl Chunk {
     fn refs(&self) -> &AtomicUsize {
         // SAFETY: invariant 1; the owner holds references.
         unsafe { &(*self.head.as_ptr()).refs }
+    }
+
+    /// Notes that the owner leaves the chunk to those who share it, before it
+    /// drops its references.
+    pub(crate) fn leave(&self) {
+        // SAFETY: invariant 1; the owner holds references. Relaxed: whoever
+        // reads it has acquired the release of the owner's references.
+        unsafe { (*self.head.as_ptr()).left.store(true, Ordering::Relaxed) };
     }
 
     pub(crate) fn capacity(&self) -> usize {
@@ -300,14 +331,6 @@ impl Chunk {
         let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr(), bytes.len()) };
         Lent { bytes, chunk: self }
     }
-
-    /// A counted reference to written bytes.
-    ///
-    /// # Panics
-    /// When the range is not inside what has been written.
-    pub(crate) fn share(&mut self, range: Range<usize>) -> PoolBytes {
-        self.lend(range).share()
-    }
 }
 
 impl Drop for Chunk {
@@ -331,6 +354,7 @@ impl<'r> Lent<'r> {
 
     /// A counted reference to the same bytes: no atomic operation.
     #[inline]
+    #[track_caller]
     pub(crate) fn share(&mut self) -> PoolBytes {
         if self.chunk.credits == 1 {
             retain(self.chunk.refs(), CREDIT);
@@ -339,13 +363,18 @@ impl<'r> Lent<'r> {
         // One of the owner's references becomes that of the `PoolBytes`; at
         // least one stays (invariant 3).
         self.chunk.credits -= 1;
-        PoolBytes { head: self.chunk.head, bytes: NonNull::from(self.bytes) }
+        let mut shared = PoolBytes::over(self.chunk.head, self.bytes);
+        if self.chunk.sampling.is_on() && self.chunk.sampling.is_due() {
+            shared.note(Location::caller());
+        }
+        shared
     }
 
     /// As [`share`](Self::share), of other bytes of the chunk.
     ///
     /// # Panics
     /// When the range is not inside what has been written.
+    #[track_caller]
     pub(crate) fn share_range(&mut self, range: Range<usize>) -> PoolBytes {
         self.chunk.share(range)
     }
@@ -373,7 +402,10 @@ impl<'r> Lent<'r> {
 /// ```
 pub struct PoolBytes {
     head: NonNull<Head>,
-    bytes: NonNull<[u8]>,
+    start: NonNull<u8>,
+    len: u32,
+    /// Where it is noted who holds these bytes; zero when it is not.
+    mark: u32,
 }
 
 // SAFETY: the bytes are never written while a `PoolBytes` covers them
@@ -384,12 +416,20 @@ unsafe impl Send for PoolBytes {}
 unsafe impl Sync for PoolBytes {}
 
 impl PoolBytes {
+    /// Takes over a reference. The bytes are the chunk's, at most `u32::MAX`.
+    #[inline]
+    fn over(head: NonNull<Head>, bytes: &[u8]) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "no chunk has more: `Idle::new`")]
+        let len = bytes.len() as u32;
+        Self { head, start: NonNull::from(bytes).cast(), len, mark: 0 }
+    }
+
     /// The bytes.
     #[inline]
     pub(crate) fn get(&self) -> &[u8] {
         // SAFETY: a valid range of initialised bytes (1, 2, 4) that nobody
         // writes as long as this reference counts (3, 4).
-        unsafe { self.bytes.as_ref() }
+        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.len as usize) }
     }
 
     /// Sees only this part of the bytes from now on.
@@ -397,25 +437,57 @@ impl PoolBytes {
     /// # Panics
     /// When the range is out of bounds.
     pub(crate) fn narrow(&mut self, range: Range<usize>) {
-        self.bytes = NonNull::from(&self.get()[range]);
+        let part = Self::over(self.head, &self.get()[range]);
+        (self.start, self.len) = (part.start, part.len);
+        // It stood for no reference of its own.
+        mem::forget(part);
+    }
+
+    /// The home of the chunk, while its pool is there.
+    fn home(&self) -> Option<Arc<dyn Home>> {
+        // SAFETY: invariant 1; `self` holds a reference.
+        unsafe { (*self.head.as_ptr()).home.upgrade() }
+    }
+
+    #[cold]
+    fn note(&mut self, site: &'static Location<'static>) {
+        let mark = self.home().and_then(|home| home.note(site, self.get().len()));
+        self.mark = mark.map_or(0, NonZeroU32::get);
+    }
+
+    #[cold]
+    fn forget(&self, mark: NonZeroU32) {
+        if let Some(home) = self.home() {
+            home.forget(mark);
+        }
     }
 }
 
 impl Clone for PoolBytes {
+    /// Bytes whose holder is noted have that of their clone noted, too.
     #[inline]
+    #[track_caller]
     fn clone(&self) -> Self {
         // SAFETY: invariant 1; `self` holds a reference.
         retain(unsafe { &(*self.head.as_ptr()).refs }, 1);
-        Self { head: self.head, bytes: self.bytes }
+        let mut clone = Self::over(self.head, self.get());
+        if self.mark != 0 {
+            clone.note(Location::caller());
+        }
+        clone
     }
 }
 
 impl Drop for PoolBytes {
     #[inline]
     fn drop(&mut self) {
+        if let Some(mark) = NonZeroU32::new(self.mark) {
+            self.forget(mark);
+        }
         // SAFETY: gives up the reference that this value holds, once.
         unsafe { release(self.head, 1) };
     }
 }
 
 const _: () = assert!(mem::size_of::<Head>() == 64);
+const _: () = assert!(mem::size_of::<PoolBytes>() == 24 || usize::BITS < 64);

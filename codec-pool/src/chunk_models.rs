@@ -5,11 +5,14 @@
 //! what the orderings of the count are there for.
 #![forbid(unsafe_code)]
 
+use core::num::NonZeroU32;
+use core::panic::Location;
 use std::sync::{Arc, Weak};
 
 use loom::thread;
 
-use crate::chunk::{Chunk, Home, Idle, Kind, PoolBytes};
+use crate::chunk::{Chunk, Idle, PoolBytes};
+use crate::home::{Home, Kind};
 use crate::sync::{AtomicUsize, Ordering};
 
 /// Counts the chunks that come home, and checks that those who used them are done.
@@ -56,6 +59,12 @@ impl Home for Porch {
         self.all_done();
         self.arrived.fetch_add(1, Ordering::Relaxed);
     }
+
+    fn note(&self, _: &'static Location<'static>, _: usize) -> Option<NonZeroU32> {
+        None
+    }
+
+    fn forget(&self, _: NonZeroU32) {}
 }
 
 #[test]

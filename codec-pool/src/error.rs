@@ -14,10 +14,17 @@ pub enum PoolError {
     ChunkSize,
     /// A pool needs at least one chunk.
     NoChunks,
-    /// All chunks are in use, and the policy is [`Policy::Fail`](crate::Policy::Fail).
+    /// More chunks are to be allocated at once than the pool may own.
+    Prefault,
+    /// All chunks are in use, and the policy is [`Policy::Fail`](crate::Policy::Fail),
+    /// or those from the heap are at their limit.
     Exhausted,
     /// The bytes set aside for frames larger than a chunk are in use.
     LargeExhausted,
+    /// A wait as long as [`Policy::Wait`](crate::Policy::Wait) allows was in vain.
+    TimedOut,
+    /// The pool was closed.
+    Closed,
     /// The system has no more memory.
     OutOfMemory,
 }
@@ -27,8 +34,11 @@ impl fmt::Display for PoolError {
         f.write_str(match self {
             Self::ChunkSize => "chunk size is not from 64 bytes to 1 GiB",
             Self::NoChunks => "a pool needs at least one chunk",
+            Self::Prefault => "more chunks to allocate at once than the pool may own",
             Self::Exhausted => "all chunks of the pool are in use",
             Self::LargeExhausted => "the pool's memory for large frames is in use",
+            Self::TimedOut => "no chunk of the pool became free in time",
+            Self::Closed => "the pool is closed",
             Self::OutOfMemory => "out of memory",
         })
     }
@@ -89,6 +99,7 @@ impl From<WriteError> for io::Error {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Encode(_) => Self::new(io::ErrorKind::InvalidInput, error),
+            WriteError::Pool(PoolError::TimedOut) => Self::new(io::ErrorKind::TimedOut, error),
             WriteError::Pool(_) => Self::new(io::ErrorKind::OutOfMemory, error),
         }
     }

@@ -26,7 +26,6 @@ use crate::frame_view::FrameView;
 /// assert_eq!(bytes[..], [2, 7, 8]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Frame<H> {
     header: H,
     bytes: PoolBytes,
@@ -48,7 +47,7 @@ impl<H: Header> Frame<H> {
     /// The payload.
     #[inline]
     pub fn payload(&self) -> &[u8] {
-        &self.bytes[H::SIZE..]
+        &self.bytes[self.header.size()..]
     }
 
     /// Header and payload as they came.
@@ -62,9 +61,10 @@ impl<H: Header> Frame<H> {
     /// # Panics
     /// When the range is out of bounds.
     #[must_use]
+    #[track_caller]
     pub fn slice(&self, range: impl core::ops::RangeBounds<usize>) -> PoolBytes {
         let mut payload = self.bytes.clone();
-        payload.advance(H::SIZE);
+        payload.advance(self.header.size());
         payload.slice(range)
     }
 
@@ -74,6 +74,30 @@ impl<H: Header> Frame<H> {
         FrameView::new(self.header, &self.bytes)
     }
 
+    /// The header, and the payload, counted.
+    pub fn into_parts(self) -> (H, PoolBytes) {
+        (self.header, self.into_payload())
+    }
+
+    /// A frame of the same bytes in memory of its own, exactly as much as they
+    /// need: it pins nothing of the pool any more. For the few frames of many
+    /// that are kept for long.
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthPrefix, Pool};
+    /// let pool = Pool::default();
+    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(pool.clone());
+    /// let frame = writer.encode_frame::<Sv2, _>((), 0, &7u8)?.into_owned();
+    /// assert_eq!(frame.bytes(), [1, 7]);
+    /// assert_eq!(pool.stats().bytes_in_use, 0);
+    /// # Ok::<(), codec_pool::WriteError>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> Self {
+        Self { header: self.header, bytes: self.bytes.into_owned() }
+    }
+
     /// Header and payload, counted.
     pub fn into_bytes(self) -> PoolBytes {
         self.bytes
@@ -81,7 +105,7 @@ impl<H: Header> Frame<H> {
 
     /// The payload, counted.
     pub fn into_payload(mut self) -> PoolBytes {
-        self.bytes.advance(H::SIZE);
+        self.bytes.advance(self.header.size());
         self.bytes
     }
 
@@ -120,6 +144,14 @@ pub(crate) fn message_from_bytes<F: Format, M: Messages>(
     let message = M::decode_message(id, &mut r)?;
     r.cursor().finish()?;
     Ok(message)
+}
+
+impl<H: Clone> Clone for Frame<H> {
+    #[inline]
+    #[track_caller]
+    fn clone(&self) -> Self {
+        Self { header: self.header.clone(), bytes: self.bytes.clone() }
+    }
 }
 
 impl<H> AsRef<[u8]> for Frame<H> {

@@ -124,6 +124,7 @@ impl From<FrameError> for io::Error {
     fn from(error: FrameError) -> Self {
         let kind = match error.kind {
             FrameErrorKind::UnexpectedEnd { .. } => io::ErrorKind::UnexpectedEof,
+            FrameErrorKind::Pool(PoolError::TimedOut) => io::ErrorKind::TimedOut,
             FrameErrorKind::Pool(_) => io::ErrorKind::OutOfMemory,
             _ => io::ErrorKind::InvalidData,
         };

@@ -69,6 +69,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// reserve and hands one over.
     #[inline]
     #[must_use]
+    #[track_caller]
     pub fn detach(mut self) -> Frame<H> {
         Frame::new(self.view.header(), self.lent.share())
     }
@@ -80,13 +81,15 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// Header and payload as `Bytes`, without a copy. The small box that
     /// `Bytes` needs for its count is allocated once for all the frames that
     /// came with one read.
+    #[track_caller]
     pub fn to_bytes(&mut self) -> Bytes {
         self.batch.slice(self.in_chunk(0), &mut self.lent)
     }
 
     /// The payload as `Bytes`; see [`to_bytes`](Self::to_bytes).
+    #[track_caller]
     pub fn to_payload(&mut self) -> Bytes {
-        self.batch.slice(self.in_chunk(H::SIZE), &mut self.lent)
+        self.batch.slice(self.in_chunk(self.view.header().size()), &mut self.lent)
     }
 
     /// Decodes the payload; fields of type `Bytes` and the shared wire types
@@ -95,6 +98,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     ///
     /// # Errors
     /// Those of [`Format::from_bytes`].
+    #[track_caller]
     pub fn decode_shared<F: Format, T: Decodable>(&mut self) -> Result<T, DecodeError> {
         self.decode_from(T::decode::<F>)
     }
@@ -104,6 +108,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// # Errors
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
     /// those of [`decode_shared`](Self::decode_shared).
+    #[track_caller]
     pub fn decode_message_shared<F: Format, M: Messages<Id = H::Id>>(
         &mut self,
     ) -> Result<M, DecodeError> {
@@ -114,11 +119,12 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// Decodes all of the payload, as a part of counted memory: what is kept of
     /// it counts, the decoding itself doesn't.
     #[inline]
+    #[track_caller]
     fn decode_from<F: Format, T>(
         &mut self,
         decode: impl FnOnce(&mut Reader<'_, F>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let range = self.in_chunk(H::SIZE);
+        let range = self.in_chunk(self.view.header().size());
         let source = self.batch.cover(&range, &mut self.lent);
         let mut r = Reader::<F>::from_cursor(Cursor::within(source, self.view.payload()));
         let value = decode(&mut r)?;

@@ -46,7 +46,7 @@ impl<'a, H: Header> FrameView<'a, H> {
     /// The payload.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
-        &self.bytes[H::SIZE..]
+        &self.bytes[self.header.size()..]
     }
 
     /// Header and payload as they came.

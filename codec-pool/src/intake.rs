@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
+use core::task::{Poll, ready};
 
 use bytes::Bytes;
 
@@ -13,6 +14,7 @@ use crate::chunk::{Chunk, Lent};
 use crate::depot::worthwhile;
 use crate::error::PoolError;
 use crate::pool::Pool;
+use crate::waiting::{Demand, Patience};
 
 /// Received bytes, of which the first are the next frame's.
 pub(crate) struct Intake {
@@ -36,6 +38,7 @@ pub(crate) struct Batch {
 impl Batch {
     /// `Bytes` that cover a part of the chunk.
     #[inline]
+    #[track_caller]
     pub(crate) fn cover(&mut self, range: &Range<usize>, lent: &mut Lent<'_>) -> &Bytes {
         if range.start < self.start || self.start + self.bytes.len() < range.end {
             self.start = range.start;
@@ -45,6 +48,7 @@ impl Batch {
     }
 
     /// A part of the chunk as `Bytes`.
+    #[track_caller]
     pub(crate) fn slice(&mut self, range: Range<usize>, lent: &mut Lent<'_>) -> Bytes {
         self.cover(&range, lent);
         self.bytes.slice(range.start - self.start..range.end - self.start)
@@ -111,7 +115,11 @@ impl Intake {
     ///
     /// On error everything is as it was.
     #[inline]
-    pub(crate) fn make_room(&mut self, need: usize) -> Result<(), PoolError> {
+    pub(crate) fn make_room(
+        &mut self,
+        need: usize,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
         // Nearly always: the chunk has room for another read, and no `Bytes`
         // was made of the last one.
         if let Some(chunk) = &self.chunk
@@ -119,19 +127,24 @@ impl Intake {
             && chunk.capacity() - self.start >= need
             && self.batch.bytes.is_empty()
         {
-            return Ok(());
+            return Poll::Ready(Ok(()));
         }
-        self.search_room(need)
+        self.search_room(need, patience)
     }
 
     #[inline(never)]
-    fn search_room(&mut self, need: usize) -> Result<(), PoolError> {
+    fn search_room(
+        &mut self,
+        need: usize,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
         let chunk_size = self.pool.chunk_size();
         let Some(chunk) = &mut self.chunk else {
-            let chunk = self.pool.take(need.min(chunk_size))?;
+            let demand = Demand::Chunk(need.min(chunk_size));
+            let chunk = ready!(self.pool.poll_take(demand, patience))?;
             self.start = chunk.filled().len();
             self.chunk = Some(chunk);
-            return Ok(());
+            return Poll::Ready(Ok(()));
         };
         self.batch = Batch::default();
         let pending = chunk.filled().len() - self.start;
@@ -147,30 +160,35 @@ impl Intake {
             pending + spare >= need && (spare >= low || pending > low)
         };
         if enough {
-            return Ok(());
+            return Poll::Ready(Ok(()));
         }
         if self.start > 0 && chunk.rewind(self.start) {
             self.start = 0;
-            return Ok(());
+            return Poll::Ready(Ok(()));
         }
         if pending == 0 {
             // What is full of others' frames is theirs alone from now on.
             self.release();
-            return self.search_room(need);
+            return self.search_room(need, patience);
         }
-        self.move_pending(need)
+        self.move_pending(need, patience)
     }
 
     /// Moves what is pending to another chunk.
     #[cold]
-    fn move_pending(&mut self, need: usize) -> Result<(), PoolError> {
+    fn move_pending(
+        &mut self,
+        need: usize,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
         let chunk_size = self.pool.chunk_size();
         let pending = self.pending().len();
-        let mut next = if need <= chunk_size {
-            self.pool.take(need)?
+        let demand = if need <= chunk_size {
+            Demand::Chunk(need)
         } else {
-            self.pool.take_large(need.min(chunk_size.max(pending.saturating_mul(2))))?
+            Demand::Large(need.min(chunk_size.max(pending.saturating_mul(2))))
         };
+        let mut next = ready!(self.pool.poll_take(demand, patience))?;
         let start = next.filled().len();
         next.spare()[..pending].copy_from_slice(self.pending());
         let fits = next.advance(pending);
@@ -178,7 +196,7 @@ impl Intake {
         self.release();
         self.start = start;
         self.chunk = Some(next);
-        Ok(())
+        Poll::Ready(Ok(()))
     }
 }
 

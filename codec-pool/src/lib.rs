@@ -9,8 +9,13 @@
 //!   turned into `bytes::Bytes`.
 //! * A [`FrameWriter`] encodes straight into pooled memory and sends many
 //!   frames with one call.
-//! * [`Pool::stats`] says where the memory is, and [`Policy`] what happens when
-//!   there is no more.
+//! * [`Pool::stats`] says where the memory is, [`Pool::holders`] who has it, and
+//!   [`Policy`] what happens when there is no more.
+//!
+//! With the feature `tokio` they read and write over `AsyncRead` and
+//! `AsyncWrite`, as futures, codecs, streams and sinks; with `tracing`, refusals,
+//! waits and fall-backs are events; with `metrics`, the counts have names for
+//! exporters.
 //!
 //! Nothing is ever reserved on the word of a header: memory grows with the
 //! bytes that arrived.
@@ -36,37 +41,62 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "tokio")]
+mod aio;
 mod builder;
 mod chunk;
 #[cfg(all(test, loom))]
 mod chunk_models;
 mod depot;
+#[cfg(all(test, loom))]
+mod depot_models;
 mod error;
+mod events;
 mod flush;
 mod frame;
 mod frame_error;
 mod frame_ref;
 mod frame_view;
+mod holders;
+mod home;
 mod intake;
+mod large;
 mod length_prefix;
+#[cfg(feature = "metrics")]
+mod metrics;
 mod outbox;
 mod pool;
 mod pool_bytes;
 mod read;
 mod reader;
+mod scratch;
+mod shelves;
 mod stats;
 mod sync;
+mod waiting;
 mod writer;
 
+#[cfg(feature = "tokio")]
+pub use aio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
 pub use builder::{Policy, PoolBuilder};
 pub use chunk::PoolBytes;
 pub use error::{PoolError, WriteError};
+pub use flush::FlushPolicy;
 pub use frame::Frame;
 pub use frame_error::{FrameError, FrameErrorKind, ReadError};
 pub use frame_ref::FrameRef;
 pub use frame_view::FrameView;
-pub use length_prefix::LengthPrefix;
+pub use holders::{Holder, Holders};
+pub use length_prefix::{BigEndian, ByteOrder, LengthPrefix, LittleEndian, VarintPrefix};
+#[cfg(feature = "metrics")]
+pub use metrics::{Metric, MetricKind};
 pub use pool::Pool;
 pub use reader::FrameReader;
+pub use scratch::Scratch;
 pub use stats::PoolStats;
 pub use writer::FrameWriter;
+
+/// Holds the examples of the page on the pool to what they say.
+#[cfg(all(doctest, feature = "tokio"))]
+#[doc = include_str!("../../docs/pool.md")]
+struct Page;

@@ -2,12 +2,14 @@
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
+use core::task::{Poll, ready};
 use std::collections::VecDeque;
 use std::io::IoSlice;
 
 use crate::chunk::{Chunk, PoolBytes};
 use crate::error::PoolError;
 use crate::pool::Pool;
+use crate::waiting::{Demand, Patience};
 
 /// A queue of pieces of pooled memory, the last of which can be appended to.
 pub(crate) struct Outbox {
@@ -17,11 +19,13 @@ pub(crate) struct Outbox {
     /// Where in the chunk the bytes start that wait.
     start: usize,
     len: usize,
+    /// For a large frame that is to come.
+    large: Option<Chunk>,
 }
 
 impl Outbox {
     pub(crate) const fn new(pool: Pool) -> Self {
-        Self { pool, sealed: VecDeque::new(), chunk: None, start: 0, len: 0 }
+        Self { pool, sealed: VecDeque::new(), chunk: None, start: 0, len: 0, large: None }
     }
 
     pub(crate) const fn pool(&self) -> &Pool {
@@ -63,14 +67,52 @@ impl Outbox {
         if self.spare().len() >= len {
             return Ok(());
         }
-        let next = self.pool.take(len)?;
+        match self.poll_room(len, &mut Patience::Thread) {
+            Poll::Ready(result) => result,
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
+    }
+
+    /// As [`make_room`](Self::make_room), of any length: memory for a larger
+    /// frame is put by.
+    pub(crate) fn poll_room(
+        &mut self,
+        len: usize,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        if len > self.pool.chunk_size() {
+            if self.large.as_ref().is_none_or(|chunk| chunk.spare_len() < len) {
+                self.put_large();
+                let chunk = ready!(self.pool.poll_take(Demand::Large(len), patience))?;
+                self.large = Some(chunk);
+            }
+            return Poll::Ready(Ok(()));
+        }
+        if self.spare().len() >= len {
+            return Poll::Ready(Ok(()));
+        }
+        let next = ready!(self.pool.poll_take(Demand::Chunk(len), patience))?;
         self.seal();
         if let Some(full) = self.chunk.take() {
             self.pool.put(full);
         }
         self.start = next.filled().len();
         self.chunk = Some(next);
-        Ok(())
+        Poll::Ready(Ok(()))
+    }
+
+    /// A chunk for one frame of `len` bytes, more than the chunk size.
+    pub(crate) fn take_large(&mut self, len: usize) -> Result<Chunk, PoolError> {
+        match self.large.take_if(|chunk| chunk.spare_len() >= len) {
+            Some(chunk) => Ok(chunk),
+            None => self.pool.take(Demand::Large(len)),
+        }
+    }
+
+    fn put_large(&mut self) {
+        if let Some(chunk) = self.large.take() {
+            self.pool.put(chunk);
+        }
     }
 
     /// Appends the first `len` spare bytes to those that wait.
@@ -88,6 +130,7 @@ impl Outbox {
     ///
     /// # Panics
     /// When there are fewer.
+    #[track_caller]
     pub(crate) fn detach(&mut self, len: usize) -> PoolBytes {
         self.seal();
         let chunk = self.chunk.as_mut().expect("there is room that was written to");
@@ -105,6 +148,7 @@ impl Outbox {
     }
 
     /// What waits in the chunk becomes a piece that is not appended to.
+    #[track_caller]
     fn seal(&mut self) {
         let Some(chunk) = &mut self.chunk else { return };
         let range: Range<usize> = self.start..chunk.filled().len();
@@ -135,6 +179,7 @@ impl Outbox {
     }
 
     /// Takes all that waits.
+    #[track_caller]
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = PoolBytes> {
         self.seal();
         self.len = 0;
@@ -151,6 +196,7 @@ impl Outbox {
 
     fn release(&mut self) {
         self.start = 0;
+        self.put_large();
         if let Some(chunk) = self.chunk.take() {
             self.pool.put(chunk);
         }

@@ -2,13 +2,17 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::task::Poll;
 use std::sync::Arc;
 
 use crate::builder::{Config, PoolBuilder};
 use crate::chunk::Chunk;
 use crate::depot::Depot;
 use crate::error::PoolError;
+use crate::holders::Holders;
+use crate::scratch::Scratch;
 use crate::stats::PoolStats;
+use crate::waiting::{Demand, Patience};
 
 /// Memory for frames, in chunks of equal size. Cheap to clone; all clones are
 /// the same pool.
@@ -53,12 +57,84 @@ impl Pool {
         self.depot.stats()
     }
 
-    pub(crate) fn take(&self, room: usize) -> Result<Chunk, PoolError> {
-        self.depot.take(room)
+    /// Who holds frames at this moment, by call site; `None` unless
+    /// [`PoolBuilder::note_holders`] asked for it.
+    ///
+    /// With the feature `tracing`, a refusal is an event that has this table
+    /// and the counts with it, once a second at most.
+    pub fn holders(&self) -> Option<Holders> {
+        self.depot.holders()
     }
 
-    pub(crate) fn take_large(&self, capacity: usize) -> Result<Chunk, PoolError> {
-        self.depot.take_large(capacity)
+    /// A buffer for writers, which keeps its memory from message to message.
+    pub fn scratch(&self) -> Scratch {
+        Scratch::new(self.clone())
+    }
+
+    /// Frees the memory that nobody uses, and returns how many bytes that was.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// let pool = Pool::builder().chunk_size(4096).prefault(3).build()?;
+    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    /// reader.feed(&[2, 10, 20])?;
+    /// assert_eq!(pool.trim(), 2 * 4096); // the reader holds the third
+    /// assert_eq!(pool.stats().allocated, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trim(&self) -> usize {
+        self.depot.trim()
+    }
+
+    /// Refuses everybody from now on with [`PoolError::Closed`], also those who
+    /// wait, and frees the memory that nobody uses. Frames that are alive stay
+    /// so, and what readers and writers hold stays theirs; a chunk is freed when
+    /// nobody uses it any more. Never blocks.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameErrorKind, FrameReader, LengthPrefix, Pool, PoolError};
+    /// let pool = Pool::default();
+    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    /// reader.feed(&[2, 10, 20])?;
+    /// pool.close();
+    /// let kept = reader.next_frame()?.expect("all of it is there").detach();
+    /// assert!(reader.next_frame()?.is_none());
+    /// let error = reader.feed(&[1]).unwrap_err();
+    /// assert_eq!(error.kind(), FrameErrorKind::Pool(PoolError::Closed));
+    /// assert_eq!(kept.payload(), [10, 20]);
+    /// drop(kept);
+    /// assert_eq!(pool.stats().allocated, 0);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    pub fn close(&self) {
+        self.depot.close();
+    }
+
+    /// Whether the pool was [closed](Self::close).
+    pub fn is_closed(&self) -> bool {
+        self.depot.is_closed()
+    }
+
+    pub(crate) fn prefault(&self, chunks: usize) -> Result<(), PoolError> {
+        if chunks == 0 { Ok(()) } else { self.depot.stock(chunks) }
+    }
+
+    /// Never pending for a thread.
+    #[inline]
+    pub(crate) fn poll_take(
+        &self,
+        demand: Demand,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<Chunk, PoolError>> {
+        self.depot.take(demand, patience)
+    }
+
+    /// Waits on this thread where the policy is to wait.
+    pub(crate) fn take(&self, demand: Demand) -> Result<Chunk, PoolError> {
+        match self.depot.take(demand, &mut Patience::Thread) {
+            Poll::Ready(result) => result,
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
     }
 
     pub(crate) fn put(&self, chunk: Chunk) {

@@ -6,10 +6,15 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{Bound, Deref, Range, RangeBounds};
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+use std::sync::Weak;
 
 use bytes::Bytes;
 
-use crate::chunk::PoolBytes;
+use crate::chunk::{Idle, PoolBytes};
+use crate::depot::Depot;
+use crate::home::Kind;
 
 impl PoolBytes {
     /// A part of these bytes, counted on its own.
@@ -17,10 +22,62 @@ impl PoolBytes {
     /// # Panics
     /// When the range is out of bounds.
     #[must_use]
+    #[track_caller]
     pub fn slice(&self, range: impl RangeBounds<usize>) -> Self {
         let mut part = self.clone();
         part.narrow(absolute(&range, self.len()));
         part
+    }
+
+    /// Takes the first `at` bytes off, counted on their own.
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthPrefix, Pool};
+    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+    /// let mut bytes = writer.encode_frame::<Sv2, _>((), 0, &[7u8, 8, 9])?.into_payload();
+    /// assert_eq!(bytes.split_to(1), [7]);
+    /// assert_eq!(bytes.split_off(1), [9]);
+    /// assert_eq!(bytes, [8]);
+    /// # Ok::<(), codec_pool::WriteError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there are fewer.
+    #[must_use]
+    #[track_caller]
+    pub fn split_to(&mut self, at: usize) -> Self {
+        let front = self.slice(..at);
+        self.narrow(at..self.len());
+        front
+    }
+
+    /// Takes off what follows the first `at` bytes, counted on its own.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    #[must_use]
+    #[track_caller]
+    pub fn split_off(&mut self, at: usize) -> Self {
+        let rest = self.slice(at..);
+        self.narrow(0..at);
+        rest
+    }
+
+    /// The same bytes in memory of their own, exactly as much as they need:
+    /// they pin nothing of the pool any more.
+    ///
+    /// # Panics
+    /// When there is no memory.
+    #[must_use]
+    pub fn into_owned(self) -> Self {
+        let home: Weak<Depot> = Weak::new();
+        let idle = Idle::new(self.len(), Kind::Own, home).expect("there is memory for a copy");
+        let mut chunk = idle.open();
+        chunk.spare().copy_from_slice(&self);
+        let fits = chunk.advance(self.len());
+        debug_assert!(fits, "the chunk has just that capacity");
+        chunk.share(0..self.len())
     }
 
     /// Drops the first `count` bytes from view.
@@ -47,6 +104,10 @@ fn absolute(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
     };
     start..end
 }
+
+// The bytes never change, so nobody can see them half-way changed.
+impl UnwindSafe for PoolBytes {}
+impl RefUnwindSafe for PoolBytes {}
 
 impl Deref for PoolBytes {
     type Target = [u8];

@@ -44,7 +44,7 @@ impl<H: Header> FrameReader<H> {
         stream: &mut R,
     ) -> Result<Option<FrameRef<'_, H>>, ReadError> {
         loop {
-            if let Some((header, total)) = self.ready()? {
+            if let Some((header, total)) = self.find()? {
                 return Ok(Some(self.lend(header, total)));
             }
             if !self.fill(stream)? {

@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::future::poll_fn;
 use core::marker::PhantomData;
+use core::task::Poll;
 
 use codec_core::Header;
 
@@ -11,6 +13,7 @@ use crate::frame_error::{FrameError, FrameErrorKind};
 use crate::frame_ref::FrameRef;
 use crate::intake::Intake;
 use crate::pool::Pool;
+use crate::waiting::Patience;
 
 /// Splits a stream into frames. It does no input or output of its own: it is
 /// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
@@ -67,7 +70,8 @@ impl<H: Header> FrameReader<H> {
     pub fn new(pool: Pool) -> Self {
         const {
             assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
-            assert!(H::SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
+            assert!(H::SIZE <= H::MAX_SIZE, "the shortest header is no longer than the longest");
+            assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
         }
         Self {
             intake: Intake::new(pool),
@@ -140,17 +144,50 @@ impl<H: Header> FrameReader<H> {
     /// Those of [`feed`](Self::feed).
     #[inline]
     pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
+        match self.poll_room(&mut Patience::Thread) {
+            Poll::Ready(Ok(())) => Ok(self.intake.spare()),
+            Poll::Ready(Err(error)) => Err(error),
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
+    }
+
+    /// Waits until there is room to read into; then
+    /// [`spare_capacity`](Self::spare_capacity) has it without waiting.
+    ///
+    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// is how a task waits for memory: it blocks no thread, and any executor
+    /// may run it. Dropping the future loses nothing. Under other policies it
+    /// is ready at once.
+    ///
+    /// # Errors
+    /// Those of [`feed`](Self::feed), but no time-out.
+    pub async fn ready(&mut self) -> Result<(), FrameError> {
+        let mut turn = None;
+        poll_fn(|cx| self.poll_room(&mut Patience::Task(&mut turn, cx))).await
+    }
+
+    #[inline]
+    pub(crate) fn poll_room(
+        &mut self,
+        patience: &mut Patience<'_, '_>,
+    ) -> Poll<Result<(), FrameError>> {
         self.go_on_skipping();
         let need = match self.state {
             State::Open => self.need,
             // Nothing is pending then, and any byte is of use.
             State::Skipping { .. } => 1,
-            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
+            State::TooLong { error, .. } | State::Poisoned(error) => {
+                return Poll::Ready(Err(error));
+            }
         };
-        match self.intake.make_room(need) {
-            Ok(()) => Ok(self.intake.spare()),
-            Err(error) => Err(self.error(FrameErrorKind::Pool(error))),
-        }
+        let room = self.intake.make_room(need, patience);
+        room.map_err(|error| self.error(FrameErrorKind::Pool(error)))
+    }
+
+    /// The room that there is.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn room(&mut self) -> &mut [u8] {
+        self.intake.spare()
     }
 
     /// Declares the first `len` bytes of [`spare_capacity`](Self::spare_capacity)
@@ -179,7 +216,7 @@ impl<H: Header> FrameReader<H> {
     /// is there, and [`Payload`](FrameErrorKind::Payload).
     #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
-        match self.ready()? {
+        match self.find()? {
             Some((header, total)) => Ok(Some(self.lend(header, total))),
             None => Ok(None),
         }
@@ -187,21 +224,32 @@ impl<H: Header> FrameReader<H> {
 
     /// Whether a frame is there: its header and its length with the header.
     #[inline(always)]
-    pub(crate) fn ready(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
         if pending.len() < self.need {
             return self.starved();
         }
-        let (head, rest) = pending.split_at(H::SIZE);
+        let size = if H::SIZE == H::MAX_SIZE {
+            H::SIZE
+        } else {
+            // At least one more, when it takes more to tell.
+            let size = H::extent(pending).unwrap_or(pending.len() + 1);
+            if pending.len() < size {
+                self.need = size;
+                return Ok(None);
+            }
+            size
+        };
+        let (head, rest) = pending.split_at(size);
         let header = match H::parse(head) {
             Ok(header) => header,
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
         if len > self.max_payload {
-            return Err(self.refuse(len));
+            return Err(self.refuse(size, len));
         }
-        let total = H::SIZE + len;
+        let total = size + len;
         let Some(payload) = rest.get(..len) else {
             self.need = total;
             return Ok(None);
@@ -215,7 +263,7 @@ impl<H: Header> FrameReader<H> {
         Ok(Some((header, total)))
     }
 
-    /// Lends the frame that [`ready`](Self::ready) has found.
+    /// Lends the frame that [`find`](Self::find) has found.
     #[inline(always)]
     pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
         let offset = self.consumed;
@@ -233,7 +281,7 @@ impl<H: Header> FrameReader<H> {
             State::Skipping { .. } => {
                 self.go_on_skipping();
                 if matches!(self.state, State::Open) && self.need <= self.intake.pending().len() {
-                    return self.ready();
+                    return self.find();
                 }
             }
             State::Open => {}
@@ -320,9 +368,9 @@ impl<H: Header> FrameReader<H> {
     }
 
     #[cold]
-    fn refuse(&mut self, len: usize) -> FrameError {
+    fn refuse(&mut self, size: usize, len: usize) -> FrameError {
         let error = self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload });
-        self.state = State::TooLong { error, total: len.saturating_add(H::SIZE) };
+        self.state = State::TooLong { error, total: len.saturating_add(size) };
         self.need = NEVER;
         error
     }

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::chunk::Kind;
+use crate::home::Kind;
 
 /// The counts of a [`Pool`](crate::Pool) at one instant.
 ///
@@ -35,22 +35,38 @@ pub struct PoolStats {
     pub heap_in_use: usize,
     /// Chunks for single large frames that are in use.
     pub large_in_use: usize,
-    /// Bytes of the chunks for large frames.
+    /// Bytes of the chunks for large frames that are in use.
     pub large_bytes: usize,
+    /// Chunks for large frames that are kept for the next of their size.
+    pub large_free: usize,
+    /// Bytes of those.
+    pub large_free_bytes: usize,
+    /// Chunks that frames alone keep alive: no reader or writer holds them.
+    /// Those that are `open` are among them, and some of those in use, of any
+    /// kind.
+    pub pinned: usize,
+    /// Bytes of the pinned chunks.
+    pub pinned_bytes: usize,
     /// Bytes of all chunks that are in use or open.
     pub bytes_in_use: usize,
     /// The most that `bytes_in_use` ever was.
     pub high_water: usize,
-    /// Chunks taken since the pool was made, of any kind.
+    /// Chunks taken since the pool was made, of any kind. An open chunk that
+    /// is left to its frames, so that whoever waits hears of their end, counts
+    /// as taken by them.
     pub acquired: u64,
     /// Chunks that came back.
     pub returned: u64,
     /// Chunks that came from the heap because all pooled ones were in use.
     pub heap_fallbacks: u64,
-    /// Chunks that were made for large frames.
+    /// Chunks that were taken for large frames.
     pub large: u64,
-    /// Chunks that were asked for in vain.
+    /// Chunks that were asked for in vain, after a wait or without.
     pub refusals: u64,
+    /// How often someone began to wait for a chunk.
+    pub waits: u64,
+    /// How many wait at this moment.
+    pub waiting: usize,
 }
 
 impl PoolStats {
@@ -65,6 +81,10 @@ impl PoolStats {
             heap_in_use: 0,
             large_in_use: 0,
             large_bytes: 0,
+            large_free: 0,
+            large_free_bytes: 0,
+            pinned: 0,
+            pinned_bytes: 0,
             bytes_in_use: 0,
             high_water: 0,
             acquired: 0,
@@ -72,6 +92,8 @@ impl PoolStats {
             heap_fallbacks: 0,
             large: 0,
             refusals: 0,
+            waits: 0,
+            waiting: 0,
         }
     }
 
@@ -82,7 +104,7 @@ impl PoolStats {
 
     /// Bytes that the pool holds from the system, in use or not.
     pub const fn bytes_held(&self) -> usize {
-        self.bytes_in_use + self.free * self.chunk_size
+        self.bytes_in_use + self.free * self.chunk_size + self.large_free_bytes
     }
 
     /// Whether the books agree: `acquired = returned + live`, and each chunk
@@ -94,6 +116,10 @@ impl PoolStats {
             && self.bytes_in_use
                 == (self.open + self.in_use + self.heap_in_use) * self.chunk_size + self.large_bytes
             && self.bytes_in_use <= self.high_water
+            && self.open <= self.pinned
+            && self.pinned <= self.open + self.live()
+            && self.pinned_bytes <= self.bytes_in_use
+            && self.waiting as u64 <= self.waits
     }
 
     pub(crate) fn acquire(&mut self, kind: Kind, capacity: usize) {
@@ -110,13 +136,19 @@ impl PoolStats {
                 self.large_in_use += 1;
                 self.large_bytes += capacity;
             }
+            Kind::Own => {}
         }
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
-    pub(crate) fn bring_back(&mut self, kind: Kind, capacity: usize) {
+    /// A chunk comes back that nobody uses. It `was_left` when frames alone
+    /// had kept it alive.
+    pub(crate) const fn bring_back(&mut self, kind: Kind, capacity: usize, was_left: bool) {
         self.returned += 1;
         self.bytes_in_use -= capacity;
+        if was_left {
+            self.unpin(capacity);
+        }
         match kind {
             Kind::Pooled => {
                 self.in_use -= 1;
@@ -127,53 +159,92 @@ impl PoolStats {
                 self.large_in_use -= 1;
                 self.large_bytes -= capacity;
             }
+            Kind::Own => {}
         }
     }
 
+    /// The owner of a chunk leaves it to the frames in it.
+    pub(crate) const fn leave(&mut self, capacity: usize) {
+        self.pinned += 1;
+        self.pinned_bytes += capacity;
+    }
+
+    const fn unpin(&mut self, capacity: usize) {
+        self.pinned -= 1;
+        self.pinned_bytes -= capacity;
+    }
+
     /// A pooled chunk comes back while frames are alive in it.
-    pub(crate) fn park(&mut self) {
+    pub(crate) const fn park(&mut self) {
         self.returned += 1;
         self.in_use -= 1;
         self.open += 1;
+        self.leave(self.chunk_size);
     }
 
     /// A chunk that was parked is taken again.
-    pub(crate) fn unpark(&mut self) {
+    pub(crate) const fn unpark(&mut self) {
+        self.abandon();
+        self.unpin(self.chunk_size);
+    }
+
+    /// A chunk that was parked is left to the frames in it.
+    pub(crate) const fn abandon(&mut self) {
         self.acquired += 1;
         self.open -= 1;
         self.in_use += 1;
     }
 
     /// The frames in a parked chunk are gone.
-    pub(crate) fn clear(&mut self, capacity: usize) {
+    pub(crate) const fn clear(&mut self, capacity: usize) {
         self.bytes_in_use -= capacity;
         self.open -= 1;
         self.free += 1;
+        self.unpin(capacity);
+    }
+
+    /// Free chunks are given back to the system.
+    pub(crate) const fn discard(&mut self, chunks: usize) {
+        self.free -= chunks;
+        self.allocated -= chunks;
+    }
+
+    /// The figures by name, in the order of the table.
+    pub(crate) fn rows(&self) -> [(&'static str, u64); 22] {
+        let n = |n: usize| n as u64;
+        [
+            ("chunks allocated", n(self.allocated)),
+            ("  of at most", n(self.max_chunks)),
+            ("  bytes each", n(self.chunk_size)),
+            ("  free", n(self.free)),
+            ("  open", n(self.open)),
+            ("  in use", n(self.in_use)),
+            ("heap chunks in use", n(self.heap_in_use)),
+            ("large chunks in use", n(self.large_in_use)),
+            ("  bytes", n(self.large_bytes)),
+            ("large chunks free", n(self.large_free)),
+            ("  bytes", n(self.large_free_bytes)),
+            ("pinned by frames", n(self.pinned)),
+            ("  bytes", n(self.pinned_bytes)),
+            ("bytes in use", n(self.bytes_in_use)),
+            ("  at most so far", n(self.high_water)),
+            ("acquired", self.acquired),
+            ("returned", self.returned),
+            ("heap fall-backs", self.heap_fallbacks),
+            ("large frames", self.large),
+            ("refusals", self.refusals),
+            ("waits", self.waits),
+            ("  now", n(self.waiting)),
+        ]
     }
 }
 
 impl fmt::Display for PoolStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let chunks = |n: usize| n as u64;
-        let rows = [
-            ("chunks allocated", chunks(self.allocated)),
-            ("  of at most", chunks(self.max_chunks)),
-            ("  bytes each", chunks(self.chunk_size)),
-            ("  free", chunks(self.free)),
-            ("  open", chunks(self.open)),
-            ("  in use", chunks(self.in_use)),
-            ("heap chunks in use", chunks(self.heap_in_use)),
-            ("large chunks in use", chunks(self.large_in_use)),
-            ("bytes in use", chunks(self.bytes_in_use)),
-            ("  at most so far", chunks(self.high_water)),
-            ("acquired", self.acquired),
-            ("returned", self.returned),
-            ("heap fall-backs", self.heap_fallbacks),
-            ("large frames", self.large),
-        ];
-        for (name, value) in rows {
-            writeln!(f, "{name:<20} {value:>12}")?;
+        for (index, (name, value)) in self.rows().into_iter().enumerate() {
+            let line_break = if index > 0 { "\n" } else { "" };
+            write!(f, "{line_break}{name:<20} {value:>12}")?;
         }
-        write!(f, "{:<20} {:>12}", "refusals", self.refusals)
+        Ok(())
     }
 }

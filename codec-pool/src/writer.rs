@@ -2,15 +2,19 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::future::poll_fn;
 use core::marker::PhantomData;
+use std::time::Instant;
 
 use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
 
 use crate::chunk::PoolBytes;
-use crate::error::WriteError;
+use crate::error::{PoolError, WriteError};
+use crate::flush::FlushPolicy;
 use crate::frame::Frame;
 use crate::outbox::Outbox;
 use crate::pool::Pool;
+use crate::waiting::Patience;
 
 /// Puts messages into frames, one behind the other, until they are
 /// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
@@ -29,13 +33,21 @@ use crate::pool::Pool;
 /// ```
 pub struct FrameWriter<H> {
     pub(crate) outbox: Outbox,
+    pub(crate) flush_policy: FlushPolicy,
+    /// When what waits was first seen to wait, where a delay asks for it.
+    pub(crate) waiting_since: Option<Instant>,
     header: PhantomData<fn() -> H>,
 }
 
 impl<H: Header> FrameWriter<H> {
     /// A writer with nothing to send.
     pub const fn new(pool: Pool) -> Self {
-        Self { outbox: Outbox::new(pool), header: PhantomData }
+        Self {
+            outbox: Outbox::new(pool),
+            flush_policy: FlushPolicy::new(),
+            waiting_since: None,
+            header: PhantomData,
+        }
     }
 
     /// Queues a message that knows its id.
@@ -117,6 +129,7 @@ impl<H: Header> FrameWriter<H> {
     ///
     /// # Errors
     /// Those of [`write_message`](Self::write_message).
+    #[track_caller]
     pub fn encode_frame<F: Format, T: Encode + ?Sized>(
         &mut self,
         id: H::Id,
@@ -134,18 +147,38 @@ impl<H: Header> FrameWriter<H> {
         Ok(frame?)
     }
 
+    #[track_caller]
     fn large_frame<F: Format, T: Encode + ?Sized>(
-        &self,
+        &mut self,
         len: usize,
         id: H::Id,
         flags: u32,
         message: &T,
     ) -> Result<Frame<H>, WriteError> {
-        let mut chunk = self.outbox.pool().take_large(len)?;
-        let (header, len) = frame_into::<F, H, T>(chunk.spare(), id, flags, message)?;
-        let fits = chunk.advance(len);
-        debug_assert!(fits, "it was just written there");
-        Ok(Frame::new(header, chunk.share(0..len)))
+        let mut chunk = self.outbox.take_large(len)?;
+        let frame =
+            frame_into::<F, H, T>(chunk.spare(), id, flags, message).map(|(header, len)| {
+                let fits = chunk.advance(len);
+                debug_assert!(fits, "it was just written there");
+                Frame::new(header, chunk.share(0..len))
+            });
+        self.outbox.pool().put(chunk);
+        Ok(frame?)
+    }
+
+    /// Waits until there is room for a frame of `len` bytes, header included;
+    /// then a message of that length is written without waiting.
+    ///
+    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// is how a task waits for memory: it blocks no thread, and any executor
+    /// may run it. Dropping the future loses nothing. Under other policies it
+    /// is ready at once.
+    ///
+    /// # Errors
+    /// Those of the pool, but no time-out.
+    pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
+        let mut turn = None;
+        poll_fn(|cx| self.outbox.poll_room(len, &mut Patience::Task(&mut turn, cx))).await
     }
 
     /// Queues a frame without copying it.
@@ -169,6 +202,9 @@ impl<H: Header> FrameWriter<H> {
     /// When fewer wait.
     pub fn consume(&mut self, len: usize) {
         self.outbox.consume(len);
+        if self.outbox.len() == 0 {
+            self.waiting_since = None;
+        }
     }
 
     /// Takes all that waits, as counted pieces of one or more frames each.
@@ -183,36 +219,43 @@ impl<H: Header> FrameWriter<H> {
     /// assert_eq!(writer.pending_len(), 0);
     /// # Ok::<(), codec_pool::WriteError>(())
     /// ```
+    #[track_caller]
     pub fn take_pending(&mut self) -> impl Iterator<Item = PoolBytes> {
+        self.waiting_since = None;
         self.outbox.drain()
     }
 }
 
 /// Length of a message's frame; an error when the header can't describe it.
-fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(message: &T) -> Result<usize, EncodeError> {
+pub(crate) fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(
+    message: &T,
+) -> Result<usize, EncodeError> {
     let len = message.encoded_len::<F>();
     if len > H::MAX_PAYLOAD {
         return Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0));
     }
-    Ok(H::SIZE.saturating_add(len))
+    Ok(H::size_for(len).saturating_add(len))
 }
 
 /// Writes a frame to the front of `room`; the header last, when the payload is
 /// there to be described.
 #[inline]
-fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
+pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     room: &mut [u8],
     id: H::Id,
     flags: u32,
     message: &T,
 ) -> Result<(H, usize), EncodeError> {
-    let Some((head, rest)) = room.split_at_mut_checked(H::SIZE) else {
+    // A header of fixed size is written without the payload's being known.
+    let size =
+        if H::SIZE == H::MAX_SIZE { H::SIZE } else { H::size_for(message.encoded_len::<F>()) };
+    let Some((head, rest)) = room.split_at_mut_checked(size) else {
         return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
     };
     let len = F::encode_into(message, rest)?;
     let header = H::describe(id, flags, &rest[..len])?;
     header.write(head);
-    Ok((header, H::SIZE + len))
+    Ok((header, size + len))
 }
 
 /// How much waits, not what.

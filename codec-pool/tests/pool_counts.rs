@@ -198,7 +198,7 @@ fn large_frames_have_memory_of_their_own_within_a_limit() {
     assert!(reader.next_frame().unwrap().is_none());
     assert_eq!(large.payload(), [5; 4000]);
     let now = stats(&pool);
-    assert_eq!((now.large_in_use, now.large_bytes, now.live()), (1, 4004, 1));
+    assert_eq!((now.large_in_use, now.large_bytes, now.live()), (1, 4096, 1));
     drop(large);
     assert_eq!(stats(&pool).large_bytes, 0);
 
@@ -222,11 +222,13 @@ fn a_pool_must_make_sense() {
     }
     assert_eq!(Pool::builder().max_chunks(0).build().unwrap_err(), PoolError::NoChunks);
     assert!(Pool::builder().chunk_size(64).max_chunks(usize::MAX).build().is_ok());
+    let greedy = Pool::builder().max_chunks(2).prefault(3);
+    assert_eq!(greedy.build().unwrap_err(), PoolError::Prefault);
 }
 
 #[test]
 fn the_table_has_a_line_for_every_figure() {
     let table = Pool::default().stats().to_string();
-    assert_eq!(table.lines().count(), 15);
+    assert_eq!(table.lines().count(), 22);
     assert!(table.lines().all(|line| line.len() == 33), "{table}");
 }

@@ -70,6 +70,13 @@ fn pool_and_frames_cross_threads() {
 }
 
 #[test]
+fn an_idle_reader_is_small() {
+    assert!(size_of::<FrameReader<LengthPrefix<8>>>() <= 256);
+    assert!(size_of::<FrameWriter<LengthPrefix<8>>>() <= 256);
+    assert!(size_of::<Frame<LengthPrefix<4>>>() <= 32, "a frame is what it points to and a header");
+}
+
+#[test]
 fn readers_and_writers_hold_no_header() {
     crosses!(FrameReader<Bound>, FrameWriter<Bound>);
 }

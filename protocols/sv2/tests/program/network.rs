@@ -58,6 +58,17 @@ fn several_clients_are_served_at_once() {
 }
 
 #[test]
+fn one_client_uses_many_connections() {
+    let (server, address) = serve("64");
+    let client = run(&["connect", &address, "--shares", "500", "--connections", "64"]);
+    client.assert_success();
+    assert!(client.stdout.contains("32000 accepted, 0 refused"), "{client:?}");
+    let server = server.finish();
+    server.assert_success();
+    assert!(server.stdout.contains("total: 32000 shares in "), "{server:?}");
+}
+
+#[test]
 fn no_shares_are_fine() {
     let (server, address) = serve("1");
     run(&["connect", &address, "--shares", "0"]).assert_success();

@@ -1,7 +1,7 @@
 //! `sv2 connect`: a client that gets work and submits shares.
 
-use std::net::{TcpStream, ToSocketAddrs as _};
-use std::time::Duration;
+use std::io;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use codec_core::wire::{B032, Str0255, U256};
@@ -11,10 +11,13 @@ use codec_sv2::mining::{
     CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags,
 };
 use codec_sv2::{MessageRef, Protocol};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, complain, say};
 use crate::host::{VERSION, unexpected};
-use crate::link::{Link, Trouble};
+use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::serve::rate;
 use crate::work;
 
@@ -24,46 +27,94 @@ const BATCH: u64 = 256;
 /// fill up while both are writing.
 const WINDOW: u64 = 1024;
 
-/// Connects to a server, opens an extended channel, submits shares for the jobs
-/// that come, and waits until all are answered.
+/// Connects to a server, opens an extended channel on each connection, submits
+/// shares for the jobs that come, and waits until all are answered.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     address: String,
-    /// How many shares to submit.
+    /// How many shares to submit on each connection.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     shares: u32,
+    /// How many connections to use at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    connections: u16,
 }
+
+/// Longest wait for a connection.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let address = &arguments.address;
-    let stream = connect(address)?;
+    block_on(submit_all(arguments))
+}
+
+/// What one connection has come to, or all together.
+#[derive(Debug, Default)]
+struct Report {
+    accepted: u64,
+    refused: u64,
+    traffic: Traffic,
+    trouble: Option<Trouble>,
+}
+
+async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
+    let Arguments { address, shares, connections } = arguments;
     let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
     let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
-    let port = stream.peer_addr().map_err(unusable)?.port();
-    let mut link = Link::new(stream, &Pool::default()).map_err(unusable)?;
-    let mut miner = Miner::default();
-    let outcome = miner.mine(&mut link, (host, port), arguments.shares.into());
-    let (traffic, seconds) = link.so_far();
-    say(format_args!("{} accepted, {} refused", miner.accepted, miner.refused))?;
-    say(format_args!("{}; {traffic}", rate(miner.accepted, seconds)))?;
-    match outcome {
-        Err(trouble) => Err(Failure::new(address, trouble)),
-        Ok(()) if miner.refused > 0 => {
-            Err(Failure::new(address, format!("{} shares were refused", miner.refused)))
+    let pool = Pool::default();
+    let mut links = Vec::new();
+    for _ in 0..*connections {
+        let stream = connect(address).await?;
+        let port = stream.peer_addr().map_err(unusable)?.port();
+        links.push((Link::new(stream, &pool).map_err(unusable)?, port));
+    }
+    let start = Instant::now();
+    let mut tasks = JoinSet::new();
+    for (mut link, port) in links {
+        let (host, shares) = (host.to_owned(), u64::from(*shares));
+        tasks.spawn(async move {
+            let mut miner = Miner::default();
+            let trouble = miner.mine(&mut link, (&host, port), shares).await.err();
+            let (traffic, _) = link.so_far();
+            Report { accepted: miner.accepted, refused: miner.refused, traffic, trouble }
+        });
+    }
+    let mut total = Report::default();
+    while let Some(report) = tasks.join_next().await {
+        let report = report.map_err(|error| Failure::new(address, error))?;
+        total.accepted += report.accepted;
+        total.refused += report.refused;
+        total.traffic = total.traffic.and(report.traffic);
+        if let Some(trouble) = report.trouble {
+            // The first is what the command fails with.
+            match &total.trouble {
+                None => total.trouble = Some(trouble),
+                Some(_) => complain(&format!("sv2: {address}: {trouble}")),
+            }
         }
-        Ok(()) => Ok(()),
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    say(format_args!("{} accepted, {} refused", total.accepted, total.refused))?;
+    say(format_args!("{}; {}", rate(total.accepted, seconds), total.traffic))?;
+    match total.trouble {
+        Some(trouble) => Err(Failure::new(address, trouble)),
+        None if total.refused > 0 => {
+            Err(Failure::new(address, format!("{} shares were refused", total.refused)))
+        }
+        None => Ok(()),
     }
 }
 
-fn connect(address: &str) -> Result<TcpStream, Failure> {
+async fn connect(address: &str) -> Result<TcpStream, Failure> {
     let refuse = |error| Failure::new(format!("can't connect to {address}"), error);
-    let mut last = std::io::Error::from(std::io::ErrorKind::NotFound);
-    for candidate in address.to_socket_addrs().map_err(refuse)? {
-        match TcpStream::connect_timeout(&candidate, Duration::from_secs(10)) {
-            Ok(stream) => return Ok(stream),
-            Err(error) => last = error,
+    let mut last = io::Error::from(io::ErrorKind::NotFound);
+    for candidate in lookup_host(address).await.map_err(refuse)? {
+        match timeout(PATIENCE, TcpStream::connect(candidate)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => last = error,
+            Err(_) => last = io::ErrorKind::TimedOut.into(),
         }
     }
     Err(refuse(last))
@@ -83,11 +134,16 @@ struct Miner {
 }
 
 impl Miner {
-    fn mine(&mut self, link: &mut Link, server: (&str, u16), shares: u64) -> Result<(), Trouble> {
-        Self::set_up(link, server)?;
-        self.open_channel(link)?;
+    async fn mine(
+        &mut self,
+        link: &mut Link,
+        server: (&str, u16),
+        shares: u64,
+    ) -> Result<(), Trouble> {
+        Self::set_up(link, server).await?;
+        self.open_channel(link).await?;
         while self.job_id.is_none() {
-            let message = link.expect()?;
+            let message = link.expect().await?;
             self.hear(&message)?;
         }
         let mut sent = 0;
@@ -96,18 +152,18 @@ impl Miner {
             if batch > 0 && sent + batch - (self.accepted + self.refused) <= WINDOW {
                 (sent..sent + batch).try_for_each(|number| self.submit(link, number))?;
                 sent += batch;
-                link.flush()?;
+                link.flush().await?;
             } else {
-                let message = link.expect()?;
+                let message = link.expect().await?;
                 self.hear(&message)?;
             }
         }
         let reason_code = Str0255::try_from("done")?;
         link.queue(&CloseChannel { channel_id: self.channel_id, reason_code })?;
-        link.flush()
+        link.flush().await
     }
 
-    fn set_up(link: &mut Link, (host, port): (&str, u16)) -> Result<(), Trouble> {
+    async fn set_up(link: &mut Link, (host, port): (&str, u16)) -> Result<(), Trouble> {
         link.queue(&SetupConnection {
             protocol: Protocol::Mining,
             min_version: VERSION,
@@ -120,8 +176,8 @@ impl Miner {
             firmware: Str0255::try_from(env!("CARGO_PKG_VERSION"))?,
             device_id: Str0255::default(),
         })?;
-        link.flush()?;
-        match link.expect()? {
+        link.flush().await?;
+        match link.expect().await? {
             MessageRef::SetupConnectionSuccess(_) => Ok(()),
             MessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
                 message: "SetupConnectionError",
@@ -131,7 +187,7 @@ impl Miner {
         }
     }
 
-    fn open_channel(&mut self, link: &mut Link) -> Result<(), Trouble> {
+    async fn open_channel(&mut self, link: &mut Link) -> Result<(), Trouble> {
         link.queue(&OpenExtendedMiningChannel {
             request_id: 1,
             user_identity: Str0255::try_from("codec.worker1")?,
@@ -139,8 +195,8 @@ impl Miner {
             max_target: U256::from([0xff; 32]),
             min_extranonce_size: work::EXTRANONCE_SIZE,
         })?;
-        link.flush()?;
-        match link.expect()? {
+        link.flush().await?;
+        match link.expect().await? {
             MessageRef::OpenExtendedMiningChannelSuccess(opened) => {
                 self.channel_id = opened.channel_id;
                 self.extranonce_size = usize::from(opened.extranonce_size).min(B032::MAX);

@@ -23,9 +23,9 @@ const SHARES_A_JOB: u64 = 1000;
 
 /// Talks with a client until it closes the channel or the connection. `accepted`
 /// counts the shares, whatever the end is.
-pub(crate) fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), Trouble> {
-    set_up(link)?;
-    open_channel(link)?;
+pub(crate) async fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), Trouble> {
+    set_up(link).await?;
+    open_channel(link).await?;
     let mut ledger = Ledger { job_id: 1, last: 0, unacknowledged: 0 };
     loop {
         // What has come is answered before more is waited for.
@@ -33,8 +33,8 @@ pub(crate) fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), Troubl
             ledger.answer(&message)?
         } else {
             ledger.acknowledge(link)?;
-            link.flush()?;
-            match link.next()? {
+            link.flush().await?;
+            match link.next().await? {
                 Some(message) => ledger.answer(&message)?,
                 None => return Ok(()),
             }
@@ -47,23 +47,23 @@ pub(crate) fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), Troubl
             Answer::Refuse(error) => link.queue(&error)?,
             Answer::Close => {
                 ledger.acknowledge(link)?;
-                return link.flush();
+                return link.flush().await;
             }
         }
     }
 }
 
-fn set_up(link: &mut Link) -> Result<(), Trouble> {
-    let error = match link.expect()? {
+async fn set_up(link: &mut Link) -> Result<(), Trouble> {
+    let error = match link.expect().await? {
         MessageRef::SetupConnection(setup) => refusal(&setup),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     let Some(code) = error else {
         link.queue(&SetupConnectionSuccess { used_version: VERSION, flags: 0 })?;
-        return link.flush();
+        return link.flush().await;
     };
     link.queue(&SetupConnectionError { flags: 0, error_code: Str0255::try_from(code)? })?;
-    link.flush()?;
+    link.flush().await?;
     Err(Trouble::Nonsense(code))
 }
 
@@ -78,8 +78,8 @@ fn refusal(setup: &SetupConnectionRef<'_>) -> Option<&'static str> {
     }
 }
 
-fn open_channel(link: &mut Link) -> Result<(), Trouble> {
-    let request_id = match link.expect()? {
+async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
+    let request_id = match link.expect().await? {
         MessageRef::OpenExtendedMiningChannel(open) => open.request_id,
         other => return Err(unexpected(&other, "OpenExtendedMiningChannel")),
     };
@@ -95,7 +95,7 @@ fn open_channel(link: &mut Link) -> Result<(), Trouble> {
     })?;
     link.queue(&work::job(CHANNEL_ID, 1, None)?)?;
     link.queue(&work::announce(CHANNEL_ID, 1))?;
-    link.flush()
+    link.flush().await
 }
 
 /// A message that has no place here.

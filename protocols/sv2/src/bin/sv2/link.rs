@@ -1,14 +1,18 @@
 //! One connection: frames in and out over TCP, counted.
 
 use std::fmt;
+use std::future::Future;
 use std::io;
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use codec_core::wire::TooLong;
 use codec_core::{DecodeError, Encode, Message, Sv2};
 use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool, ReadError, WriteError};
 use codec_sv2::{FrameHeader, MessageRef};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::failure::Failure;
 
 /// No message of this conversation comes near it.
 const MAX_PAYLOAD: usize = 64 * 1024;
@@ -39,9 +43,7 @@ pub(crate) enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error)
-                if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) =>
-            {
+            Self::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
                 write!(f, "no progress for {} s", PATIENCE.as_secs())
             }
             Self::Io(error) => error.fmt(f),
@@ -126,8 +128,6 @@ pub(crate) struct Link {
 impl Link {
     pub(crate) fn new(stream: TcpStream, pool: &Pool) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
         Ok(Self {
             stream,
             reader: FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD),
@@ -148,9 +148,9 @@ impl Link {
     }
 
     /// Sends what is queued.
-    pub(crate) fn flush(&mut self) -> Result<(), Trouble> {
+    pub(crate) async fn flush(&mut self) -> Result<(), Trouble> {
         self.traffic.bytes_out += self.writer.pending_len() as u64;
-        Ok(self.writer.flush(&mut self.stream)?)
+        Ok(patiently(self.writer.flush_async(&mut self.stream)).await??)
     }
 
     /// The next message, if it has come already.
@@ -162,16 +162,16 @@ impl Link {
     }
 
     /// The next message; `None` when the peer is done.
-    pub(crate) fn next(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
-        match self.reader.read_frame(&mut self.stream)? {
+    pub(crate) async fn next(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
+        match patiently(self.reader.read_frame_async(&mut self.stream)).await?? {
             Some(frame) => message(&mut self.traffic, &frame).map(Some),
             None => Ok(None),
         }
     }
 
     /// The next message, which there must be.
-    pub(crate) fn expect(&mut self) -> Result<MessageRef<'_>, Trouble> {
-        self.next()?.ok_or(Trouble::Closed)
+    pub(crate) async fn expect(&mut self) -> Result<MessageRef<'_>, Trouble> {
+        self.next().await?.ok_or(Trouble::Closed)
     }
 
     /// What went over the connection so far, and how long it took in seconds.
@@ -179,6 +179,17 @@ impl Link {
         let traffic = Traffic { bytes_in: self.reader.consumed(), ..self.traffic };
         (traffic, self.since.elapsed().as_secs_f64())
     }
+}
+
+/// Waits for the peer, but not without end.
+async fn patiently<F: Future>(work: F) -> io::Result<F::Output> {
+    timeout(PATIENCE, work).await.map_err(|_| io::ErrorKind::TimedOut.into())
+}
+
+/// Runs the network side of a command to its end.
+pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| Failure::new("can't start", error))?.block_on(work)
 }
 
 /// Counts a frame and decodes it; the message borrows from the reader's memory.

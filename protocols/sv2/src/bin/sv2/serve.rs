@@ -1,15 +1,16 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
-use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use codec_pool::Pool;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
 use crate::host;
-use crate::link::{Link, Traffic};
+use crate::link::{Link, Traffic, block_on};
 use crate::measure::float;
 
 /// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
@@ -26,8 +27,8 @@ pub(crate) struct Arguments {
     connections: Option<u64>,
 }
 
-/// Connections that are attended to at the same time, each by a thread.
-const AT_ONCE: usize = 1024;
+/// Connections that are attended to at the same time, each by a task.
+const AT_ONCE: usize = 16 * 1024;
 
 /// What all connections have done together.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,43 +39,41 @@ struct Total {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    block_on(serve(arguments))
+}
+
+async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let refuse = |error| Failure::new(format!("can't listen on {}", arguments.address), error);
-    let listener = TcpListener::bind(&arguments.address).map_err(refuse)?;
+    let listener = TcpListener::bind(&arguments.address).await.map_err(refuse)?;
     say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
 
     let pool = Pool::default();
     let total = Arc::new(Mutex::new(Total::default()));
     let mut first = None;
-    let mut threads = Vec::new();
+    let mut tasks = JoinSet::new();
     let mut left = arguments.connections;
     while left != Some(0) {
-        let (stream, peer) = match listener.accept() {
+        let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
                 complain(&format!("sv2: can't accept a connection: {error}"));
                 // Out of file descriptors, most likely: some will close.
-                thread::sleep(Duration::from_millis(50));
+                sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
         left = left.map(|left| left - 1);
         first.get_or_insert_with(Instant::now);
-        threads.retain(|thread: &thread::JoinHandle<()>| !thread.is_finished());
-        if threads.len() >= AT_ONCE {
+        while tasks.try_join_next().is_some() {}
+        if tasks.len() >= AT_ONCE {
             complain(&format!("sv2: {peer}: {AT_ONCE} others are connected; connection closed"));
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        let name = peer.to_string();
-        match thread::Builder::new().spawn(move || attend(stream, &name, &pool, &total)) {
-            Ok(thread) => threads.push(thread),
-            Err(error) => complain(&format!("sv2: {peer}: can't attend to it: {error}")),
-        }
+        tasks.spawn(async move { attend(stream, &peer.to_string(), &pool, &total).await });
     }
-    for thread in threads {
-        // A thread that panicked has said so.
-        let _ = thread.join();
-    }
+    // A task that panicked has said so.
+    while tasks.join_next().await.is_some() {}
     let seconds = first.map_or(0.0, |first| first.elapsed().as_secs_f64());
     let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
     say(format_args!("total: {}; {traffic}", rate(shares, seconds)))?;
@@ -82,13 +81,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Talks with one client.
-fn attend(stream: TcpStream, peer: &str, pool: &Pool, total: &Mutex<Total>) {
+async fn attend(stream: TcpStream, peer: &str, pool: &Pool, total: &Mutex<Total>) {
     let mut link = match Link::new(stream, pool) {
         Ok(link) => link,
         Err(error) => return complain(&format!("sv2: {peer}: {error}")),
     };
     let mut shares = 0;
-    let outcome = host::converse(&mut link, &mut shares);
+    let outcome = host::converse(&mut link, &mut shares).await;
     let (traffic, seconds) = link.so_far();
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));

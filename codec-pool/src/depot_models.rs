@@ -1,0 +1,142 @@
+//! Taking, bringing back, waiting and closing, in every order in which threads
+//! can run. A wake-up that gets lost is a thread that sleeps for ever, which
+//! the model checker reports as a deadlock.
+#![forbid(unsafe_code)]
+
+use core::time::Duration;
+use std::sync::Arc;
+
+use loom::thread;
+
+use crate::builder::{Config, Policy, PoolBuilder};
+use crate::chunk::Chunk;
+use crate::depot::Depot;
+use crate::error::PoolError;
+use crate::waiting::{Demand, Patience, Turn};
+
+fn depot(max_chunks: usize) -> Arc<Depot> {
+    let policy = Policy::Wait { timeout: Duration::MAX };
+    let small = PoolBuilder::new().chunk_size(64).max_chunks(max_chunks).policy(policy);
+    Depot::new(Config { ..small.config() })
+}
+
+fn take(depot: &Depot) -> Result<Chunk, PoolError> {
+    match depot.take(Demand::Chunk(64), &mut Patience::Thread) {
+        core::task::Poll::Ready(result) => result,
+        core::task::Poll::Pending => unreachable!("a thread waits in place"),
+    }
+}
+
+fn write(chunk: &mut Chunk, byte: u8) {
+    chunk.spare().fill(byte);
+    assert!(chunk.advance(64));
+}
+
+#[test]
+fn one_chunk_goes_to_one_at_a_time() {
+    loom::model(|| {
+        let depot = depot(1);
+        let threads = [1, 2].map(|byte| {
+            let depot = depot.clone();
+            thread::spawn(move || {
+                let mut chunk = take(&depot).expect("it comes free");
+                write(&mut chunk, byte);
+                assert_eq!(chunk.filled(), [byte; 64]);
+                depot.put(chunk);
+            })
+        });
+        threads.into_iter().for_each(|thread| thread.join().expect("it does not panic"));
+        let stats = depot.stats();
+        assert!(stats.reconciles(), "{stats}");
+        assert_eq!((stats.free, stats.live(), stats.acquired), (1, 0, 2));
+    });
+}
+
+#[test]
+fn who_waits_is_woken_by_the_last_frame() {
+    loom::model(|| {
+        let depot = depot(1);
+        let mut chunk = take(&depot).expect("there is one");
+        chunk.spare()[0] = 7;
+        assert!(chunk.advance(1));
+        let frame = chunk.share(0..1);
+        // The chunk is put down open, with a frame alive in it and not enough
+        // room for who comes next.
+        depot.put(chunk);
+        let waiter = {
+            let depot = depot.clone();
+            thread::spawn(move || depot.put(take(&depot).expect("it comes free")))
+        };
+        assert_eq!(frame.get(), [7]);
+        drop(frame);
+        waiter.join().expect("it does not panic");
+        assert!(depot.stats().reconciles());
+    });
+}
+
+#[test]
+fn closing_ends_every_wait() {
+    loom::model(|| {
+        let depot = depot(1);
+        let chunk = take(&depot).expect("there is one");
+        let waiter = {
+            let depot = depot.clone();
+            thread::spawn(move || take(&depot).err())
+        };
+        depot.close();
+        assert_eq!(waiter.join().expect("it does not panic"), Some(PoolError::Closed));
+        depot.put(chunk);
+        let stats = depot.stats();
+        assert_eq!((stats.allocated, stats.live()), (0, 0), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+    });
+}
+
+#[test]
+fn a_dropped_turn_wakes_the_next() {
+    loom::model(|| {
+        let depot = depot(1);
+        let chunk = take(&depot).expect("there is one");
+        // A task asks, and is dropped without asking again.
+        let mut turn: Option<Turn> = None;
+        let waker = crate::waiting::thread_waker();
+        let mut cx = core::task::Context::from_waker(&waker);
+        let polled = depot.take(Demand::Chunk(1), &mut Patience::Task(&mut turn, &mut cx));
+        assert!(polled.is_pending());
+        let waiter = {
+            let depot = depot.clone();
+            thread::spawn(move || depot.put(take(&depot).expect("it comes free")))
+        };
+        let owner = {
+            let depot = depot.clone();
+            thread::spawn(move || depot.put(chunk))
+        };
+        drop(turn);
+        owner.join().expect("it does not panic");
+        waiter.join().expect("it does not panic");
+    });
+}
+
+#[test]
+fn trimming_takes_nothing_that_is_in_use() {
+    loom::model(|| {
+        let depot = depot(2);
+        let other = {
+            let depot = depot.clone();
+            thread::spawn(move || {
+                let mut chunk = take(&depot).expect("there is one");
+                write(&mut chunk, 3);
+                assert_eq!(chunk.filled(), [3; 64]);
+                depot.put(chunk);
+            })
+        };
+        depot.trim();
+        other.join().expect("it does not panic");
+        let free = depot.stats().free;
+        assert!(free <= 1);
+        assert_eq!(depot.trim(), 64 * free);
+        let stats = depot.stats();
+        assert_eq!((stats.allocated, stats.live()), (0, 0), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+    });
+}

@@ -1,0 +1,11 @@
+//! The adapters for tokio: every split of a stream, futures dropped at every
+//! await point, nothing lost and nothing twice.
+
+#[path = "../support/tagged.rs"]
+mod tagged;
+
+mod codec;
+mod halting;
+mod messages;
+mod read;
+mod write;
