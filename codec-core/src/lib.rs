@@ -43,6 +43,8 @@ mod seq_shared;
 #[cfg(feature = "bytes")]
 mod share;
 mod size;
+#[cfg(feature = "std")]
+pub mod stream;
 mod target;
 pub mod trace;
 pub mod wire;

@@ -8,7 +8,9 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::int::Int;
 use crate::size::Size;
-use crate::trace::{Trace, Value};
+use crate::trace::{Supply, Trace, Value};
+
+type SupplyOf<'de, F> = <<F as Format>::State as Trace>::Supply<'de>;
 
 /// A reader in the format `F`.
 ///
@@ -23,6 +25,7 @@ use crate::trace::{Trace, Value};
 pub struct Reader<'de, F: Format> {
     cursor: Cursor<'de>,
     state: F::State,
+    supply: SupplyOf<'de, F>,
 }
 
 impl<'de, F: Format> Reader<'de, F> {
@@ -35,12 +38,78 @@ impl<'de, F: Format> Reader<'de, F> {
     /// A reader that goes on where `cursor` stands.
     #[inline(always)]
     pub fn from_cursor(cursor: Cursor<'de>) -> Self {
-        Self { cursor, state: F::State::default() }
+        Self::from_parts(cursor, F::State::default())
     }
 
     #[inline(always)]
-    pub(crate) const fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
-        Self { cursor, state }
+    pub(crate) fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
+        Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
+    }
+
+    /// The same reader with another supply; a part of the input has none.
+    #[inline(always)]
+    pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
+        Self { supply, ..self }
+    }
+
+    /// Takes the supply away, until [`set_supply`](Self::set_supply) gives it back.
+    #[inline(always)]
+    pub(crate) fn take_supply(&mut self) -> SupplyOf<'de, F> {
+        core::mem::take(&mut self.supply)
+    }
+
+    /// Gives a supply back.
+    #[inline(always)]
+    pub(crate) fn set_supply(&mut self, supply: SupplyOf<'de, F>) {
+        self.supply = supply;
+    }
+
+    /// Gets more input, where there may be more than was given, until `len`
+    /// bytes are left. What then takes them finds out whether they came.
+    #[inline(always)]
+    pub(crate) fn fetch(&mut self, len: usize) {
+        if <SupplyOf<'de, F> as Supply<'de>>::ON
+            && self.remaining() < len
+            && let Some(rest) = self.supply.more(self.cursor.rest(), len)
+        {
+            self.cursor = self.cursor.chunk(rest, self.offset());
+        }
+    }
+
+    /// Gets all the input that there is, for a type that ends with its input.
+    #[inline(always)]
+    pub(crate) fn fetch_all(&mut self) {
+        if <SupplyOf<'de, F> as Supply<'de>>::ON {
+            let mut before = usize::MAX;
+            while self.remaining() != before {
+                before = self.remaining();
+                self.fetch(before.saturating_add(1));
+            }
+        }
+    }
+
+    /// Reads by a function of the cursor that says no length beforehand; it is
+    /// called again when it came to the end and there was more.
+    #[inline(always)]
+    pub(crate) fn by_cursor<T>(
+        &mut self,
+        read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        if !<SupplyOf<'de, F> as Supply<'de>>::ON {
+            return read(&mut self.cursor);
+        }
+        loop {
+            let mut ahead = self.cursor.clone();
+            let outcome = read(&mut ahead);
+            let left = self.remaining();
+            if matches!(&outcome, Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd) {
+                self.fetch(left.saturating_add(1));
+            }
+            if self.remaining() == left {
+                self.cursor = ahead;
+                return outcome;
+            }
+        }
     }
 
     /// What was recorded so far; the record starts anew.
@@ -97,7 +166,8 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[inline(always)]
-    pub fn ensure(&self, len: usize) -> Result<(), DecodeError> {
+    pub fn ensure(&mut self, len: usize) -> Result<(), DecodeError> {
+        self.fetch(len);
         if <F::State as Trace>::ON { Ok(()) } else { self.cursor.ensure(len) }
     }
 
@@ -118,6 +188,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn byte(&mut self) -> Result<u8, DecodeError> {
         let start = self.offset();
+        self.fetch(1);
         let byte = self.cursor.byte()?;
         self.note_value(start, || Value::Unsigned(byte.into()));
         Ok(byte)
@@ -130,6 +201,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn signed_byte(&mut self) -> Result<i8, DecodeError> {
         let start = self.offset();
+        self.fetch(1);
         let value = self.cursor.byte()?.cast_signed();
         self.note_value(start, || Value::Signed(value.into()));
         Ok(value)
@@ -142,7 +214,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
-        let value = F::read_int::<I>(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_int::<I>)?;
         self.note_value(start, || value.value());
         Ok(value)
     }
@@ -154,7 +226,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
-        let value = F::read_bool(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_bool)?;
         self.note_value(start, || Value::Bool(value));
         Ok(value)
     }
@@ -166,7 +238,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
-        let value = F::read_f32(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_f32)?;
         self.note_value(start, || Value::Single(value));
         Ok(value)
     }
@@ -178,7 +250,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
-        let value = F::read_f64(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_f64)?;
         self.note_value(start, || Value::Double(value));
         Ok(value)
     }
@@ -190,7 +262,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
-        let value = F::read_char(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_char)?;
         self.note_value(start, || Value::Char(value));
         Ok(value)
     }
@@ -203,7 +275,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
-        let len = F::read_len(&mut self.cursor)?;
+        let len = self.by_cursor(F::read_len)?;
         self.note_value(start, || Value::Length(len));
         Ok(len)
     }
@@ -222,6 +294,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn option_tag(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
+        self.fetch(1);
         match self.cursor.byte()? {
             0 => {
                 self.note_value(start, || Value::Absent);
@@ -239,6 +312,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
         let start = self.offset();
+        self.fetch(N);
         let bytes = self.cursor.array::<N>()?;
         self.note_value(start, || Value::Bytes);
         Ok(bytes)
@@ -251,6 +325,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.take(len)?;
         self.note_value(start, || Value::Bytes);
         Ok(bytes)
@@ -264,6 +339,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn take_text(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.take(len)?;
         self.note_value(start, || Value::Text);
         Ok(bytes)
@@ -276,6 +352,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let text = self.cursor.text(len)?;
         self.note_value(start, || Value::Text);
         Ok(text)
@@ -289,6 +366,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.shared(len)?;
         self.note_value(start, || Value::Bytes);
         Ok(bytes)
@@ -302,6 +380,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn shared_text(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.shared(len)?;
         self.note_value(start, || Value::Text);
         Ok(bytes)
@@ -345,7 +424,7 @@ impl<'de, F: Format> Reader<'de, F> {
         if <F::State as Trace>::ON {
             return run(self);
         }
-        let mut own = Self::from_cursor(self.cursor.clone());
+        let mut own = Self::from_cursor(self.cursor.clone()).with_supply(self.supply);
         let outcome = run(&mut own);
         self.cursor = own.cursor;
         outcome
@@ -387,7 +466,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     #[inline(always)]
-    pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
+    pub(crate) fn run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
     }
 

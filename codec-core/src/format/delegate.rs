@@ -104,4 +104,4 @@ macro_rules! delegate {
     };
 }
 
-pub(super) use delegate;
+pub(crate) use delegate;

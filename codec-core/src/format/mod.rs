@@ -10,7 +10,7 @@ mod bincode_varint;
 mod borsh;
 mod compact;
 mod consensus;
-mod delegate;
+pub(crate) mod delegate;
 mod endian;
 mod lacks;
 mod postcard;
@@ -401,6 +401,57 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
         input: &bytes::Bytes,
     ) -> Result<(T, bytes::Bytes), DecodeError> {
         entry::from_bytes_prefix::<Self, T>(input)
+    }
+
+    /// Reads one value of `limit` bytes at most, and leaves the source right
+    /// behind it: nothing is read that the value doesn't need.
+    ///
+    /// That costs a call of `read` for every run of fields whose length is known
+    /// beforehand. For many values use a
+    /// [`StreamReader`](crate::stream::StreamReader), which reads ahead.
+    ///
+    /// # Errors
+    /// [`ReadError::Decode`](crate::stream::ReadError::Decode) for what is no
+    /// value and for a cut one, [`ReadError::TooLong`](crate::stream::ReadError::TooLong),
+    /// [`ReadError::Io`](crate::stream::ReadError::Io), `WouldBlock` included. The
+    /// source then stands somewhere within or behind what was read.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Format};
+    /// let mut source = &b"\x02\0\0\0\0\0\0\0hi, all"[..];
+    /// let text: String = Bincode::read_from(&mut source, 1 << 20)?;
+    /// assert_eq!((text.as_str(), source), ("hi", &b", all"[..]));
+    /// # Ok::<(), codec_core::stream::ReadError>(())
+    /// ```
+    #[cfg(feature = "std")]
+    fn read_from<T: Decodable>(
+        source: &mut impl std::io::Read,
+        limit: usize,
+    ) -> Result<T, crate::stream::ReadError> {
+        crate::stream::read_from::<Self, T>(source, limit)
+    }
+
+    /// Writes one value, and returns the number of bytes. It is encoded on the
+    /// stack up to 512 bytes, else into a vector. For many values use a
+    /// [`RecordWriter`](crate::stream::RecordWriter), which keeps its buffer.
+    ///
+    /// # Errors
+    /// [`WriteError::Encode`](crate::stream::WriteError::Encode) as
+    /// [`to_vec`](Self::to_vec), [`WriteError::Io`](crate::stream::WriteError::Io).
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Format};
+    /// let mut sink = Vec::new();
+    /// assert_eq!(Bincode::write_to(&(1u8, 0x0203u16), &mut sink)?, 3);
+    /// assert_eq!(sink, [1, 3, 2]);
+    /// # Ok::<(), codec_core::stream::WriteError>(())
+    /// ```
+    #[cfg(feature = "std")]
+    fn write_to<T: Encode + ?Sized>(
+        value: &T,
+        sink: &mut impl std::io::Write,
+    ) -> Result<usize, crate::stream::WriteError> {
+        crate::stream::write_to::<Self, T>(value, sink)
     }
 
     /// Decodes over an existing value and keeps the capacity that it has.
