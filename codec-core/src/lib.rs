@@ -18,6 +18,8 @@ extern crate alloc;
 mod ascii;
 mod borrow;
 mod box_ref;
+#[cfg(feature = "serde")]
+pub mod bridge;
 mod bulk;
 mod cursor;
 mod decode;

@@ -29,6 +29,9 @@ pub struct Reader<'de, F: Format> {
 }
 
 impl<'de, F: Format> Reader<'de, F> {
+    /// Whether there may be more input than was given.
+    const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
+
     /// A reader at the start of `input`.
     #[inline(always)]
     pub fn new(input: &'de [u8]) -> Self {
@@ -68,7 +71,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// bytes are left. What then takes them finds out whether they came.
     #[inline(always)]
     pub(crate) fn fetch(&mut self, len: usize) {
-        if <SupplyOf<'de, F> as Supply<'de>>::ON
+        if Self::FETCHES
             && self.remaining() < len
             && let Some(rest) = self.supply.more(self.cursor.rest(), len)
         {
@@ -79,7 +82,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Gets all the input that there is, for a type that ends with its input.
     #[inline(always)]
     pub(crate) fn fetch_all(&mut self) {
-        if <SupplyOf<'de, F> as Supply<'de>>::ON {
+        if Self::FETCHES {
             let mut before = usize::MAX;
             while self.remaining() != before {
                 before = self.remaining();
@@ -95,7 +98,7 @@ impl<'de, F: Format> Reader<'de, F> {
         &mut self,
         read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if !<SupplyOf<'de, F> as Supply<'de>>::ON {
+        if !Self::FETCHES {
             return read(&mut self.cursor);
         }
         loop {
@@ -214,7 +217,11 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
-        let value = self.by_cursor(F::read_int::<I>)?;
+        let value = if Self::FETCHES {
+            self.by_cursor(F::read_int::<I>)?
+        } else {
+            F::read_int::<I>(&mut self.cursor)?
+        };
         self.note_value(start, || value.value());
         Ok(value)
     }
@@ -226,7 +233,11 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
-        let value = self.by_cursor(F::read_bool)?;
+        let value = if Self::FETCHES {
+            self.by_cursor(F::read_bool)?
+        } else {
+            F::read_bool(&mut self.cursor)?
+        };
         self.note_value(start, || Value::Bool(value));
         Ok(value)
     }
@@ -238,7 +249,11 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
-        let value = self.by_cursor(F::read_f32)?;
+        let value = if Self::FETCHES {
+            self.by_cursor(F::read_f32)?
+        } else {
+            F::read_f32(&mut self.cursor)?
+        };
         self.note_value(start, || Value::Single(value));
         Ok(value)
     }
@@ -250,7 +265,11 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
-        let value = self.by_cursor(F::read_f64)?;
+        let value = if Self::FETCHES {
+            self.by_cursor(F::read_f64)?
+        } else {
+            F::read_f64(&mut self.cursor)?
+        };
         self.note_value(start, || Value::Double(value));
         Ok(value)
     }
@@ -262,7 +281,11 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
-        let value = self.by_cursor(F::read_char)?;
+        let value = if Self::FETCHES {
+            self.by_cursor(F::read_char)?
+        } else {
+            F::read_char(&mut self.cursor)?
+        };
         self.note_value(start, || Value::Char(value));
         Ok(value)
     }
@@ -275,7 +298,11 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
-        let len = self.by_cursor(F::read_len)?;
+        let len = if Self::FETCHES {
+            self.by_cursor(F::read_len)?
+        } else {
+            F::read_len(&mut self.cursor)?
+        };
         self.note_value(start, || Value::Length(len));
         Ok(len)
     }
