@@ -193,6 +193,9 @@ pub(crate) fn until_end<'de, F: Format, T>(
 pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
     r: &mut Reader<'_, F>,
 ) -> Result<[T; N], DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch(T::size::<F>().times(N).min);
+    }
     r.ensure(T::size::<F>().times(N).min)?;
     raw::try_array(|index| r.element(index, T::decode))
 }
@@ -202,6 +205,9 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
 pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
     r: &mut Reader<'de, F>,
 ) -> Result<[T; N], DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch(T::size::<F>().times(N).min);
+    }
     r.ensure(T::size::<F>().times(N).min)?;
     raw::try_array(|index| r.element(index, T::decode_ref))
 }

@@ -30,7 +30,7 @@ pub struct Reader<'de, F: Format> {
 
 impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
-    const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
+    pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
 
     /// A reader at the start of `input`.
     #[inline(always)]
@@ -164,14 +164,13 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// Checks once that `len` bytes are left. A traced reader doesn't, so that
-    /// it stops at the very field that is cut.
+    /// it stops at the very field that is cut; nor does one that fetches more.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[inline(always)]
-    pub fn ensure(&mut self, len: usize) -> Result<(), DecodeError> {
-        self.fetch(len);
-        if <F::State as Trace>::ON { Ok(()) } else { self.cursor.ensure(len) }
+    pub fn ensure(&self, len: usize) -> Result<(), DecodeError> {
+        if <F::State as Trace>::ON || Self::FETCHES { Ok(()) } else { self.cursor.ensure(len) }
     }
 
     /// Tells a trace the value of the bytes from `start` to the current offset.
@@ -493,8 +492,17 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     #[inline(always)]
-    pub(crate) fn run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
+    pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
+    }
+
+    /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
+    /// reference: by a unique one, what follows it takes more instructions.
+    #[inline(always)]
+    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) {
+        if !before.fixed {
+            self.fetch(run.min);
+        }
     }
 
     /// Decodes the next field of the struct `of`. `before` is the size of the
@@ -511,6 +519,9 @@ impl<'de, F: Format> Reader<'de, F> {
         before: Size,
         run: Size,
     ) -> Result<T, DecodeError> {
+        if Self::FETCHES {
+            self.fetch_run(before, run);
+        }
         self.run(before, run)?;
         self.enter(of, field);
         let value = T::decode(self)?;
@@ -531,6 +542,9 @@ impl<'de, F: Format> Reader<'de, F> {
         before: Size,
         run: Size,
     ) -> Result<(), DecodeError> {
+        if Self::FETCHES {
+            self.fetch_run(before, run);
+        }
         self.run(before, run)?;
         self.enter(of, field);
         value.decode_into(self)?;
@@ -550,6 +564,9 @@ impl<'de, F: Format> Reader<'de, F> {
         before: Size,
         run: Size,
     ) -> Result<T, DecodeError> {
+        if Self::FETCHES {
+            self.fetch_run(before, run);
+        }
         self.run(before, run)?;
         self.enter(of, field);
         let value = T::decode_ref(self)?;

@@ -24,6 +24,9 @@ impl<'de, F: Format> Reader<'de, F> {
         run: Size,
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
+        if Self::FETCHES {
+            self.fetch_run(before, run);
+        }
         self.run(before, run)?;
         self.enter(of, field);
         let value = read(self)?;

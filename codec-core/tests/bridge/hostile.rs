@@ -71,8 +71,11 @@ struct Tree(Vec<Tree>);
 #[expect(dead_code, reason = "they are decoded")]
 struct Endless(Box<Endless>);
 
+/// As the frames of a build without optimisation are many times larger.
+const STACK: usize = if cfg!(debug_assertions) { 4 << 20 } else { 256 << 10 };
+
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(512 * 1024);
+    let thread = std::thread::Builder::new().stack_size(STACK);
     thread.spawn(run).unwrap().join().unwrap();
 }
 
