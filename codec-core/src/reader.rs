@@ -1,6 +1,8 @@
 //! What a `decode` reads from: a [`Cursor`], and the format it is laid out in.
 #![forbid(unsafe_code)]
 
+mod fetch;
+
 use crate::cursor::Cursor;
 use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
@@ -8,7 +10,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::int::Int;
 use crate::size::Size;
-use crate::trace::{Supply, Trace, Value};
+use crate::trace::{Trace, Value};
 
 type SupplyOf<'de, F> = <<F as Format>::State as Trace>::Supply<'de>;
 
@@ -29,9 +31,6 @@ pub struct Reader<'de, F: Format> {
 }
 
 impl<'de, F: Format> Reader<'de, F> {
-    /// Whether there may be more input than was given.
-    pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
-
     /// A reader at the start of `input`.
     #[inline(always)]
     pub fn new(input: &'de [u8]) -> Self {
@@ -47,72 +46,6 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub(crate) fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
         Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
-    }
-
-    /// The same reader with another supply; a part of the input has none.
-    #[inline(always)]
-    pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
-        Self { supply, ..self }
-    }
-
-    /// Takes the supply away, until [`set_supply`](Self::set_supply) gives it back.
-    #[inline(always)]
-    pub(crate) fn take_supply(&mut self) -> SupplyOf<'de, F> {
-        core::mem::take(&mut self.supply)
-    }
-
-    /// Gives a supply back.
-    #[inline(always)]
-    pub(crate) fn set_supply(&mut self, supply: SupplyOf<'de, F>) {
-        self.supply = supply;
-    }
-
-    /// Gets more input, where there may be more than was given, until `len`
-    /// bytes are left. What then takes them finds out whether they came.
-    #[inline(always)]
-    pub(crate) fn fetch(&mut self, len: usize) {
-        if Self::FETCHES
-            && self.remaining() < len
-            && let Some(rest) = self.supply.more(self.cursor.rest(), len)
-        {
-            self.cursor = self.cursor.chunk(rest, self.offset());
-        }
-    }
-
-    /// Gets all the input that there is, for a type that ends with its input.
-    #[inline(always)]
-    pub(crate) fn fetch_all(&mut self) {
-        if Self::FETCHES {
-            let mut before = usize::MAX;
-            while self.remaining() != before {
-                before = self.remaining();
-                self.fetch(before.saturating_add(1));
-            }
-        }
-    }
-
-    /// Reads by a function of the cursor that says no length beforehand; it is
-    /// called again when it came to the end and there was more.
-    #[inline(always)]
-    pub(crate) fn by_cursor<T>(
-        &mut self,
-        read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        if !Self::FETCHES {
-            return read(&mut self.cursor);
-        }
-        loop {
-            let mut ahead = self.cursor.clone();
-            let outcome = read(&mut ahead);
-            let left = self.remaining();
-            if matches!(&outcome, Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd) {
-                self.fetch(left.saturating_add(1));
-            }
-            if self.remaining() == left {
-                self.cursor = ahead;
-                return outcome;
-            }
-        }
     }
 
     /// What was recorded so far; the record starts anew.
@@ -216,11 +149,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
-        let value = if Self::FETCHES {
-            self.by_cursor(F::read_int::<I>)?
-        } else {
-            F::read_int::<I>(&mut self.cursor)?
-        };
+        let value = self.by_cursor(F::read_int::<I>)?;
         self.note_value(start, || value.value());
         Ok(value)
     }
@@ -232,11 +161,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
-        let value = if Self::FETCHES {
-            self.by_cursor(F::read_bool)?
-        } else {
-            F::read_bool(&mut self.cursor)?
-        };
+        let value = self.by_cursor(F::read_bool)?;
         self.note_value(start, || Value::Bool(value));
         Ok(value)
     }
@@ -248,11 +173,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
-        let value = if Self::FETCHES {
-            self.by_cursor(F::read_f32)?
-        } else {
-            F::read_f32(&mut self.cursor)?
-        };
+        let value = self.by_cursor(F::read_f32)?;
         self.note_value(start, || Value::Single(value));
         Ok(value)
     }
@@ -264,11 +185,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
-        let value = if Self::FETCHES {
-            self.by_cursor(F::read_f64)?
-        } else {
-            F::read_f64(&mut self.cursor)?
-        };
+        let value = self.by_cursor(F::read_f64)?;
         self.note_value(start, || Value::Double(value));
         Ok(value)
     }
@@ -280,11 +197,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
-        let value = if Self::FETCHES {
-            self.by_cursor(F::read_char)?
-        } else {
-            F::read_char(&mut self.cursor)?
-        };
+        let value = self.by_cursor(F::read_char)?;
         self.note_value(start, || Value::Char(value));
         Ok(value)
     }
@@ -297,11 +210,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
-        let len = if Self::FETCHES {
-            self.by_cursor(F::read_len)?
-        } else {
-            F::read_len(&mut self.cursor)?
-        };
+        let len = self.by_cursor(F::read_len)?;
         self.note_value(start, || Value::Length(len));
         Ok(len)
     }
@@ -494,15 +403,6 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
-    }
-
-    /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
-    /// reference: by a unique one, what follows it takes more instructions.
-    #[inline(always)]
-    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) {
-        if !before.fixed {
-            self.fetch(run.min);
-        }
     }
 
     /// Decodes the next field of the struct `of`. `before` is the size of the

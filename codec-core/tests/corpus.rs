@@ -80,8 +80,8 @@ fn every_target_holds_for_values_that_are_cut_and_damaged() {
                 "streams" => &[index.to_le_bytes()[0], 1, 7, 0, 40],
                 _ => &[],
             };
-            // A debug build tries every other one.
-            if cfg!(debug_assertions) && (index + number) % 4 != 0 {
+            // A debug build tries some.
+            if cfg!(debug_assertions) && (index + number) % 8 != 0 {
                 continue;
             }
             target(&[head, input].concat());

@@ -31,3 +31,8 @@ pub use records::Records;
 pub use writer::RecordWriter;
 
 pub(crate) use bare::{read_from, write_to};
+
+/// The examples of the page on streams.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/streams.md")]
+struct Page;
