@@ -32,20 +32,25 @@ pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 /// Checks a sequence's count against what is left of the input.
 #[inline(always)]
 pub(crate) fn check_count<F: Format>(
-    r: &Reader<'_, F>,
+    r: &mut Reader<'_, F>,
     count: usize,
     element: Size,
 ) -> Result<(), DecodeError> {
     if element.min == 0 {
         // An element that may have bytes, such as a box, takes one at least or
         // is one of the empty ones: the loop is as long as the input and the cap.
+        if !element.fixed {
+            r.fetch(count.saturating_sub(MAX_EMPTY_ELEMENTS));
+        }
         let filled = if element.fixed { 0 } else { r.remaining() };
         if count.saturating_sub(filled) > MAX_EMPTY_ELEMENTS {
             return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
         }
         return Ok(());
     }
-    r.cursor().ensure(count.saturating_mul(element.min))
+    let len = count.saturating_mul(element.min);
+    r.fetch(len);
+    r.cursor().ensure(len)
 }
 
 /// How many elements to make room for: all of them when that is in proportion
@@ -168,6 +173,7 @@ pub(crate) fn until_end<'de, F: Format, T>(
     read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
     mut each: impl FnMut(T),
 ) -> Result<(), DecodeError> {
+    r.fetch_all();
     r.nested(|r| {
         let mut index = 0;
         while r.remaining() > 0 {
@@ -187,6 +193,9 @@ pub(crate) fn until_end<'de, F: Format, T>(
 pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
     r: &mut Reader<'_, F>,
 ) -> Result<[T; N], DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch(T::size::<F>().times(N).min);
+    }
     r.ensure(T::size::<F>().times(N).min)?;
     raw::try_array(|index| r.element(index, T::decode))
 }
@@ -196,6 +205,9 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
 pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
     r: &mut Reader<'de, F>,
 ) -> Result<[T; N], DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch(T::size::<F>().times(N).min);
+    }
     r.ensure(T::size::<F>().times(N).min)?;
     raw::try_array(|index| r.element(index, T::decode_ref))
 }

@@ -44,6 +44,8 @@ pub enum DecodeErrorKind {
     VarintOverflow,
     /// A value is not in its shortest form, in a format that demands it.
     NonCanonical,
+    /// The format has no encoding for the type.
+    Unsupported,
     /// A length or count is under the minimum of its field.
     LengthUnderLimit,
     /// A check of the type's author refused the value.
@@ -74,6 +76,7 @@ impl DecodeErrorKind {
             Self::InvalidMagic => "constant bytes do not match",
             Self::VarintOverflow => "variable-length integer is too wide for its type",
             Self::NonCanonical => "not the shortest form",
+            Self::Unsupported => "the format has no encoding for the type",
             Self::LengthUnderLimit => "length is under the minimum",
             Self::CheckFailed => "check failed",
             Self::InvalidVersion => "there is no version 0",
@@ -164,6 +167,8 @@ pub enum EncodeErrorKind {
     LengthUnderLimit,
     /// A field is not what the fields before it say of it.
     InconsistentFields,
+    /// The format has no encoding for the type.
+    Unsupported,
 }
 
 impl EncodeErrorKind {
@@ -177,6 +182,7 @@ impl EncodeErrorKind {
             Self::ForeignWriter => "writer was replaced while encoding",
             Self::LengthUnderLimit => "length is under the minimum",
             Self::InconsistentFields => "a field contradicts the fields before it",
+            Self::Unsupported => "the format has no encoding for the type",
         }
     }
 }

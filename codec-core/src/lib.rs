@@ -18,6 +18,8 @@ extern crate alloc;
 mod ascii;
 mod borrow;
 mod box_ref;
+#[cfg(feature = "serde")]
+pub mod bridge;
 mod bulk;
 mod cursor;
 mod decode;
@@ -50,6 +52,8 @@ mod set_ref;
 #[cfg(feature = "bytes")]
 mod share;
 mod size;
+#[cfg(feature = "std")]
+pub mod stream;
 mod target;
 #[cfg(feature = "bytes")]
 mod text_shared;

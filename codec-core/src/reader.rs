@@ -1,14 +1,17 @@
 //! What a `decode` reads from: a [`Cursor`], and the format it is laid out in.
 #![forbid(unsafe_code)]
 
+mod fetch;
+mod fields;
+
 use crate::cursor::Cursor;
-use crate::decode::Decodable;
-use crate::decode_ref::DecodableRef;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::int::Int;
 use crate::size::Size;
 use crate::trace::{Trace, Value};
+
+type SupplyOf<'de, F> = <<F as Format>::State as Trace>::Supply<'de>;
 
 /// A reader in the format `F`.
 ///
@@ -23,6 +26,7 @@ use crate::trace::{Trace, Value};
 pub struct Reader<'de, F: Format> {
     cursor: Cursor<'de>,
     state: F::State,
+    supply: SupplyOf<'de, F>,
 }
 
 impl<'de, F: Format> Reader<'de, F> {
@@ -35,12 +39,12 @@ impl<'de, F: Format> Reader<'de, F> {
     /// A reader that goes on where `cursor` stands.
     #[inline(always)]
     pub fn from_cursor(cursor: Cursor<'de>) -> Self {
-        Self { cursor, state: F::State::default() }
+        Self::from_parts(cursor, F::State::default())
     }
 
     #[inline(always)]
-    pub(crate) const fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
-        Self { cursor, state }
+    pub(crate) fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
+        Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
     }
 
     /// What was recorded so far; the record starts anew.
@@ -92,13 +96,13 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// Checks once that `len` bytes are left. A traced reader doesn't, so that
-    /// it stops at the very field that is cut.
+    /// it stops at the very field that is cut; nor does one that fetches more.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[inline(always)]
     pub fn ensure(&self, len: usize) -> Result<(), DecodeError> {
-        if <F::State as Trace>::ON { Ok(()) } else { self.cursor.ensure(len) }
+        if <F::State as Trace>::ON || Self::FETCHES { Ok(()) } else { self.cursor.ensure(len) }
     }
 
     /// Tells a trace the value of the bytes from `start` to the current offset.
@@ -118,6 +122,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn byte(&mut self) -> Result<u8, DecodeError> {
         let start = self.offset();
+        self.fetch(1);
         let byte = self.cursor.byte()?;
         self.note_value(start, || Value::Unsigned(byte.into()));
         Ok(byte)
@@ -130,6 +135,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn signed_byte(&mut self) -> Result<i8, DecodeError> {
         let start = self.offset();
+        self.fetch(1);
         let value = self.cursor.byte()?.cast_signed();
         self.note_value(start, || Value::Signed(value.into()));
         Ok(value)
@@ -142,7 +148,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
-        let value = F::read_int::<I>(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_int::<I>)?;
         self.note_value(start, || value.value());
         Ok(value)
     }
@@ -154,7 +160,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
-        let value = F::read_bool(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_bool)?;
         self.note_value(start, || Value::Bool(value));
         Ok(value)
     }
@@ -166,7 +172,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
-        let value = F::read_f32(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_f32)?;
         self.note_value(start, || Value::Single(value));
         Ok(value)
     }
@@ -178,7 +184,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
-        let value = F::read_f64(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_f64)?;
         self.note_value(start, || Value::Double(value));
         Ok(value)
     }
@@ -190,7 +196,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
-        let value = F::read_char(&mut self.cursor)?;
+        let value = self.by_cursor(F::read_char)?;
         self.note_value(start, || Value::Char(value));
         Ok(value)
     }
@@ -203,7 +209,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
-        let len = F::read_len(&mut self.cursor)?;
+        let len = self.by_cursor(F::read_len)?;
         self.note_value(start, || Value::Length(len));
         Ok(len)
     }
@@ -222,6 +228,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn option_tag(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
+        self.fetch(1);
         match self.cursor.byte()? {
             0 => {
                 self.note_value(start, || Value::Absent);
@@ -239,6 +246,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
         let start = self.offset();
+        self.fetch(N);
         let bytes = self.cursor.array::<N>()?;
         self.note_value(start, || Value::Bytes);
         Ok(bytes)
@@ -251,6 +259,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.take(len)?;
         self.note_value(start, || Value::Bytes);
         Ok(bytes)
@@ -264,6 +273,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn take_text(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.take(len)?;
         self.note_value(start, || Value::Text);
         Ok(bytes)
@@ -276,6 +286,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let text = self.cursor.text(len)?;
         self.note_value(start, || Value::Text);
         Ok(text)
@@ -289,6 +300,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.shared(len)?;
         self.note_value(start, || Value::Bytes);
         Ok(bytes)
@@ -302,6 +314,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn shared_text(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
+        self.fetch(len);
         let bytes = self.cursor.shared(len)?;
         self.note_value(start, || Value::Text);
         Ok(bytes)
@@ -345,7 +358,7 @@ impl<'de, F: Format> Reader<'de, F> {
         if <F::State as Trace>::ON {
             return run(self);
         }
-        let mut own = Self::from_cursor(self.cursor.clone());
+        let mut own = Self::from_cursor(self.cursor.clone()).with_supply(self.supply);
         let outcome = run(&mut own);
         self.cursor = own.cursor;
         outcome
@@ -368,106 +381,6 @@ impl<'de, F: Format> Reader<'de, F> {
         let value = decode(self)?;
         self.leave();
         Ok(value)
-    }
-
-    #[inline(always)]
-    pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
-        if <F::State as Trace>::ON {
-            let start = self.offset();
-            self.state.enter_field(of, field, start);
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn leave(&mut self) {
-        if <F::State as Trace>::ON {
-            let end = self.offset();
-            self.state.leave(end);
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
-        if before.fixed { Ok(()) } else { self.ensure(run.min) }
-    }
-
-    // Without optimisation, a field is a call: written out for each of them, the
-    // primitives make a wide struct slow to build, and its stack frame large.
-
-    /// Decodes the next field of the struct `of`. `before` is the size of the
-    /// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
-    /// starts with this one. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field<T: Decodable>(
-        &mut self,
-        of: &'static str,
-        field: &'static str,
-        before: Size,
-        run: Size,
-    ) -> Result<T, DecodeError> {
-        self.run(before, run)?;
-        self.enter(of, field);
-        let value = T::decode(self)?;
-        self.leave();
-        Ok(value)
-    }
-
-    /// As [`field`](Self::field), over an existing value.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field_into<T: Decodable>(
-        &mut self,
-        value: &mut T,
-        of: &'static str,
-        field: &'static str,
-        before: Size,
-        run: Size,
-    ) -> Result<(), DecodeError> {
-        self.run(before, run)?;
-        self.enter(of, field);
-        value.decode_into(self)?;
-        self.leave();
-        Ok(())
-    }
-
-    /// As [`field`](Self::field), borrowing from the input.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field_ref<T: DecodableRef<'de>>(
-        &mut self,
-        of: &'static str,
-        field: &'static str,
-        before: Size,
-        run: Size,
-    ) -> Result<T, DecodeError> {
-        self.run(before, run)?;
-        self.enter(of, field);
-        let value = T::decode_ref(self)?;
-        self.leave();
-        Ok(value)
-    }
-
-    /// Reads some of the fields of a struct that has many, in a function of its
-    /// own. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of `read`.
-    #[inline(never)]
-    pub fn group<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        read(self)
     }
 
     /// A reader over the next `len` bytes alone, in a plain format.

@@ -119,6 +119,7 @@ impl<'de, T> SeqRef<'de, T> {
     where
         T: DecodableRef<'de>,
     {
+        r.fetch_all();
         if let Size { min: min @ 1.., fixed: true } = T::size::<F>() {
             return Self::decode_counted(r, r.remaining().div_ceil(min));
         }

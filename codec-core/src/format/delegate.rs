@@ -112,4 +112,4 @@ macro_rules! delegate {
     };
 }
 
-pub(super) use delegate;
+pub(crate) use delegate;

@@ -111,6 +111,7 @@ impl<'de> DecodeCountedRef<'de> for &'de [u8] {
 
     #[inline(always)]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
         r.take(r.remaining())
     }
 }
@@ -126,6 +127,7 @@ impl<'de> DecodeCountedRef<'de> for &'de str {
 
     #[inline(always)]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
         r.text(r.remaining())
     }
 }
@@ -166,6 +168,7 @@ impl DecodeCounted for String {
 
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
         Self::decode_counted(r, r.remaining())
     }
 }
@@ -190,6 +193,7 @@ impl<T: Decodable> DecodeCounted for Vec<T> {
 
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
         let size = T::size::<F>();
         if let Size { min: min @ 1.., fixed: true } = size {
             return Self::decode_counted(r, r.remaining().div_ceil(min));
@@ -209,6 +213,7 @@ impl DecodeCounted for bytes::Bytes {
 
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
         r.shared(r.remaining())
     }
 }
@@ -247,6 +252,7 @@ mod shared {
 
         #[inline]
         fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+            r.fetch_all();
             let mut count = 0;
             let mut ahead = r.plain_copy();
             crate::bulk::until_end(&mut ahead, T::skip, |()| count += 1)?;

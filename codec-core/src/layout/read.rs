@@ -25,6 +25,9 @@ impl<'de, F: Format> Reader<'de, F> {
         run: Size,
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
+        if Self::FETCHES {
+            self.fetch_run(before, run);
+        }
         self.run(before, run)?;
         self.enter(of, field);
         let value = read(self)?;
@@ -111,10 +114,12 @@ impl<'de, F: Format> Reader<'de, F> {
         &mut self,
         read: impl FnOnce(&mut Reader<'de, G>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let mut other = Reader::from_parts(self.cursor().clone(), self.take_state());
+        let supply = self.take_supply();
+        let mut other =
+            Reader::from_parts(self.cursor().clone(), self.take_state()).with_supply(supply);
         let outcome = read(&mut other);
         let (cursor, state) = other.into_parts();
-        *self = Self::from_parts(cursor, state);
+        *self = Self::from_parts(cursor, state).with_supply(supply);
         outcome
     }
 

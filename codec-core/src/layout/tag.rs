@@ -47,7 +47,7 @@ impl Tag for Own {
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         const { Lacks::refuse(F::LACKS.tag) };
         let start = r.offset();
-        let tag = F::read_tag(r.cursor_mut())?;
+        let tag = r.by_cursor(F::read_tag)?;
         r.note_value(start, || Value::Unsigned(tag.into()));
         Ok(tag.into())
     }

@@ -34,7 +34,7 @@ impl<F: Format> Reader<'_, F> {
     ) -> Result<T, DecodeError> {
         const { Lacks::refuse(F::LACKS.version) };
         let start = self.offset();
-        let version = F::read_int::<u32>(self.cursor_mut())?;
+        let version = self.by_cursor(F::read_int::<u32>)?;
         self.note_value(start, || Value::Unsigned(version.into()));
         if version == 0 {
             return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
@@ -44,10 +44,13 @@ impl<F: Format> Reader<'_, F> {
         }
         let len = self.length()?;
         let offset = self.offset();
+        self.fetch(len);
         let body = self.cursor_mut().take(len)?;
         let body = self.cursor().chunk(body, offset);
         let after = core::mem::replace(self.cursor_mut(), body);
+        let supply = self.take_supply();
         let outcome = read(self, version);
+        self.set_supply(supply);
         let left = core::mem::replace(self.cursor_mut(), after);
         let value = outcome?;
         if F::STRICT && left.remaining() > 0 {

@@ -71,6 +71,7 @@ macro_rules! fixed {
 
             #[inline(always)]
             fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+                r.fetch($size);
                 let bytes: &[u8; $size] = r.cursor_mut().array()?;
                 let mut word = [0; 8];
                 if F::BIG_ENDIAN {
@@ -122,7 +123,8 @@ impl Width for Varint {
     #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         let start = r.offset();
-        let value: u64 = varint::read_leb128(r.cursor_mut(), varint::leb128_max(8))?;
+        let value: u64 =
+            r.by_cursor(|cursor| varint::read_leb128(cursor, varint::leb128_max(8)))?;
         if F::STRICT && r.offset() - start != varint::leb128_len(value) {
             return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
         }

@@ -52,6 +52,9 @@ pub trait Trace: Default + core::fmt::Debug {
     /// Whether anything is recorded. Readers leave out what only a record needs.
     const ON: bool;
 
+    /// Where the reader gets more input: from nowhere, `()`, but in streams.
+    type Supply<'de>: Supply<'de>;
+
     /// A field of the type `of` starts.
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize);
 
@@ -71,8 +74,28 @@ pub trait Trace: Default + core::fmt::Debug {
     fn refused(&mut self, message: &'static str);
 }
 
+/// Where a reader gets more input when what it was given does not suffice.
+pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
+    /// Whether there may be more. Readers without leave out every question for it.
+    const ON: bool;
+
+    /// The bytes of `rest` and those that follow them, `len` bytes at least;
+    /// `None` when there are not so many.
+    fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]>;
+}
+
+impl<'de> Supply<'de> for () {
+    const ON: bool = false;
+
+    #[inline(always)]
+    fn more(self, _rest: &'de [u8], _len: usize) -> Option<&'de [u8]> {
+        None
+    }
+}
+
 impl Trace for () {
     const ON: bool = false;
+    type Supply<'de> = ();
 
     #[inline(always)]
     fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}

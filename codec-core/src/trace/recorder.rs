@@ -82,6 +82,7 @@ impl Recorder {
 
 impl Trace for Recorder {
     const ON: bool = true;
+    type Supply<'de> = ();
 
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
         self.enter(Name::Field { of, field }, start);

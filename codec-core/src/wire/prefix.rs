@@ -37,6 +37,7 @@ macro_rules! prefix {
             #[inline(always)]
             fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError> {
                 let start = r.offset();
+                r.fetch($size);
                 let bytes: [u8; $size] = *r.cursor_mut().array()?;
                 let to_len: fn([u8; $size]) -> usize = $to_len;
                 let len = to_len(bytes);

@@ -100,6 +100,7 @@ impl<const N: usize> Storage for InlineBytes<N> {
 
     #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
+        r.fetch(len);
         let window = r.cursor().rest();
         take(r, len, text)?;
         Ok(Self::from_window(window, len))

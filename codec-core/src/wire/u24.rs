@@ -103,6 +103,7 @@ impl Decodable for U24 {
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let start = r.offset();
+        r.fetch(3);
         let value = Self(*r.cursor_mut().array()?);
         r.note_value(start, || Value::Unsigned(value.get().into()));
         Ok(value)

@@ -27,6 +27,7 @@ fn size<F: Format>(ok: Size, err: Size) -> Size {
 fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
     let start = r.offset();
     let tag = if F::RESULT_BYTE {
+        r.fetch(1);
         let tag = r.cursor_mut().byte()?;
         r.note_value(start, || Value::Unsigned(tag.into()));
         tag.into()

@@ -1,0 +1,8 @@
+//! What the fuzz targets do with an input; the test `corpus` of `codec-core`
+//! does the same with the inputs that were kept.
+#![forbid(unsafe_code)]
+
+pub mod kitchen;
+pub mod laws;
+pub mod peers;
+pub mod targets;

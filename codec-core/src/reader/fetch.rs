@@ -1,0 +1,90 @@
+//! Getting more input than a reader was given: from nowhere in all but streams,
+//! where a constant leaves all of this out.
+#![forbid(unsafe_code)]
+
+use super::{Reader, SupplyOf};
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+use crate::size::Size;
+use crate::trace::Supply;
+
+impl<'de, F: Format> Reader<'de, F> {
+    /// Whether there may be more input than was given.
+    pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
+
+    /// The same reader with another supply; a part of the input has none.
+    #[inline(always)]
+    pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
+        Self { supply, ..self }
+    }
+
+    /// Takes the supply away, until [`set_supply`](Self::set_supply) gives it back.
+    #[inline(always)]
+    pub(crate) fn take_supply(&mut self) -> SupplyOf<'de, F> {
+        core::mem::take(&mut self.supply)
+    }
+
+    /// Gives a supply back.
+    #[inline(always)]
+    pub(crate) fn set_supply(&mut self, supply: SupplyOf<'de, F>) {
+        self.supply = supply;
+    }
+
+    /// Gets more input, where there may be more than was given, until `len`
+    /// bytes are left. What then takes them finds out whether they came.
+    #[inline(always)]
+    pub(crate) fn fetch(&mut self, len: usize) {
+        if Self::FETCHES
+            && self.remaining() < len
+            && let Some(rest) = self.supply.more(self.cursor.rest(), len)
+        {
+            self.cursor = self.cursor.chunk(rest, self.offset());
+        }
+    }
+
+    /// Gets all the input that there is, for a type that ends with its input.
+    #[inline(always)]
+    pub(crate) fn fetch_all(&mut self) {
+        if Self::FETCHES {
+            let mut before = usize::MAX;
+            while self.remaining() != before {
+                before = self.remaining();
+                self.fetch(before.saturating_add(1));
+            }
+        }
+    }
+
+    /// Reads by a function of the cursor that says no length beforehand; it is
+    /// called again when it came to the end and there was more.
+    #[inline(always)]
+    pub(crate) fn by_cursor<T>(
+        &mut self,
+        read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        if !Self::FETCHES {
+            return read(&mut self.cursor);
+        }
+        loop {
+            let mut ahead = self.cursor.clone();
+            let outcome = read(&mut ahead);
+            let left = self.remaining();
+            if matches!(&outcome, Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd) {
+                self.fetch(left.saturating_add(1));
+            }
+            if self.remaining() == left {
+                self.cursor = ahead;
+                return outcome;
+            }
+        }
+    }
+
+    /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
+    /// reference: by a unique one, what follows it takes more instructions.
+    #[inline(always)]
+    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) {
+        if !before.fixed {
+            self.fetch(run.min);
+        }
+    }
+}

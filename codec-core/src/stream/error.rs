@@ -1,0 +1,170 @@
+//! What may go wrong between a stream and a value.
+#![forbid(unsafe_code)]
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+
+/// Why no value could be read. Offsets count from the first byte that was read
+/// from the stream.
+///
+/// ```
+/// use codec_core::stream::ReadError;
+/// use codec_core::{Bincode, Format};
+/// let error = Bincode::read_from::<(u8, bool)>(&mut &[7, 2][..], 1 << 20).unwrap_err();
+/// assert_eq!((error.record(), error.offset()), (0, 1));
+/// assert_eq!(error.to_string(), "boolean is neither 0 nor 1 at byte 1, in the record at byte 0");
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The source failed, or has nothing at the moment
+    /// ([`WouldBlock`](io::ErrorKind::WouldBlock)).
+    Io {
+        /// What it reported.
+        error: io::Error,
+        /// Offset of the record that was being read.
+        record: u64,
+        /// How many bytes had been read.
+        offset: u64,
+    },
+    /// The bytes are not a value; [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd)
+    /// when the stream ends within one.
+    Decode {
+        /// What is wrong with them, seen from the start of the record.
+        error: DecodeError,
+        /// Offset of the record.
+        record: u64,
+    },
+    /// The record is longer than the caller allows.
+    TooLong {
+        /// The most bytes that a record may have.
+        limit: usize,
+        /// Offset of the record.
+        record: u64,
+    },
+}
+
+impl ReadError {
+    /// Offset of the first byte of the record that could not be read.
+    pub const fn record(&self) -> u64 {
+        match self {
+            Self::Io { record, .. }
+            | Self::Decode { record, .. }
+            | Self::TooLong { record, .. } => *record,
+        }
+    }
+
+    /// Offset of the byte that is wrong or missing, or that is beyond the limit.
+    pub const fn offset(&self) -> u64 {
+        match self {
+            Self::Io { offset, .. } => *offset,
+            Self::Decode { error, record } => record.saturating_add(error.offset() as u64),
+            Self::TooLong { limit, record } => record.saturating_add(*limit as u64),
+        }
+    }
+
+    /// Whether the source has nothing at the moment. The same call may be made
+    /// again later; no byte is lost.
+    pub fn is_would_block(&self) -> bool {
+        matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::WouldBlock)
+    }
+
+    /// Whether the stream ended within the record.
+    pub fn is_cut(&self) -> bool {
+        matches!(self, Self::Decode { error, .. } if error.kind() == DecodeErrorKind::UnexpectedEnd)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { error, .. } => write!(f, "{error} at byte {}", self.offset())?,
+            Self::Decode { error, .. } => write!(f, "{} at byte {}", error.kind(), self.offset())?,
+            Self::TooLong { limit, .. } => write!(f, "longer than {limit} bytes")?,
+        }
+        write!(f, ", in the record at byte {}", self.record())
+    }
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io { error, .. } => Some(error),
+            Self::Decode { error, .. } => Some(error),
+            Self::TooLong { .. } => None,
+        }
+    }
+}
+
+/// The source's own error; else [`UnexpectedEof`](io::ErrorKind::UnexpectedEof)
+/// for a cut record and [`InvalidData`](io::ErrorKind::InvalidData).
+impl From<ReadError> for io::Error {
+    fn from(error: ReadError) -> Self {
+        let cut = error.is_cut();
+        match error {
+            ReadError::Io { error, .. } => error,
+            _ if cut => Self::new(io::ErrorKind::UnexpectedEof, error),
+            _ => Self::new(io::ErrorKind::InvalidData, error),
+        }
+    }
+}
+
+/// Why a value could not be written.
+///
+/// ```
+/// use codec_core::stream::WriteError;
+/// use codec_core::{Bincode, Format};
+/// let error = Bincode::write_to(&7u64, &mut &mut [0; 5][..]).unwrap_err();
+/// assert!(matches!(error, WriteError::Io { written: 5, .. }));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The value has no encoding; nothing was written.
+    Encode(EncodeError),
+    /// The sink failed, or takes nothing at the moment
+    /// ([`WouldBlock`](io::ErrorKind::WouldBlock)).
+    Io {
+        /// What it reported.
+        error: io::Error,
+        /// How many bytes it took during this call.
+        written: usize,
+    },
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Encode(error) => error.fmt(f),
+            Self::Io { error, written } => write!(f, "{error} after {written} bytes"),
+        }
+    }
+}
+
+impl Error for WriteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Encode(error) => Some(error),
+            Self::Io { error, .. } => Some(error),
+        }
+    }
+}
+
+impl From<EncodeError> for WriteError {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+/// The sink's own error, else [`InvalidInput`](io::ErrorKind::InvalidInput).
+impl From<WriteError> for io::Error {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Io { error, .. } => error,
+            WriteError::Encode(error) => Self::new(io::ErrorKind::InvalidInput, error),
+        }
+    }
+}

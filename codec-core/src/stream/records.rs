@@ -1,0 +1,90 @@
+//! All values of a stream.
+#![forbid(unsafe_code)]
+
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use std::io::{self, Read};
+
+use super::error::ReadError;
+use super::reader::StreamReader;
+use crate::decode::Decodable;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+
+/// An iterator over records of type `T`, from where the reader stands to the
+/// end of the stream.
+///
+/// It ends when the stream does, between two records. A record that is cut is an
+/// error with its offset, the last item. So is any other error, but for a source
+/// that has nothing at the moment: the next call then goes on. A record without
+/// bytes is an error
+/// ([`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements)), since a
+/// stream would hold as many as one likes.
+///
+/// ```
+/// use codec_core::stream::Records;
+/// use codec_core::{Bincode, Format};
+/// let mut file = Bincode::to_vec(&(1u16, 2u16))?;
+/// file.extend([3, 0, 4]);
+/// let mut records = Records::<_, Bincode, (u16, u16)>::new(&file[..], 1 << 20);
+/// assert_eq!(records.next().unwrap()?, (1, 2));
+/// let cut = records.next().unwrap().unwrap_err();
+/// assert!(cut.is_cut());
+/// assert_eq!((cut.record(), cut.offset()), (4, 7));
+/// assert!(records.next().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Records<R, F: Format, T> {
+    reader: StreamReader<R, F>,
+    done: bool,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<R: Read, F: Format, T: Decodable> Records<R, F, T> {
+    /// The records of `source`, of `limit` bytes at most each.
+    pub const fn new(source: R, limit: usize) -> Self {
+        Self::of(StreamReader::new(source, limit))
+    }
+
+    pub(super) const fn of(reader: StreamReader<R, F>) -> Self {
+        Self { reader, done: false, record: PhantomData }
+    }
+
+    /// Offset of the next record.
+    pub const fn offset(&self) -> u64 {
+        self.reader.offset()
+    }
+
+    /// The reader, which stands before the record that was not read yet.
+    pub fn into_reader(self) -> StreamReader<R, F> {
+        self.reader
+    }
+}
+
+impl<R: Read, F: Format, T: Decodable> Iterator for Records<R, F, T> {
+    type Item = Result<T, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let record = self.reader.offset();
+        let outcome = self.reader.read();
+        if matches!(outcome, Ok(Some(_))) && self.reader.offset() == record {
+            self.done = true;
+            let error = DecodeError::new(DecodeErrorKind::TooManyEmptyElements, 0);
+            return Some(Err(ReadError::Decode { error, record }));
+        }
+        self.done = match &outcome {
+            Ok(value) => value.is_none(),
+            Err(ReadError::Io { error, .. }) => {
+                !matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
+            }
+            Err(_) => true,
+        };
+        outcome.transpose()
+    }
+}
+
+impl<R: Read, F: Format, T: Decodable> FusedIterator for Records<R, F, T> {}

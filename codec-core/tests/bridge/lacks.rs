@@ -1,0 +1,112 @@
+//! What a format has no encoding for, and what no format has.
+
+use codec_core::bridge::{self, Error, Serde};
+use codec_core::{Borsh, Consensus, DecodeErrorKind, EncodeErrorKind, Format, Postcard, Sv2};
+use serde::{Deserialize, Serialize};
+
+fn refused<F: Format, T: Serialize + for<'de> Deserialize<'de> + std::fmt::Debug>(value: &T) {
+    let Err(Error::Unsupported(hint)) = bridge::to_vec::<F, T>(value) else { panic!("{value:?}") };
+    assert!(hint.starts_with(F::NAME) || hint.contains(F::NAME), "{hint}");
+    let error = bridge::from_slice::<F, T>(&[1; 32]).unwrap_err();
+    assert_eq!(error, Error::Unsupported(hint));
+    assert_eq!(F::to_vec(&Serde(value)).unwrap_err().kind(), EncodeErrorKind::Unsupported);
+    let error = F::from_slice::<Serde<T>>(&[1; 32]).err().unwrap();
+    assert_eq!(error.kind(), DecodeErrorKind::Unsupported);
+}
+
+#[test]
+fn each_format_refuses_what_it_lacks() {
+    refused::<Sv2, _>(&String::from("a"));
+    refused::<Sv2, _>(&vec![1u8]);
+    refused::<Sv2, _>(&'a');
+    refused::<Sv2, _>(&-1i8);
+    refused::<Sv2, _>(&-1i64);
+    refused::<Sv2, _>(&1u128);
+    refused::<Sv2, _>(&1f64);
+    refused::<Sv2, _>(&std::collections::BTreeMap::from([(1u8, 2u8)]));
+    refused::<Borsh, _>(&'a');
+    refused::<Borsh, _>(&vec![(), ()]);
+    refused::<Consensus, _>(&Some(1u8));
+    refused::<Consensus, _>(&1f32);
+    refused::<Consensus, _>(&Ok::<u8, u8>(1));
+    assert_eq!(bridge::to_vec::<Borsh, _>(&Vec::<()>::new()).unwrap(), [0; 4]);
+}
+
+#[test]
+fn nothing_describes_itself() {
+    #[derive(Debug, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        Number(u8),
+    }
+    let error = bridge::from_slice::<Postcard, Untagged>(&[1]).unwrap_err();
+    assert!(error.to_string().contains("the format does not say what a value is"), "{error}");
+    let error = bridge::from_slice::<Postcard, serde::de::IgnoredAny>(&[1]).unwrap_err();
+    assert!(matches!(error, Error::Unsupported(_)));
+}
+
+/// A type that refuses to be written.
+struct Never;
+impl Serialize for Never {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("never"))
+    }
+}
+
+#[test]
+fn a_type_says_itself_what_is_wrong() {
+    #[derive(Debug, Serialize, Deserialize)]
+    #[serde(try_from = "u8", into = "u8")]
+    struct Even(u8);
+    impl TryFrom<u8> for Even {
+        type Error = &'static str;
+        fn try_from(value: u8) -> Result<Self, Self::Error> {
+            if value.is_multiple_of(2) { Ok(Self(value)) } else { Err("odd") }
+        }
+    }
+    impl From<Even> for u8 {
+        fn from(even: Even) -> Self {
+            even.0
+        }
+    }
+    impl Clone for Even {
+        fn clone(&self) -> Self {
+            Self(self.0)
+        }
+    }
+    let error = bridge::from_slice::<Sv2, Even>(&[3]).unwrap_err();
+    assert_eq!(error, Error::Custom("odd".into()));
+    let error = Sv2::from_slice::<(u8, Serde<Even>)>(&[0, 3]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidValue, 2));
+    assert_eq!(bridge::to_vec::<Sv2, _>(&(1u8, Never)), Err(Error::Custom("never".into())));
+    let error = Sv2::to_vec(&Serde((1u8, Never))).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::InvalidValue, 1));
+}
+
+#[test]
+fn the_formats_are_not_for_people() {
+    let address = std::net::Ipv4Addr::new(1, 2, 3, 4);
+    assert_eq!(bridge::to_vec::<Sv2, _>(&address).unwrap(), [1, 2, 3, 4]);
+    assert_eq!(bridge::from_slice::<Sv2, std::net::Ipv4Addr>(&[1, 2, 3, 4]).unwrap(), address);
+}
+
+/// A length that the type says and does not keep.
+#[test]
+fn a_count_that_is_a_lie_is_refused() {
+    struct Lie(usize, usize);
+    impl Serialize for Lie {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeSeq;
+            let mut seq = serializer.serialize_seq(Some(self.0))?;
+            (0..self.1).try_for_each(|_| seq.serialize_element(&1u8))?;
+            seq.end()
+        }
+    }
+    assert_eq!(bridge::to_vec::<Postcard, _>(&Lie(3, 3)).unwrap(), [3, 1, 1, 1]);
+    for (claimed, real) in [(3, 2), (2, 3), (usize::MAX, 0), (0, 1)] {
+        let Err(Error::Encode(error)) = bridge::to_vec::<Postcard, _>(&Lie(claimed, real)) else {
+            panic!("{claimed} and {real}")
+        };
+        assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
+    }
+}

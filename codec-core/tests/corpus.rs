@@ -1,0 +1,242 @@
+//! The inputs that the fuzz targets kept, and hostile ones made by rule: the
+//! targets hold for them, and memory is in proportion to them.
+//!
+//! `corpus/NAME` has the inputs of the target `NAME`; an input that a target
+//! once failed on stays there.
+#![cfg(all(feature = "std", feature = "serde"))]
+
+#[path = "../fuzz/src/kitchen.rs"]
+#[expect(unreachable_pub, reason = "public in the fuzz crate")]
+mod kitchen;
+#[path = "../fuzz/src/laws.rs"]
+#[expect(unreachable_pub, reason = "public in the fuzz crate")]
+mod laws;
+#[path = "../fuzz/src/peers.rs"]
+#[expect(unreachable_pub, reason = "public in the fuzz crate")]
+mod peers;
+#[path = "../fuzz/src/targets.rs"]
+#[expect(unreachable_pub, reason = "public in the fuzz crate")]
+mod targets;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use allocation_counter::measure;
+use codec_core::wire::{Seq0255, Str0255};
+use codec_core::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Encode, Format, Postcard, Sv2,
+};
+
+use kitchen::{Choice, Full, Kind, Message, Most, Plain, Point, Wire};
+use targets::ALL;
+
+/// By target.
+fn corpus() -> BTreeMap<String, Vec<Vec<u8>>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let files = |path: &Path| -> Vec<_> {
+        std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect()
+    };
+    let mut corpus = BTreeMap::new();
+    for directory in files(&root) {
+        let name = directory.file_name().unwrap().to_str().unwrap().to_owned();
+        let inputs = files(&directory).iter().map(|file| std::fs::read(file).unwrap()).collect();
+        corpus.insert(name, inputs);
+    }
+    corpus
+}
+
+#[test]
+fn every_target_has_a_corpus_and_holds_for_it() {
+    let corpus = corpus();
+    assert_eq!(corpus.len(), ALL.len());
+    let mut files = 0;
+    for (name, target) in ALL {
+        for input in &corpus[*name] {
+            assert!(input.len() < 1024);
+            target(input);
+            files += 1;
+        }
+    }
+    assert!(files < 200, "{files} files: minimise them");
+}
+
+/// Inputs that found something in one format are tried in all of them.
+#[test]
+fn every_target_holds_for_the_inputs_of_the_others() {
+    for input in corpus().values().flatten() {
+        for (_, target) in ALL {
+            target(input);
+        }
+    }
+}
+
+#[test]
+fn every_target_holds_for_values_that_are_cut_and_damaged() {
+    for (index, input) in hostile().iter().enumerate() {
+        for (number, (name, target)) in ALL.iter().enumerate() {
+            // The format and the pieces that some targets begin with.
+            let head: &[u8] = match *name {
+                "reencode" => &[index.to_le_bytes()[0]],
+                "streams" => &[index.to_le_bytes()[0], 1, 7, 0, 40],
+                _ => &[],
+            };
+            // A debug build tries some.
+            if cfg!(debug_assertions) && (index + number) % 8 != 0 {
+                continue;
+            }
+            target(&[head, input].concat());
+        }
+    }
+}
+
+fn in_proportion<F: Format, T: Decodable>(input: &[u8]) {
+    let info = measure(|| drop(F::from_slice::<T>(input)));
+    let limit = 64 * input.len() as u64 + 4096;
+    let name = std::any::type_name::<T>();
+    assert!(
+        info.bytes_max <= limit,
+        "{}: a peak of {} bytes for {} of {name}: {input:x?}",
+        F::NAME,
+        info.bytes_max,
+        input.len()
+    );
+}
+
+fn all_in_proportion<F: Format>(input: &[u8]) {
+    in_proportion::<F, Full>(input);
+    in_proportion::<F, Vec<Kind>>(input);
+    in_proportion::<F, Vec<Point>>(input);
+    in_proportion::<F, Vec<Most>>(input);
+    in_proportion::<F, Vec<Option<(char, Vec<Box<u64>>)>>>(input);
+    in_proportion::<F, Vec<Vec<Vec<Vec<u8>>>>>(input);
+    in_proportion::<F, Vec<()>>(input);
+    in_proportion::<F, String>(input);
+}
+
+#[test]
+fn memory_is_in_proportion_to_the_input() {
+    let corpus = corpus();
+    for input in corpus.values().flatten().chain(&hostile()) {
+        all_in_proportion::<Bincode>(input);
+        all_in_proportion::<BincodeVarint>(input);
+        all_in_proportion::<Postcard>(input);
+        all_in_proportion::<Compact>(input);
+        in_proportion::<Borsh, Most>(input);
+        in_proportion::<Borsh, Vec<Kind>>(input);
+        in_proportion::<Borsh, Vec<Vec<Vec<Point>>>>(input);
+        in_proportion::<Consensus, Plain>(input);
+        in_proportion::<Consensus, Vec<Plain>>(input);
+        in_proportion::<Consensus, Vec<Vec<Vec<Point>>>>(input);
+        in_proportion::<Sv2, Message>(input);
+        in_proportion::<Sv2, Wire>(input);
+        in_proportion::<Sv2, Seq0255<Seq0255<Str0255>>>(input);
+    }
+}
+
+fn full() -> Full {
+    Full { letter: 'é', nothing: (), letters: vec![('a', ()); 3], most: most() }
+}
+
+fn most() -> Most {
+    let kind = Kind::Named { id: 300, tags: vec!["tag".into(), String::new()] };
+    let point = Point { x: -1, y: 300, on: true };
+    Most {
+        unsigned: (1, 300, 70_000, 1 << 40, 1 << 100, 9),
+        signed: (-1, -300, -70_000, -(1 << 40), -(1 << 100), -9),
+        single: 1.5,
+        double: -2.5,
+        flag: true,
+        text: "héllo".into(),
+        option: Some(Box::new(Some(7))),
+        boxed: Box::new(8),
+        lists: vec![vec![], vec![1, 2]],
+        names: vec!["a".into()],
+        options: vec![None, Some(Box::new(-1))],
+        array: [1, 2, 3],
+        bytes: [4; 5],
+        many: vec![point.clone(); 3],
+        kind: Kind::Two(1, vec![2]),
+        kinds: vec![Kind::Nothing, Kind::One("one".into()), kind],
+        wide: vec![1, 2],
+        few: vec![1],
+        flags: 0x21,
+        sometimes: Some(5),
+        counted: vec![point; 2],
+        wire: wire(),
+    }
+}
+
+fn wire() -> Wire {
+    let text = |text: &str| Str0255::try_from(text).unwrap();
+    Wire {
+        text: text("text"),
+        texts: vec![text(""), text("a longer text that is not inline")].try_into().unwrap(),
+        numbers: vec![1, 2].try_into().unwrap(),
+        ..Wire::default()
+    }
+}
+
+fn plain() -> Plain {
+    Plain {
+        text: "text".into(),
+        lists: vec![vec![1, 2], vec![]],
+        names: vec!["a".into(), "b".into()],
+        wire: wire(),
+        ..Plain::default()
+    }
+}
+
+fn message() -> Message {
+    let names = vec![Str0255::try_from("name").unwrap()];
+    let names = Seq0255::try_from(names).unwrap();
+    Message {
+        option: Some(5),
+        wire: wire(),
+        kind: Choice::Named { id: 1, names },
+        ..Message::default()
+    }
+}
+
+/// Values of every format, cut, with every byte set to what claims much, and
+/// with bits flipped; and words that are nothing but claims.
+fn hostile() -> Vec<Vec<u8>> {
+    fn encoded<F: Format>(value: &impl Encode) -> Vec<u8> {
+        F::to_vec(value).unwrap()
+    }
+    let whole = [
+        encoded::<Bincode>(&full()),
+        encoded::<BincodeVarint>(&full()),
+        encoded::<Postcard>(&full()),
+        encoded::<Compact>(&full()),
+        encoded::<Borsh>(&most()),
+        encoded::<Consensus>(&plain()),
+        encoded::<Sv2>(&message()),
+        encoded::<Bincode>(&vec![Kind::Two(1, vec![1; 9]); 3]),
+        encoded::<Postcard>(&vec![vec![vec![1u8; 3]; 3]; 3]),
+    ];
+    let mut inputs = vec![vec![]];
+    for bytes in whole {
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            inputs.push(changed.clone());
+            changed[at] = [0xff, 0xfd, 0x80, 0x7f, 0xfe, 0xfc][at % 6];
+            inputs.push(changed.clone());
+            changed.truncate(at);
+            inputs.push(changed);
+        }
+        inputs.push(bytes);
+    }
+    for count in [1usize, 2, 3, 16, 500] {
+        let len = 8 * (count as u64 - 1);
+        for word in [0, 1, 2, len, len / 2, len / 8, len / 24, 1 << 16, 1 << 20, 1 << 60, u64::MAX]
+        {
+            inputs.push(word.to_le_bytes().repeat(count));
+        }
+        for byte in [0, 1, 0x7f, 0x80, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff] {
+            inputs.push(vec![byte; count]);
+            inputs.push([byte, 1].repeat(count));
+        }
+    }
+    inputs
+}

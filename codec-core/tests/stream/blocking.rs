@@ -1,0 +1,82 @@
+//! Sources that have nothing at the moment.
+
+use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+
+use codec_core::stream::{Records, StreamReader};
+use codec_core::{Format, Postcard};
+
+use crate::sources::{Script, Step};
+
+type Value = (u32, Vec<String>, Vec<u8>);
+
+fn values() -> Vec<Value> {
+    (0..4u32).map(|index| (index << 20, vec!["name".into(); index as usize], vec![1; 50])).collect()
+}
+
+/// Each byte behind an interruption and a moment without any.
+fn halting(bytes: &[u8]) -> Script {
+    Script::new(bytes.iter().flat_map(|byte| {
+        [Step::Fail(Interrupted), Step::Fail(WouldBlock), Step::Give(vec![*byte])]
+    }))
+}
+
+#[test]
+fn no_byte_is_lost_when_there_is_none_for_a_while() {
+    let bytes: Vec<u8> =
+        values().iter().flat_map(|value| Postcard::to_vec(value).unwrap()).collect();
+    let mut reader = StreamReader::<_, Postcard>::new(halting(&bytes), 1000);
+    let mut lent = StreamReader::<_, Postcard>::new(halting(&bytes), 1000);
+    let mut waits = 0;
+    for value in values() {
+        let read = loop {
+            match reader.read::<Value>() {
+                Ok(read) => break read,
+                Err(error) => assert!(error.is_would_block(), "{error}"),
+            }
+            waits += 1;
+        };
+        assert_eq!(read, Some(value.clone()));
+        while lent.buffered().len() + 1 < Postcard::encoded_len(&value) {
+            assert!(lent.next_ref::<Value>().unwrap_err().is_would_block());
+        }
+        let mut outcome = lent.next_ref::<Value>().map(|_| ());
+        if outcome.is_err() {
+            outcome = lent.next_ref::<Value>().map(|_| ());
+        }
+        outcome.unwrap();
+    }
+    assert_eq!(waits, bytes.len());
+    assert_eq!(reader.read::<Value>().unwrap(), None);
+    assert_eq!(reader.offset(), bytes.len() as u64);
+}
+
+/// Bytes that a value is known to need are waited for without decoding it.
+#[test]
+fn a_value_is_not_begun_anew_before_what_it_needs_is_there() {
+    let bytes = Postcard::to_vec(&vec![7u8; 5000]).unwrap();
+    let mut reader = StreamReader::<_, Postcard>::new(halting(&bytes), 1 << 20);
+    let mut waits = 0;
+    while reader.read::<Vec<u8>>().is_err() {
+        waits += 1;
+    }
+    assert_eq!(waits, bytes.len());
+}
+
+#[test]
+fn an_iterator_goes_on_after_a_wait() {
+    let bytes: Vec<u8> =
+        values().iter().flat_map(|value| Postcard::to_vec(value).unwrap()).collect();
+    let records = Records::<_, Postcard, Value>::new(halting(&bytes), 1000);
+    let read: Vec<Value> = records.filter_map(Result::ok).collect();
+    assert_eq!(read, values());
+}
+
+#[test]
+fn the_error_says_how_far_it_came() {
+    let source = Script::new([Step::Give(vec![1, 2, 200]), Step::Fail(TimedOut)]);
+    let mut reader = StreamReader::<_, Postcard>::new(source, 100);
+    assert_eq!(reader.read::<(u8, u8)>().unwrap(), Some((1, 2)));
+    let error = reader.read::<u32>().unwrap_err();
+    assert_eq!((error.record(), error.offset()), (2, 3));
+    assert!(!error.is_would_block());
+}

@@ -1,0 +1,113 @@
+//! Work in proportion to the bytes, whatever pieces they come in.
+
+use std::cell::Cell;
+
+use codec_core::stream::StreamReader;
+use codec_core::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Format, Postcard, Reader, SeqRef, Size,
+};
+
+use crate::sources::Script;
+
+thread_local! {
+    static DECODED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A byte, whose decodes are counted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Counted(u8);
+
+impl Decodable for Counted {
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        DECODED.set(DECODED.get() + 1);
+        r.byte().map(Self)
+    }
+}
+
+impl<'de> DecodableRef<'de> for Counted {
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Self::decode(r)
+    }
+}
+
+impl Borrowable for Counted {
+    type Ref<'de> = Self;
+    type Seq<'de> = SeqRef<'de, Self>;
+    fn to_ref(&self) -> Self {
+        *self
+    }
+    fn from_ref<'de>(borrowed: Self) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed
+    }
+    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, Self> {
+        SeqRef::from_owned(items)
+    }
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: SeqRef<'de, Self>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed.iter());
+    }
+}
+
+/// Short lists in a list, so that no length is known far ahead.
+fn bytes(count: usize) -> Vec<u8> {
+    let mut bytes = Postcard::to_vec(&count).unwrap();
+    for index in 0..count {
+        let len = index % 5;
+        bytes.push(u8::try_from(len).unwrap());
+        bytes.extend(vec![3; len]);
+    }
+    bytes
+}
+
+type Lists = Vec<Vec<Counted>>;
+
+fn decodes(run: impl FnOnce()) -> usize {
+    DECODED.set(0);
+    run();
+    DECODED.get()
+}
+
+#[test]
+fn a_byte_at_a_time_costs_three_decodes_a_byte_at_most() {
+    for count in [10, 1000, 100_000] {
+        let bytes = bytes(count);
+        for len in [1, 2, 100, 10_000] {
+            let mut reader =
+                StreamReader::<_, Postcard>::new(Script::pieces(&bytes, len), usize::MAX);
+            let owned = decodes(|| assert!(reader.read::<Lists>().unwrap().is_some()));
+            assert!(owned <= 3 * bytes.len(), "{owned} for {} in {len}", bytes.len());
+
+            let mut reader =
+                StreamReader::<_, Postcard>::new(Script::pieces(&bytes, len), usize::MAX);
+            let lent = decodes(|| assert!(reader.next_ref::<Lists>().unwrap().is_some()));
+            assert!(lent <= 4 * bytes.len(), "{lent} for {} in {len}", bytes.len());
+
+            let mut source = Script::pieces(&bytes, len);
+            let bare = decodes(|| drop(Postcard::read_from::<Lists>(&mut source, usize::MAX)));
+            assert!(bare <= 2 * bytes.len(), "{bare} for {} in {len}", bytes.len());
+        }
+    }
+}
+
+#[test]
+fn many_records_cost_three_decodes_a_byte_at_most() {
+    let record = bytes(7);
+    let all = record.repeat(2000);
+    for len in [1, 3, record.len(), 1000, 8192, 50_000] {
+        let mut reader = StreamReader::<_, Postcard>::new(Script::pieces(&all, len), 1000);
+        let owned = decodes(|| while reader.read::<Lists>().unwrap().is_some() {});
+        assert_eq!(reader.offset(), all.len() as u64);
+        assert!(owned <= 3 * all.len(), "{owned} for {} in {len}", all.len());
+    }
+}

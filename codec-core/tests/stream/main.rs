@@ -1,0 +1,11 @@
+//! Values out of streams and into them, whatever the stream does.
+#![cfg(feature = "std")]
+
+mod bare;
+mod blocking;
+mod limits;
+mod linear;
+mod reader;
+mod records;
+mod sources;
+mod writer;
