@@ -9,6 +9,7 @@ macro_rules! many {
     ($name:ident: $($variant:ident)*) => {
         #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
         #[codec(borrow)]
+        #[allow(clippy::upper_case_acronyms)]
         enum $name { $($variant),* }
 
         impl $name {
