@@ -4,9 +4,12 @@
 
 pub mod alternate;
 pub mod frame;
+pub mod groups;
 pub mod kernels;
 pub mod log;
+pub mod plot;
 pub mod random;
+pub mod table;
 
 /// The README's examples, compiled and run as everything else is.
 #[cfg(doctest)]

@@ -1,0 +1,50 @@
+//! The groups of measurements, each a file: data, candidates, and the tables
+//! and plots that come out.
+//!
+//! A group asserts that its candidates' output is right before it times them.
+
+use crate::plot::Plot;
+use crate::table::Table;
+
+/// How long to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// So that all groups together take under five minutes.
+    Quick,
+    /// As for published figures.
+    Full,
+}
+
+impl Effort {
+    /// Rounds of [`alternate`](crate::alternate::alternate).
+    #[must_use]
+    pub const fn rounds(self) -> usize {
+        match self {
+            Self::Quick => 11,
+            Self::Full => 101,
+        }
+    }
+}
+
+/// What a group found.
+#[derive(Debug, Clone, Default)]
+pub struct Findings {
+    /// In the order in which they are read.
+    pub tables: Vec<Table>,
+    /// Pictures of them.
+    pub plots: Vec<Plot>,
+}
+
+/// A group by its name.
+#[derive(Debug, Clone, Copy)]
+pub struct Group {
+    /// As `cargo bench -p codec-benches NAME` takes it.
+    pub name: &'static str,
+    /// A heading.
+    pub title: &'static str,
+    /// Measures it.
+    pub run: fn(Effort) -> Findings,
+}
+
+/// All groups, in the order of the report.
+pub const ALL: &[Group] = &[];

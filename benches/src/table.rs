@@ -1,0 +1,203 @@
+//! A table of figures: a row an operation, a column a candidate, and what the
+//! best of the peers takes over what we take.
+
+use std::fmt::{self, Display, Formatter, Write as _};
+
+/// What the figures of a table count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Seconds an operation, printed in ns, µs or ms. Less is better.
+    Time,
+    /// Operations or frames a second. More is better.
+    Rate,
+    /// Bytes. Less is better.
+    Bytes,
+    /// A count, such as allocations an operation. Less is better.
+    Count,
+}
+
+/// One candidate.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its name, with the version for a peer.
+    pub name: String,
+    /// Whether it is of this project.
+    pub ours: bool,
+}
+
+/// One operation, with a figure for each candidate that can do it.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// What is done, to what.
+    pub name: String,
+    /// In the order of the columns.
+    pub cells: Vec<Option<f64>>,
+}
+
+/// Figures of one run. The ratio of a row compares the best of the peers with
+/// the best of ours.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// A heading.
+    pub title: String,
+    /// What it shows, and what it doesn't.
+    pub about: String,
+    /// What the figures are.
+    pub unit: Unit,
+    /// The candidates.
+    pub columns: Vec<Column>,
+    /// The operations.
+    pub rows: Vec<Row>,
+    /// The least ratio that we promise, if any.
+    pub target: Option<f64>,
+}
+
+impl Table {
+    /// A table without rows. A name that begins with `*` is of this project.
+    #[must_use]
+    pub fn new(title: &str, about: &str, unit: Unit, columns: &[&str]) -> Self {
+        let columns = columns
+            .iter()
+            .map(|name| Column {
+                name: name.trim_start_matches('*').to_owned(),
+                ours: name.starts_with('*'),
+            })
+            .collect();
+        let (title, about) = (title.to_owned(), about.to_owned());
+        Self { title, about, unit, columns, rows: Vec::new(), target: None }
+    }
+
+    /// With the least ratio that we promise.
+    #[must_use]
+    pub const fn promising(mut self, ratio: f64) -> Self {
+        self.target = Some(ratio);
+        self
+    }
+
+    /// Adds an operation.
+    ///
+    /// # Panics
+    /// When there are more or fewer cells than columns.
+    pub fn row(&mut self, name: &str, cells: &[Option<f64>]) {
+        assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
+        self.rows.push(Row { name: name.to_owned(), cells: cells.to_vec() });
+    }
+
+    /// How many times better the best of ours is than the best of the peers.
+    #[must_use]
+    pub fn ratio(&self, row: &Row) -> Option<f64> {
+        let best = |ours: bool| {
+            let figures = self.columns.iter().zip(&row.cells);
+            let figures = figures.filter(|(column, _)| column.ours == ours);
+            figures.filter_map(|(_, cell)| *cell).reduce(|best, figure| match self.unit {
+                Unit::Rate => best.max(figure),
+                Unit::Time | Unit::Bytes | Unit::Count => best.min(figure),
+            })
+        };
+        let (ours, peer) = (best(true)?, best(false)?);
+        let (large, small) = if self.unit == Unit::Rate { (ours, peer) } else { (peer, ours) };
+        (small > 0.0).then(|| large / small)
+    }
+
+    /// The rows whose ratio is under what we promise, or under one.
+    pub fn missed(&self) -> impl Iterator<Item = (&Row, f64)> {
+        let least = self.target.unwrap_or(1.0);
+        self.rows
+            .iter()
+            .filter_map(|row| Some((row, self.ratio(row)?)))
+            .filter(move |(_, ratio)| *ratio < least)
+    }
+
+    /// In Markdown, what is lost or missed in bold.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut text = format!("### {}\n\n{}\n\n|", self.title, self.about);
+        let ratios = self.rows.iter().any(|row| self.ratio(row).is_some());
+        for column in &self.columns {
+            let mark = if column.ours { "**" } else { "" };
+            let _ = write!(text, " | {mark}{}{mark}", column.name);
+        }
+        text.push_str(if ratios { " | ratio |\n|---" } else { " |\n|---" });
+        text.push_str(&"|--:".repeat(self.columns.len() + usize::from(ratios)));
+        text.push_str("|\n");
+        for row in &self.rows {
+            let _ = write!(text, "| {}", row.name);
+            for cell in &row.cells {
+                let _ = write!(text, " | {}", self.cell(*cell));
+            }
+            if ratios {
+                let ratio = self.ratio(row);
+                let lost = ratio.is_some_and(|ratio| ratio < self.target.unwrap_or(1.0));
+                let mark = if lost { "**" } else { "" };
+                let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.2} ×"));
+                let _ = write!(text, " | {mark}{ratio}{mark}");
+            }
+            text.push_str(" |\n");
+        }
+        text
+    }
+
+    fn cell(&self, figure: Option<f64>) -> String {
+        let Some(figure) = figure else { return "–".to_owned() };
+        match self.unit {
+            Unit::Time if figure < 1e-6 => format!("{:.1} ns", figure * 1e9),
+            Unit::Time if figure < 1e-3 => format!("{:.2} µs", figure * 1e6),
+            Unit::Time => format!("{:.3} ms", figure * 1e3),
+            Unit::Rate if figure >= 1e6 => format!("{:.2} M/s", figure / 1e6),
+            Unit::Rate => format!("{figure:.0} /s"),
+            Unit::Bytes => format!("{figure:.0}"),
+            Unit::Count if figure.fract() == 0.0 => format!("{figure:.0}"),
+            Unit::Count => format!("{figure:.3}"),
+        }
+    }
+}
+
+/// As text for a terminal.
+impl Display for Table {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.title)?;
+        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        for row in &self.rows {
+            write!(f, "  {:width$}", row.name)?;
+            for (column, cell) in self.columns.iter().zip(&row.cells) {
+                write!(f, "  {} {}", column.name, self.cell(*cell))?;
+            }
+            match self.ratio(row) {
+                Some(ratio) => writeln!(f, "  {ratio:.2} x")?,
+                None => writeln!(f)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::expect_used, reason = "a panic is how a test fails")]
+
+    use super::{Table, Unit};
+
+    #[test]
+    fn a_loss_is_in_bold() {
+        let mut table = Table::new("t", "a", Unit::Time, &["peer 1", "*ours", "peer 2"]);
+        table.row("won", &[Some(3e-9), Some(1e-9), Some(2e-9)]);
+        table.row("lost", &[Some(1e-9), Some(2e-9), None]);
+        assert_eq!(
+            table.rows.iter().map(|row| table.ratio(row)).collect::<Vec<_>>(),
+            [Some(2.0), Some(0.5)]
+        );
+        let text = table.markdown();
+        assert!(text.contains("| won | 3.0 ns | 1.0 ns | 2.0 ns | 2.00 × |"), "{text}");
+        assert!(text.contains("| lost | 1.0 ns | 2.0 ns | – | **0.50 ×** |"), "{text}");
+        let (row, ratio) = table.missed().next().expect("one is lost");
+        assert_eq!((row.name.as_str(), ratio), ("lost", 0.5));
+    }
+
+    #[test]
+    fn more_of_a_rate_is_better() {
+        let mut table = Table::new("t", "a", Unit::Rate, &["peer", "*ours"]).promising(5.0);
+        table.row("frames", &[Some(1e6), Some(4e6)]);
+        assert_eq!(table.ratio(&table.rows[0]), Some(4.0));
+        assert!(table.markdown().contains("| 1.00 M/s | 4.00 M/s | **4.00 ×** |"));
+    }
+}
