@@ -1,5 +1,7 @@
 //! A type as the derives see it, before any rule is held against it.
 
+use std::cell::OnceCell;
+
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{
@@ -29,6 +31,7 @@ pub(crate) struct Model<'a> {
     pub(crate) lifetimes: Vec<String>,
     /// What it is made of.
     pub(crate) data: Body<'a>,
+    borrowing: OnceCell<Borrowing>,
 }
 
 /// What a type is made of.
@@ -153,6 +156,7 @@ impl<'a> Model<'a> {
             packed: input.attrs.iter().find_map(packed),
             lifetimes: lifetime_names(input),
             data,
+            borrowing: OnceCell::new(),
         }
     }
 
@@ -171,7 +175,13 @@ impl<'a> Model<'a> {
     }
 
     /// How the type is decoded while borrowing.
+    ///
+    /// Asked for again and again, by field: it is found once.
     pub(crate) fn borrowing(&self) -> Borrowing {
+        *self.borrowing.get_or_init(|| self.find_borrowing())
+    }
+
+    fn find_borrowing(&self) -> Borrowing {
         let marked = || self.fields().any(|field| field.attrs.borrow.is_given());
         if self.generics.lifetimes().next().is_some() {
             Borrowing::Lifetime

@@ -228,3 +228,17 @@ fn every_diagnostic_has_a_case_and_says_what_to_write() {
         assert!(text.contains("\n  help: "), "{name}");
     }
 }
+
+/// Work for each variant would show here: so many take minutes where it grows
+/// with their number, and seconds where it does not.
+#[test]
+fn an_enum_of_65_537_variants_expands() {
+    let variants = (0..=65_536).map(|number| quote::format_ident!("V{number}"));
+    let many = quote!(enum Many { #(#variants,)* });
+    for derive in [Derive::Encode, Derive::Decode] {
+        let text = crate::run(many.clone(), derive).to_string();
+        assert!(text.contains("65536u64") && text.contains("V65536"));
+        // A chain of so many calls overflows the compiler's stack.
+        assert!(text.matches(". or (").count() < 2);
+    }
+}

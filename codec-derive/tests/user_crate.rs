@@ -7,6 +7,11 @@ use std::{env, fs};
 
 /// Writes a package around a file of `tests/` and compiles it.
 fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
+    compile_at(name, &source, runtime, command)
+}
+
+fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let package = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&package).unwrap();
@@ -15,8 +20,8 @@ fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
          {target}\nname = \"{name}\"\npath = '{source}'\n\
          [dependencies]\n{runtime} = {{ package = \"codec-core\", path = '{core}' }}\n\
          [workspace]\n",
-        target = if file.ends_with("lib.rs") { "[lib]" } else { "[[bin]]" },
-        source = here.join("tests").join(file).display(),
+        target = if source.ends_with("lib.rs") { "[lib]" } else { "[[bin]]" },
+        source = source.display(),
         core = here.join("../codec-core").display(),
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
@@ -75,4 +80,27 @@ fn a_field_without_a_borrowed_form_is_shown_first() {
         lines.next().is_some_and(|line| line.ends_with("no_borrowed_form.rs:10:12")),
         "{errors}"
     );
+}
+
+/// More than a tag of one byte has room for, or two of a varint.
+#[test]
+fn an_enum_of_2_050_variants_compiles_and_runs() {
+    let variants = (0..2050).fold(String::new(), |text, number| format!("{text}V{number},"));
+    let text = format!(
+        "use codec_core::{{Bincode, Decode, Encode, Format, Postcard}};
+         #[derive(Debug, PartialEq, Encode, Decode)] enum Many {{ {variants} }}
+         fn main() {{
+             let bytes = Postcard::to_vec(&Many::V2049).unwrap();
+             assert_eq!(bytes, [0x81, 0x10]);
+             assert_eq!(Postcard::from_slice::<Many>(&bytes).unwrap(), Many::V2049);
+             assert!(Postcard::from_slice::<Many>(&[0x82, 0x10]).is_err());
+             let bytes = Bincode::to_vec(&Many::V2048).unwrap();
+             assert_eq!(bytes, [0, 8, 0, 0]);
+             assert_eq!(Bincode::from_slice::<Many>(&bytes).unwrap(), Many::V2048);
+         }}"
+    );
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many.rs");
+    fs::write(&source, text).unwrap();
+    let output = compile_at("many", &source, "codec-core", "run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -7,7 +7,7 @@ use crate::expand::env::{Env, Order};
 use crate::expand::field::Place;
 use crate::expand::form::{Arm, Form, FormField, at};
 use crate::expand::runs::{reads, steps, total};
-use crate::expand::tags::Tags;
+use crate::expand::tags::{Tags, alike};
 
 /// Where the code goes that a body is made of.
 pub(super) struct Body<'f, 'a> {
@@ -257,10 +257,12 @@ impl Body<'_, '_> {
         let skip = match Tags::new(self.env) {
             None => self.form.arms.iter().map(fields).collect(),
             Some(tags) => {
-                let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+                let arms = self.form.arms.iter().enumerate();
+                let arms = alike(arms.filter_map(|(index, arm)| {
                     let (number, skip) = (tags.number(index)?, fields(arm));
-                    Some(quote!(#number => __r.scope(|__r| { #skip }),))
-                });
+                    Some((number.clone(), quote!(__r.scope(|__r| { #skip }))))
+                }));
+                let arms = arms.iter().map(|(numbers, skip)| quote!(#(#numbers)|* => #skip,));
                 let (read, other) = (tags.read(self.env), self.other());
                 quote!(#read match __tag { #(#arms)* _ => #other })
             }

@@ -72,6 +72,7 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
     let tags = Tags::new(env);
+    let number = tags.as_ref().and_then(|tags| number(form, tags));
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
         let other = is_other(arm);
@@ -88,7 +89,10 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
         }
     });
-    let len = matched(&arms.collect(), form);
+    let len = match (&tags, number) {
+        (Some(tags), Some(number)) => tags.len_of(env, &number),
+        _ => matched(&arms.collect(), form),
+    };
     let constants = tags.as_ref().map(Tags::constants);
     let len = quote!({ #constants #len });
     let len = match attrs.version.value() {
@@ -109,6 +113,7 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (krate, attrs) = (&env.krate, &env.model.attrs);
     let tags = Tags::new(env);
+    let number = tags.as_ref().and_then(|tags| number(form, tags));
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
         let places = written(env, arm);
@@ -120,7 +125,10 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
         quote!(#pattern => { #tag #writes })
     });
-    let writes = matched(&arms.collect(), form);
+    let writes = match (&tags, number) {
+        (Some(tags), Some(number)) => tags.write_of(env, &number),
+        _ => matched(&arms.collect(), form),
+    };
     let constants = tags.as_ref().map(Tags::constants);
     let assertions = tags.as_ref().map(Tags::assertions);
     let mut writes = quote!(#constants #assertions #writes);
@@ -153,6 +161,20 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
     });
     matched(&arms.collect(), form)
+}
+
+/// The number of the value of an enum whose variants are all empty, so that the
+/// tag is written in one place. `None` for other enums.
+fn number(form: &Form<'_>, tags: &Tags) -> Option<TokenStream> {
+    if form.arms.is_empty() || !form.arms.iter().all(|arm| arm.fields.is_empty() && !is_other(arm))
+    {
+        return None;
+    }
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
+        quote!(#pattern => #number,)
+    });
+    Some(quote!(match self { #(#arms)* }))
 }
 
 /// A `match` on the value; one without variants does not exist.

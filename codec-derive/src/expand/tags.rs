@@ -1,5 +1,8 @@
 //! The tag of an enum: reading it, writing it, and which numbers there are.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -47,6 +50,28 @@ fn assertions(
         });
     }
     assertions
+}
+
+/// Joins arms of the same text, each with its patterns, in the order in which
+/// they first stand: rustc takes quadratic time over many arms with closures.
+pub(super) fn alike(
+    arms: impl Iterator<Item = (TokenStream, TokenStream)>,
+) -> Vec<(Vec<TokenStream>, TokenStream)> {
+    let mut joined: Vec<(Vec<TokenStream>, TokenStream)> = Vec::new();
+    let mut places = HashMap::new();
+    for (pattern, arm) in arms {
+        match places.entry(arm.to_string()) {
+            Entry::Occupied(place) => {
+                let place: &usize = place.get();
+                joined[*place].0.push(pattern);
+            }
+            Entry::Vacant(place) => {
+                place.insert(joined.len());
+                joined.push((vec![pattern], arm));
+            }
+        }
+    }
+    joined
 }
 
 /// The tags of an enum.
@@ -113,9 +138,15 @@ impl Tags {
     pub(super) fn size(&self, env: &Env<'_>, arms: Vec<TokenStream>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
         let tag = quote!(<#strategy as #krate::layout::Tag>::size::<#format>());
-        let mut arms = arms.into_iter();
+        // Many variants look alike, above all those without fields.
+        let mut seen = HashSet::new();
+        let mut arms = arms.into_iter().filter(|arm| seen.insert(arm.to_string()));
         let Some(first) = arms.next() else { return tag };
-        quote!(#tag.and({ #first } #(.or({ #arms }))*))
+        quote! {
+            let __content = { #first };
+            #(let __content = __content.or({ #arms });)*
+            #tag.and(__content)
+        }
     }
 
     /// What must stand before the numbers are used.
@@ -136,8 +167,12 @@ impl Tags {
 
     /// The length of a variant's tag.
     pub(super) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
+        self.len_of(env, self.number(index).unwrap_or(&self.kept))
+    }
+
+    /// The length of the tag of a `number`.
+    pub(super) fn len_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
-        let number = self.number(index).unwrap_or(&self.kept);
         quote!(<#strategy as #krate::layout::Tag>::encoded_len::<#format>(#number))
     }
 
@@ -145,7 +180,7 @@ impl Tags {
     pub(super) fn write(&self, env: &Env<'_>, index: usize) -> TokenStream {
         let (krate, strategy, kept) = (&env.krate, &self.strategy, &self.kept);
         if let Some(number) = self.number(index) {
-            return quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;);
+            return self.write_of(env, number);
         }
         // A known tag, kept as an unknown one, would be read as the known variant.
         let known = self.numbers.iter().flatten();
@@ -163,6 +198,12 @@ impl Tags {
             #refuse
             <#strategy as #krate::layout::Tag>::write(__w, __tag)?;
         }
+    }
+
+    /// Writes the tag of a `number`.
+    pub(super) fn write_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
+        let (krate, strategy) = (&env.krate, &self.strategy);
+        quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;)
     }
 
     /// Reads a tag as `__tag`, and where it stands as `__start`.
