@@ -7,16 +7,16 @@ use crate::expand::env::Env;
 use crate::expand::form::at;
 use crate::expand::messages::MessagesForm;
 
-/// From each message to the enum.
+/// From each message to the enum, in any form.
 pub(super) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
-    let ident = &form.ident;
+    let MessagesForm { ident, params, .. } = form;
     form.arms(|variant, message| {
-        let own = message.own;
-        quote_spanned! {at(own)=>
+        let ty = &message.ty;
+        quote_spanned! {at(message.own)=>
             #[automatically_derived]
-            impl ::core::convert::From<#own> for #ident {
+            impl #params ::core::convert::From<#ty> for #ident #params {
                 #[inline]
-                fn from(__message: #own) -> Self {
+                fn from(__message: #ty) -> Self {
                     Self::#variant(__message)
                 }
             }
