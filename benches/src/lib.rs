@@ -10,6 +10,7 @@ pub mod log;
 pub mod plot;
 pub mod random;
 pub mod table;
+pub mod timed;
 
 /// The README's examples, compiled and run as everything else is.
 #[cfg(doctest)]

@@ -1,0 +1,84 @@
+//! Short and long messages: the peer's `copy_overhead_by_payload_size`, from its
+//! 16 to 1,024 bytes on to a megabyte.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use codec_pool::Pool;
+
+use super::ways::{Way, large, large_wire, small, small_wire};
+use super::{Sweep, connections, lines};
+use crate::groups::{Effort, Findings};
+use crate::plot::Scale;
+use crate::table::Table;
+
+/// The last field's lengths, in the peer's message.
+const SMALL: &[usize] = &[16, 64, 256, 1024, 4096, 16384];
+/// And where it is a `B0_16M`.
+const LARGE: &[usize] = &[65536, 262_144, 1_048_576];
+
+/// Messages, each dropped before the next, on a few connections. As in the
+/// peer's benchmark the frame that a message was copied out of is dropped within
+/// the time; here what is kept is, too, because keeping a batch of megabytes
+/// would time the kernel.
+fn one_by_one<W: Way>(pool: &Pool, wire: &[u8], _: usize) -> (Duration, usize) {
+    let messages = (1 << 18) / wire.len().max(4096);
+    let messages = messages.max(4);
+    let mut connections = connections::<W>(pool, wire, 1, 0);
+    let (_, connection) = &mut connections[0];
+    let start = Instant::now();
+    for _ in 0..messages {
+        black_box(W::message(connection, black_box(wire)));
+    }
+    (start.elapsed(), messages)
+}
+
+/// What a message costs by its length.
+pub fn payload(effort: Effort) -> Findings {
+    let row = |len: usize| len.to_string();
+    let run = |title, about, names, few: Vec<_>, many: Vec<_>| {
+        let sweep = Sweep { title, about, names, ways: few };
+        let mut table: Table = sweep.run(effort, 8, SMALL, row, small_wire);
+        let sweep = Sweep { ways: many, ..sweep };
+        table.rows.extend(sweep.run(effort, 4, LARGE, row, large_wire).rows);
+        table
+    };
+    let tables = vec![
+        run(
+            "borrowed, by the length of the last field",
+            "A frame taken in, its message decoded borrowed, the frame kept and then dropped. \
+             The bytes are copied in once by both.",
+            &[small::PeerFrame::NAME, small::OurFrame::NAME],
+            vec![one_by_one::<small::PeerFrame>, one_by_one::<small::OurFrame>],
+            vec![one_by_one::<large::PeerFrame>, one_by_one::<large::OurFrame>],
+        ),
+        run(
+            "owned, by the length of the last field",
+            "A frame taken in, its message decoded into a value of its own, both dropped. The \
+             bytes are copied twice by both.",
+            &[small::PeerOwned::NAME, small::OurOwned::NAME],
+            vec![one_by_one::<small::PeerOwned>, one_by_one::<small::OurOwned>],
+            vec![one_by_one::<large::PeerOwned>, one_by_one::<large::OurOwned>],
+        ),
+        run(
+            "shared, by the length of the last field",
+            "A frame taken in, its message decoded into one that keeps the frame's memory by a \
+             count, then dropped, beside frames kept whole.",
+            &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
+            vec![
+                one_by_one::<small::PeerFrame>,
+                one_by_one::<small::PeerBuffer>,
+                one_by_one::<small::OurShared>,
+            ],
+            vec![
+                one_by_one::<large::PeerFrame>,
+                one_by_one::<large::PeerBuffer>,
+                one_by_one::<large::OurShared>,
+            ],
+        ),
+    ];
+    let points: Vec<usize> = SMALL.iter().chain(LARGE).copied().collect();
+    let axis = ("bytes of the last field", Scale::Log);
+    let plot = lines("pool-payload", "short and long messages", axis, &points, &tables);
+    Findings { tables, plots: vec![plot] }
+}

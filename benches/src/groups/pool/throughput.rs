@@ -1,0 +1,68 @@
+//! Messages one after the other, all kept: the peer's `throughput`.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use codec_pool::Pool;
+
+use super::ways::{Way, small, small_wire};
+use super::{Sweep, connections, lines};
+use crate::groups::{Effort, Findings};
+use crate::plot::Scale;
+
+const MESSAGES: &[usize] = &[1, 4, 8, 9, 16, 32, 64, 100, 200, 1000];
+
+/// `n` messages, all kept, on each of so many connections that the clock is read
+/// seldom enough.
+fn all_kept<W: Way>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
+    let count = 16usize.div_ceil(n);
+    let mut connections = connections::<W>(pool, wire, count, 0);
+    for (kept, _) in &mut connections {
+        kept.reserve_exact(n);
+    }
+    let start = Instant::now();
+    for (kept, connection) in &mut connections {
+        for _ in 0..n {
+            kept.push(W::message(connection, black_box(wire)));
+        }
+    }
+    let time = start.elapsed();
+    black_box(&connections);
+    (time, count * n)
+}
+
+/// What a message costs when 1 to 1,000 come and all are kept.
+pub fn throughput(effort: Effort) -> Findings {
+    let run = |title, about, names, ways| {
+        let sweep = Sweep { title, about, names, ways };
+        sweep.run(effort, 8, MESSAGES, |n| n.to_string(), |_| small_wire(64))
+    };
+    let tables = vec![
+        run(
+            "n messages, frames kept",
+            "Frames of 108 bytes taken in, decoded borrowed and kept, one after the other.",
+            &[small::PeerFrame::NAME, small::OurFrame::NAME],
+            vec![all_kept::<small::PeerFrame>, all_kept::<small::OurFrame>],
+        ),
+        run(
+            "n messages, owned and kept",
+            "Frames of 108 bytes taken in and decoded into values of their own, which are kept.",
+            &[small::PeerOwned::NAME, small::OurOwned::NAME],
+            vec![all_kept::<small::PeerOwned>, all_kept::<small::OurOwned>],
+        ),
+        run(
+            "n messages, shared and kept",
+            "Frames of 108 bytes taken in and decoded into messages that keep the frame's memory \
+             by a count, beside frames kept whole.",
+            &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
+            vec![
+                all_kept::<small::PeerFrame>,
+                all_kept::<small::PeerBuffer>,
+                all_kept::<small::OurShared>,
+            ],
+        ),
+    ];
+    let title = "n messages of 108 bytes, all kept";
+    let plot = lines("pool-throughput", title, ("n", Scale::Log), MESSAGES, &tables);
+    Findings { tables, plots: vec![plot] }
+}
