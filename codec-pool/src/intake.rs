@@ -55,6 +55,15 @@ impl Batch {
     }
 }
 
+/// Whether a chunk is worth starting over, if nobody keeps anything in it: all
+/// has been given out, and that was a good part of it. Where frames are not
+/// kept, the same few pages are written again and again, and stay in the
+/// nearest cache.
+#[inline]
+fn is_used(chunk: &Chunk, start: usize) -> bool {
+    start == chunk.filled().len() && start > chunk.capacity() / 4
+}
+
 impl Intake {
     pub(crate) fn new(pool: Pool) -> Self {
         Self { pool, chunk: None, start: 0, batch: Batch::default() }
@@ -111,7 +120,8 @@ impl Intake {
 
     /// Makes room for more, when `need` bytes are needed from the next frame's
     /// start. What is there already counts, so a frame grows its memory only
-    /// as far as it has arrived, twofold each time.
+    /// as far as it has arrived, twofold each time, unless memory for all of it
+    /// lies idle.
     ///
     /// On error everything is as it was.
     #[inline]
@@ -122,11 +132,14 @@ impl Intake {
     ) -> Poll<Result<(), PoolError>> {
         // Nearly always: the chunk has room for another read, and no `Bytes`
         // was made of the last one.
-        if let Some(chunk) = &self.chunk
+        if let Some(chunk) = &mut self.chunk
             && chunk.spare_len() >= worthwhile(chunk.capacity())
             && chunk.capacity() - self.start >= need
             && self.batch.bytes.is_empty()
         {
+            if is_used(chunk, self.start) && chunk.rewind(self.start) {
+                self.start = 0;
+            }
             return Poll::Ready(Ok(()));
         }
         self.search_room(need, patience)
@@ -159,11 +172,14 @@ impl Intake {
             let low = worthwhile(chunk.capacity());
             pending + spare >= need && (spare >= low || pending > low)
         };
-        if enough {
+        if enough && !is_used(chunk, self.start) {
             return Poll::Ready(Ok(()));
         }
         if self.start > 0 && chunk.rewind(self.start) {
             self.start = 0;
+            return Poll::Ready(Ok(()));
+        }
+        if enough {
             return Poll::Ready(Ok(()));
         }
         if pending == 0 {
@@ -186,7 +202,10 @@ impl Intake {
         let demand = if need <= chunk_size {
             Demand::Chunk(need)
         } else {
-            Demand::Large(need.min(chunk_size.max(pending.saturating_mul(2))))
+            // Memory that is there already costs nothing more, whatever the
+            // header says; and what lies in it need not move again.
+            let now = need.min(chunk_size.max(pending.saturating_mul(2)));
+            Demand::Growing { now, whole: need }
         };
         let mut next = ready!(self.pool.poll_take(demand, patience))?;
         let start = next.filled().len();

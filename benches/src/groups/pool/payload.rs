@@ -13,9 +13,9 @@ use crate::plot::Scale;
 use crate::table::Table;
 
 /// The last field's lengths, in the peer's message.
-const SMALL: &[usize] = &[16, 64, 256, 1024, 4096, 16384];
+const SMALL: &[usize] = &[16, 64, 256, 1024, 4096, 16384, 60_000];
 /// And where it is a `B0_16M`.
-const LARGE: &[usize] = &[65536, 262_144, 1_048_576];
+const LARGE: &[usize] = &[131_072, 262_144, 1_048_576];
 
 /// Messages, each dropped before the next, on a few connections. As in the
 /// peer's benchmark the frame that a message was copied out of is dropped within

@@ -30,22 +30,30 @@ pub trait Way {
     fn message(connection: &mut Self::Connection, wire: &[u8]) -> Self::Kept;
 }
 
-/// Lends the next frame of a reader, fed as often as there is room for more.
-macro_rules! acquire {
+/// Lends the next frame of a reader that is fed it at once.
+macro_rules! at_once {
     ($reader:expr, $wire:expr) => {{
-        let mut fed = 0;
+        let fed = $reader.feed($wire).expect("the pool has room");
+        debug_assert_eq!(fed, $wire.len());
+        $reader.next_frame().expect("the frame is sound").expect("the frame is there")
+    }};
+}
+
+/// The same, fed as often as there is room for more.
+macro_rules! in_pieces {
+    ($reader:expr, $wire:expr) => {{
+        let mut fed = $reader.feed($wire).expect("the pool has room");
         while fed < $wire.len() {
+            assert!($reader.next_frame().expect("the frame is sound").is_none());
             fed += $reader.feed(&$wire[fed..]).expect("the pool has room");
-            if fed < $wire.len() {
-                assert!($reader.next_frame().expect("the frame is sound").is_none());
-            }
         }
         $reader.next_frame().expect("the frame is sound").expect("the frame is there")
     }};
 }
+
 /// The ways of one type of message.
 macro_rules! ways {
-    ($ours:ty, $view:ident, $shared:ty, $theirs:ident, $kept:ty) => {
+    ($acquire:ident, $ours:ty, $view:ident, $shared:ty, $theirs:ident, $kept:ty) => {
         /// `codec_sv2`, its frame kept, the message borrowed from it.
         #[derive(Debug)]
         pub struct PeerFrame;
@@ -59,7 +67,7 @@ macro_rules! ways {
                 codec_sv2_peer::Decoder::new()
             }
 
-            #[inline]
+            #[inline(always)]
             fn message(decoder: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
                 let mut frame = peer::acquire(decoder, wire);
                 let job: $theirs<'_> = binary_sv2::from_bytes(frame.payload()).expect("decodes");
@@ -81,7 +89,7 @@ macro_rules! ways {
                 codec_sv2_peer::Decoder::new()
             }
 
-            #[inline]
+            #[inline(always)]
             fn message(decoder: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
                 let mut frame = peer::acquire(decoder, wire);
                 let job: $theirs<'_> = binary_sv2::from_bytes(frame.payload()).expect("decodes");
@@ -102,7 +110,7 @@ macro_rules! ways {
                 buffer_sv2::BufferPool::new(PEER_POOL)
             }
 
-            #[inline]
+            #[inline(always)]
             fn message(pool: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
                 use buffer_sv2::Buffer as _;
                 pool.get_writable(wire.len()).copy_from_slice(wire);
@@ -127,9 +135,9 @@ macro_rules! ways {
                 FrameReader::new(pool.clone())
             }
 
-            #[inline]
+            #[inline(always)]
             fn message(reader: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
-                let frame = acquire!(reader, wire);
+                let frame = $acquire!(reader, wire);
                 black_box(frame.decode_ref::<Sv2, $view<'_>>().expect("decodes"));
                 frame.detach()
             }
@@ -148,9 +156,9 @@ macro_rules! ways {
                 FrameReader::new(pool.clone())
             }
 
-            #[inline]
+            #[inline(always)]
             fn message(reader: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
-                acquire!(reader, wire).decode::<Sv2, $ours>().expect("decodes")
+                $acquire!(reader, wire).decode::<Sv2, $ours>().expect("decodes")
             }
         }
 
@@ -167,9 +175,9 @@ macro_rules! ways {
                 FrameReader::new(pool.clone())
             }
 
-            #[inline]
+            #[inline(always)]
             fn message(reader: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
-                acquire!(reader, wire).decode_shared::<Sv2, $shared>().expect("decodes")
+                $acquire!(reader, wire).decode_shared::<Sv2, $shared>().expect("decodes")
             }
         }
     };
@@ -218,7 +226,7 @@ pub mod small {
     use crate::frame::peer::{self, Job as PeerJob};
     use crate::frame::{Job, JobRef, JobShared};
 
-    ways!(Job, JobRef, JobShared, PeerJob, peer::Kept);
+    ways!(at_once, Job, JobRef, JobShared, PeerJob, peer::Kept);
 }
 
 /// Messages up to 16 MB.
@@ -284,5 +292,5 @@ pub mod large {
         }
     }
 
-    ways!(Block, BlockRef, BlockShared, PeerBlock, Kept);
+    ways!(in_pieces, Block, BlockRef, BlockShared, PeerBlock, Kept);
 }
