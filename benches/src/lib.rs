@@ -9,6 +9,7 @@ pub mod kernels;
 pub mod log;
 pub mod plot;
 pub mod random;
+pub mod sockets;
 pub mod table;
 pub mod timed;
 

@@ -4,6 +4,7 @@
 //! A group asserts that its candidates' output is right before it times them.
 
 pub mod pool;
+mod sockets;
 
 use crate::plot::Plot;
 use crate::table::Table;
@@ -64,4 +65,5 @@ pub const ALL: &[Group] = &[
     Group { name: "pool_payload", title: "Short and long messages", run: pool::payload },
     Group { name: "pool_window", title: "A sliding window of messages", run: pool::window },
     Group { name: "pool_allocations", title: "Allocations a message", run: pool::allocations },
+    Group { name: "sockets", title: "Frames over loopback TCP", run: sockets::sockets },
 ];
