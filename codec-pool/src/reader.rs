@@ -297,6 +297,32 @@ impl<H: Header> FrameReader<H> {
         }
     }
 
+    /// Gives the chunk back until more comes, for those who call
+    /// [`feed`](Self::feed) themselves; the calls that read do it where the
+    /// stream has no bytes. A reader that waits in the middle of a frame then
+    /// holds the start of it, and not the chunk in which it lies, unless that is
+    /// more than 1 KiB. Does nothing while a frame may be there.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// let pool = Pool::default();
+    /// let mut readers = [(); 1000].map(|()| FrameReader::<LengthPrefix<1>>::new(pool.clone()));
+    /// for reader in &mut readers {
+    ///     reader.feed(&[3, 7])?; // two bytes of a frame of four
+    ///     assert!(reader.next_frame()?.is_none());
+    ///     reader.rest();
+    /// }
+    /// assert_eq!(pool.stats().high_water, pool.chunk_size());
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    pub fn rest(&mut self) {
+        let pending = self.intake.pending().len();
+        // What may hold a frame stays where frames are lent from.
+        if pending == 0 || matches!(self.state, State::Open) && pending < self.need {
+            self.intake.rest();
+        }
+    }
+
     /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): passes the
     /// frame, whose bytes are dropped as they come. Returns whether there was
     /// such a frame.
