@@ -5,6 +5,7 @@
 
 pub mod pool;
 mod sockets;
+mod threads;
 
 use crate::plot::Plot;
 use crate::table::Table;
@@ -66,4 +67,5 @@ pub const ALL: &[Group] = &[
     Group { name: "pool_window", title: "A sliding window of messages", run: pool::window },
     Group { name: "pool_allocations", title: "Allocations a message", run: pool::allocations },
     Group { name: "sockets", title: "Frames over loopback TCP", run: sockets::sockets },
+    Group { name: "threads", title: "Frames read on one thread, dropped on another", run: threads::threads },
 ];

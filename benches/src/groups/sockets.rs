@@ -51,7 +51,7 @@ fn median(mut runs: Vec<(f64, f64)>) -> (f64, f64) {
 }
 
 /// Frames a second and reads a frame of both servers under the same load.
-pub fn sockets(effort: Effort) -> Findings {
+pub(super) fn sockets(effort: Effort) -> Findings {
     let (rounds, batches) = match effort {
         Effort::Quick => (3, 4),
         Effort::Full => (9, 20),

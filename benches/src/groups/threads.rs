@@ -4,11 +4,8 @@
 //! Every candidate copies the same bytes in once, finds the same frames by the
 //! same header, and hands them over in the same batches over the same channels;
 //! what differs is where a frame's memory comes from and how it is freed. The
-//! line `moved` hands over numbers in the place of frames: what the harness
+//! second table hands over numbers in the place of frames: what the harness
 //! costs by itself.
-//!
-//! `cargo run --release -p codec-benches --bin pool_threads [rounds]`
-#![forbid(unsafe_code)]
 
 use std::hint::black_box;
 use std::io::Read;
@@ -17,11 +14,15 @@ use std::thread;
 
 use buffer_sv2::{Buffer as _, BufferPool};
 use bytes::BytesMut;
-use codec_benches::alternate::{Candidate, alternate};
-use codec_benches::frame;
 use codec_core::Header as _;
 use codec_pool::{FrameReader, Pool};
 use codec_sv2::FrameHeader;
+
+use super::pool::float;
+use crate::alternate::{Candidate, alternate};
+use crate::frame;
+use crate::groups::{Effort, Findings};
+use crate::table::{Table, Unit};
 
 /// Frames that are handed over at once.
 const BATCH: usize = 256;
@@ -91,56 +92,28 @@ fn relay<T: Send>(mut produce: impl FnMut() -> T) {
     });
 }
 
-fn main() {
-    let rounds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(11);
+/// Frames a second of the two threads together, each candidate.
+pub(super) fn threads(effort: Effort) -> Findings {
+    let rounds = match effort {
+        Effort::Quick => 3,
+        Effort::Full => 11,
+    };
     let pool = Pool::default();
+    let ours = || {
+        let mut stream = Repeated::new();
+        let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
+        relay(move || {
+            let frame = reader.read_frame(&mut stream).expect("the frames are sound");
+            frame.expect("the stream does not end").detach()
+        });
+    };
     let figures = alternate(
         &mut [
-            Candidate::new("buffer_sv2 3.0.1", || {
-                let (mut stream, mut pool) = (Repeated::new(), BufferPool::new(READ));
-                relay(move || {
-                    let piece = stream.next(108);
-                    let len = whole(piece).expect("a frame");
-                    pool.get_writable(len).copy_from_slice(&piece[..len]);
-                    pool.get_data_owned()
-                });
-            }),
-            Candidate::new("Vec", || {
-                let (mut stream, mut buffer, mut at, mut end) =
-                    (Repeated::new(), vec![0; READ], 0, 0);
-                relay(move || {
-                    loop {
-                        if let Some(len) = whole(&buffer[at..end]) {
-                            at += len;
-                            return buffer[at - len..at].to_vec();
-                        }
-                        buffer.copy_within(at..end, 0);
-                        (at, end) = (0, end - at);
-                        end += stream.read(&mut buffer[end..]).expect("it does not fail");
-                    }
-                });
-            }),
-            Candidate::new("bytes::BytesMut, split and frozen", || {
-                let (mut stream, mut buffer) = (Repeated::new(), BytesMut::new());
-                relay(move || {
-                    loop {
-                        if let Some(len) = whole(&buffer) {
-                            return buffer.split_to(len).freeze();
-                        }
-                        buffer.reserve(READ);
-                        buffer.extend_from_slice(stream.next(READ));
-                    }
-                });
-            }),
-            Candidate::new("codec-pool, detached", || {
-                let mut stream = Repeated::new();
-                let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
-                relay(move || {
-                    let frame = reader.read_frame(&mut stream).expect("the frames are sound");
-                    frame.expect("the stream does not end").detach()
-                });
-            }),
-            Candidate::new("moved", || {
+            Candidate::new("buffer_sv2 3.0.1", relay_buffer_sv2),
+            Candidate::new("Vec", relay_vec),
+            Candidate::new("bytes::BytesMut, split and frozen", relay_bytes_mut),
+            Candidate::new("*codec-pool, detached", ours),
+            Candidate::new("numbers, no memory", || {
                 let mut number = 0u64;
                 relay(move || {
                     number += 1;
@@ -150,13 +123,57 @@ fn main() {
         ],
         rounds,
     );
-    println!("two threads, frames of 108 bytes read on one and dropped on the other");
-    let ours = figures[3].median.as_secs_f64();
-    for figure in &figures {
-        let seconds = figure.median.as_secs_f64();
-        let millions = f64::from(u32::try_from(FRAMES).expect("few")) / seconds / 1e6;
-        println!("  {:<34} {millions:>8.1} M frames/s {:>8.2} x", figure.name, seconds / ours);
-    }
     let stats = pool.stats();
     assert!(stats.reconciles() && stats.live() == 0, "{stats}");
+    let about = "Frames of 108 bytes a second that one thread reads and another drops, handed \
+                 over 256 at a time.";
+    let names: Vec<_> = figures.iter().map(|figure| figure.name).collect();
+    let rate = |seconds: f64| float(FRAMES) / seconds;
+    let rates: Vec<_> =
+        figures.iter().map(|figure| Some(rate(figure.median.as_secs_f64()))).collect();
+    // The harness is nobody's peer.
+    let (last, candidates) = names.split_last().expect("there are five");
+    let mut table = Table::new("two threads", about, Unit::Rate, candidates);
+    table.row("frames", &rates[..candidates.len()]);
+    let mut harness = Table::new("the harness", "Numbers in the place of frames: what handing over costs by itself.", Unit::Rate, &[last]);
+    harness.row("hand-overs", &rates[candidates.len()..]);
+    Findings { tables: vec![table, harness], plots: Vec::new() }
+}
+
+fn relay_buffer_sv2() {
+    let (mut stream, mut pool) = (Repeated::new(), BufferPool::new(READ));
+    relay(move || {
+        let piece = stream.next(108);
+        let len = whole(piece).expect("a frame");
+        pool.get_writable(len).copy_from_slice(&piece[..len]);
+        pool.get_data_owned()
+    });
+}
+
+fn relay_vec() {
+    let (mut stream, mut buffer, mut at, mut end) = (Repeated::new(), vec![0; READ], 0, 0);
+    relay(move || {
+        loop {
+            if let Some(len) = whole(&buffer[at..end]) {
+                at += len;
+                return buffer[at - len..at].to_vec();
+            }
+            buffer.copy_within(at..end, 0);
+            (at, end) = (0, end - at);
+            end += stream.read(&mut buffer[end..]).expect("it does not fail");
+        }
+    });
+}
+
+fn relay_bytes_mut() {
+    let (mut stream, mut buffer) = (Repeated::new(), BytesMut::new());
+    relay(move || {
+        loop {
+            if let Some(len) = whole(&buffer) {
+                return buffer.split_to(len).freeze();
+            }
+            buffer.reserve(READ);
+            buffer.extend_from_slice(stream.next(READ));
+        }
+    });
 }
