@@ -218,11 +218,15 @@ impl<H: Header> FrameReader<H> {
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
         match self.find()? {
             Some((header, total)) => Ok(Some(self.lend(header, total))),
-            None => Ok(None),
+            None => {
+                self.settle();
+                Ok(None)
+            }
         }
     }
 
-    /// Whether a frame is there: its header and its length with the header.
+    /// Whether a frame is there: its header and its length with the header. The
+    /// chunk stays, if there is one.
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
@@ -286,11 +290,11 @@ impl<H: Header> FrameReader<H> {
             }
             State::Open => {}
         }
-        self.settle();
         Ok(None)
     }
 
-    /// Gives the chunk back when there is nothing in it.
+    /// Gives the chunk back when there is nothing in it. Those who are about to
+    /// read don't, because they would take one again.
     pub(crate) fn settle(&mut self) {
         if self.intake.pending().is_empty() {
             self.intake.release();

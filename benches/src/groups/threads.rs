@@ -29,7 +29,7 @@ const BATCH: usize = 256;
 /// Batches that may wait.
 const QUEUE: usize = 8;
 /// Frames in one measured run.
-const FRAMES: usize = 512 * BATCH;
+const FRAMES: usize = 256 * BATCH;
 /// What a read asks for at most.
 const READ: usize = 64 * 1024;
 

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use codec_pool::Pool;
 
-pub use allocations::{allocations, count};
+pub use allocations::{Counter, allocations, count};
 pub use latency::{exhaustion, latency};
 pub use payload::payload;
 pub use throughput::throughput;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use codec_pool::Pool;
 
-use super::ways::{Way, small, small_wire};
+use super::ways::{Reads, Way, small, small_wire};
 use super::{Sweep, connections, lines};
 use crate::groups::{Effort, Findings};
 use crate::plot::Scale;
@@ -24,6 +24,26 @@ fn all_kept<W: Way>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     for (kept, connection) in &mut connections {
         for _ in 0..n {
             kept.push(W::message(connection, black_box(wire)));
+        }
+    }
+    let time = start.elapsed();
+    black_box(&connections);
+    (time, count * n)
+}
+
+/// The same from a stream that has all of them.
+fn all_read<W: Reads>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
+    let count = 16usize.div_ceil(n);
+    let mut connections = connections::<W>(pool, wire, count, 0);
+    for (kept, _) in &mut connections {
+        kept.reserve_exact(n);
+    }
+    let wire = wire.repeat(n);
+    let start = Instant::now();
+    for (kept, connection) in &mut connections {
+        let mut stream = black_box(&wire[..]);
+        for _ in 0..n {
+            kept.push(W::read(connection, &mut stream));
         }
     }
     let time = start.elapsed();
@@ -61,8 +81,31 @@ pub fn throughput(effort: Effort) -> Findings {
                 all_kept::<small::OurShared>,
             ],
         ),
+        run(
+            "n messages, as a socket brings them",
+            "All frames lie in the stream when the first is asked for. The peer's decoder takes \
+             them one after the other all the same.",
+            &[
+                small::PeerFrame::NAME,
+                small::PeerOwned::NAME,
+                small::OurFrame::NAME,
+                small::OurOwned::NAME,
+                small::OurShared::NAME,
+            ],
+            vec![
+                all_kept::<small::PeerFrame>,
+                all_kept::<small::PeerOwned>,
+                all_read::<small::OurFrame>,
+                all_read::<small::OurOwned>,
+                all_read::<small::OurShared>,
+            ],
+        ),
     ];
-    let title = "n messages of 108 bytes, all kept";
-    let plot = lines("pool-throughput", title, ("n", Scale::Log), MESSAGES, &tables);
-    Findings { tables, plots: vec![plot] }
+    let axis = ("n", Scale::Log);
+    let (fed, read) = tables.split_at(3);
+    let plots = vec![
+        lines("pool-throughput", "n messages, all kept, fed one by one", axis, MESSAGES, fed),
+        lines("pool-reads", "n messages, all kept, as a socket brings them", axis, MESSAGES, read),
+    ];
+    Findings { tables, plots }
 }

@@ -4,7 +4,8 @@
 //! The frame, and what is timed of it, are those of `codec_sv2`'s
 //! `pool_lifecycle` benchmark: its bytes are copied in, it is found, its message
 //! is decoded and kept. What is kept is dropped outside of the timed region.
-//! Every candidate gets one frame at a time, as `codec_sv2` takes no more.
+//! A [`Way`] gets one frame at a time, as `codec_sv2` takes no more; what a
+//! socket brings at once is for [`Reads`].
 
 use codec_core::wire::{B016M, B064K, U256};
 use codec_core::{Encode, Sv2};
@@ -28,6 +29,22 @@ pub trait Way {
     /// # Panics
     /// When `wire` is not one frame.
     fn message(connection: &mut Self::Connection, wire: &[u8]) -> Self::Kept;
+}
+
+/// A way that takes as much as there is to read, as none of the peers can.
+pub trait Reads: Way {
+    /// The next message of a stream that does not end before it.
+    ///
+    /// # Panics
+    /// When the stream ends, or is no frames.
+    fn read(connection: &mut Self::Connection, stream: &mut &[u8]) -> Self::Kept;
+}
+
+/// Lends the next frame of a stream.
+macro_rules! read {
+    ($reader:expr, $stream:expr) => {
+        $reader.read_frame($stream).expect("the frame is sound").expect("the frame is there")
+    };
 }
 
 /// Lends the next frame of a reader that is fed it at once.
@@ -143,6 +160,15 @@ macro_rules! ways {
             }
         }
 
+        impl Reads for OurFrame {
+            #[inline(always)]
+            fn read(reader: &mut Self::Connection, stream: &mut &[u8]) -> Self::Kept {
+                let frame = read!(reader, stream);
+                black_box(frame.decode_ref::<Sv2, $view<'_>>().expect("decodes"));
+                frame.detach()
+            }
+        }
+
         /// Ours, the message kept, which is a value of its own.
         #[derive(Debug)]
         pub struct OurOwned;
@@ -162,6 +188,13 @@ macro_rules! ways {
             }
         }
 
+        impl Reads for OurOwned {
+            #[inline(always)]
+            fn read(reader: &mut Self::Connection, stream: &mut &[u8]) -> Self::Kept {
+                read!(reader, stream).decode::<Sv2, $ours>().expect("decodes")
+            }
+        }
+
         /// Ours, the message kept, whose bytes lie in the pool and are counted.
         #[derive(Debug)]
         pub struct OurShared;
@@ -178,6 +211,13 @@ macro_rules! ways {
             #[inline(always)]
             fn message(reader: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
                 $acquire!(reader, wire).decode_shared::<Sv2, $shared>().expect("decodes")
+            }
+        }
+
+        impl Reads for OurShared {
+            #[inline(always)]
+            fn read(reader: &mut Self::Connection, stream: &mut &[u8]) -> Self::Kept {
+                read!(reader, stream).decode_shared::<Sv2, $shared>().expect("decodes")
             }
         }
     };
@@ -222,7 +262,7 @@ pub mod small {
     use codec_pool::{Frame, FrameReader, Pool};
     use codec_sv2::FrameHeader;
 
-    use super::{HEADER, PEER_POOL, Way};
+    use super::{HEADER, PEER_POOL, Reads, Way};
     use crate::frame::peer::{self, Job as PeerJob};
     use crate::frame::{Job, JobRef, JobShared};
 
@@ -238,7 +278,7 @@ pub mod large {
     use codec_pool::{Frame, FrameReader, Pool};
     use codec_sv2::FrameHeader;
 
-    use super::{HEADER, PEER_POOL, Way};
+    use super::{HEADER, PEER_POOL, Reads, Way};
     use crate::frame::peer;
     use theirs::{Block as PeerBlock, Kept};
 
