@@ -70,7 +70,7 @@ impl Batch {
 /// nearest cache.
 #[inline]
 fn is_used(chunk: &Chunk, start: usize) -> bool {
-    start == chunk.filled().len() && start > chunk.capacity() / 4
+    start > chunk.capacity() / 4 && start == chunk.filled().len()
 }
 
 /// Writes bytes behind what is in a chunk.
@@ -174,17 +174,27 @@ impl Intake {
     ) -> Poll<Result<(), PoolError>> {
         // Nearly always: the chunk has room for another read, and no `Bytes`
         // was made of the last one.
-        if let Some(chunk) = &mut self.chunk
+        if let Some(chunk) = &self.chunk
             && chunk.spare_len() >= worthwhile(chunk.capacity())
             && chunk.capacity() - self.start >= need
             && self.batch.bytes.is_empty()
         {
-            if is_used(chunk, self.start) && chunk.rewind(self.start) {
-                self.start = 0;
+            if is_used(chunk, self.start) {
+                self.start_over();
             }
             return Poll::Ready(Ok(()));
         }
         self.search_room(need, patience)
+    }
+
+    /// Writes the chunk from its start again, unless others keep frames in it.
+    #[inline(never)]
+    fn start_over(&mut self) {
+        if let Some(chunk) = &mut self.chunk
+            && chunk.rewind(self.start)
+        {
+            self.start = 0;
+        }
     }
 
     #[inline(never)]

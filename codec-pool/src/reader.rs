@@ -295,6 +295,7 @@ impl<H: Header> FrameReader<H> {
 
     /// Gives the chunk back when there is nothing in it. Those who are about to
     /// read don't, because they would take one again.
+    #[cold]
     pub(crate) fn settle(&mut self) {
         if self.intake.pending().is_empty() {
             self.intake.release();
