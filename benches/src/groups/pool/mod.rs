@@ -53,9 +53,15 @@ fn connections<W: Way>(
     (0..count).map(|_| connect()).collect()
 }
 
-/// The next message of each connection while `held` frames of each are kept.
+/// The next message of each connection while `held` frames of each are kept. The
+/// last of those came just before, so that no connection is cold because of what
+/// the others keep.
 fn next_of_each<W: Way>(pool: &Pool, wire: &[u8], held: usize) -> (Duration, usize) {
-    let mut connections = connections::<W>(pool, wire, CONNECTIONS, held);
+    let mut connections = connections::<W>(pool, wire, CONNECTIONS, held.saturating_sub(1));
+    for (kept, connection) in &mut connections {
+        kept.push(W::message(connection, wire));
+        kept.truncate(held);
+    }
     let mut kept = Vec::with_capacity(CONNECTIONS);
     let start = Instant::now();
     for (_, connection) in &mut connections {

@@ -51,6 +51,20 @@ fn all_read<W: Reads>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     (time, count * n)
 }
 
+/// What the allocator and a copy cost by themselves: `n` vectors of a message's
+/// 64 bytes, all kept.
+fn vectors(_: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
+    let count = 16usize.div_ceil(n);
+    let mut kept = Vec::with_capacity(count * n);
+    let start = Instant::now();
+    for _ in 0..count * n {
+        kept.push(black_box(&wire[44..]).to_vec());
+    }
+    let time = start.elapsed();
+    black_box(&kept);
+    (time, count * n)
+}
+
 /// What a message costs when 1 to 1,000 come and all are kept.
 pub fn throughput(effort: Effort) -> Findings {
     let run = |title, about, names, ways| {
@@ -100,9 +114,15 @@ pub fn throughput(effort: Effort) -> Findings {
                 all_read::<small::OurShared>,
             ],
         ),
+        run(
+            "n vectors of 64 bytes",
+            "No frames: the allocation and the copy that an owned message has with everyone.",
+            &["allocated, copied and kept"],
+            vec![vectors],
+        ),
     ];
     let axis = ("n", Scale::Log);
-    let (fed, read) = tables.split_at(3);
+    let (fed, read) = (&tables[..3], &tables[3..4]);
     let plots = vec![
         lines("pool-throughput", "n messages, all kept, fed one by one", axis, MESSAGES, fed),
         lines("pool-reads", "n messages, all kept, as a socket brings them", axis, MESSAGES, read),
