@@ -86,7 +86,8 @@ fn the_start_of_a_long_frame_keeps_its_chunk() {
 
 #[test]
 fn rest_changes_nothing_that_comes_out() {
-    let wire: Vec<u8> = [0, 1, 50, 2, 30].into_iter().flat_map(|len| frame(1, &vec![7; len])).collect();
+    let wire: Vec<u8> =
+        [0, 1, 50, 2, 30].into_iter().flat_map(|len| frame(1, &vec![7; len])).collect();
     let pool = Pool::builder().chunk_size(128).build().unwrap();
     for first in 0..=wire.len() {
         for second in first..=wire.len() {

@@ -6,7 +6,9 @@ fn main() {
     for group in groups::ALL {
         if group.name.starts_with(&name) {
             let t = std::time::Instant::now();
-            for table in (group.run)(effort).tables { println!("{table}"); }
+            for table in (group.run)(effort).tables {
+                println!("{table}");
+            }
             eprintln!("{} took {:?}", group.name, t.elapsed());
         }
     }

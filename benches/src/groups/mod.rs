@@ -52,11 +52,7 @@ pub struct Group {
 
 /// All groups, in the order of the report.
 pub const ALL: &[Group] = &[
-    Group {
-        name: "pool_latency",
-        title: "A message while others are kept",
-        run: pool::latency,
-    },
+    Group { name: "pool_latency", title: "A message while others are kept", run: pool::latency },
     Group {
         name: "pool_exhaustion",
         title: "The frame at which a pool of slots runs out",
@@ -67,5 +63,9 @@ pub const ALL: &[Group] = &[
     Group { name: "pool_window", title: "A sliding window of messages", run: pool::window },
     Group { name: "pool_allocations", title: "Allocations a message", run: pool::allocations },
     Group { name: "sockets", title: "Frames over loopback TCP", run: sockets::sockets },
-    Group { name: "threads", title: "Frames read on one thread, dropped on another", run: threads::threads },
+    Group {
+        name: "threads",
+        title: "Frames read on one thread, dropped on another",
+        run: threads::threads,
+    },
 ];

@@ -37,9 +37,8 @@ where
         runtime().block_on(load::run(address, CONNECTIONS, script)).expect("the server is there");
         let (seen, time) = served.join().expect("the server does not panic");
         assert_eq!(seen.shares, script.shares() * CONNECTIONS as u64, "each share, once");
-        let [frames, reads] = [seen.frames, seen.reads].map(|count| {
-            float(usize::try_from(count).expect("a count of this run"))
-        });
+        let [frames, reads] = [seen.frames, seen.reads]
+            .map(|count| float(usize::try_from(count).expect("a count of this run")));
         (frames / time.as_secs_f64(), reads / frames)
     })
 }

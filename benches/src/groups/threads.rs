@@ -135,7 +135,12 @@ pub(super) fn threads(effort: Effort) -> Findings {
     let (last, candidates) = names.split_last().expect("there are five");
     let mut table = Table::new("two threads", about, Unit::Rate, candidates);
     table.row("frames", &rates[..candidates.len()]);
-    let mut harness = Table::new("the harness", "Numbers in the place of frames: what handing over costs by itself.", Unit::Rate, &[last]);
+    let mut harness = Table::new(
+        "the harness",
+        "Numbers in the place of frames: what handing over costs by itself.",
+        Unit::Rate,
+        &[last],
+    );
     harness.row("hand-overs", &rates[candidates.len()..]);
     Findings { tables: vec![table, harness], plots: Vec::new() }
 }

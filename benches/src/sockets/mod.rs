@@ -20,9 +20,7 @@ use codec_core::{Encode, Message, Sv2};
 use codec_pool::{FrameWriter, Pool};
 use codec_sv2::FrameHeader;
 use codec_sv2::common::SetupConnectionSuccess;
-use codec_sv2::mining::{
-    NewExtendedMiningJob, OpenExtendedMiningChannelSuccess, SetNewPrevHash,
-};
+use codec_sv2::mining::{NewExtendedMiningJob, OpenExtendedMiningChannelSuccess, SetNewPrevHash};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 

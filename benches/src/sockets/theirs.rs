@@ -8,9 +8,7 @@ use std::io;
 
 use codec_sv2_peer::{Decoded, Decoder, Encoder};
 use framing_sv2::framing::MessageFrame;
-use mining_sv2::{
-    MESSAGE_TYPE_SUBMIT_SHARES_SUCCESS, SubmitSharesExtended, SubmitSharesSuccess,
-};
+use mining_sv2::{MESSAGE_TYPE_SUBMIT_SHARES_SUCCESS, SubmitSharesExtended, SubmitSharesSuccess};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 

@@ -46,7 +46,7 @@ fn shared() -> Sweep {
 /// What the next message costs when n are kept, n = 0 to 1,000.
 pub fn latency(effort: Effort) -> Findings {
     let row = |held: usize| held.to_string();
-    let run = |sweep: Sweep| sweep.run(effort, 8, HELD, row, |_| small_wire(64));
+    let run = |sweep: Sweep| sweep.run(effort, 3, HELD, row, |_| small_wire(64));
     let tables = vec![run(kept()), run(owned()), run(shared())];
     let axis = ("messages kept, and one", Scale::Log);
     let points: Vec<usize> = HELD.iter().map(|held| held + 1).collect();
@@ -60,7 +60,7 @@ pub fn latency(effort: Effort) -> Findings {
 pub fn exhaustion(effort: Effort) -> Findings {
     let frames: Vec<usize> = (0..12).collect();
     let row = |held: usize| format!("frame {}", held + 1);
-    let run = |sweep: Sweep| sweep.run(effort, 8, &frames, row, |_| small_wire(64));
+    let run = |sweep: Sweep| sweep.run(effort, 4, &frames, row, |_| small_wire(64));
     let tables = vec![run(kept()), run(owned()), run(shared())];
     let axis = ("frame, all before it kept", Scale::Linear);
     let points: Vec<usize> = (1..=12).collect();

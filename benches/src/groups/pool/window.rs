@@ -63,11 +63,7 @@ pub fn window(effort: Effort) -> Findings {
             "The same, decoded into messages that keep the frame's memory by a count, beside \
              frames kept whole.",
             &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
-            vec![
-                slide::<small::PeerFrame>,
-                slide::<small::PeerBuffer>,
-                slide::<small::OurShared>,
-            ],
+            vec![slide::<small::PeerFrame>, slide::<small::PeerBuffer>, slide::<small::OurShared>],
         ),
     ];
     let axis = ("messages kept", Scale::Linear);
