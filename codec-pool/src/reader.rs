@@ -216,13 +216,11 @@ impl<H: Header> FrameReader<H> {
     /// is there, and [`Payload`](FrameErrorKind::Payload).
     #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
-        match self.find()? {
-            Some((header, total)) => Ok(Some(self.lend(header, total))),
-            None => {
-                self.settle();
-                Ok(None)
-            }
+        if let Some((header, total)) = self.find()? {
+            return Ok(Some(self.lend(header, total)));
         }
+        self.settle();
+        Ok(None)
     }
 
     /// Whether a frame is there: its header and its length with the header. The

@@ -148,12 +148,13 @@ fn a_byte_and_a_pause_at_a_time_costs_no_more_memory() {
 #[test]
 fn a_large_frame_takes_memory_that_lies_idle_for_all_of_it() {
     let pool = Pool::builder().chunk_size(1024).build().unwrap();
-    let wire = frame(1, &[5; 30_000]);
-    let mut read = || {
+    let payload = vec![5; 30_000];
+    let wire = frame(1, &payload);
+    let read = || {
         let mut reader = FrameReader::<Tagged>::new(pool.clone());
         let mut stream = &wire[..];
         let frame = reader.read_frame(&mut stream).unwrap().expect("all of it is there");
-        assert_eq!(frame.payload(), [5; 30_000]);
+        assert_eq!(frame.payload(), payload);
     };
     let before = pool.stats().acquired;
     read();

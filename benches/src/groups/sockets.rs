@@ -29,13 +29,13 @@ where
     let listener = server.block_on(TcpListener::bind("127.0.0.1:0")).expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
     thread::scope(|scope| {
-        let served = scope.spawn(move || {
+        let outcome = scope.spawn(move || {
             let start = Instant::now();
             let tally = server.block_on(serve(&listener, CONNECTIONS, attend));
             (tally.expect("the conversations are as they should be").seen(), start.elapsed())
         });
         runtime().block_on(load::run(address, CONNECTIONS, script)).expect("the server is there");
-        let (seen, time) = served.join().expect("the server does not panic");
+        let (seen, time) = outcome.join().expect("the server does not panic");
         assert_eq!(seen.shares, script.shares() * CONNECTIONS as u64, "each share, once");
         let [frames, reads] = [seen.frames, seen.reads]
             .map(|count| float(usize::try_from(count).expect("a count of this run")));

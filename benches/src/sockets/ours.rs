@@ -130,6 +130,6 @@ impl Session {
             stream.write_all(&self.out).await?;
             self.out.clear();
         }
-        Ok(self.writer.flush_async(stream).await?)
+        self.writer.flush_async(stream).await
     }
 }
