@@ -3,7 +3,7 @@
 //! The groups are those of `codec_sv2`'s `pool_lifecycle` benchmark, with the
 //! same frame and the same timed region. One thing differs: a clock read costs
 //! more than a message of ours, so where that benchmark times every message by
-//! itself, these groups time one message on each of [`CONNECTIONS`] connections
+//! itself, these groups time one message on each of sixteen connections
 //! that are all in the same state. That also lets the first touch of a new
 //! decoder's memory, which costs a page fault, out of everyone's figure.
 
