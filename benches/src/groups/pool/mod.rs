@@ -44,7 +44,9 @@ fn connections<W: Way>(
 ) -> Vec<(Vec<W::Kept>, W::Connection)> {
     let connect = || {
         let mut connection = W::connect(pool);
-        drop(W::message(&mut connection, wire));
+        let mut first = W::message(&mut connection, wire);
+        assert!(W::is_right(&mut first, wire), "{} gives what was sent", W::NAME);
+        drop(first);
         let kept = (0..held).map(|_| W::message(&mut connection, wire)).collect();
         // In this order: dropped before its frames, a decoder of the peer's waits
         // for them without end.

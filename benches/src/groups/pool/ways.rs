@@ -29,6 +29,14 @@ pub trait Way {
     /// # Panics
     /// When `wire` is not one frame.
     fn message(connection: &mut Self::Connection, wire: &[u8]) -> Self::Kept;
+    /// Whether what is kept is what was sent.
+    fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool;
+}
+
+/// Whether these are the fields of a message of [`small_wire`] or [`large_wire`].
+fn are_fields(channel_id: u32, root: [u8; 32], suffix: &[u8], wire: &[u8]) -> bool {
+    let before = wire.len() - suffix.len();
+    channel_id == 1 && root == [0x42; 32] && wire.ends_with(suffix) && [44, 45].contains(&before)
 }
 
 /// A way that takes as much as there is to read, as none of the peers can.
@@ -91,6 +99,10 @@ macro_rules! ways {
                 black_box(&job);
                 frame
             }
+
+            fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool {
+                kept.payload() == &wire[HEADER..]
+            }
         }
 
         /// `codec_sv2`, the message copied out of its frame, which is dropped.
@@ -111,6 +123,10 @@ macro_rules! ways {
                 let mut frame = peer::acquire(decoder, wire);
                 let job: $theirs<'_> = binary_sv2::from_bytes(frame.payload()).expect("decodes");
                 <$kept>::new(&job)
+            }
+
+            fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool {
+                are_fields(kept.channel_id, kept.merkle_root, &kept.coinbase_suffix, wire)
             }
         }
 
@@ -137,6 +153,10 @@ macro_rules! ways {
                 black_box(&job);
                 slice
             }
+
+            fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool {
+                kept.as_mut() == wire
+            }
         }
 
         /// Ours, the frame detached and kept, the message borrowed from it.
@@ -157,6 +177,10 @@ macro_rules! ways {
                 let frame = $acquire!(reader, wire);
                 black_box(frame.decode_ref::<Sv2, $view<'_>>().expect("decodes"));
                 frame.detach()
+            }
+
+            fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool {
+                kept.bytes() == wire
             }
         }
 
@@ -186,6 +210,11 @@ macro_rules! ways {
             fn message(reader: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
                 $acquire!(reader, wire).decode::<Sv2, $ours>().expect("decodes")
             }
+
+            fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool {
+                let suffix = kept.coinbase_suffix.as_bytes();
+                are_fields(kept.channel_id, kept.merkle_root.0, suffix, wire)
+            }
         }
 
         impl Reads for OurOwned {
@@ -211,6 +240,11 @@ macro_rules! ways {
             #[inline(always)]
             fn message(reader: &mut Self::Connection, wire: &[u8]) -> Self::Kept {
                 $acquire!(reader, wire).decode_shared::<Sv2, $shared>().expect("decodes")
+            }
+
+            fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool {
+                let suffix = kept.coinbase_suffix.as_bytes();
+                are_fields(kept.channel_id, kept.merkle_root.0, suffix, wire)
             }
         }
 
@@ -242,8 +276,8 @@ pub fn small_wire(suffix: usize) -> Vec<u8> {
 /// # Panics
 /// When it is over what a frame can hold.
 pub fn large_wire(suffix: usize) -> Vec<u8> {
-    let suffix = B016M::try_from(vec![0xab; suffix]).expect("it is not too long");
-    encode(&large::Block { channel_id: 1, merkle_root: U256([0x42; 32]), suffix })
+    let coinbase_suffix = B016M::try_from(vec![0xab; suffix]).expect("it is not too long");
+    encode(&large::Block { channel_id: 1, merkle_root: U256([0x42; 32]), coinbase_suffix })
 }
 
 fn encode<M: Encode>(message: &M) -> Vec<u8> {
@@ -262,7 +296,7 @@ pub mod small {
     use codec_pool::{Frame, FrameReader, Pool};
     use codec_sv2::FrameHeader;
 
-    use super::{HEADER, PEER_POOL, Reads, Way};
+    use super::{HEADER, PEER_POOL, Reads, Way, are_fields};
     use crate::frame::peer::{self, Job as PeerJob};
     use crate::frame::{Job, JobRef, JobShared};
 
@@ -278,7 +312,7 @@ pub mod large {
     use codec_pool::{Frame, FrameReader, Pool};
     use codec_sv2::FrameHeader;
 
-    use super::{HEADER, PEER_POOL, Reads, Way};
+    use super::{HEADER, PEER_POOL, Reads, Way, are_fields};
     use crate::frame::peer;
     use theirs::{Block as PeerBlock, Kept};
 
@@ -291,7 +325,7 @@ pub mod large {
         /// A hash.
         pub merkle_root: U256,
         /// Bytes of variable length.
-        pub suffix: B016M,
+        pub coinbase_suffix: B016M,
     }
 
     /// The peer's, by the peer's derive.
@@ -307,7 +341,7 @@ pub mod large {
             /// A hash.
             pub merkle_root: U256<'decoder>,
             /// Bytes of variable length.
-            pub suffix: B016M<'decoder>,
+            pub coinbase_suffix: B016M<'decoder>,
         }
 
         /// The same, copied out.
@@ -318,7 +352,7 @@ pub mod large {
             /// A hash.
             pub merkle_root: [u8; 32],
             /// Bytes of variable length.
-            pub suffix: Vec<u8>,
+            pub coinbase_suffix: Vec<u8>,
         }
 
         impl Kept {
@@ -326,8 +360,8 @@ pub mod large {
             pub fn new(block: &Block<'_>) -> Self {
                 let mut merkle_root = [0; 32];
                 merkle_root.copy_from_slice(block.merkle_root.as_bytes());
-                let suffix = block.suffix.as_bytes().to_vec();
-                Self { channel_id: block.channel_id, merkle_root, suffix }
+                let coinbase_suffix = block.coinbase_suffix.as_bytes().to_vec();
+                Self { channel_id: block.channel_id, merkle_root, coinbase_suffix }
             }
         }
     }
