@@ -9,7 +9,9 @@ pub mod kernels;
 pub mod log;
 pub mod plot;
 pub mod random;
+pub mod sockets;
 pub mod table;
+pub mod timed;
 
 /// The README's examples, compiled and run as everything else is.
 #[cfg(doctest)]

@@ -365,7 +365,7 @@ impl<'r> Lent<'r> {
         self.chunk.credits -= 1;
         let mut shared = PoolBytes::over(self.chunk.head, self.bytes);
         if self.chunk.sampling.is_on() && self.chunk.sampling.is_due() {
-            shared.note(Location::caller());
+            shared = shared.noted(Location::caller());
         }
         shared
     }
@@ -449,10 +449,14 @@ impl PoolBytes {
         unsafe { (*self.head.as_ptr()).home.upgrade() }
     }
 
+    /// The same bytes, with a note of who holds them. By value: were a pointer
+    /// to them passed to what is not inlined, they would go through memory each
+    /// time, noted or not, which costs more than all else in sharing.
     #[cold]
-    fn note(&mut self, site: &'static Location<'static>) {
+    fn noted(mut self, site: &'static Location<'static>) -> Self {
         let mark = self.home().and_then(|home| home.note(site, self.get().len()));
         self.mark = mark.map_or(0, NonZeroU32::get);
+        self
     }
 
     #[cold]
@@ -472,7 +476,7 @@ impl Clone for PoolBytes {
         retain(unsafe { &(*self.head.as_ptr()).refs }, 1);
         let mut clone = Self::over(self.head, self.get());
         if self.mark != 0 {
-            clone.note(Location::caller());
+            clone = clone.noted(Location::caller());
         }
         clone
     }

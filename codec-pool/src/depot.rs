@@ -167,7 +167,7 @@ impl Depot {
             shelves.waiting.remove(turn.number);
             turn.settle();
             // What came back may do for more than one large frame.
-            if matches!(demand, Demand::Large(_)) {
+            if demand.is_large() {
                 next = shelves.waiting.next(true);
             }
         }

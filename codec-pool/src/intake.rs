@@ -5,14 +5,16 @@
 //! looks at it any more, else to the next.
 #![forbid(unsafe_code)]
 
+use core::mem;
 use core::ops::Range;
 use core::task::{Poll, ready};
 
 use bytes::Bytes;
 
-use crate::chunk::{Chunk, Lent};
+use crate::chunk::{Chunk, Lent, PoolBytes};
 use crate::depot::worthwhile;
 use crate::error::PoolError;
+use crate::home::{Kind, Sampling};
 use crate::pool::Pool;
 use crate::waiting::{Demand, Patience};
 
@@ -23,7 +25,14 @@ pub(crate) struct Intake {
     /// Where in the chunk the next frame starts.
     start: usize,
     batch: Batch,
+    /// What has come of the next frame, while there is no chunk: less than it
+    /// takes to give anything out.
+    rest: Option<PoolBytes>,
 }
+
+/// The longest start of a frame that is set aside while nothing comes. It is
+/// copied once a read, and so must cost less than a read does.
+const MAX_REST: usize = 1024;
 
 /// `Bytes` over what came with one read, so that all its frames share one box.
 /// A `Bytes` over the whole chunk, made once, would do with even fewer, but
@@ -55,9 +64,28 @@ impl Batch {
     }
 }
 
+/// Whether a chunk is worth starting over, if nobody keeps anything in it: all
+/// has been given out, and that was a good part of it. Where frames are not
+/// kept, the same few pages are written again and again, and stay in the
+/// nearest cache.
+#[inline]
+fn is_used(chunk: &Chunk, start: usize) -> bool {
+    start > chunk.capacity() / 4 && start == chunk.filled().len()
+}
+
+/// Writes bytes behind what is in a chunk.
+///
+/// # Panics
+/// When there is no room for them.
+fn append(chunk: &mut Chunk, bytes: &[u8]) {
+    chunk.spare()[..bytes.len()].copy_from_slice(bytes);
+    let fits = chunk.advance(bytes.len());
+    debug_assert!(fits, "it was just written there");
+}
+
 impl Intake {
     pub(crate) fn new(pool: Pool) -> Self {
-        Self { pool, chunk: None, start: 0, batch: Batch::default() }
+        Self { pool, chunk: None, start: 0, batch: Batch::default(), rest: None }
     }
 
     /// What has come and not been given out.
@@ -65,7 +93,7 @@ impl Intake {
     pub(crate) fn pending(&self) -> &[u8] {
         match &self.chunk {
             Some(chunk) => &chunk.filled()[self.start..],
-            None => &[],
+            None => self.rest.as_deref().unwrap_or_default(),
         }
     }
 
@@ -88,7 +116,10 @@ impl Intake {
     /// Goes past bytes without giving them out.
     pub(crate) fn discard(&mut self, len: usize) {
         debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
-        self.start += len;
+        match &mut self.rest {
+            Some(rest) => rest.advance(len),
+            None => self.start += len,
+        }
     }
 
     /// Gives out the next `len` bytes, and says where in the chunk they start.
@@ -104,14 +135,35 @@ impl Intake {
     pub(crate) fn release(&mut self) {
         self.batch = Batch::default();
         self.start = 0;
+        self.rest = None;
         if let Some(chunk) = self.chunk.take() {
             self.pool.put(chunk);
         }
     }
 
+    /// Gives the chunk back while nothing comes. Where that is in the middle of
+    /// a frame, the few bytes that have come of it stay where they are, counted,
+    /// and others fill what is behind them.
+    pub(crate) fn rest(&mut self) {
+        let pending = self.pending().len();
+        if pending == 0 {
+            return self.release();
+        }
+        let fits = |chunk: &mut Chunk| pending <= MAX_REST && chunk.kind() != Kind::Large;
+        let Some(mut chunk) = self.chunk.take_if(fits) else { return };
+        // Nobody keeps a frame here, so nobody is noted to hold one.
+        let sampling = mem::replace(&mut chunk.sampling, Sampling::OFF);
+        self.rest = Some(chunk.share(self.start..self.start + pending));
+        chunk.sampling = sampling;
+        self.batch = Batch::default();
+        self.start = 0;
+        self.pool.put(chunk);
+    }
+
     /// Makes room for more, when `need` bytes are needed from the next frame's
     /// start. What is there already counts, so a frame grows its memory only
-    /// as far as it has arrived, twofold each time.
+    /// as far as it has arrived, twofold each time, unless memory for all of it
+    /// lies idle.
     ///
     /// On error everything is as it was.
     #[inline]
@@ -127,9 +179,22 @@ impl Intake {
             && chunk.capacity() - self.start >= need
             && self.batch.bytes.is_empty()
         {
+            if is_used(chunk, self.start) {
+                self.start_over();
+            }
             return Poll::Ready(Ok(()));
         }
         self.search_room(need, patience)
+    }
+
+    /// Writes the chunk from its start again, unless others keep frames in it.
+    #[inline(never)]
+    fn start_over(&mut self) {
+        if let Some(chunk) = &mut self.chunk
+            && chunk.rewind(self.start)
+        {
+            self.start = 0;
+        }
     }
 
     #[inline(never)]
@@ -141,8 +206,11 @@ impl Intake {
         let chunk_size = self.pool.chunk_size();
         let Some(chunk) = &mut self.chunk else {
             let demand = Demand::Chunk(need.min(chunk_size));
-            let chunk = ready!(self.pool.poll_take(demand, patience))?;
+            let mut chunk = ready!(self.pool.poll_take(demand, patience))?;
             self.start = chunk.filled().len();
+            if let Some(rest) = self.rest.take() {
+                append(&mut chunk, &rest);
+            }
             self.chunk = Some(chunk);
             return Poll::Ready(Ok(()));
         };
@@ -159,11 +227,14 @@ impl Intake {
             let low = worthwhile(chunk.capacity());
             pending + spare >= need && (spare >= low || pending > low)
         };
-        if enough {
+        if enough && !is_used(chunk, self.start) {
             return Poll::Ready(Ok(()));
         }
         if self.start > 0 && chunk.rewind(self.start) {
             self.start = 0;
+            return Poll::Ready(Ok(()));
+        }
+        if enough {
             return Poll::Ready(Ok(()));
         }
         if pending == 0 {
@@ -186,13 +257,14 @@ impl Intake {
         let demand = if need <= chunk_size {
             Demand::Chunk(need)
         } else {
-            Demand::Large(need.min(chunk_size.max(pending.saturating_mul(2))))
+            // Memory that is there already costs nothing more, whatever the
+            // header says; and what lies in it need not move again.
+            let now = need.min(chunk_size.max(pending.saturating_mul(2)));
+            Demand::Growing { now, whole: need }
         };
         let mut next = ready!(self.pool.poll_take(demand, patience))?;
         let start = next.filled().len();
-        next.spare()[..pending].copy_from_slice(self.pending());
-        let fits = next.advance(pending);
-        debug_assert!(fits, "it was just written there");
+        append(&mut next, self.pending());
         self.release();
         self.start = start;
         self.chunk = Some(next);

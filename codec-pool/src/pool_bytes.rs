@@ -71,13 +71,7 @@ impl PoolBytes {
     /// When there is no memory.
     #[must_use]
     pub fn into_owned(self) -> Self {
-        let home: Weak<Depot> = Weak::new();
-        let idle = Idle::new(self.len(), Kind::Own, home).expect("there is memory for a copy");
-        let mut chunk = idle.open();
-        chunk.spare().copy_from_slice(&self);
-        let fits = chunk.advance(self.len());
-        debug_assert!(fits, "the chunk has just that capacity");
-        chunk.share(0..self.len())
+        Self::from(&*self)
     }
 
     /// Drops the first `count` bytes from view.
@@ -135,6 +129,45 @@ impl Borrow<[u8]> for PoolBytes {
 impl From<PoolBytes> for Bytes {
     fn from(bytes: PoolBytes) -> Self {
         Self::from_owner(bytes)
+    }
+}
+
+/// A copy in memory of its own, exactly as much as it needs.
+///
+/// # Panics
+/// When there is no memory, or there are more than `u32::MAX` bytes.
+impl From<&[u8]> for PoolBytes {
+    fn from(bytes: &[u8]) -> Self {
+        let home: Weak<Depot> = Weak::new();
+        let idle = Idle::new(bytes.len(), Kind::Own, home).expect("there is memory for a copy");
+        let mut chunk = idle.open();
+        chunk.spare().copy_from_slice(bytes);
+        let fits = chunk.advance(bytes.len());
+        debug_assert!(fits, "the chunk has just that capacity");
+        chunk.share(0..bytes.len())
+    }
+}
+
+/// A copy, as of any bytes: `Bytes` does not give back what it was made of, even
+/// when that is memory of a pool.
+///
+/// ```
+/// # use bytes::Bytes;
+/// # use codec_core::Sv2;
+/// # use codec_pool::{FrameWriter, LengthPrefix, Pool, PoolBytes};
+/// let pool = Pool::default();
+/// let mut writer = FrameWriter::<LengthPrefix<1>>::new(pool.clone());
+/// let frame = writer.encode_frame::<Sv2, _>((), 0, &[7u8, 8])?;
+/// let bytes = Bytes::from(frame); // no copy
+/// assert!(pool.stats().bytes_in_use > 0);
+/// let back = PoolBytes::from(bytes);
+/// assert_eq!(back, [2, 7, 8]);
+/// assert_eq!(pool.stats().bytes_in_use, 0); // it is not the pool's any more
+/// # Ok::<(), codec_pool::WriteError>(())
+/// ```
+impl From<Bytes> for PoolBytes {
+    fn from(bytes: Bytes) -> Self {
+        Self::from(&*bytes)
     }
 }
 

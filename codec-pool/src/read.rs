@@ -69,7 +69,7 @@ impl<H: Header> FrameReader<H> {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
-                    self.settle();
+                    self.rest();
                     return Err(error.into());
                 }
             }

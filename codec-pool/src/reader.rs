@@ -216,13 +216,15 @@ impl<H: Header> FrameReader<H> {
     /// is there, and [`Payload`](FrameErrorKind::Payload).
     #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
-        match self.find()? {
-            Some((header, total)) => Ok(Some(self.lend(header, total))),
-            None => Ok(None),
+        if let Some((header, total)) = self.find()? {
+            return Ok(Some(self.lend(header, total)));
         }
+        self.settle();
+        Ok(None)
     }
 
-    /// Whether a frame is there: its header and its length with the header.
+    /// Whether a frame is there: its header and its length with the header. The
+    /// chunk stays, if there is one.
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
@@ -286,14 +288,41 @@ impl<H: Header> FrameReader<H> {
             }
             State::Open => {}
         }
-        self.settle();
         Ok(None)
     }
 
-    /// Gives the chunk back when there is nothing in it.
+    /// Gives the chunk back when there is nothing in it. Those who are about to
+    /// read don't, because they would take one again.
+    #[cold]
     pub(crate) fn settle(&mut self) {
         if self.intake.pending().is_empty() {
             self.intake.release();
+        }
+    }
+
+    /// Gives the chunk back until more comes, for those who call
+    /// [`feed`](Self::feed) themselves; the calls that read do it where the
+    /// stream has no bytes. A reader that waits in the middle of a frame then
+    /// holds the start of it, and not the chunk in which it lies, unless that is
+    /// more than 1 KiB. Does nothing while a frame may be there.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// let pool = Pool::default();
+    /// let mut readers = [(); 1000].map(|()| FrameReader::<LengthPrefix<1>>::new(pool.clone()));
+    /// for reader in &mut readers {
+    ///     reader.feed(&[3, 7])?; // two bytes of a frame of four
+    ///     assert!(reader.next_frame()?.is_none());
+    ///     reader.rest();
+    /// }
+    /// assert_eq!(pool.stats().high_water, pool.chunk_size());
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    pub fn rest(&mut self) {
+        let pending = self.intake.pending().len();
+        // What may hold a frame stays where frames are lent from.
+        if pending == 0 || matches!(self.state, State::Open) && pending < self.need {
+            self.intake.rest();
         }
     }
 

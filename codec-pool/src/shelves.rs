@@ -57,6 +57,10 @@ impl Shelves {
             _ if self.closed => Offer::Refused(PoolError::Closed),
             Demand::Chunk(room) => self.offer_chunk(room),
             Demand::Large(len) => self.offer_large(len),
+            Demand::Growing { now, whole } => match self.take_large(whole) {
+                Some(chunk) => Offer::Chunk(chunk),
+                None => self.offer_large(now),
+            },
         }
     }
 
@@ -121,16 +125,27 @@ impl Shelves {
                 _ => Offer::Refused(PoolError::LargeExhausted),
             };
         }
-        if let Some(idle) = self.large.take(capacity, &mut self.counts) {
-            self.counts.acquire(Kind::Large, capacity);
-            let mut chunk = idle.open();
-            chunk.sampling = self.sampling();
+        if let Some(chunk) = self.take_large(len) {
             return Offer::Chunk(chunk);
         }
         self.large.shrink_to(left - capacity, &mut self.counts);
         self.large.made(capacity);
         self.counts.acquire(Kind::Large, capacity);
         Offer::Allocate(Kind::Large, capacity)
+    }
+
+    /// A kept chunk of the class for so many bytes, which costs no more than it
+    /// does already.
+    fn take_large(&mut self, len: usize) -> Option<Chunk> {
+        let capacity = self.large.capacity_for(len)?;
+        if capacity > self.config.max_large_bytes.saturating_sub(self.counts.large_bytes) {
+            return None;
+        }
+        let idle = self.large.take(capacity, &mut self.counts)?;
+        self.counts.acquire(Kind::Large, capacity);
+        let mut chunk = idle.open();
+        chunk.sampling = self.sampling();
+        Some(chunk)
     }
 
     /// Takes a chunk out of the books for which there was no memory.

@@ -3,6 +3,10 @@
 //!
 //! A group asserts that its candidates' output is right before it times them.
 
+pub mod pool;
+mod sockets;
+mod threads;
+
 use crate::plot::Plot;
 use crate::table::Table;
 
@@ -47,4 +51,21 @@ pub struct Group {
 }
 
 /// All groups, in the order of the report.
-pub const ALL: &[Group] = &[];
+pub const ALL: &[Group] = &[
+    Group { name: "pool_latency", title: "A message while others are kept", run: pool::latency },
+    Group {
+        name: "pool_exhaustion",
+        title: "The frame at which a pool of slots runs out",
+        run: pool::exhaustion,
+    },
+    Group { name: "pool_throughput", title: "Messages that are all kept", run: pool::throughput },
+    Group { name: "pool_payload", title: "Short and long messages", run: pool::payload },
+    Group { name: "pool_window", title: "A sliding window of messages", run: pool::window },
+    Group { name: "pool_allocations", title: "Allocations a message", run: pool::allocations },
+    Group { name: "sockets", title: "Frames over loopback TCP", run: sockets::sockets },
+    Group {
+        name: "threads",
+        title: "Frames read on one thread, dropped on another",
+        run: threads::threads,
+    },
+];

@@ -80,11 +80,11 @@ impl<H: Header> FrameReader<H> {
                 }
                 Poll::Ready(Err(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Poll::Ready(Err(error)) => {
-                    self.settle();
+                    self.rest();
                     return Poll::Ready(Err(error.into()));
                 }
                 Poll::Pending => {
-                    self.settle();
+                    self.rest();
                     return Poll::Pending;
                 }
             }

@@ -190,6 +190,9 @@ impl<'a> Worker<'a> {
             };
             self.kept.push(Shadowed { live, copy });
         }
+        if self.random.below(3) == 0 {
+            self.reader.rest();
+        }
     }
 
     /// Queues a message, or encodes one alone, or takes what is queued.

@@ -12,6 +12,7 @@ use codec_sv2::{FrameHeader, MessageRef};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
+use crate::counted::Counted;
 use crate::failure::Failure;
 
 /// No message of this conversation comes near it.
@@ -94,6 +95,8 @@ pub(crate) struct Traffic {
     pub(crate) frames_out: u64,
     pub(crate) bytes_in: u64,
     pub(crate) bytes_out: u64,
+    /// Calls of `read`, those that found nothing included.
+    pub(crate) reads: u64,
 }
 
 impl Traffic {
@@ -104,6 +107,7 @@ impl Traffic {
             frames_out: self.frames_out + other.frames_out,
             bytes_in: self.bytes_in + other.bytes_in,
             bytes_out: self.bytes_out + other.bytes_out,
+            reads: self.reads + other.reads,
         }
     }
 }
@@ -111,6 +115,7 @@ impl Traffic {
 impl fmt::Display for Traffic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} frames ({} bytes) in, ", self.frames_in, self.bytes_in)?;
+        write!(f, "{} reads, ", self.reads)?;
         write!(f, "{} frames ({} bytes) out", self.frames_out, self.bytes_out)
     }
 }
@@ -118,7 +123,7 @@ impl fmt::Display for Traffic {
 /// A connection with the reader and the writer of its frames.
 #[derive(Debug)]
 pub(crate) struct Link {
-    stream: TcpStream,
+    stream: Counted,
     reader: FrameReader<FrameHeader>,
     writer: FrameWriter<FrameHeader>,
     traffic: Traffic,
@@ -129,7 +134,7 @@ impl Link {
     pub(crate) fn new(stream: TcpStream, pool: &Pool) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self {
-            stream,
+            stream: Counted::new(stream),
             reader: FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD),
             writer: FrameWriter::new(pool.clone()),
             traffic: Traffic::default(),
@@ -176,7 +181,8 @@ impl Link {
 
     /// What went over the connection so far, and how long it took in seconds.
     pub(crate) fn so_far(&self) -> (Traffic, f64) {
-        let traffic = Traffic { bytes_in: self.reader.consumed(), ..self.traffic };
+        let (bytes_in, reads) = (self.reader.consumed(), self.stream.reads);
+        let traffic = Traffic { bytes_in, reads, ..self.traffic };
         (traffic, self.since.elapsed().as_secs_f64())
     }
 }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod connect;
+mod counted;
 mod decode;
 mod failure;
 mod hex_line;

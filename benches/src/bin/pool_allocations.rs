@@ -1,0 +1,18 @@
+//! Counts the allocations a kept message takes, for the group `pool_allocations`.
+//!
+//! `cargo run --release -p codec-benches --bin pool_allocations` prints a line
+//! for each length of the last field and number of messages: for each candidate
+//! the allocations and the bytes of all messages together.
+#![forbid(unsafe_code)]
+
+use codec_benches::groups::pool;
+
+fn main() {
+    print!(
+        "{}",
+        pool::count(|work| {
+            let info = allocation_counter::measure(work);
+            (info.count_total, info.bytes_total)
+        })
+    );
+}

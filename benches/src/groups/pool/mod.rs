@@ -1,0 +1,149 @@
+//! The life cycle of a pool: what a message costs when others are kept.
+//!
+//! The groups are those of `codec_sv2`'s `pool_lifecycle` benchmark, with the
+//! same frame and the same timed region. One thing differs: a clock read costs
+//! more than a message of ours, so where that benchmark times every message by
+//! itself, these groups time one message on each of sixteen connections
+//! that are all in the same state. That also lets the first touch of a new
+//! decoder's memory, which costs a page fault, out of everyone's figure.
+
+mod allocations;
+mod latency;
+mod payload;
+mod throughput;
+pub mod ways;
+mod window;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use codec_pool::Pool;
+
+pub use allocations::{Counter, allocations, count};
+pub use latency::{exhaustion, latency};
+pub use payload::payload;
+pub use throughput::throughput;
+pub use window::window;
+
+use crate::groups::Effort;
+use crate::plot::{Plot, Scale, Series, Shape};
+use crate::table::{Table, Unit};
+use crate::timed::{Timed, in_turn};
+use ways::Way;
+
+/// Connections in one state, each with a decoder and a pool of its own for the
+/// peers; ours share one pool, as connections do.
+const CONNECTIONS: usize = 16;
+
+/// Connections that have had one frame, now dropped, and keep `held` more.
+fn connections<W: Way>(
+    pool: &Pool,
+    wire: &[u8],
+    count: usize,
+    held: usize,
+) -> Vec<(Vec<W::Kept>, W::Connection)> {
+    let connect = || {
+        let mut connection = W::connect(pool);
+        let mut first = W::message(&mut connection, wire);
+        assert!(W::is_right(&mut first, wire), "{} gives what was sent", W::NAME);
+        drop(first);
+        let kept = (0..held).map(|_| W::message(&mut connection, wire)).collect();
+        // In this order: dropped before its frames, a decoder of the peer's waits
+        // for them without end.
+        (kept, connection)
+    };
+    (0..count).map(|_| connect()).collect()
+}
+
+/// The next message of each connection while `held` frames of each are kept. The
+/// last of those came just before, so that no connection is cold because of what
+/// the others keep.
+fn next_of_each<W: Way>(pool: &Pool, wire: &[u8], held: usize) -> (Duration, usize) {
+    let mut connections = connections::<W>(pool, wire, CONNECTIONS, held.saturating_sub(1));
+    for (kept, connection) in &mut connections {
+        kept.push(W::message(connection, wire));
+        kept.truncate(held);
+    }
+    let mut kept = Vec::with_capacity(CONNECTIONS);
+    let start = Instant::now();
+    for (_, connection) in &mut connections {
+        kept.push(W::message(connection, black_box(wire)));
+    }
+    let time = start.elapsed();
+    black_box(&kept);
+    (time, CONNECTIONS)
+}
+
+/// How a way is measured at one abscissa.
+type Measure = fn(&Pool, &[u8], usize) -> (Duration, usize);
+
+/// Ways measured alike, over what a table's rows and a plot's abscissa count.
+struct Sweep {
+    title: &'static str,
+    about: &'static str,
+    names: &'static [&'static str],
+    ways: Vec<Measure>,
+}
+
+impl Sweep {
+    /// Measures all ways at every abscissa. A row is named by `row`.
+    fn run(
+        &self,
+        effort: Effort,
+        repeats: usize,
+        points: &[usize],
+        row: impl Fn(usize) -> String,
+        wire: impl Fn(usize) -> Vec<u8>,
+    ) -> Table {
+        let pool = Pool::default();
+        let mut table = Table::new(self.title, self.about, Unit::Time, self.names).promising(10.0);
+        for &point in points {
+            let wire = wire(point);
+            let mut candidates: Vec<Timed<'_>> = self
+                .ways
+                .iter()
+                .map(|measure| -> Timed<'_> { Box::new(|| measure(&pool, &wire, point)) })
+                .collect();
+            let figures = in_turn(&mut candidates, effort.rounds(), repeats);
+            table.row(&row(point), &figures.into_iter().map(Some).collect::<Vec<_>>());
+        }
+        let stats = pool.stats();
+        assert!(stats.reconciles() && stats.live() == 0, "{stats}");
+        table
+    }
+}
+
+/// The columns of tables with the same rows, as lines over `points`.
+fn lines(
+    file: &'static str,
+    title: &str,
+    (x_label, x_scale): (&str, Scale),
+    points: &[usize],
+    tables: &[Table],
+) -> Plot {
+    let mut series: Vec<Series> = Vec::new();
+    for table in tables {
+        for (index, column) in table.columns.iter().enumerate() {
+            if series.iter().any(|other| other.name == column.name) {
+                continue;
+            }
+            let figures = table.rows.iter().filter_map(|row| row.cells[index]);
+            let points = points.iter().zip(figures).map(|(&x, y)| (float(x), y * 1e9)).collect();
+            series.push(Series { name: column.name.clone(), ours: column.ours, points });
+        }
+    }
+    Plot {
+        file,
+        title: title.to_owned(),
+        y_label: "ns a message".to_owned(),
+        y_scale: Scale::Log,
+        shape: Shape::Lines { x_label: x_label.to_owned(), x_scale },
+        series,
+    }
+}
+
+/// A count on an axis, or to divide by.
+#[expect(clippy::cast_precision_loss, reason = "what is counted here is few")]
+pub(crate) const fn float(count: usize) -> f64 {
+    count as f64
+}

@@ -1,0 +1,143 @@
+//! The server on `codec_sv2`'s decoder, encoder and messages.
+//!
+//! The decoder says how many bytes it wants, first those of a header and then
+//! those of its payload, and must get all of them before it is asked again; so
+//! there are two reads a frame at least.
+
+use std::io;
+
+use codec_sv2_peer::{Decoded, Decoder, Encoder};
+use framing_sv2::framing::MessageFrame;
+use mining_sv2::{MESSAGE_TYPE_SUBMIT_SHARES_SUCCESS, SubmitSharesExtended, SubmitSharesSuccess};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use super::{BATCH, CHANNEL_ID, EXTRANONCE_SIZE, Lines, SHARES_A_JOB, Seen, nonsense};
+use crate::frame::peer::Frame;
+
+const SETUP_CONNECTION: u8 = 0x00;
+const OPEN_EXTENDED_MINING_CHANNEL: u8 = 0x13;
+const SUBMIT_SHARES_EXTENDED: u8 = 0x1b;
+const CLOSE_CHANNEL: u8 = 0x18;
+
+enum Next {
+    /// More frames are wanted.
+    More,
+    /// The client is done.
+    Done,
+}
+
+struct Session {
+    encoder: Encoder,
+    lines: Lines,
+    /// What is to be sent.
+    out: Vec<u8>,
+    seen: Seen,
+    last: u32,
+    unacknowledged: u32,
+}
+
+/// Talks with one client until it closes its channel.
+///
+/// # Errors
+/// Those of the socket, and of messages that have no place.
+pub async fn attend(mut stream: TcpStream, lines: Lines) -> io::Result<Seen> {
+    let mut decoder = Decoder::new();
+    let mut session = Session {
+        encoder: Encoder::new(),
+        lines,
+        out: Vec::new(),
+        seen: Seen { frames: 0, shares: 0, reads: 0 },
+        last: 0,
+        unacknowledged: 0,
+    };
+    loop {
+        session.fill(&mut stream, decoder.writable()).await?;
+        let wrong = |error| nonsense(format!("{error:?}"));
+        let Decoded::Frame(frame) = decoder.next_frame().map_err(wrong)? else { continue };
+        if let Next::Done = session.hear(frame)? {
+            session.acknowledge()?;
+            session.send(&mut stream).await?;
+            return Ok(session.seen);
+        }
+    }
+}
+
+impl Session {
+    /// Fills what the decoder wants to have filled. Where there is nothing to
+    /// read, says what there is to say before it waits.
+    async fn fill(&mut self, stream: &mut TcpStream, window: &mut [u8]) -> io::Result<()> {
+        let mut filled = 0;
+        while filled < window.len() {
+            self.seen.reads += 1;
+            match stream.try_read(&mut window[filled..]) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(len) => filled += len,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    self.acknowledge()?;
+                    self.send(stream).await?;
+                    stream.readable().await?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        // As every read of tokio's does, of which `try_read` is none.
+        tokio::task::coop::consume_budget().await;
+        Ok(())
+    }
+
+    fn hear(&mut self, mut frame: Frame) -> io::Result<Next> {
+        self.seen.frames += 1;
+        match frame.header().msg_type() {
+            SUBMIT_SHARES_EXTENDED => {
+                let share = binary_sv2::from_bytes::<SubmitSharesExtended<'_>>(frame.payload());
+                let share = share.map_err(|error| nonsense(error.to_string()))?;
+                let size = usize::from(EXTRANONCE_SIZE);
+                if share.channel_id != CHANNEL_ID || share.extranonce.as_bytes().len() != size {
+                    return Err(nonsense("a share that is refused"));
+                }
+                self.last = share.sequence_number;
+                self.seen.shares += 1;
+                self.unacknowledged += 1;
+                if self.unacknowledged == BATCH {
+                    self.acknowledge()?;
+                }
+                if self.seen.shares.is_multiple_of(SHARES_A_JOB) {
+                    self.out.extend_from_slice(&self.lines.job);
+                }
+            }
+            SETUP_CONNECTION => self.out.extend_from_slice(&self.lines.welcome),
+            OPEN_EXTENDED_MINING_CHANNEL => self.out.extend_from_slice(&self.lines.opened),
+            CLOSE_CHANNEL => return Ok(Next::Done),
+            _ => return Err(nonsense("a message that has no place here")),
+        }
+        Ok(Next::More)
+    }
+
+    fn acknowledge(&mut self) -> io::Result<()> {
+        let count = std::mem::take(&mut self.unacknowledged);
+        if count == 0 {
+            return Ok(());
+        }
+        let answer = SubmitSharesSuccess {
+            channel_id: CHANNEL_ID,
+            last_sequence_number: self.last,
+            new_submits_accepted_count: count,
+            new_shares_sum: u64::from(count),
+        };
+        let wrong = |error| nonsense(format!("{error:?}"));
+        let id = MESSAGE_TYPE_SUBMIT_SHARES_SUCCESS;
+        let frame = MessageFrame::from_message(answer, id, 0, true).map_err(wrong)?;
+        let bytes = self.encoder.encode(frame).map_err(|error| nonsense(error.to_string()))?;
+        self.out.extend_from_slice(bytes.as_ref());
+        Ok(())
+    }
+
+    async fn send(&mut self, stream: &mut TcpStream) -> io::Result<()> {
+        if !self.out.is_empty() {
+            stream.write_all(&self.out).await?;
+            self.out.clear();
+        }
+        Ok(())
+    }
+}
