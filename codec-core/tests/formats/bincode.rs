@@ -44,7 +44,7 @@ fn integers_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::CASES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested(), other: (char, f32, f64, ())) {
@@ -86,9 +86,11 @@ proptest! {
 }
 
 crate::types::groups! { Standard:
+    lent derived: Derived;
     lent maps: Maps;
     lent queues: Queues;
     lent pointers: Pointers;
+    lent cows: Cows;
     owned unlent: Unlent;
     owned locks: Locks;
     lent non_zeros: NonZeros;
@@ -101,4 +103,32 @@ crate::types::groups! { Standard:
     lent addresses: Addresses;
     lent paths: Paths;
     owned c_strings: CStrings;
+}
+
+// But `Cow<'static, str>`, for which the reference derives no `Decode`.
+crate::whole::whole! { standard: Standard, legacy: Legacy;
+    #[derive(bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    lent {
+        derived: Derived,
+        maps: Maps,
+        queues: Queues,
+        pointers: Pointers,
+        non_zeros: NonZeros,
+        wrapped: Wrapped,
+        ranges: Ranges,
+        results: Results,
+        bounds: Bounds,
+        durations: Durations,
+        times: Times,
+        addresses: Addresses,
+        paths: Paths,
+        floats: Floats,
+        letters: Letters,
+    }
+    owned {
+        unlent: Unlent,
+        locks: Locks,
+        c_strings: CStrings,
+    }
 }

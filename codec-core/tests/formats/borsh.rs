@@ -37,7 +37,7 @@ fn integers_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::CASES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested(), other: (f32, f64, Option<bool>)) {
@@ -65,12 +65,34 @@ proptest! {
 }
 
 crate::types::groups! { Crate:
+    lent derived: Derived;
     lent maps: Maps;
     lent queues: Queues;
     lent pointers: Pointers;
+    lent cows: Cows;
     owned unlent: Unlent;
     lent non_zeros: NonZeros;
     lent ranges: Ranges;
     lent results: Results;
     lent addresses: Addresses;
+}
+
+crate::whole::whole! { agrees: Crate;
+    #[derive(::borsh::BorshSerialize, ::borsh::BorshDeserialize)]
+    #[borsh(crate = "::borsh")]
+    lent {
+        derived: Derived,
+        maps: Maps,
+        queues: Queues,
+        pointers: Pointers,
+        cows: Cows,
+        non_zeros: NonZeros,
+        ranges: Ranges,
+        results: Results,
+        addresses: Addresses,
+        floats: Floats,
+    }
+    owned {
+        unlent: Unlent,
+    }
 }

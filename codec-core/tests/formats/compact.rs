@@ -29,7 +29,7 @@ fn integers_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::CASES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested(), other: (char, f32, f64, ())) {
@@ -57,10 +57,30 @@ proptest! {
 }
 
 crate::types::groups! { Crate:
+    lent derived: Derived;
     lent maps: Maps;
     lent queues: Queues;
     lent pointers: Pointers;
+    lent cows: Cows;
     lent non_zeros: NonZeros;
     lent results: Results;
     lent durations: Durations;
+}
+
+crate::whole::whole! { agrees: Crate;
+    #[derive(pack_io::Serialize, pack_io::Deserialize)]
+    lent {
+        derived: Derived,
+        maps: Maps,
+        queues: Queues,
+        pointers: Pointers,
+        cows: Cows,
+        non_zeros: NonZeros,
+        results: Results,
+        durations: Durations,
+        floats: Floats,
+        letters: Letters,
+    }
+    owned {
+    }
 }

@@ -99,7 +99,7 @@ fn lengths_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::CASES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested()) {

@@ -9,6 +9,7 @@ mod borsh;
 mod clauses;
 mod compact;
 mod consensus;
+mod derived;
 mod golden;
 mod integers;
 mod postcard;
@@ -16,10 +17,16 @@ mod reference;
 mod strict;
 mod types;
 mod values;
+mod whole;
+mod wincode;
 
-/// Generated values a format: as many as a build without optimisation does in a
-/// few seconds, and ten thousand of an optimised one.
-pub(crate) const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 10_000 };
+/// Generated values a format, of a type that has all that its reference carries:
+/// `CODEC_CASES`, or as many as a build without optimisation does in a few seconds.
+pub(crate) fn cases() -> u32 {
+    std::env::var("CODEC_CASES").map_or(100, |cases| cases.parse().expect("a number of cases"))
+}
 
-/// As [`CASES`], of each group of types, of which there are many.
-pub(crate) const GROUP_CASES: u32 = if cfg!(debug_assertions) { 50 } else { 10_000 };
+/// As [`cases`], of each group of types, of which there are many.
+pub(crate) fn group_cases() -> u32 {
+    cases().div_ceil(10)
+}

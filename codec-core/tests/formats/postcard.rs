@@ -29,7 +29,7 @@ fn integers_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::CASES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested(), other: (char, f32, f64, ())) {
@@ -57,10 +57,12 @@ proptest! {
 }
 
 crate::types::groups! { Crate:
+    lent derived: Derived;
     lent maps: Maps;
     lent queues: Queues;
     owned lists: Lists;
     lent pointers: Pointers;
+    lent cows: Cows;
     owned unlent: Unlent;
     owned locks: Locks;
     lent non_zeros: NonZeros;
@@ -74,4 +76,33 @@ crate::types::groups! { Crate:
     lent addresses: Addresses;
     lent paths: Paths;
     owned c_strings: CStrings;
+}
+
+crate::whole::whole! { agrees: Crate;
+    #[derive(serde::Serialize, serde::Deserialize)]
+    lent {
+        derived: Derived,
+        maps: Maps,
+        queues: Queues,
+        pointers: Pointers,
+        cows: Cows,
+        non_zeros: NonZeros,
+        wrapped: Wrapped,
+        ranges: Ranges,
+        more_ranges: MoreRanges,
+        results: Results,
+        bounds: Bounds,
+        durations: Durations,
+        times: Times,
+        addresses: Addresses,
+        paths: Paths,
+        floats: Floats,
+        letters: Letters,
+    }
+    owned {
+        lists: Lists,
+        unlent: Unlent,
+        locks: Locks,
+        c_strings: CStrings,
+    }
 }

@@ -117,7 +117,7 @@ fn a_hash_map_has_one_strict_encoding() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::GROUP_CASES))]
+    #![proptest_config(ProptestConfig::with_cases(crate::group_cases()))]
 
     #[test]
     fn holds_for_random_bytes(input in input()) {

@@ -20,6 +20,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+pub(crate) use crate::derived::{Derived, Flat, derived, flat};
 use crate::values::{bits, integers};
 
 pub(crate) type Maps = (
@@ -87,16 +88,20 @@ pub(crate) fn lists() -> impl Strategy<Value = Lists> {
         .prop_map(|(texts, numbers)| (texts.into_iter().collect(), numbers.into_iter().collect()))
 }
 
-pub(crate) type Pointers =
-    (Box<str>, Box<[u16]>, Arc<str>, Arc<[String]>, Arc<u32>, Cow<'static, str>);
+pub(crate) type Pointers = (Box<str>, Box<[u16]>, Arc<str>, Arc<[String]>, Arc<u32>);
+pub(crate) type Cows = Vec<Cow<'static, str>>;
 
 pub(crate) fn pointers() -> impl Strategy<Value = Pointers> {
     (text(), vec(any::<u16>(), 0..4), vec(text(), 0..3), any::<u32>()).prop_map(
         |(text, numbers, texts, number)| {
-            let (boxed, shared, cow) = (text.clone().into(), text.clone().into(), text.into());
-            (boxed, numbers.into(), shared, texts.into(), Arc::new(number), cow)
+            let (boxed, shared) = (text.clone().into(), text.into());
+            (boxed, numbers.into(), shared, texts.into(), Arc::new(number))
         },
     )
+}
+
+pub(crate) fn cows() -> impl Strategy<Value = Cows> {
+    vec(text().prop_map(Cow::Owned), 0..3)
 }
 
 pub(crate) type Unlent = (Rc<str>, Rc<[u8]>, Rc<(u8, String)>, Cell<u32>, RefCell<Vec<u16>>);
@@ -169,6 +174,17 @@ pub(crate) fn bounds() -> impl Strategy<Value = Bounds> {
     vec(bound, 0..5)
 }
 
+pub(crate) type Floats = Vec<(f32, f64)>;
+pub(crate) type Letters = Vec<char>;
+
+pub(crate) fn floats() -> impl Strategy<Value = Floats> {
+    vec(any::<(f32, f64)>(), 0..4)
+}
+
+pub(crate) fn letters() -> impl Strategy<Value = Letters> {
+    vec(any::<char>(), 0..4)
+}
+
 pub(crate) type Durations = Vec<Duration>;
 pub(crate) type Times = Vec<SystemTime>;
 pub(crate) type Paths = Vec<PathBuf>;
@@ -220,7 +236,7 @@ macro_rules! groups {
             use crate::types::*;
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(crate::GROUP_CASES))]
+                #![proptest_config(ProptestConfig::with_cases(crate::group_cases()))]
 
                 $(#[test]
                 fn $name(
