@@ -12,8 +12,9 @@ use serde::ser::{
 use super::error::Error;
 use super::serializer::Values;
 use super::sink::Sink;
+use super::sorted::Sorted;
 use crate::error::EncodeErrorKind;
-use crate::format::Format;
+use crate::format::{Format, MapOrder};
 
 /// A struct, tuple, sequence or map whose parts are being written.
 pub(super) struct Compound<'a, S> {
@@ -29,6 +30,9 @@ enum Count {
     Written(usize),
     /// It is written behind the parts, which are held until then.
     Late(usize, Vec<u8>),
+    /// It is written behind the entries of a map, which are then sorted; the type
+    /// said that there are so many.
+    Sorted(Option<usize>, Sorted),
 }
 
 impl<'a, S: Sink> Compound<'a, S> {
@@ -49,8 +53,19 @@ impl<'a, S: Sink> Compound<'a, S> {
         Ok(Self { sink, count })
     }
 
+    /// Entries behind their count, in the order of the format.
+    pub(super) fn entries(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
+        if S::MAP_ORDER == MapOrder::Iteration {
+            return Self::counted(sink, len);
+        }
+        Ok(Self { sink, count: Count::Sorted(len, Sorted::default()) })
+    }
+
     /// Writes a part; `first` of an element, which is counted.
     fn part<T: Serialize + ?Sized>(&mut self, value: &T, first: bool) -> Result<(), Error> {
+        if first && !matches!(self.count, Count::Fixed) {
+            self.sink.more();
+        }
         match &mut self.count {
             Count::Fixed => value.serialize(Values::new(self.sink)),
             Count::Written(left) => {
@@ -70,16 +85,35 @@ impl<'a, S: Sink> Compound<'a, S> {
                 self.sink.hold(value, held)?;
                 not_empty::<S>(first && (self.sink.position(), held.len()) == start)
             }
+            Count::Sorted(_, sorted) if first => {
+                let start = sorted.len();
+                sorted.key(self.sink, value)?;
+                not_empty::<S>(sorted.len() == start)
+            }
+            Count::Sorted(_, sorted) => sorted.value(self.sink, value),
         }
     }
 
     fn finish(self) -> Result<(), Error> {
         match self.count {
-            Count::Fixed | Count::Written(0) => Ok(()),
+            Count::Fixed => Ok(()),
+            Count::Written(0) => {
+                self.sink.end();
+                Ok(())
+            }
             Count::Written(_) => Err(self.sink.error(EncodeErrorKind::InconsistentFields)),
             Count::Late(count, held) => {
                 self.sink.length(count)?;
-                self.sink.bytes(&held)
+                self.sink.bytes(&held)?;
+                self.sink.end();
+                Ok(())
+            }
+            Count::Sorted(claimed, sorted) => {
+                if claimed.is_some_and(|claimed| claimed != sorted.count()) {
+                    return Err(self.sink.error(EncodeErrorKind::InconsistentFields));
+                }
+                self.sink.length(sorted.count())?;
+                sorted.write(self.sink)
             }
         }
     }

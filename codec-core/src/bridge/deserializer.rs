@@ -5,6 +5,7 @@ use serde::de::{Deserializer, Visitor};
 
 use super::access::{Entries, Parts, Variant};
 use super::error::{Error, NOT_SELF_DESCRIBING};
+use super::rank::Rank;
 use crate::cursor::DEFAULT_DEPTH;
 use crate::error::DecodeErrorKind;
 use crate::format::Format;
@@ -19,25 +20,27 @@ use crate::reader::Reader;
 pub(super) struct Values<'a, 'de, F: Format> {
     pub(super) r: &'a mut Reader<'de, F>,
     pub(super) structs: u32,
+    /// What a key compares by, while one is read.
+    pub(super) rank: Option<&'a mut Rank>,
 }
 
 impl<'a, 'de, F: Format> Values<'a, 'de, F> {
     pub(super) const fn new(r: &'a mut Reader<'de, F>) -> Self {
-        Self { r, structs: 0 }
+        Self { r, structs: 0, rank: None }
     }
 
     /// The same place, to be read from once.
-    pub(super) const fn again(&mut self) -> Values<'_, 'de, F> {
-        Values { r: self.r, structs: self.structs }
+    pub(super) fn again(&mut self) -> Values<'_, 'de, F> {
+        Values { r: self.r, structs: self.structs, rank: self.rank.as_deref_mut() }
     }
 
     /// Reads what a struct is made of.
     fn inside<T>(self, read: impl FnOnce(Self) -> Result<T, Error>) -> Result<T, Error> {
-        let Self { r, structs } = self;
+        let Self { r, structs, rank } = self;
         if structs == DEFAULT_DEPTH {
             return Err(r.error(DecodeErrorKind::DepthExceeded).into());
         }
-        read(Self { r, structs: structs + 1 })
+        read(Self { r, structs: structs + 1, rank })
     }
 
     /// Reads what the input may nest as deep as it likes.
@@ -45,23 +48,37 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         self,
         read: impl FnOnce(Values<'_, 'de, F>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let Self { r, structs } = self;
+        let Self { r, structs, rank } = self;
         r.cursor_mut().descend()?;
-        let value = read(Values { r, structs })?;
+        let value = read(Values { r, structs, rank })?;
         r.cursor_mut().ascend();
         Ok(value)
     }
 
-    fn text(self) -> Result<&'de str, Error> {
-        Error::unless(F::LACKS.string)?;
-        let len = self.r.length()?;
-        Ok(self.r.text(len)?)
+    /// Adds to what a key compares by, where that matters.
+    #[inline]
+    pub(super) fn ranked(&mut self, add: impl FnOnce(&mut Rank)) {
+        if F::STRICT
+            && let Some(rank) = &mut self.rank
+        {
+            add(rank);
+        }
     }
 
-    fn bytes(self) -> Result<&'de [u8], Error> {
+    fn text(mut self) -> Result<&'de str, Error> {
+        Error::unless(F::LACKS.string)?;
+        let len = self.r.length()?;
+        let text = self.r.text(len)?;
+        self.ranked(|rank| rank.text(text.as_bytes()));
+        Ok(text)
+    }
+
+    fn bytes(mut self) -> Result<&'de [u8], Error> {
         Error::unless(F::LACKS.sequence)?;
         let len = self.r.length()?;
-        Ok(self.r.take(len)?)
+        let bytes = self.r.take(len)?;
+        self.ranked(|rank| rank.text(bytes));
+        Ok(bytes)
     }
 
     fn fixed<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
@@ -72,9 +89,11 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
 macro_rules! integers {
     ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(
         #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
             $(Error::unless(F::LACKS.$lacks)?;)*
-            visitor.$visit(self.r.int::<$int>()?)
+            let value = self.r.int::<$int>()?;
+            self.ranked(|rank| rank.int(value));
+            visitor.$visit(value)
         }
     )*};
 }
@@ -97,19 +116,25 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_bool(self.r.bool()?)
+    fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+        let value = self.r.bool()?;
+        self.ranked(|rank| rank.byte(value.into()));
+        visitor.visit_bool(value)
     }
 
     #[inline]
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_u8(self.r.byte()?)
+    fn deserialize_u8<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+        let value = self.r.byte()?;
+        self.ranked(|rank| rank.byte(value));
+        visitor.visit_u8(value)
     }
 
     #[inline]
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_i8<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::LACKS.signed)?;
-        visitor.visit_i8(self.r.signed_byte()?)
+        let value = self.r.signed_byte()?;
+        self.ranked(|rank| rank.signed_byte(value));
+        visitor.visit_i8(value)
     }
 
     integers! {
@@ -124,21 +149,27 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_f32<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::LACKS.single)?;
-        visitor.visit_f32(self.r.f32()?)
+        let value = self.r.f32()?;
+        self.ranked(|rank| rank.single(value));
+        visitor.visit_f32(value)
     }
 
     #[inline]
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::LACKS.double)?;
-        visitor.visit_f64(self.r.f64()?)
+        let value = self.r.f64()?;
+        self.ranked(|rank| rank.double(value));
+        visitor.visit_f64(value)
     }
 
     #[inline]
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_char<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::LACKS.character)?;
-        visitor.visit_char(self.r.char()?)
+        let value = self.r.char()?;
+        self.ranked(|rank| rank.char(value));
+        visitor.visit_char(value)
     }
 
     #[inline]
@@ -162,9 +193,11 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::LACKS.option)?;
-        if self.r.option_tag()? {
+        let present = self.r.option_tag()?;
+        self.ranked(|rank| rank.byte(present.into()));
+        if present {
             self.nested(|values| visitor.visit_some(values))
         } else {
             visitor.visit_none()
@@ -221,7 +254,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         Error::unless(F::LACKS.sequence)?;
         let count = self.r.length()?;
         self.nested(|values| {
-            Parts::counted(values, count).all(|parts| visitor.visit_map(Entries(parts)))
+            Parts::counted(values, count).all(|parts| visitor.visit_map(Entries::new(parts)))
         })
     }
 
@@ -238,11 +271,12 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     #[inline]
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
+        name: &'static str,
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.tag)?;
-        self.nested(|values| visitor.visit_enum(Variant(values)))
+        let outcome = name == "Result" && matches!(variants, ["Ok", "Err"]);
+        Error::unless(if outcome { F::LACKS.result } else { F::LACKS.tag })?;
+        self.nested(|values| visitor.visit_enum(Variant { values, outcome }))
     }
 }

@@ -11,16 +11,19 @@
 //! here, since a `Serialize` doesn't say beforehand what it is made of. The
 //! formats do not say what a value is: types that ask (`serde_json::Value`,
 //! `#[serde(untagged)]`, `#[serde(flatten)]`) are refused. serde has 64-bit
-//! integers for `usize` and sequences for sets, and hands over maps in the order
-//! that they have.
+//! integers for `usize` and sequences for sets, which stay in their own order. Maps
+//! are written in the order of the format; where that is the order of the keys, it
+//! is the one that a derived `Ord` gives them, since serde doesn't know theirs.
 #![forbid(unsafe_code)]
 
 mod access;
 mod compound;
 mod deserializer;
 mod error;
+mod rank;
 mod serializer;
 mod sink;
+mod sorted;
 mod wrapper;
 
 pub use error::Error;
@@ -31,7 +34,6 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::encode::Encode;
-use crate::entry;
 use crate::format::Format;
 use crate::reader::Reader;
 use crate::writer::Writer;
@@ -55,21 +57,9 @@ use wrapper::Lent;
 /// # Ok::<(), bridge::Error>(())
 /// ```
 pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
-    let len = Lent(value).encoded_len::<F>();
-    let mut bytes = Vec::with_capacity(len);
-    let mut custom = None;
-    let outcome = crate::raw::append_to_vec(&mut bytes, len, |out| {
-        let mut w = Writer::<F>::new(out);
-        match value.serialize(Written::new(&mut w)) {
-            Ok(()) => Ok(w.into_output()),
-            Err(error) => Err(custom.insert(error).to_encode(w.written())),
-        }
-    });
-    match (outcome, custom) {
-        (_, Some(error)) => Err(error),
-        (Err(error), None) => Err(error.into()),
-        (Ok(_), None) => Ok(bytes),
-    }
+    let mut bytes = Vec::new();
+    append::<F, T>(value, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// Decodes a value of serde from all of `input`. Strings and byte strings may
@@ -108,11 +98,24 @@ pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
     Ok((value, r.cursor().rest()))
 }
 
-/// Encodes a value of serde behind what a vector holds; for content whose count
-/// is known only behind it.
-fn append<F: Format, T: Serialize + ?Sized>(
-    value: &T,
-    bytes: &mut Vec<u8>,
-) -> Result<usize, Error> {
-    Ok(entry::encode_into::<F, _, _>(&Lent(value), bytes)?)
+/// Encodes a value of serde behind what a vector holds. An empty vector has
+/// exactly the right capacity then.
+fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), Error> {
+    let len = Lent(value).encoded_len::<F>();
+    if bytes.is_empty() {
+        bytes.reserve_exact(len);
+    }
+    let mut custom = None;
+    let outcome = crate::raw::append_to_vec(bytes, len, |out| {
+        let mut w = Writer::<F>::new(out);
+        match value.serialize(Written::new(&mut w)) {
+            Ok(()) => Ok(w.into_output()),
+            Err(error) => Err(custom.insert(error).to_encode(w.written())),
+        }
+    });
+    match (outcome, custom) {
+        (_, Some(error)) => Err(error),
+        (Err(error), None) => Err(error.into()),
+        (Ok(_), None) => Ok(()),
+    }
 }

@@ -23,6 +23,12 @@ impl<'a, S: Sink> Values<'a, S> {
         self.0.tag(index)
     }
 
+    /// The tag of a `Result`, which some formats write in a way of its own.
+    fn outcome(&mut self, ok: bool) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.result)?;
+        self.0.outcome(ok)
+    }
+
     fn present(&mut self, present: bool) -> Result<(), Error> {
         Error::unless(S::Format::LACKS.option)?;
         self.0.byte(u8::from(present))
@@ -67,7 +73,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_i8(self, value: i8) -> Result<(), Error> {
         Error::unless(S::Format::LACKS.signed)?;
-        self.0.byte(value.cast_unsigned())
+        self.0.signed_byte(value)
     }
 
     integers! {
@@ -102,15 +108,13 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_str(self, value: &str) -> Result<(), Error> {
         Error::unless(S::Format::LACKS.string)?;
-        self.0.length(value.len())?;
-        self.0.bytes(value.as_bytes())
+        self.0.text(value.as_bytes())
     }
 
     #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Result<(), Error> {
         Error::unless(S::Format::LACKS.sequence)?;
-        self.0.length(value.len())?;
-        self.0.bytes(value)
+        self.0.text(value)
     }
 
     #[inline]
@@ -156,12 +160,16 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         mut self,
-        _name: &'static str,
+        name: &'static str,
         index: u32,
-        _variant: &'static str,
+        variant: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        self.variant(index)?;
+        if name == "Result" && matches!(variant, "Ok" | "Err") {
+            self.outcome(variant == "Ok")?;
+        } else {
+            self.variant(index)?;
+        }
         value.serialize(self)
     }
 
@@ -200,7 +208,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Error> {
         Error::unless(S::Format::LACKS.sequence)?;
-        Compound::counted(self.0, len)
+        Compound::entries(self.0, len)
     }
 
     #[inline]

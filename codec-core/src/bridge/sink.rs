@@ -9,13 +9,17 @@ use serde::Serialize;
 use super::error::Error;
 use super::serializer::Values;
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::format::Format;
+use crate::format::{Format, MapOrder};
+use crate::impls::result;
 use crate::int::Int;
 use crate::writer::Writer;
 
 /// What a serializer needs of its target.
 pub(super) trait Sink {
     type Format: Format;
+
+    /// In which order the entries of maps are written.
+    const MAP_ORDER: MapOrder = MapOrder::Iteration;
 
     /// How many bytes have been written.
     fn position(&self) -> usize;
@@ -27,6 +31,33 @@ pub(super) trait Sink {
     fn char(&mut self, value: char) -> Result<(), Error>;
     fn length(&mut self, len: usize) -> Result<(), Error>;
     fn tag(&mut self, tag: u32) -> Result<(), Error>;
+
+    #[inline]
+    fn signed_byte(&mut self, byte: i8) -> Result<(), Error> {
+        self.byte(byte.cast_unsigned())
+    }
+
+    /// The tag of a `Result`.
+    #[inline]
+    fn outcome(&mut self, ok: bool) -> Result<(), Error> {
+        let tag = result::tag::<Self::Format>(ok);
+        if Self::Format::RESULT_BYTE { self.byte(u8::from(tag == 1)) } else { self.tag(tag) }
+    }
+
+    /// A string or a byte string.
+    #[inline]
+    fn text(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.length(bytes.len())?;
+        self.bytes(bytes)
+    }
+
+    /// Another element of a sequence or entry of a map comes next.
+    #[inline]
+    fn more(&mut self) {}
+
+    /// A sequence or a map ends.
+    #[inline]
+    fn end(&mut self) {}
 
     /// Writes content whose length stands before it and is known behind it:
     /// into `held`, where the order matters.
@@ -40,6 +71,7 @@ pub(super) trait Sink {
 
 impl<F: Format> Sink for Writer<'_, F> {
     type Format = F;
+    const MAP_ORDER: MapOrder = F::MAP_ORDER;
 
     fn position(&self) -> usize {
         self.written()
@@ -86,7 +118,7 @@ impl<F: Format> Sink for Writer<'_, F> {
     }
 
     fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error> {
-        super::append::<F, T>(value, held).map(drop)
+        super::append::<F, T>(value, held)
     }
 }
 

@@ -8,6 +8,10 @@ mod ext;
 #[cfg(feature = "std")]
 mod std;
 
+/// How the tag of a `Result` is written, for the bridge to serde.
+#[cfg(feature = "serde")]
+pub(crate) use self::core::result;
+
 /// The borrowed and shared forms of a type that holds no bytes of the input:
 /// the type itself.
 macro_rules! plain {

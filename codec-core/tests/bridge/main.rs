@@ -4,6 +4,7 @@
 
 mod hostile;
 mod lacks;
+mod maps;
 mod native;
 mod reference;
 mod shapes;

@@ -16,7 +16,7 @@ use crate::shapes::{Sink, sink};
 type Integers = ((u8, u16, u32, u64, u128), (i8, i16, i32, i64, i128), bool);
 type Nested = (String, Option<Box<Option<u16>>>, Vec<(u16, String)>, [i64; 3], Vec<(u16, Vec<u8>)>);
 
-fn same<F: Format, T>(value: &T)
+pub(crate) fn same<F: Format, T>(value: &T)
 where
     T: Encode + Decodable + Serialize + DeserializeOwned + Clone + PartialEq + Debug,
 {

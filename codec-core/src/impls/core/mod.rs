@@ -11,7 +11,7 @@ mod float;
 mod integer;
 mod non_zero;
 mod option;
-mod result;
+pub(crate) mod result;
 mod scalar;
 mod slice;
 mod tuple;

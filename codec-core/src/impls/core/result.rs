@@ -13,7 +13,7 @@ fn tag_size<F: Format>() -> Size {
 }
 
 #[inline(always)]
-const fn tag<F: Format>(ok: bool) -> u32 {
+pub(crate) const fn tag<F: Format>(ok: bool) -> u32 {
     if ok { F::OK_TAG } else { 1 - F::OK_TAG }
 }
 
