@@ -27,6 +27,6 @@ pub use tail::{DecodeTail, DecodeTailRef, Tail};
 pub use unknown::UnknownTag;
 pub use width::{Own, Varint, Width};
 
-pub use version::{versioned_len, versioned_size};
+pub use version::{Slot, versioned_len, versioned_size};
 
 pub(crate) use version::peek_version;

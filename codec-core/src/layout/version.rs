@@ -6,6 +6,7 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::{Format, Lacks};
 use crate::reader::Reader;
 use crate::size::Size;
+use crate::target::Target;
 use crate::trace::Value;
 use crate::writer::Writer;
 
@@ -58,6 +59,55 @@ impl<F: Format> Reader<'_, F> {
         }
         Ok(value)
     }
+}
+
+impl<'de, F: Format> Reader<'de, F> {
+    /// Where a field begins of which [`retired`](Self::retired) asks what it held.
+    #[inline(always)]
+    pub const fn slot(&self) -> Slot<'de> {
+        Slot { start: self.offset(), input: self.cursor().rest() }
+    }
+
+    /// Holds the bytes that were read since `slot` against those that are written
+    /// for a retired field, under [`Strict`](crate::format::Strict) alone.
+    /// Generated code calls this for `#[codec(retired = ..)]`.
+    ///
+    /// Without `alloc`, a field of more than 256 bytes is refused.
+    ///
+    /// # Errors
+    /// [`NonCanonical`](DecodeErrorKind::NonCanonical) where the slot begins.
+    #[inline]
+    pub fn retired(
+        &self,
+        slot: Slot<'de>,
+        write: impl FnOnce(&mut Writer<'_, F>) -> Result<(), EncodeError>,
+    ) -> Result<(), DecodeError> {
+        if !F::STRICT {
+            return Ok(());
+        }
+        let len = slot.input.len().saturating_sub(self.remaining());
+        let held = &slot.input[..len];
+        #[cfg(feature = "alloc")]
+        let mut bytes = alloc::vec![0; len];
+        #[cfg(not(feature = "alloc"))]
+        let mut bytes = [0; 256];
+        let written = bytes[..].write_with(len, |out| {
+            let mut w = Writer::<F>::new(out);
+            write(&mut w)?;
+            Ok(w.into_output())
+        });
+        if written == Ok(len) && bytes[..len] == *held {
+            return Ok(());
+        }
+        Err(DecodeError::new(DecodeErrorKind::NonCanonical, slot.start))
+    }
+}
+
+/// Where a field begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot<'de> {
+    start: usize,
+    input: &'de [u8],
 }
 
 impl<F: Format> Writer<'_, F> {

@@ -131,6 +131,7 @@ proptest! {
     }
 }
 
+// WF-65 WF-66
 #[test]
 fn entries_have_the_order_of_the_format() {
     let map = BTreeMap::from([(1u16, "a"), (0x100, "b"), (0x80, "c")]);

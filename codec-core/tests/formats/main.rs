@@ -3,6 +3,7 @@
 //! The references ignore trailing bytes or not, as they please; here they are an
 //! error unless the prefix form is called.
 
+mod attributes;
 mod bincode;
 mod bincode1;
 mod borsh;

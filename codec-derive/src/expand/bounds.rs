@@ -24,6 +24,8 @@ struct Use<'a> {
     counted: bool,
     /// Whether a value of it may have to be made.
     absent: bool,
+    /// Whether it stands in a field of which a default is written.
+    retired: bool,
 }
 
 /// None where the user says what to ask.
@@ -45,6 +47,7 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
                     travels: false,
                     counted: false,
                     absent: false,
+                    retired: false,
                 });
                 uses.len() - 1
             });
@@ -52,6 +55,7 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
             uses[index].plain |= !borrows;
             uses[index].travels |= field.needs_traits();
             uses[index].counted |= matches!(field.travel(), Travel::Counted | Travel::Tail);
+            uses[index].retired |= field.attrs.retired.is_given();
             uses[index].absent |=
                 field.may_be_absent() && !matches!(field.attrs.default.value(), Some(Some(_)));
         }
@@ -112,9 +116,19 @@ pub(super) fn shared(env: &Env<'_>) -> Generics {
 /// What a form's implementation of a trait asks, when the trait holds for a
 /// type once it holds for its parts.
 pub(super) fn fieldwise(env: &Env<'_>, form: &Form<'_>, of: &TokenStream) -> Generics {
+    partwise(env, form, of, uses(env), form.generics.clone())
+}
+
+/// As [`fieldwise`], of some of the types, beside other bounds.
+fn partwise<'a>(
+    env: &Env<'a>,
+    form: &Form<'_>,
+    of: &TokenStream,
+    uses: impl IntoIterator<Item = Use<'a>>,
+    mut generics: Generics,
+) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    let mut generics = form.generics.clone();
-    for Use { ty, borrowed, plain, travels, .. } in uses(env) {
+    for Use { ty, borrowed, plain, travels, .. } in uses {
         let (own, parts) = match form.way {
             Way::Owned => (travels, None),
             _ if !travels => (true, None),
@@ -162,14 +176,22 @@ fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
     generics
 }
 
+/// What holding a retired field against its default asks.
+fn retired(env: &Env<'_>, form: &Form<'_>, generics: Generics) -> Generics {
+    let krate = &env.krate;
+    let retired = uses(env).into_iter().filter(|known| known.retired);
+    partwise(env, form, &quote!(#krate::Encode), retired, generics)
+}
+
 /// What decoding a form without borrowing asks.
 pub(super) fn decodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
     let krate = &env.krate;
-    match form.way {
+    let generics = match form.way {
         // `Shareable` says already that the shared forms can be decoded.
-        Way::Shared => absent(env, form.generics.clone()),
-        Way::Owned | Way::Borrowed => absent(env, fieldwise(env, form, &quote!(#krate::Decodable))),
-    }
+        Way::Shared => form.generics.clone(),
+        Way::Owned | Way::Borrowed => fieldwise(env, form, &quote!(#krate::Decodable)),
+    };
+    absent(env, retired(env, form, generics))
 }
 
 /// What decoding a form while borrowing asks; the lifetime included.
@@ -193,7 +215,7 @@ pub(super) fn decodable_ref(env: &Env<'_>, form: &Form<'_>) -> Generics {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
     }
-    absent(env, generics)
+    absent(env, retired(env, form, generics))
 }
 
 /// What going from the user's struct to the borrowed form and back asks.

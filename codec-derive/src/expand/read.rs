@@ -68,11 +68,17 @@ impl Place<'_, '_> {
             }
         };
         let read = self.noting_offsets(read);
-        let retire = self.retired().map(|retired| {
-            let default = self.default();
-            quote!(if #retired { *#place = #default; })
-        });
-        quote!(#read; #retire)
+        match self.retired() {
+            Some(retired) => {
+                let made = self.made_for_slot();
+                quote! {
+                    let __slot = __r.slot();
+                    #read;
+                    if #retired { *#place = #made; }
+                }
+            }
+            None => quote!(#read;),
+        }
     }
 
     /// The value of a field that is not on the wire, once all others are read.
@@ -105,11 +111,27 @@ impl Place<'_, '_> {
         // What a retired field holds on the wire is nobody's business any more.
         match self.retired() {
             Some(retired) => {
-                let ty = self.ty();
-                quote!({ let __kept: #ty = #read; if #retired { #default } else { __kept } })
+                let (ty, made) = (self.ty(), self.made_for_slot());
+                quote!({
+                    let __slot = __r.slot();
+                    let __kept: #ty = #read;
+                    if #retired { #made } else { __kept }
+                })
             }
             None => read,
         }
+    }
+
+    /// The default of a retired field, once what `__slot` holds is the same under
+    /// a strict format.
+    fn made_for_slot(&self) -> TokenStream {
+        let (ty, default) = (self.ty(), self.default());
+        let write = self.in_order(&quote!(&__default));
+        quote!({
+            let __default: #ty = #default;
+            __r.retired(__slot, |__w| #write)?;
+            __default
+        })
     }
 
     /// The innermost layer: the value itself, as a `Result`.

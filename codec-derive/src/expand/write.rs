@@ -105,7 +105,7 @@ impl Place<'_, '_> {
         quote!(#write?;)
     }
 
-    fn in_order(&self, value: &TokenStream) -> TokenStream {
+    pub(super) fn in_order(&self, value: &TokenStream) -> TokenStream {
         self.order().wrap(&quote!(__w), self.content_write(value))
     }
 
