@@ -60,21 +60,19 @@ pub(crate) fn size<F: Format>() -> Size {
     Size::at_least(F::len_size().min)
 }
 
-/// Encoded length of a count and of entries.
+/// Encoded length of entries, without their count.
 #[inline]
-pub(crate) fn len<F: Format, K: Encode, V: Encode>(
+pub(crate) fn content_len<F: Format, K: Encode, V: Encode>(
     count: usize,
     entries: impl Iterator<Item = (K, V)>,
 ) -> usize {
     let size = K::encoded_size::<F>().and(V::encoded_size::<F>());
-    let content = if size.fixed {
-        size.min.wrapping_mul(count)
-    } else {
-        entries.fold(0usize, |len, (key, value)| {
-            len.wrapping_add(key.encoded_len::<F>()).wrapping_add(value.encoded_len::<F>())
-        })
-    };
-    F::len_len(count).wrapping_add(content)
+    if size.fixed {
+        return size.min.wrapping_mul(count);
+    }
+    entries.fold(0usize, |len, (key, value)| {
+        len.wrapping_add(key.encoded_len::<F>()).wrapping_add(value.encoded_len::<F>())
+    })
 }
 
 /// In which order entries come, and whether keys may repeat.
@@ -91,16 +89,14 @@ pub(crate) enum Kind {
     Lent,
 }
 
-/// Writes a count, and entries in the order of the format.
+/// Writes entries in the order of the format.
 #[inline]
 pub(crate) fn write<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
-    count: usize,
     kind: Kind,
     mut entries: impl Iterator<Item = (K, V)>,
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
-    w.length(count)?;
     match F::MAP_ORDER {
         MapOrder::Key if kind != Kind::InOrder => {
             let mut entries: Vec<_> = entries.collect();
@@ -182,19 +178,33 @@ fn sort_by_encoding<F: Format, V: Encode>(
     outcome
 }
 
-/// Decodes a map or set over an existing one.
+/// How many entries there are up to the end of the input.
+#[inline]
+pub(crate) fn count_rest<F: Format, M: Entries>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError>
+where
+    M::Key: Decodable,
+    M::Value: Decodable,
+{
+    crate::layout::count_more::ahead(r, |r| {
+        M::Key::skip(r)?;
+        M::Value::skip(r)
+    })
+}
+
+/// Decodes so many entries over an existing map or set; `start` is where the
+/// count stands.
 #[inline]
 pub(crate) fn read_into<F: Format, M: Collect>(
     map: &mut M,
     r: &mut Reader<'_, F>,
+    start: usize,
+    count: usize,
 ) -> Result<(), DecodeError>
 where
     M::Key: Decodable,
     M::Value: Decodable,
 {
     map.clear();
-    let start = r.offset();
-    let count = r.length()?;
     let size = M::Key::size::<F>().and(M::Value::size::<F>());
     bulk::check_count(r, count, size)?;
     let room = bulk::reservation::<(M::Key, M::Value)>(count, r.cursor());

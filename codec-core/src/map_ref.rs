@@ -102,12 +102,41 @@ where
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::LACKS.refuse_map::<K>() };
         let count = r.length()?;
+        Self::decode_entries(r, count)
+    }
+}
+
+impl<'de, K: DecodableRef<'de> + Ord, V: DecodableRef<'de>> MapRef<'de, K, V> {
+    /// Reads entries without a count.
+    #[inline]
+    pub(crate) fn decode_entries<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
         let entries = if F::STRICT {
             key_order::read_ref::<F, K, _>(r, count, |r| V::decode_ref(r).map(drop))
         } else {
             SeqRef::decode_counted(r, count)
         };
         entries.map(|entries| Self { entries: Lent::Encoded(entries) })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K: Encode + Ord, V: Encode> MapRef<'_, K, V> {
+    /// Encoded length of the entries, without a count.
+    #[inline]
+    pub(crate) fn entries_len<F: Format>(&self) -> usize {
+        entries::content_len::<F, K, V>(self.len(), self.iter())
+    }
+
+    /// Writes the entries, without a count.
+    #[inline]
+    pub(crate) fn encode_entries<F: Format>(
+        &self,
+        w: &mut Writer<'_, F>,
+    ) -> Result<(), EncodeError> {
+        entries::write(w, entries::Kind::Lent, self.iter(), K::cmp)
     }
 }
 
@@ -120,12 +149,13 @@ impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        entries::len::<F, K, V>(self.len(), self.iter())
+        F::len_len(self.len()).wrapping_add(self.entries_len::<F>())
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::LACKS.refuse_map::<K>() };
-        entries::write(w, self.len(), entries::Kind::Lent, self.iter(), K::cmp)
+        w.length(self.len())?;
+        self.encode_entries(w)
     }
 }

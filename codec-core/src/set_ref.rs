@@ -91,12 +91,42 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::LACKS.refuse_map::<T>() };
         let count = r.length()?;
+        Self::decode_entries(r, count)
+    }
+}
+
+impl<'de, T: DecodableRef<'de> + Ord> SetRef<'de, T> {
+    /// Reads elements without a count.
+    #[inline]
+    pub(crate) fn decode_entries<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
         let elements = if F::STRICT {
             key_order::read_ref::<F, T, _>(r, count, |_| Ok(()))
         } else {
             SeqRef::decode_counted(r, count)
         };
         elements.map(|elements| Self { elements: Lent::Encoded(elements) })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Encode + Ord> SetRef<'_, T> {
+    /// Encoded length of the elements, without a count.
+    #[inline]
+    pub(crate) fn entries_len<F: Format>(&self) -> usize {
+        entries::content_len::<F, T, ()>(self.len(), self.iter().map(|element| (element, ())))
+    }
+
+    /// Writes the elements, without a count.
+    #[inline]
+    pub(crate) fn encode_entries<F: Format>(
+        &self,
+        w: &mut Writer<'_, F>,
+    ) -> Result<(), EncodeError> {
+        let elements = self.iter().map(|element| (element, ()));
+        entries::write(w, entries::Kind::Lent, elements, T::cmp)
     }
 }
 
@@ -109,13 +139,13 @@ impl<T: Encode + Ord> Encode for SetRef<'_, T> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        entries::len::<F, T, ()>(self.len(), self.iter().map(|element| (element, ())))
+        F::len_len(self.len()).wrapping_add(self.entries_len::<F>())
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::LACKS.refuse_map::<T>() };
-        let elements = self.iter().map(|element| (element, ()));
-        entries::write(w, self.len(), entries::Kind::Lent, elements, T::cmp)
+        w.length(self.len())?;
+        self.encode_entries(w)
     }
 }

@@ -18,16 +18,17 @@ mod peers;
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod targets;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::path::Path;
 
 use allocation_counter::measure;
 use codec_core::wire::{Seq0255, Str0255};
 use codec_core::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Encode, Format, Postcard, Sv2,
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Encode, Format, Postcard, Strict,
+    Sv2,
 };
 
-use kitchen::{Choice, Full, Kind, Message, Most, Plain, Point, Wire};
+use kitchen::{Choice, Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version, Wire};
 use targets::ALL;
 
 /// By target.
@@ -76,7 +77,7 @@ fn every_target_holds_for_values_that_are_cut_and_damaged() {
         for (number, (name, target)) in ALL.iter().enumerate() {
             // The format and the pieces that some targets begin with.
             let head: &[u8] = match *name {
-                "reencode" => &[index.to_le_bytes()[0]],
+                "reencode" | "strict" => &[index.to_le_bytes()[0]],
                 "streams" => &[index.to_le_bytes()[0], 1, 7, 0, 40],
                 _ => &[],
             };
@@ -107,10 +108,19 @@ fn all_in_proportion<F: Format>(input: &[u8]) {
     in_proportion::<F, Vec<Kind>>(input);
     in_proportion::<F, Vec<Point>>(input);
     in_proportion::<F, Vec<Most>>(input);
+    ordered_in_proportion::<F>(input);
+    ordered_in_proportion::<Strict<F>>(input);
     in_proportion::<F, Vec<Option<(char, Vec<Box<u64>>)>>>(input);
     in_proportion::<F, Vec<Vec<Vec<Vec<u8>>>>>(input);
     in_proportion::<F, Vec<()>>(input);
     in_proportion::<F, String>(input);
+}
+
+fn ordered_in_proportion<F: Format>(input: &[u8]) {
+    in_proportion::<F, Ordered>(input);
+    in_proportion::<F, BTreeMap<u16, HashMap<u8, String>>>(input);
+    in_proportion::<F, HashSet<(u64, bool)>>(input);
+    in_proportion::<F, VecDeque<Result<u16, String>>>(input);
 }
 
 #[test]
@@ -123,6 +133,8 @@ fn memory_is_in_proportion_to_the_input() {
         all_in_proportion::<Compact>(input);
         in_proportion::<Borsh, Most>(input);
         in_proportion::<Borsh, Vec<Kind>>(input);
+        ordered_in_proportion::<Borsh>(input);
+        ordered_in_proportion::<Strict<Borsh>>(input);
         in_proportion::<Borsh, Vec<Vec<Vec<Point>>>>(input);
         in_proportion::<Consensus, Plain>(input);
         in_proportion::<Consensus, Vec<Plain>>(input);
@@ -135,6 +147,30 @@ fn memory_is_in_proportion_to_the_input() {
 
 fn full() -> Full {
     Full { letter: 'é', nothing: (), letters: vec![('a', ()); 3], most: most() }
+}
+
+fn ordered() -> Ordered {
+    let version = Version {
+        id: 300,
+        name: "name".into(),
+        tags: [(1, 2), (3, 300)].into(),
+        ..Version::default()
+    };
+    Ordered {
+        sorted: [(1, "a".into()), (0x100, "b".into()), (0x80, String::new())].into(),
+        levels: [("aa".into(), [(-1, vec![1]), (1, vec![])].into()), ("b".into(), [].into())].into(),
+        hashed: [(-1, None), (5, Some(Box::new(6)))].into(),
+        keys: [(1, 2), (1, 300)].into(),
+        set: ["x".into(), "yy".into()].into(),
+        queue: [1, 2, 300].into(),
+        outcome: Some(Err("no".into())),
+        versions: vec![version; 2],
+        few: [(7, Corner { x: 1, on: true })].into(),
+        count: 0x20,
+        counted: [1, 2].into(),
+        shorts: [1, 2].into(),
+        kinds: [(1, Kind::One("one".into())), (2, Kind::Nothing)].into(),
+    }
 }
 
 fn most() -> Most {
@@ -211,6 +247,11 @@ fn hostile() -> Vec<Vec<u8>> {
         encoded::<Borsh>(&most()),
         encoded::<Consensus>(&plain()),
         encoded::<Sv2>(&message()),
+        encoded::<Strict<Bincode>>(&ordered()),
+        encoded::<Strict<BincodeVarint>>(&ordered()),
+        encoded::<Strict<Postcard>>(&ordered()),
+        encoded::<Compact>(&ordered()),
+        encoded::<Borsh>(&ordered()),
         encoded::<Bincode>(&vec![Kind::Two(1, vec![1; 9]); 3]),
         encoded::<Postcard>(&vec![vec![vec![1u8; 3]; 3]; 3]),
     ];

@@ -1,6 +1,8 @@
 //! Types with a field of every kind: the formats differ in what they carry, so
 //! there is one for each set of kinds.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+
 use codec_core::wire::{B016M, B032, B064K, B0255, Seq064K, Seq0255, Str0255, U24, U256};
 use codec_core::{Decode, Encode};
 
@@ -47,6 +49,43 @@ pub struct Most {
     #[codec(count = flags >> 4)]
     pub counted: Vec<Point>,
     pub wire: Wire,
+}
+
+/// Maps, sets and queues, and versions within: what has more forms than one.
+#[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
+#[codec(borrow)]
+pub struct Ordered {
+    pub sorted: BTreeMap<u16, String>,
+    pub levels: BTreeMap<String, BTreeMap<i32, Vec<u8>>>,
+    pub hashed: HashMap<i64, Option<Box<u16>>>,
+    pub keys: HashSet<(u8, u32)>,
+    pub set: BTreeSet<String>,
+    pub queue: VecDeque<u16>,
+    pub outcome: Option<Result<u32, String>>,
+    pub versions: Vec<Version>,
+    #[codec(len = u8, max = 9)]
+    pub few: BTreeMap<u8, Corner>,
+    pub count: u8,
+    #[codec(count = count >> 4)]
+    pub counted: BTreeSet<u16>,
+    #[codec(len = varint)]
+    pub shorts: VecDeque<u8>,
+    pub kinds: BTreeMap<u8, Kind>,
+}
+
+/// With fields of every fate.
+#[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
+#[codec(version = 3, borrow)]
+pub struct Version {
+    pub id: u16,
+    #[codec(retired = 3)]
+    pub old: Vec<u16>,
+    #[codec(removed = 3)]
+    pub gone: u8,
+    #[codec(since = 2)]
+    pub name: String,
+    #[codec(since = 3, len = u8)]
+    pub tags: BTreeMap<u8, u16>,
 }
 
 /// Of one size in formats of fixed width.

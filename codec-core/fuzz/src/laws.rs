@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use bytes::Bytes;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{
-    Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Reader, Shareable,
+    Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Reader, Shareable, Strict,
 };
 
 /// A type with an owned and a borrowed form.
@@ -74,6 +74,24 @@ pub fn reencode<F: Format, T: Encode + Decodable>(input: &[u8]) {
     for len in 0..bytes.len().min(64) {
         assert!(F::from_slice::<T>(&bytes[..len]).is_err(), "cut at {len}, of {used}");
     }
+}
+
+/// What decodes under `Strict` encodes to the same bytes, from the owned and from
+/// the borrowed form, and decodes without `Strict` to the same value.
+pub fn strict<F: Format, T: Forms>(input: &[u8])
+where
+    for<'de> T::Ref<'de>: Encode,
+{
+    let owned = Strict::<F>::from_slice_prefix::<T>(input);
+    let borrowed = Strict::<F>::from_slice_ref_prefix::<T::Ref<'_>>(input);
+    assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{input:x?}");
+    let (Ok((owned, rest)), Ok((borrowed, _))) = (owned, borrowed) else { return };
+    let bytes = &input[..input.len() - rest.len()];
+    assert_eq!(Strict::<F>::to_vec(&owned).as_deref(), Ok(bytes));
+    assert_eq!(Strict::<F>::to_vec(&borrowed).as_deref(), Ok(bytes));
+    assert_eq!(Strict::<F>::encoded_len(&owned), bytes.len());
+    let lenient = F::from_slice::<T>(bytes).expect("what is strict is right");
+    assert_eq!(Strict::<F>::to_vec(&lenient).as_deref(), Ok(bytes));
 }
 
 /// A stream of the input in pieces of these lengths, one after the other, reads

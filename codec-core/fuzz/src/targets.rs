@@ -2,8 +2,8 @@
 
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Postcard, Sv2};
 
-use crate::kitchen::{Corner, Full, Kind, Message, Most, Plain, Point};
-use crate::laws::{decode, reencode, shared, stream};
+use crate::kitchen::{Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version};
+use crate::laws::{decode, reencode, shared, stream, strict};
 use crate::peers::{
     Bincode1, BorshCrate, Legacy, PackIo, PostcardCrate, Standard, Values, agree, agree_by_serde,
 };
@@ -26,6 +26,7 @@ pub const ALL: &[(&str, Target)] = &[
     ("peer_borsh", peer_borsh),
     ("peer_pack_io", peer_pack_io),
     ("streams", streams),
+    ("strict", strict_in_each),
 ];
 
 pub fn decode_sv2(input: &[u8]) {
@@ -82,6 +83,25 @@ pub fn reencode_in_each(input: &[u8]) {
         4 => reencode::<BincodeVarint, (Vec<Kind>, Full)>(input),
         5 => reencode::<Postcard, (Vec<Kind>, Full)>(input),
         _ => reencode::<Compact, (Vec<Kind>, Full)>(input),
+    }
+}
+
+/// The first byte says the format.
+pub fn strict_in_each(input: &[u8]) {
+    fn each<F: Format>(input: &[u8]) {
+        strict::<F, (Vec<Version>, Ordered)>(input);
+        strict::<F, Ordered>(input);
+        strict::<F, Most>(input);
+    }
+    let Some((format, input)) = input.split_first() else { return };
+    match format % 7 {
+        0 => strict::<Sv2, Message>(input),
+        1 => strict::<Consensus, Plain>(input),
+        2 => each::<Borsh>(input),
+        3 => each::<Bincode>(input),
+        4 => each::<BincodeVarint>(input),
+        5 => each::<Postcard>(input),
+        _ => each::<Compact>(input),
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod check;
 mod count_impls;
+pub(crate) mod count_more;
 mod counted;
 mod magic;
 mod prefix;

@@ -150,7 +150,6 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// A reader at the same place that records nothing anew.
-    #[cfg(feature = "bytes")]
     #[inline(always)]
     pub(crate) fn plain_copy(&self) -> Self {
         Self::from_cursor(self.cursor().clone())

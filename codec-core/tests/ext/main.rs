@@ -220,3 +220,39 @@ fn arrays_hold_their_limit() {
     let error = Postcard::from_slice::<ArrayString<2>>(b"\x03abc").unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 0));
 }
+
+#[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+struct Prefixed {
+    #[codec(len = u8)]
+    short: SmallVec<[u16; 2]>,
+    #[codec(count = short.len())]
+    limited: ArrayVec<u8, 3>,
+    #[codec(tail)]
+    rest: SmallVec<[u8; 4]>,
+}
+
+#[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+struct Limited(#[codec(tail)] ArrayVec<u16, 2>);
+
+#[test]
+fn vectors_have_lengths_counts_and_tails() {
+    let value = Prefixed {
+        short: SmallVec::from_slice(&[1, 300]),
+        limited: ArrayVec::from_iter([7, 8]),
+        rest: SmallVec::from_slice(&[9, 9, 9, 9, 9]),
+    };
+    let bytes = [2, 1, 0, 0x2c, 1, 7, 8, 9, 9, 9, 9, 9];
+    assert_eq!(Bincode::to_vec(&value).unwrap(), bytes);
+    assert_eq!(Bincode::from_slice::<Prefixed>(&bytes).unwrap(), value);
+    let mut over = value.clone();
+    Bincode::decode_into(&mut over, &bytes).unwrap();
+    assert_eq!(over, value);
+    let error =
+        Bincode::from_slice::<Prefixed>(&[4, 1, 0, 1, 0, 1, 0, 1, 0, 7, 7, 7, 7]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 9));
+    let limited = Limited(ArrayVec::from_iter([5]));
+    assert_eq!(Bincode::from_slice::<Limited>(&[5, 0]).unwrap(), limited);
+    let error = Bincode::from_slice::<Limited>(&[5, 0, 5, 0, 5, 0]).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::LengthOverLimit);
+    assert!(Bincode::from_slice::<Limited>(&[5, 0, 5]).is_err());
+}

@@ -68,7 +68,7 @@ fn structs_are_their_fields() {
 
 /// As in the recorded values.
 #[derive(Debug, PartialEq, Encode, Decode)]
-enum E {
+pub(crate) enum E {
     A,
     B(u8),
     C(u16, bool),
@@ -76,7 +76,7 @@ enum E {
 }
 
 #[derive(Debug, PartialEq, Encode, Decode)]
-enum D {
+pub(crate) enum D {
     A,
     B = 9,
 }

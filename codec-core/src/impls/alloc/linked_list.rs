@@ -14,7 +14,10 @@ impl<T: Encode> Encode for LinkedList<T> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        entries::len::<F, _, _>(self.len(), self.iter().map(|item| (item, ())))
+        F::len_len(self.len()).wrapping_add(entries::content_len::<F, _, _>(
+            self.len(),
+            self.iter().map(|item| (item, ())),
+        ))
     }
 
     #[inline]

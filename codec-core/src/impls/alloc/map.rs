@@ -22,8 +22,7 @@ macro_rules! entries_codec {
 
             #[inline]
             fn encoded_len<F: crate::Format>(&self) -> usize {
-                use crate::entries::Entries;
-                crate::entries::len::<F, _, _>(self.count(), self.entries())
+                F::len_len(self.len()).wrapping_add(crate::layout::Counted::content_len::<F>(self))
             }
 
             #[inline]
@@ -31,12 +30,74 @@ macro_rules! entries_codec {
                 &self,
                 w: &mut crate::Writer<'_, F>,
             ) -> Result<(), crate::EncodeError> {
-                use crate::entries::Entries;
                 const { F::LACKS.refuse_map::<$key>() };
-                let compare = |one: &&$key, other: &&$key| Self::compare(one, other);
-                crate::entries::write(w, self.count(), Self::KIND, self.entries(), compare)
+                w.length(self.len())?;
+                crate::layout::Counted::encode_content(self, w)
             }
         }
+
+        impl<$($params)*> crate::layout::Counted for $type
+        where
+            $key: crate::Encode, $($value: crate::Encode,)? $($encode)*
+        {
+            #[inline(always)]
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn content_len<F: crate::Format>(&self) -> usize {
+                use crate::entries::Entries;
+                crate::entries::content_len::<F, _, _>(self.len(), self.entries())
+            }
+
+            #[inline]
+            fn encode_content<F: crate::Format>(
+                &self,
+                w: &mut crate::Writer<'_, F>,
+            ) -> Result<(), crate::EncodeError> {
+                use crate::entries::Entries;
+                let compare = |one: &&$key, other: &&$key| Self::compare(one, other);
+                crate::entries::write(w, Self::KIND, self.entries(), compare)
+            }
+        }
+
+        impl<$($params)*> crate::layout::DecodeCounted for $type
+        where
+            $key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*
+        {
+            #[inline]
+            fn decode_counted<F: crate::Format>(
+                r: &mut crate::Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, crate::DecodeError> {
+                let mut entries = Self::default();
+                entries.decode_counted_into(r, count)?;
+                Ok(entries)
+            }
+
+            #[inline]
+            fn decode_counted_into<F: crate::Format>(
+                &mut self,
+                r: &mut crate::Reader<'_, F>,
+                count: usize,
+            ) -> Result<(), crate::DecodeError> {
+                let start = r.offset();
+                crate::entries::read_into(self, r, start, count)
+            }
+
+            #[inline]
+            fn decode_rest<F: crate::Format>(
+                r: &mut crate::Reader<'_, F>,
+            ) -> Result<Self, crate::DecodeError> {
+                let count = crate::entries::count_rest::<F, Self>(r)?;
+                Self::decode_counted(r, count)
+            }
+        }
+
+        crate::layout::count_more::tail!({$($params)*} $type,
+            encode: {$key: crate::Encode, $($value: crate::Encode,)? $($encode)*},
+            decode: {$key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*});
 
         impl<$($params)*> crate::Decodable for $type
         where
@@ -62,7 +123,9 @@ macro_rules! entries_codec {
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<(), crate::DecodeError> {
                 const { F::LACKS.refuse_map::<$key>() };
-                crate::entries::read_into(self, r)
+                let start = r.offset();
+                let count = r.length()?;
+                crate::entries::read_into(self, r, start, count)
             }
         }
     };

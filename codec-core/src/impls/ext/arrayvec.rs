@@ -3,6 +3,8 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
+use crate::layout::count_more::{ahead, tail};
+use crate::layout::{Counted, DecodeCounted};
 use crate::{
     Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
 };
@@ -35,17 +37,61 @@ impl<T: Decodable, const CAP: usize> Decodable for ArrayVec<T, CAP> {
         const { F::LACKS.refuse_sequence::<T>() };
         let start = r.offset();
         let count = r.length()?;
-        if count > CAP {
-            return Err(r.over_limit(start, count, CAP));
-        }
-        let mut items = Self::new();
-        crate::key_order::each(r, count, T::size::<F>(), |r| {
-            items.push(T::decode(r)?);
-            Ok(())
-        })?;
-        Ok(items)
+        within(r, start, count)
     }
 }
+
+/// Reads elements for which there has to be room; `start` is where the count
+/// stands.
+#[inline]
+fn within<F: Format, T: Decodable, const CAP: usize>(
+    r: &mut Reader<'_, F>,
+    start: usize,
+    count: usize,
+) -> Result<ArrayVec<T, CAP>, DecodeError> {
+    if count > CAP {
+        return Err(r.over_limit(start, count, CAP));
+    }
+    let mut items = ArrayVec::new();
+    crate::key_order::each(r, count, T::size::<F>(), |r| {
+        items.push(T::decode(r)?);
+        Ok(())
+    })?;
+    Ok(items)
+}
+
+impl<T: Encode, const CAP: usize> Counted for ArrayVec<T, CAP> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        self.as_slice().content_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_slice().encode_content(w)
+    }
+}
+
+impl<T: Decodable, const CAP: usize> DecodeCounted for ArrayVec<T, CAP> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        within(r, start, count)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let count = ahead(r, T::skip)?;
+        Self::decode_counted(r, count)
+    }
+}
+
+tail!({T, const CAP: usize} ArrayVec<T, CAP>, encode: {T: Encode}, decode: {T: Decodable});
 
 impl<const CAP: usize> Encode for ArrayString<CAP> {
     #[inline(always)]

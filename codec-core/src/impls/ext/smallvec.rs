@@ -2,6 +2,8 @@
 
 use smallvec::{Array, SmallVec};
 
+use crate::layout::count_more::tail;
+use crate::layout::{Counted, DecodeCounted};
 use crate::{
     Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, bulk,
     key_order,
@@ -41,6 +43,48 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { F::LACKS.refuse_sequence::<A::Item>() };
         let count = r.length()?;
+        self.decode_counted_into(r, count)
+    }
+}
+
+impl<A: Array<Item: Encode>> Counted for SmallVec<A> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        self.as_slice().content_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_slice().encode_content(w)
+    }
+}
+
+impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let mut items = Self::new();
+        items.decode_counted_into(r, count)?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let mut items = Self::new();
+        bulk::until_end(r, A::Item::decode, |item| items.push(item))?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
         let size = A::Item::size::<F>();
         bulk::check_count(r, count, size)?;
         self.clear();
@@ -51,6 +95,8 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
         })
     }
 }
+
+tail!({A} SmallVec<A>, encode: {A: Array<Item: Encode>}, decode: {A: Array<Item: Decodable>});
 
 impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
     type Ref<'de>
