@@ -20,7 +20,7 @@ use crate::writer::Writer;
 /// assert_eq!((queue.front(), queue.back()), (&[7u8, 8][..], None));
 /// # Ok::<(), DecodeError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DequeRef<S> {
     front: S,
     back: Option<S>,

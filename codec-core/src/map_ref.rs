@@ -86,6 +86,14 @@ impl<'de, K, V> MapRef<'de, K, V> {
     }
 }
 
+/// A map without entries.
+impl<'de, K: DecodableRef<'de>, V: DecodableRef<'de>> Default for MapRef<'de, K, V> {
+    #[inline]
+    fn default() -> Self {
+        Self { entries: Lent::Encoded(SeqRef::default()) }
+    }
+}
+
 lent_traits!(MapRef<K, V>, (K, V), debug_map);
 
 impl<'de, K, V> DecodableRef<'de> for MapRef<'de, K, V>

@@ -79,6 +79,14 @@ impl<'de, T> SetRef<'de, T> {
     }
 }
 
+/// A set without elements.
+impl<'de, T: DecodableRef<'de>> Default for SetRef<'de, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { elements: Lent::Encoded(SeqRef::default()) }
+    }
+}
+
 lent_traits!(SetRef<T>, T, debug_set);
 
 impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {

@@ -158,7 +158,8 @@ fn ordered() -> Ordered {
     };
     Ordered {
         sorted: [(1, "a".into()), (0x100, "b".into()), (0x80, String::new())].into(),
-        levels: [("aa".into(), [(-1, vec![1]), (1, vec![])].into()), ("b".into(), [].into())].into(),
+        levels: [("aa".into(), [(-1, vec![1]), (1, vec![])].into()), ("b".into(), [].into())]
+            .into(),
         hashed: [(-1, None), (5, Some(Box::new(6)))].into(),
         keys: [(1, 2), (1, 300)].into(),
         set: ["x".into(), "yy".into()].into(),
