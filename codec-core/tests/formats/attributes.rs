@@ -411,6 +411,7 @@ struct Checked {
     even: u16,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what the derive calls it with")]
 const fn is_even(value: &u16) -> bool {
     value.is_multiple_of(2)
 }

@@ -68,16 +68,12 @@ impl Place<'_, '_> {
             }
         };
         let read = self.noting_offsets(read);
-        match self.retired() {
-            Some(retired) => {
-                let made = self.made_for_slot();
-                quote! {
-                    let __slot = __r.slot();
-                    #read;
-                    if #retired { *#place = #made; }
-                }
-            }
-            None => quote!(#read;),
+        let Some(retired) = self.retired() else { return quote!(#read;) };
+        let made = self.made_for_slot();
+        quote! {
+            let __slot = __r.slot();
+            #read;
+            if #retired { *#place = #made; }
         }
     }
 
