@@ -4,6 +4,7 @@
 use super::{Counted, DecodeCountedRef, DecodeTailRef};
 use crate::decode_ref::DecodableRef;
 use crate::deque_ref::DequeRef;
+#[cfg(feature = "alloc")]
 use crate::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -262,5 +263,4 @@ macro_rules! entries_ref {
 entries_ref!(MapRef, K, V);
 entries_ref!(SetRef, T);
 
-#[cfg(any(feature = "alloc", feature = "arrayvec"))]
 pub(crate) use tail;
