@@ -162,7 +162,7 @@ fn strict_refuses_what_it_would_not_write() {
     refused::<Postcard, HashMap<i8, u8>>(&[2, 1, 0, 0xff, 0], 3);
     refused::<Postcard, HashMap<u8, u8>>(&[2, 1, 0, 1, 0], 3);
     refused::<Compact, BTreeMap<String, u8>>(b"\x02\x02aa\0\x01b\0", 5);
-    refused::<Borsh, HashMap<u16, ()>>(&[2, 0, 0, 0, 0, 1, 1, 0], 6);
+    refused::<Borsh, HashMap<u16, u8>>(&[2, 0, 0, 0, 0, 1, 9, 1, 0, 9], 7);
     refused::<Postcard, Option<u16>>(&[1, 0x85, 0], 1);
     refused::<Postcard, Key>(&[0x81, 0, 2], 0);
     // Maps that are keys have an order, too.
@@ -209,7 +209,7 @@ fn a_message_is_kept_where_entries_are_held() {
             Err(serde::ser::Error::custom("never"))
         }
     }
-    let map = BTreeMap::from([(1u8, Never)]);
+    let map = BTreeMap::from([(1u8, Some(Never))]);
     assert_eq!(bridge::to_vec::<Compact, _>(&map), Err(Error::Custom("never".into())));
     assert_eq!(bridge::to_vec::<Postcard, _>(&map), Err(Error::Custom("never".into())));
 }
