@@ -1,8 +1,8 @@
 //! The log data set in the `Bincode` layout, ours and wincode's. See
-//! `codec_benches::log`.
+//! `codec_benches::data::log`.
 #![forbid(unsafe_code)]
 
-use codec_benches::log;
+use codec_benches::data::log;
 use codec_core::{Bincode, Format};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -19,7 +19,7 @@ fn log_records(criterion: &mut Criterion) {
         b.iter(|| Bincode::to_vec(&data).expect("it encodes"));
     });
     group.bench_function("borrow/wincode", |b| {
-        b.iter(|| wincode::deserialize::<log::WincodeLogs<'_>>(&bytes).expect("it decodes"));
+        b.iter(|| wincode::deserialize::<log::LogsView<'_>>(&bytes).expect("it decodes"));
     });
     group.bench_function("borrow/codec, vector", |b| {
         b.iter(|| Bincode::from_slice_ref::<log::LogsView<'_>>(&bytes).expect("it decodes"));

@@ -12,7 +12,8 @@ use codec_sv2::mining::{
 };
 use codec_sv2::{CHANNEL, FrameHeader, Protocol};
 
-use crate::{frame, log};
+use crate::data::log;
+use crate::frame;
 
 /// A kernel: its name, and what runs it so many times.
 pub type Kernel = (&'static str, fn(u32));

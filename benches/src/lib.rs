@@ -3,10 +3,12 @@
 #![forbid(unsafe_code)]
 
 pub mod alternate;
+pub mod codecs;
+pub mod contender;
+pub mod data;
 pub mod frame;
 pub mod groups;
 pub mod kernels;
-pub mod log;
 pub mod plot;
 pub mod random;
 pub mod sockets;

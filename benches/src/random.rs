@@ -32,4 +32,47 @@ impl Random {
         let index = self.between(0, choices.len() as u64 - 1);
         choices[usize::try_from(index).expect("an index of a slice")]
     }
+
+    /// Whether one of so many times out of a hundred has come.
+    pub const fn percent(&mut self, times: u64) -> bool {
+        self.between(1, 100) <= times
+    }
+
+    /// A value half of the time.
+    pub fn maybe<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.percent(50).then(|| value(self))
+    }
+
+    /// Values of a number from `low` to `high`, both included.
+    pub fn several<T>(
+        &mut self,
+        low: u64,
+        high: u64,
+        mut value: impl FnMut(&mut Self) -> T,
+    ) -> Vec<T> {
+        (0..self.between(low, high)).map(|_| value(self)).collect()
+    }
+
+    /// A float from 0 to 1, with 24 random bits.
+    #[expect(clippy::cast_precision_loss, reason = "24 bits are a mantissa")]
+    pub const fn single(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1u32 << 24) as f32
+    }
+
+    /// A float from 0 to 1, with 53 random bits.
+    #[expect(clippy::cast_precision_loss, reason = "53 bits are a mantissa")]
+    pub const fn double(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Random bytes, of which an integer is made.
+    pub const fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        let mut bytes = [0; N];
+        let mut index = 0;
+        while index < N {
+            bytes[index] = self.next().to_le_bytes()[0];
+            index += 1;
+        }
+        bytes
+    }
 }

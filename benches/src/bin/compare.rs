@@ -4,7 +4,8 @@
 use std::hint::black_box;
 
 use codec_benches::alternate::{Candidate, alternate, print};
-use codec_benches::{frame, log};
+use codec_benches::data::log;
+use codec_benches::frame;
 use codec_core::{Bincode, Format};
 
 fn main() {
@@ -48,7 +49,7 @@ fn log_decode(rounds: usize) {
     let figures = alternate(
         &mut [
             Candidate::new("wincode, Vec of borrowed records", || {
-                let logs: log::WincodeLogs<'_> =
+                let logs: log::LogsView<'_> =
                     wincode::deserialize(black_box(&bytes)).expect("it decodes");
                 black_box(logs);
             }),

@@ -3,6 +3,8 @@
 //!
 //! A group asserts that its candidates' output is right before it times them.
 
+mod datasets;
+mod log_record;
 pub mod pool;
 mod sockets;
 mod threads;
@@ -68,4 +70,6 @@ pub const ALL: &[Group] = &[
         title: "Frames read on one thread, dropped on another",
         run: threads::threads,
     },
+    log_record::GROUP,
+    datasets::GROUP,
 ];

@@ -1,0 +1,46 @@
+//! bitcode with its own derives: columns, not records.
+
+use std::hint::black_box;
+
+use bitcode::{Buffer, Decode, DecodeOwned, Encode};
+
+use super::{Borrow, Codec};
+use crate::data::Lend;
+use crate::data::digest::Digest;
+
+/// bitcode.
+#[derive(Debug)]
+pub struct Bitcode;
+
+impl<T: Encode + DecodeOwned> Codec<T> for Bitcode {
+    const NAME: &'static str = "bitcode 0.6.9";
+    type Bytes = Vec<u8>;
+    type Kept = Buffer;
+
+    fn encode(value: &T) -> Vec<u8> {
+        bitcode::encode(value)
+    }
+
+    fn encode_again<R>(value: &T, kept: &mut Buffer, look: impl FnOnce(&[u8]) -> R) -> R {
+        look(kept.encode(value))
+    }
+
+    fn decode(bytes: &[u8]) -> T {
+        bitcode::decode(bytes).expect("it decodes")
+    }
+}
+
+impl<T> Borrow<T> for Bitcode
+where
+    T: Encode + DecodeOwned + Lend,
+    for<'a> T::View<'a>: Decode<'a> + Digest,
+{
+    fn access(bytes: &[u8]) {
+        black_box::<T::View<'_>>(bitcode::decode(bytes).expect("it decodes"));
+    }
+
+    fn read(bytes: &[u8]) -> u64 {
+        let view: T::View<'_> = bitcode::decode(bytes).expect("it decodes");
+        view.digest()
+    }
+}

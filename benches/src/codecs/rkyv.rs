@@ -1,0 +1,61 @@
+//! rkyv, with everything validated before it is used. Its access without
+//! validation is unsafe code that takes any input for an archive: it costs an
+//! addition, and is not measured.
+
+use std::hint::black_box;
+
+use rkyv::api::high::{HighDeserializer, HighSerializer, HighValidator};
+use rkyv::bytecheck::CheckBytes;
+use rkyv::rancor::Error;
+use rkyv::ser::allocator::ArenaHandle;
+use rkyv::util::AlignedVec;
+use rkyv::{Archive, Deserialize, Serialize};
+
+use super::{Borrow, Codec};
+use crate::data::digest::Digest;
+
+/// rkyv.
+#[derive(Debug)]
+pub struct Rkyv;
+
+impl<T> Codec<T> for Rkyv
+where
+    T: Archive + for<'a> Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>,
+    T::Archived:
+        for<'a> CheckBytes<HighValidator<'a, Error>> + Deserialize<T, HighDeserializer<Error>>,
+{
+    const NAME: &'static str = "rkyv 0.8.18";
+    type Bytes = AlignedVec;
+    type Kept = AlignedVec;
+
+    fn encode(value: &T) -> AlignedVec {
+        rkyv::to_bytes::<Error>(value).expect("it encodes")
+    }
+
+    fn encode_again<R>(value: &T, kept: &mut AlignedVec, look: impl FnOnce(&[u8]) -> R) -> R {
+        let mut buffer = std::mem::take(kept);
+        buffer.clear();
+        *kept = rkyv::api::high::to_bytes_in::<_, Error>(value, buffer).expect("it encodes");
+        look(kept)
+    }
+
+    fn decode(bytes: &[u8]) -> T {
+        rkyv::from_bytes::<T, Error>(bytes).expect("it decodes")
+    }
+}
+
+impl<T> Borrow<T> for Rkyv
+where
+    T: Archive + for<'a> Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>,
+    T::Archived: for<'a> CheckBytes<HighValidator<'a, Error>>
+        + Deserialize<T, HighDeserializer<Error>>
+        + Digest,
+{
+    fn access(bytes: &[u8]) {
+        black_box(rkyv::access::<T::Archived, Error>(bytes).expect("it is an archive"));
+    }
+
+    fn read(bytes: &[u8]) -> u64 {
+        rkyv::access::<T::Archived, Error>(bytes).expect("it is an archive").digest()
+    }
+}

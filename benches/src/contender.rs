@@ -1,0 +1,104 @@
+//! A crate or format that takes part in all operations on one value: what it
+//! writes and reads is checked, then timed beside the others.
+
+use std::fmt::Debug;
+use std::hint::black_box;
+use std::rc::Rc;
+
+use crate::alternate::{Candidate, alternate};
+use crate::codecs::{Borrow, Codec};
+use crate::data::digest::Digest;
+
+/// What is done to a value. Each is a row of a table.
+pub const OPERATIONS: [&str; 5] = [
+    "encode, new buffer",
+    "encode, kept buffer",
+    "decode, owned",
+    "borrow, all validated",
+    "borrow, all validated and read",
+];
+
+/// A crate or format, and its operations on one value.
+pub struct Contender<'d> {
+    /// The name of the crate or format.
+    pub name: &'static str,
+    /// The value as it encodes it.
+    pub bytes: Rc<[u8]>,
+    operations: [Option<Box<dyn FnMut() + 'd>>; OPERATIONS.len()],
+}
+
+impl<'d> Contender<'d> {
+    /// One that has no borrowed form of the value.
+    ///
+    /// # Panics
+    /// When it does not decode what it encoded to an equal value.
+    pub fn new<C: Codec<T, Bytes: 'd, Kept: 'd>, T: PartialEq + Debug>(value: &'d T) -> Self {
+        let bytes = Rc::new(C::encode(value));
+        let whole: Rc<[u8]> = (*bytes).as_ref().into();
+        assert!(C::decode((*bytes).as_ref()) == *value, "{} differs", C::NAME);
+        let mut kept = C::Kept::default();
+        for _ in 0..2 {
+            C::encode_again(value, &mut kept, |again| assert_eq!(*again, *whole, "{}", C::NAME));
+        }
+        let encode = || drop(black_box(C::encode(black_box(value))));
+        let encode_again = move || {
+            C::encode_again(black_box(value), &mut kept, |bytes| {
+                black_box(bytes);
+            })
+        };
+        let decode = move || drop(black_box(C::decode(black_box((*bytes).as_ref()))));
+        let operations: [Option<Box<dyn FnMut() + 'd>>; 5] = [
+            Some(Box::new(encode)),
+            Some(Box::new(encode_again)),
+            Some(Box::new(decode)),
+            None,
+            None,
+        ];
+        Self { name: C::NAME, bytes: whole, operations }
+    }
+
+    /// One that borrows, too.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new), and when what it borrows is not what was encoded.
+    pub fn borrowing<C, T>(value: &'d T) -> Self
+    where
+        C: Borrow<T, Bytes: 'd, Kept: 'd>,
+        T: PartialEq + Debug + Digest,
+    {
+        let mut contender = Self::new::<C, T>(value);
+        let bytes = Rc::new(C::encode(value));
+        assert_eq!(C::read((*bytes).as_ref()), value.digest(), "{} borrows", C::NAME);
+        let same = Rc::clone(&bytes);
+        contender.operations[3] = Some(Box::new(move || C::access(black_box((*bytes).as_ref()))));
+        contender.operations[4] = Some(Box::new(move || {
+            black_box(C::read(black_box((*same).as_ref())));
+        }));
+        contender
+    }
+}
+
+/// Seconds that an operation takes each contender, in their order.
+pub fn measure(
+    contenders: &mut [Contender<'_>],
+    operation: usize,
+    rounds: usize,
+) -> Vec<Option<f64>> {
+    let mut candidates: Vec<_> = contenders
+        .iter_mut()
+        .filter_map(|contender| {
+            let name = contender.name;
+            contender.operations[operation].as_mut().map(|run| Candidate::new(name, run))
+        })
+        .collect();
+    let figures = alternate(&mut candidates, rounds);
+    drop(candidates);
+    let mut figures = figures.iter();
+    contenders
+        .iter()
+        .map(|contender| {
+            contender.operations[operation].as_ref()?;
+            figures.next().map(|figure| figure.median.as_secs_f64())
+        })
+        .collect()
+}

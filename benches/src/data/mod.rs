@@ -1,0 +1,60 @@
+//! The four data sets of the Rust serialization benchmark
+//! (github.com/djkoloski/rust_serialization_benchmark), and a log record. Shapes
+//! and sizes follow that benchmark; the generators are ours.
+//!
+//! One struct a message, derived by every crate that is measured. What borrows
+//! has a twin with `&str` for the crates that borrow by a type of its own.
+
+pub mod digest;
+pub mod log;
+pub mod mesh;
+pub mod minecraft;
+pub mod mk48;
+pub mod record;
+
+/// Derives for a type that owns its data, by every crate that is measured.
+macro_rules! owned {
+    ($($item:tt)*) => {
+        #[derive(
+            Debug, Clone, PartialEq,
+            codec_core::Encode, codec_core::Decode,
+            serde::Serialize, serde::Deserialize,
+            bincode2::Encode, bincode2::Decode,
+            bitcode::Encode, bitcode::Decode,
+            borsh::BorshSerialize, borsh::BorshDeserialize,
+            pack_io::Serialize, pack_io::Deserialize,
+            rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
+            speedy::Readable, speedy::Writable,
+            wincode::SchemaRead, wincode::SchemaWrite,
+        )]
+        #[codec(borrow)]
+        #[bincode(crate = "bincode2")]
+        $($item)*
+    };
+}
+
+/// Derives for a type that borrows its texts, by the crates that can.
+macro_rules! view {
+    ($($item:tt)*) => {
+        #[derive(
+            Debug, Clone, PartialEq,
+            codec_core::Decode,
+            serde::Deserialize,
+            bincode2::BorrowDecode,
+            bitcode::Decode,
+            pack_io::DeserializeView,
+            speedy::Readable,
+            wincode::SchemaRead,
+        )]
+        #[bincode(crate = "bincode2")]
+        $($item)*
+    };
+}
+
+use {owned, view};
+
+/// A message that peers borrow by a type of its own.
+pub trait Lend: 'static {
+    /// The twin that borrows.
+    type View<'a>;
+}

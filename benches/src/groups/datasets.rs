@@ -1,0 +1,221 @@
+//! The data sets of the Rust serialization benchmark: each format against its
+//! reference crate, and all against all.
+
+use crate::codecs::{
+    Bincode1, Bincode2Legacy, Bincode2Standard, Bitcode, Borsh, PackIo, Postcard, Rkyv, Speedy,
+    Wincode,
+};
+use crate::contender::{Contender, OPERATIONS, measure};
+use crate::data::{log, mesh, minecraft, mk48};
+use crate::groups::{Effort, Findings, Group};
+use crate::plot::{Plot, Scale, Series, Shape};
+use crate::table::{Table, Unit};
+
+/// The data sets.
+pub(super) const GROUP: Group =
+    Group { name: "datasets", title: "The data sets of the Rust serialization benchmark", run };
+
+/// How much faster than its reference a format is, at least.
+const PROMISE: f64 = 1.25;
+
+/// A format, and the crates that write the same bytes.
+const REFERENCES: &[(&str, &[&str])] = &[
+    ("Bincode", &["bincode 1.3.3", "bincode 2.0.1 legacy", "wincode 0.6.3"]),
+    ("BincodeVarint", &["bincode 2.0.1"]),
+    ("Postcard", &["postcard 1.1.3"]),
+    ("Borsh", &["borsh 1.8.1"]),
+    ("Compact", &["pack-io 2.0.0"]),
+];
+
+/// What was measured on one data set.
+struct Measured {
+    set: &'static str,
+    names: Vec<&'static str>,
+    sizes: Vec<usize>,
+    /// Seconds by operation and contender.
+    times: Vec<Vec<Option<f64>>>,
+}
+
+/// Every crate's contender for a value; those named before `borrowing` have no
+/// borrowed form of it.
+macro_rules! contenders {
+    ($value:expr, owning: [$($owning:ty),*], borrowing: [$($borrowing:ty),*]) => {
+        vec![
+            $(Contender::borrowing::<$borrowing, _>($value),)*
+            $(Contender::new::<$owning, _>($value),)*
+        ]
+    };
+}
+
+/// The contenders for data sets that peers borrow by `&str`, as that benchmark
+/// has it, or that only an archive borrows.
+macro_rules! measured {
+    ($set:literal, $data:expr, texts, $rounds:expr) => {{
+        let data = $data;
+        let contenders = contenders!(
+            &data,
+            owning: [Borsh],
+            borrowing: [
+                codec_core::Bincode, codec_core::BincodeVarint, codec_core::Postcard,
+                codec_core::Borsh, codec_core::Compact, Bincode1, Bincode2Legacy,
+                Bincode2Standard, Bitcode, PackIo, Postcard, Rkyv, Speedy, Wincode
+            ]
+        );
+        measured($set, contenders, $rounds)
+    }};
+    ($set:literal, $data:expr, numbers, $rounds:expr) => {{
+        let data = $data;
+        let contenders = contenders!(
+            &data,
+            owning: [
+                Bincode1, Bincode2Legacy, Bincode2Standard, Bitcode, Borsh, PackIo, Postcard,
+                Speedy, Wincode
+            ],
+            borrowing: [
+                codec_core::Bincode, codec_core::BincodeVarint, codec_core::Postcard,
+                codec_core::Borsh, codec_core::Compact, Rkyv
+            ]
+        );
+        measured($set, contenders, $rounds)
+    }};
+}
+
+fn measured(set: &'static str, mut contenders: Vec<Contender<'_>>, rounds: usize) -> Measured {
+    contenders[5..].sort_by_key(|contender| contender.name);
+    let bytes = |name: &str| {
+        let contender = contenders.iter().find(|contender| contender.name == name);
+        contender.map(|contender| contender.bytes.clone())
+    };
+    for (format, references) in REFERENCES {
+        for reference in *references {
+            assert_eq!(bytes(format), bytes(reference), "{format} and {reference}, {set}");
+        }
+    }
+    Measured {
+        set,
+        names: contenders.iter().map(|contender| contender.name).collect(),
+        sizes: contenders.iter().map(|contender| contender.bytes.len()).collect(),
+        times: (0..OPERATIONS.len())
+            .map(|operation| measure(&mut contenders, operation, rounds))
+            .collect(),
+    }
+}
+
+fn run(effort: Effort) -> Findings {
+    let rounds = effort.rounds();
+    let sets = [
+        measured!("log", log::data(), texts, rounds),
+        measured!("mesh", mesh::data(), numbers, rounds),
+        measured!("minecraft_savedata", minecraft::data(), texts, rounds),
+        measured!("mk48", mk48::data(), numbers, rounds),
+    ];
+    let mut tables: Vec<Table> =
+        REFERENCES.iter().map(|(format, references)| against(&sets, format, references)).collect();
+    tables.extend(sets.iter().map(all));
+    tables.push(sizes(&sets));
+    Findings { tables, plots: sets.iter().map(plot).collect() }
+}
+
+/// One format against the crates that write the same bytes.
+fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
+    let ours = format!("*{format}");
+    let columns: Vec<&str> = references.iter().copied().chain([ours.as_str()]).collect();
+    let title = format!("{format} and its reference");
+    let about = "The bytes are equal, which is checked before. A kept buffer is a `Vec` or \
+        slice of earlier rounds that is long enough. Borrowed: all texts of `log` and \
+        `minecraft_savedata` by `&str`; the reference builds vectors of borrowed records, \
+        ours lazy sequences whose every record was checked, and which read it again when it is \
+        asked for. It doesn't show what a crate takes for a value of another shape.";
+    let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
+    for set in sets {
+        for (operation, times) in OPERATIONS.iter().zip(&set.times) {
+            let cell = |name: &str| {
+                let index = set.names.iter().position(|candidate| *candidate == name)?;
+                times[index]
+            };
+            let cells: Vec<_> = references.iter().copied().chain([format]).map(cell).collect();
+            if cells[..references.len()].iter().any(Option::is_some) {
+                table.row(&format!("{}, {operation}", set.set), &cells);
+            }
+        }
+    }
+    table
+}
+
+fn columns(set: &Measured) -> Vec<String> {
+    let ours = |name: &str| REFERENCES.iter().any(|(format, _)| *format == name);
+    set.names
+        .iter()
+        .map(|name| if ours(name) { format!("*{name}") } else { (*name).to_owned() })
+        .collect()
+}
+
+/// All against all on one data set.
+fn all(set: &Measured) -> Table {
+    let columns = columns(set);
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let title = format!("Data set {}", set.set);
+    let about = "Every crate by its own derive where it has one, else through serde. The ratio \
+        compares the best of ours with the best of the peers, whatever their formats: an \
+        archive of rkyv is memory as it lies, bitcode writes columns. rkyv validates what it \
+        accesses, as all others do; its access to bytes that are taken on trust is not \
+        measured. Reading sums up every number and every text's length and first byte. Of the \
+        other crates of that benchmark, capnp and flatbuffers are left out because their \
+        types come from a compiler of schemas, and nachricht because it writes field names.";
+    let mut table = Table::new(&title, about, Unit::Time, &columns);
+    for (operation, times) in OPERATIONS.iter().zip(&set.times) {
+        table.row(operation, times);
+    }
+    table
+}
+
+/// Encoded sizes.
+fn sizes(sets: &[Measured]) -> Table {
+    let columns = columns(&sets[0]);
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let about = "Encoded, not compressed. A size is the format's, not the implementation's: \
+        ours are those of the references.";
+    let mut table = Table::new("Sizes of the data sets", about, Unit::Bytes, &columns);
+    for set in sets {
+        let sizes = columns.iter().map(|column| {
+            let name = column.trim_start_matches('*');
+            let index = set.names.iter().position(|candidate| *candidate == name)?;
+            u32::try_from(set.sizes[index]).ok().map(f64::from)
+        });
+        table.row(set.set, &sizes.collect::<Vec<_>>());
+    }
+    table
+}
+
+/// Times relative to the fastest, a group an operation.
+fn plot(set: &Measured) -> Plot {
+    let fastest: Vec<f64> = set
+        .times
+        .iter()
+        .map(|times| times.iter().flatten().copied().fold(f64::INFINITY, f64::min))
+        .collect();
+    let columns = columns(set);
+    let series = columns.iter().enumerate().map(|(index, column)| Series {
+        name: column.trim_start_matches('*').to_owned(),
+        ours: column.starts_with('*'),
+        points: (0u32..)
+            .zip(set.times.iter().zip(&fastest))
+            .filter_map(|(group, (times, fastest))| {
+                Some((f64::from(group), times[index]? / fastest))
+            })
+            .collect(),
+    });
+    Plot {
+        file: match set.set {
+            "log" => "datasets-log",
+            "mesh" => "datasets-mesh",
+            "minecraft_savedata" => "datasets-minecraft-savedata",
+            _ => "datasets-mk48",
+        },
+        title: format!("Data set {}", set.set),
+        y_label: "time, relative to the fastest".to_owned(),
+        y_scale: Scale::Log,
+        shape: Shape::Bars { groups: OPERATIONS.map(str::to_owned).to_vec() },
+        series: series.collect(),
+    }
+}
