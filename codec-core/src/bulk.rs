@@ -117,6 +117,19 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
     if missing == 0 { Ok(()) } else { T::decode_extend(items, r, missing) }
 }
 
+/// Reserves memory for `room` more elements, and no more for the first ones.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn make_room<T>(items: &mut Vec<T>, room: usize) {
+    if items.capacity() == 0 {
+        *items = Vec::with_capacity(room);
+    } else if items.is_empty() {
+        items.reserve_exact(room);
+    } else {
+        items.reserve(room);
+    }
+}
+
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn extend<'de, F: Format, T>(
@@ -128,11 +141,7 @@ fn extend<'de, F: Format, T>(
 ) -> Result<(), DecodeError> {
     check_count(r, count, size)?;
     let room = reservation::<T>(count, r.cursor());
-    if items.is_empty() {
-        items.reserve_exact(room);
-    } else {
-        items.reserve(room);
-    }
+    make_room(items, room);
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         let base = r.offset();
         let run = r.cursor_mut().take(count * size.min)?;

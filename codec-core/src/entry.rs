@@ -31,11 +31,14 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     value: &T,
     target: &mut B,
 ) -> Result<usize, EncodeError> {
-    target.write_with(value.encoded_len::<F>(), |out| {
-        let mut w = Writer::<F>::new(out);
-        value.encode(&mut w)?;
-        Ok(w.into_output())
-    })
+    target.write_again(
+        || value.encoded_len::<F>(),
+        |out| {
+            let mut w = Writer::<F>::new(out);
+            value.encode(&mut w)?;
+            Ok(w.into_output())
+        },
+    )
 }
 
 #[inline]

@@ -119,10 +119,9 @@ impl<'w> Room<'w> {
 ///
 /// A `memcpy` of unknown length is a call, and its jump by length is one that a
 /// processor often guesses wrong: a protocol's strings are short and of any
-/// length. Two loads and two stores of one width, at the front and at the back,
-/// cover every length from that width to twice it ([`halves`]); four cover
-/// lengths to four times it ([`quarters`]), which takes the jump at 32 out of
-/// the lengths that texts often have.
+/// length. Four loads and four stores of one width ([`quarters`]) cover every
+/// length from that width to four times it, which leaves two jumps that are
+/// guessed, at 4 and at 16.
 ///
 /// # Safety
 /// `to` is valid for writes of `from.len()` bytes that do not overlap `from`.
@@ -137,33 +136,12 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
             core::ptr::copy_nonoverlapping(from, to, len);
         } else if len >= 16 {
             quarters::<u128>(to, from, len);
-        } else if len >= 8 {
-            halves::<u64>(to, from, len);
         } else if len >= 4 {
-            halves::<u32>(to, from, len);
+            quarters::<u32>(to, from, len);
         } else if len > 0 {
             // One, two or three bytes.
             quarters::<u8>(to, from, len);
         }
-    }
-}
-
-/// Copies the first and the last part as long as an integer `W`.
-///
-/// # Safety
-/// `W` is an unsigned integer and `len` between its size and twice that; `from`
-/// is valid for reads and `to` for writes of `len` bytes that do not overlap.
-#[inline(always)]
-const unsafe fn halves<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
-    let last = len - size_of::<W>();
-    // SAFETY: both parts lie within the `len` bytes that the caller vouches
-    // for: `last + size_of::<W>()` is `len`. The accesses are unaligned ones,
-    // and any bits are an unsigned integer.
-    unsafe {
-        let head = from.cast::<W>().read_unaligned();
-        let tail = from.add(last).cast::<W>().read_unaligned();
-        to.cast::<W>().write_unaligned(head);
-        to.add(last).cast::<W>().write_unaligned(tail);
     }
 }
 
@@ -239,6 +217,20 @@ pub(crate) fn high_bits_of_16(part: &[u8; 16]) -> u16 {
     // SAFETY: SSE2 is on (the `cfg` above), and `part` is 16 bytes; the load is
     // an unaligned one. The mask has only its low 16 bits set.
     unsafe { _mm_movemask_epi8(_mm_loadu_si128(part.as_ptr().cast())) as u16 }
+}
+
+/// Booleans as the bytes that all formats write for them.
+pub(crate) const fn bytes_of(bools: &[bool]) -> &[u8] {
+    // SAFETY: a `bool` has the size and alignment of a byte, and is 0 or 1.
+    unsafe { core::slice::from_raw_parts(bools.as_ptr().cast(), bools.len()) }
+}
+
+/// Bytes as booleans, when all of them are 0 or 1.
+pub(crate) fn bools_of(bytes: &[u8]) -> Option<&[bool]> {
+    let plain = bytes.iter().fold(0, |all, byte| all | byte) <= 1;
+    // SAFETY: size and alignment are those of a byte; no byte has another bit
+    // than the lowest, so each of them is 0 or 1, which are the two booleans.
+    plain.then(|| unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) })
 }
 
 /// Builds an array element by element; when `next` fails or panics, what was

@@ -91,11 +91,9 @@ impl<'de, T> SeqRef<'de, T> {
         bulk::check_count(r, count, size)?;
         let start = r.cursor().rest();
         if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
-            let mut offset = r.offset();
-            for chunk in r.cursor_mut().take(count * size.min)?.chunks_exact(size.min) {
-                T::decode_ref(&mut r.chunk(chunk, offset))?;
-                offset += size.min;
-            }
+            let base = r.offset();
+            let run = r.cursor_mut().take(count * size.min)?;
+            check_chunks::<F, T>(r, run, base)?;
         } else {
             r.elements(size, |r| {
                 r.hoisted(|r| {
@@ -261,6 +259,24 @@ impl<T: Ord> Ord for SeqRef<'_, T> {
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
         self.iter().cmp(other.iter())
     }
+}
+
+/// Checks elements of one size. A loop that looks at all of them can use wide
+/// registers, or goes away where all bytes are a value; one that ends at the
+/// first error can't, and only runs to find that.
+#[inline(always)]
+fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
+    r: &Reader<'de, F>,
+    run: &'de [u8],
+    base: usize,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>().min;
+    let check = |(index, chunk)| T::decode_ref(&mut r.chunk(chunk, base + index * size)).map(drop);
+    let chunks = run.chunks_exact(size).enumerate();
+    if chunks.clone().fold(true, |all, chunk| all & check(chunk).is_ok()) {
+        return Ok(());
+    }
+    chunks.into_iter().try_for_each(check)
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {

@@ -22,6 +22,42 @@ pub trait Target {
         len: usize,
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError>;
+
+    /// As [`write_with`](Self::write_with), for a `write` that may be called
+    /// again: a target that has room already needn't know the length first.
+    ///
+    /// # Errors
+    /// Those of `write`; nothing is appended then.
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        self.write_with(len(), write)
+    }
+}
+
+/// Tries the room that a growing target has, and makes room when that is not
+/// enough. Most buffers are used again and have it: the length of a value is
+/// then counted by writing it.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn try_room(
+    room: usize,
+    len: impl FnOnce() -> usize,
+    mut append: impl FnMut(usize) -> Result<usize, EncodeError>,
+) -> Result<usize, EncodeError> {
+    let (mut room, mut len) = (room, Some(len));
+    loop {
+        if room > 0 || len.is_none() {
+            match append(room) {
+                Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall && len.is_some() => {}
+                outcome => return outcome,
+            }
+        }
+        room = len.take().map_or(0, |len| len());
+    }
 }
 
 impl Target for [u8] {
@@ -75,6 +111,17 @@ impl Target for alloc::vec::Vec<u8> {
     ) -> Result<usize, EncodeError> {
         raw::append_to_vec(self, len, write)
     }
+
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        try_room(self.capacity() - self.len(), len, |room| {
+            raw::append_to_vec(self, room, &mut write)
+        })
+    }
 }
 
 #[cfg(feature = "bytes")]
@@ -86,5 +133,16 @@ impl Target for bytes::BytesMut {
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
         raw::append_to_bytes_mut(self, len, write)
+    }
+
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        try_room(self.capacity() - self.len(), len, |room| {
+            raw::append_to_bytes_mut(self, room, &mut write)
+        })
     }
 }

@@ -116,11 +116,12 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     #[inline(always)]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
         let offset = cursor.offset();
-        match cursor.byte()? {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => Err(DecodeError::new(DecodeErrorKind::InvalidBool, offset)),
+        let byte = cursor.byte()?;
+        // One jump that is never taken; a jump by the value would be guessed.
+        if byte > 1 {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidBool, offset));
         }
+        Ok(byte == 1)
     }
 
     /// Reads a 32-bit float. Any bits are a float.

@@ -56,9 +56,7 @@ impl Decodable for u8 {
         count: usize,
     ) -> Result<(), DecodeError> {
         let bytes = r.take(count)?;
-        if items.is_empty() {
-            items.reserve_exact(count);
-        }
+        crate::bulk::make_room(items, count);
         items.extend_from_slice(bytes);
         Ok(())
     }

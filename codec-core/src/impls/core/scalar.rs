@@ -1,5 +1,11 @@
 //! Booleans and characters.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::raw;
+#[cfg(feature = "alloc")]
+use crate::{bulk, trace::Trace};
 use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
 
 impl Encode for bool {
@@ -17,6 +23,11 @@ impl Encode for bool {
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.byte(u8::from(*self))
     }
+
+    #[inline(always)]
+    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(raw::bytes_of(items))
+    }
 }
 
 impl Decodable for bool {
@@ -28,6 +39,25 @@ impl Decodable for bool {
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         r.bool()
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_extend<F: Format>(
+        items: &mut Vec<Self>,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        r.fetch(count);
+        let bytes = r.cursor().rest().get(..count);
+        if !<F::State as Trace>::ON
+            && let Some(bools) = bytes.and_then(raw::bools_of)
+        {
+            bulk::make_room(items, count);
+            items.extend_from_slice(bools);
+            return r.cursor_mut().take(count).map(drop);
+        }
+        bulk::decode_extend(items, r, count)
     }
 }
 
