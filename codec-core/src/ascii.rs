@@ -40,6 +40,22 @@ pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     all & HIGH == 0
 }
 
+/// Whether every byte is 0 or 1; few ones without a loop.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn are_bits(bytes: &[u8]) -> bool {
+    let all = match bytes.len() {
+        16..=SHORT => {
+            parts::<16>(bytes).into_iter().fold(0, |all, part| all | u128::from_le_bytes(part))
+        }
+        4..=15 => parts::<4>(bytes)
+            .into_iter()
+            .fold(0, |all, part| all | u128::from(u32::from_le_bytes(part))),
+        _ => bytes.iter().fold(0, |all, byte| all | u128::from(*byte)),
+    };
+    all & 0xfefe_fefe_fefe_fefe_fefe_fefe_fefe_fefe == 0
+}
+
 /// Four parts of `W` bytes; there are at least `W` and at most four times so
 /// many bytes. The first two reach to `min(2 * W, len)` and the last two begin
 /// at `max(len - 2 * W, 0)`, so that every byte is in one of them.

@@ -80,6 +80,37 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     extend(items, r, count, T::size::<F>(), T::decode)
 }
 
+/// Appends `count` numbers. Of one size, they are read in a loop that no number
+/// ends, in wide registers; when one was refused, they are read again for the
+/// error.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+    zero: T,
+    read: impl Fn(&mut Cursor<'_>) -> Result<T, DecodeError>,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    check_count(r, count, size)?;
+    if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
+        let (before, run) = (items.len(), &r.cursor().rest()[..count * size.min]);
+        make_room(items, count);
+        let mut refused = false;
+        items.extend(run.chunks_exact(size.min).map(|chunk| {
+            let number = read(&mut Cursor::new(chunk));
+            refused |= number.is_err();
+            number.unwrap_or(zero)
+        }));
+        if !refused {
+            return r.cursor_mut().take(run.len()).map(drop);
+        }
+        items.truncate(before);
+    }
+    decode_extend(items, r, count)
+}
+
 /// Appends `count` borrowed values.
 #[cfg(feature = "alloc")]
 #[inline]

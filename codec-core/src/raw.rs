@@ -1,10 +1,10 @@
 //! All unsafe code of this crate.
 //!
-//! Five things need it: copies shorter than a call to `memcpy` is worth, a
-//! string that is known to be ASCII, vectors and arrays that are filled in
-//! place, targets that are extended by bytes just written, and the lazy
-//! sequence's element function, which must not put a format or an invariant
-//! lifetime into the sequence's type.
+//! Six things need it: copies shorter than a call to `memcpy` is worth, a string
+//! that is known to be ASCII, booleans that are known to be 0 or 1, vectors and
+//! arrays that are filled in place, targets that are extended by bytes just
+//! written, and the lazy sequence's element function, which must not put a
+//! format or an invariant lifetime into the sequence's type.
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -117,18 +117,15 @@ impl<'w> Room<'w> {
 
 /// Copies `from` to `to`.
 ///
-/// A `memcpy` of unknown length is a call, and its jump by length is one that a
-/// processor often guesses wrong: a protocol's strings are short and of any
-/// length. Four loads and four stores of one width ([`quarters`]) cover every
-/// length from that width to four times it, which leaves two jumps that are
-/// guessed, at 4 and at 16.
+/// A `memcpy` of unknown length is a call, and its jump by length is often
+/// guessed wrong: a protocol's strings are short and of any length. Four loads
+/// and stores of one width ([`quarters`]) leave two such jumps, at 4 and at 16.
 ///
 /// # Safety
 /// `to` is valid for writes of `from.len()` bytes that do not overlap `from`.
 #[inline(always)]
 pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
-    let len = from.len();
-    let from = from.as_ptr();
+    let (len, from) = (from.len(), from.as_ptr());
     // SAFETY: the caller's promise about `to`; `from` is a slice of `len`
     // bytes; each width gets the lengths that it covers.
     unsafe {
@@ -139,7 +136,6 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
         } else if len >= 4 {
             quarters::<u32>(to, from, len);
         } else if len > 0 {
-            // One, two or three bytes.
             quarters::<u8>(to, from, len);
         }
     }
@@ -225,12 +221,34 @@ pub(crate) const fn bytes_of(bools: &[bool]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(bools.as_ptr().cast(), bools.len()) }
 }
 
-/// Bytes as booleans, when all of them are 0 or 1.
-pub(crate) fn bools_of(bytes: &[u8]) -> Option<&[bool]> {
-    let plain = bytes.iter().fold(0, |all, byte| all | byte) <= 1;
-    // SAFETY: size and alignment are those of a byte; no byte has another bit
-    // than the lowest, so each of them is 0 or 1, which are the two booleans.
-    plain.then(|| unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) })
+/// Appends bytes as booleans, and returns `true`, when all of them are 0 or 1.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> bool {
+    let (len, bits) = (items.len(), ascii::are_bits(bytes));
+    if bits {
+        items.reserve(bytes.len());
+        // SAFETY: room for so many bytes was made, elsewhere than `bytes`. A `bool`
+        // has the size of a byte, and 0 and 1, which they are, are its values.
+        unsafe {
+            copy(items.as_mut_ptr().add(len).cast(), bytes);
+            items.set_len(len + bytes.len());
+        }
+    }
+    bits
+}
+
+/// A string of its own; a short one is copied without a call.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn string(text: &str) -> alloc::string::String {
+    let mut bytes = alloc::vec::Vec::with_capacity(text.len());
+    // SAFETY: room for the text was made, and then all of it is there.
+    unsafe {
+        copy(bytes.as_mut_ptr(), text.as_bytes());
+        bytes.set_len(text.len());
+        alloc::string::String::from_utf8_unchecked(bytes)
+    }
 }
 
 /// Builds an array element by element; when `next` fails or panics, what was
@@ -301,37 +319,29 @@ pub(crate) fn try_extend<T, E>(
     Ok(())
 }
 
-/// Reserves `len` bytes in `vec`, lets `write` fill them, and appends as many
-/// as were written.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn append_to_vec(
-    vec: &mut alloc::vec::Vec<u8>,
-    len: usize,
-    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-) -> Result<usize, EncodeError> {
-    vec.reserve(len);
-    let written = output::fill(&mut vec.spare_capacity_mut()[..len], write)?;
-    // SAFETY: `output::fill` vouches that the first `written` bytes of the room
-    // it was given, which starts at the vector's length, are initialised, and
-    // that `written <= len`, which is at most the spare capacity.
-    unsafe { vec.set_len(vec.len() + written) };
-    Ok(written)
+/// Reserves `len` bytes, lets `write` fill them, and appends what was written.
+macro_rules! append {
+    ($(#[$feature:meta] $name:ident: $target:ty;)*) => {$(
+        #[$feature]
+        #[inline(always)]
+        pub(crate) fn $name(
+            target: &mut $target,
+            len: usize,
+            write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+        ) -> Result<usize, EncodeError> {
+            target.reserve(len);
+            let written = output::fill(&mut target.spare_capacity_mut()[..len], write)?;
+            // SAFETY: `output::fill` vouches that so many bytes from the target's
+            // length on are initialised, at most `len`, for which there is room.
+            unsafe { target.set_len(target.len() + written) };
+            Ok(written)
+        }
+    )*};
 }
 
-/// As [`append_to_vec`], for a `BytesMut`.
-#[cfg(feature = "bytes")]
-#[inline(always)]
-pub(crate) fn append_to_bytes_mut(
-    target: &mut bytes::BytesMut,
-    len: usize,
-    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-) -> Result<usize, EncodeError> {
-    target.reserve(len);
-    let written = output::fill(&mut target.spare_capacity_mut()[..len], write)?;
-    // SAFETY: as in `append_to_vec`.
-    unsafe { target.set_len(target.len() + written) };
-    Ok(written)
+append! {
+    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>;
+    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut;
 }
 
 /// Lets `write` overwrite initialised bytes.

@@ -349,13 +349,16 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Runs a loop over a reader of its own. The caller's reader lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
-    /// and a store of the position.
+    /// and a store of the position. Generated code calls this, too.
+    ///
+    /// # Errors
+    /// Those of `run`.
     #[inline(always)]
-    pub(crate) fn hoisted<T>(
+    pub fn hoisted<T>(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if <F::State as Trace>::ON {
+        if <F::State as Trace>::ON || cfg!(debug_assertions) {
             return run(self);
         }
         let mut own = Self::from_cursor(self.cursor.clone()).with_supply(self.supply);

@@ -16,7 +16,8 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let generics = bounds::encodable(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
-    let (size, len, writes) = (size(env, form), len(env, form), writes(env, form));
+    let (size, len) = (size(env, form), len(env, form));
+    let writes = form.hoisted(&quote!(__w), writes(env, form));
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {

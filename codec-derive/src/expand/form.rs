@@ -58,6 +58,16 @@ pub(super) struct FormField<'a> {
 }
 
 impl<'a> Form<'a> {
+    /// The body of a function over a reader or writer: of many fields, over one
+    /// of its own, which lives in registers.
+    pub(super) fn hoisted(&self, of: &TokenStream, body: TokenStream) -> TokenStream {
+        if self.arms.iter().any(|arm| (2..=16).contains(&arm.fields.len())) {
+            quote!(#of.hoisted(|#of| { #body }))
+        } else {
+            body
+        }
+    }
+
     /// The user's type.
     pub(super) fn owned(env: &Env<'a>) -> Self {
         let lifetime = env.model.borrowing() == Borrowing::Lifetime;

@@ -34,7 +34,7 @@ impl Decodable for String {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
         let len = r.length()?;
-        r.text(len).map(Self::from)
+        r.text(len).map(crate::raw::string)
     }
 
     #[inline]

@@ -1,5 +1,8 @@
 //! Floats: IEEE 754 bits, little-endian; a format may refuse some.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
 
 impl Encode for f32 {
@@ -31,6 +34,16 @@ impl Decodable for f32 {
         const { Lacks::refuse(F::LACKS.single) };
         r.f32()
     }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_extend<F: Format>(
+        items: &mut Vec<Self>,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        crate::bulk::decode_numbers(items, r, count, 0.0, F::read_f32)
+    }
 }
 
 impl Encode for f64 {
@@ -61,6 +74,16 @@ impl Decodable for f64 {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.double) };
         r.f64()
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_extend<F: Format>(
+        items: &mut Vec<Self>,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        crate::bulk::decode_numbers(items, r, count, 0.0, F::read_f64)
     }
 }
 

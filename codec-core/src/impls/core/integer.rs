@@ -1,5 +1,8 @@
 //! Integers wider than a byte.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use crate::{
     Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
     Writer,
@@ -32,6 +35,15 @@ macro_rules! integer {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 $(const { Lacks::refuse(F::LACKS.$lacks) };)*
                 r.int()
+            }
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn decode_extend<F: Format>(
+                items: &mut Vec<Self>,
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<(), DecodeError> {
+                crate::bulk::decode_numbers(items, r, count, 0, F::read_int::<$int>)
             }
         }
 

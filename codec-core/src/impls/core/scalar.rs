@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::raw;
 #[cfg(feature = "alloc")]
-use crate::{bulk, trace::Trace};
+use crate::{Cursor, bulk, trace::Trace};
 use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
 
 impl Encode for bool {
@@ -49,16 +49,25 @@ impl Decodable for bool {
         count: usize,
     ) -> Result<(), DecodeError> {
         r.fetch(count);
-        let bytes = r.cursor().rest().get(..count);
         if !<F::State as Trace>::ON
-            && let Some(bools) = bytes.and_then(raw::bools_of)
+            && plain::<F>()
+            && let Some(bytes) = r.cursor().rest().get(..count)
         {
             bulk::make_room(items, count);
-            items.extend_from_slice(bools);
-            return r.cursor_mut().take(count).map(drop);
+            if raw::append_bools(items, bytes) {
+                return r.cursor_mut().take(count).map(drop);
+            }
         }
         bulk::decode_extend(items, r, count)
     }
+}
+
+/// Whether the format reads 0 as false and 1 as true; a constant, when optimised.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn plain<F: Format>() -> bool {
+    let read = |byte| F::read_bool(&mut Cursor::new(&[byte]));
+    matches!((read(0), read(1)), (Ok(false), Ok(true)))
 }
 
 impl Encode for char {
