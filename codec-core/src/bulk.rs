@@ -261,14 +261,15 @@ pub(crate) fn encode_slice<F: Format, T: Encode>(
     let size = T::encoded_size::<F>();
     if size.fixed && size.min > 0 {
         w.ensure(size.min.saturating_mul(items.len()))?;
-        for item in items {
-            w.output().part(size.min, |out| {
-                let mut element = Writer::<F>::new(out);
-                item.encode(&mut element)?;
-                Ok(element.into_output())
-            })?;
-        }
-        return Ok(());
+        return w.hoisted(|w| {
+            items.iter().try_for_each(|item| {
+                w.output().part(size.min, |out| {
+                    let mut element = Writer::<F>::new(out);
+                    item.encode(&mut element)?;
+                    Ok(element.into_output())
+                })
+            })
+        });
     }
     w.hoisted(|w| items.iter().try_for_each(|item| item.encode(w)))
 }
