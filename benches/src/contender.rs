@@ -5,17 +5,21 @@ use std::fmt::Debug;
 use std::hint::black_box;
 use std::rc::Rc;
 
+use codec_core::{DecodableRef, Format};
+
 use crate::alternate::{Candidate, alternate};
 use crate::codecs::{Borrow, Codec};
+use crate::data::Lend;
 use crate::data::digest::Digest;
 
 /// What is done to a value. Each is a row of a table.
-pub const OPERATIONS: [&str; 5] = [
+pub const OPERATIONS: [&str; 6] = [
     "encode, new buffer",
     "encode, kept buffer",
     "decode, owned",
     "borrow, all validated",
     "borrow, all validated and read",
+    "borrow lazily and read",
 ];
 
 /// A crate or format, and its operations on one value.
@@ -47,10 +51,11 @@ impl<'d> Contender<'d> {
             })
         };
         let decode = move || drop(black_box(C::decode(black_box((*bytes).as_ref()))));
-        let operations: [Option<Box<dyn FnMut() + 'd>>; 5] = [
+        let operations: [Option<Box<dyn FnMut() + 'd>>; OPERATIONS.len()] = [
             Some(Box::new(encode)),
             Some(Box::new(encode_again)),
             Some(Box::new(decode)),
+            None,
             None,
             None,
         ];
@@ -73,6 +78,31 @@ impl<'d> Contender<'d> {
         contender.operations[3] = Some(Box::new(move || C::access(black_box((*bytes).as_ref()))));
         contender.operations[4] = Some(Box::new(move || {
             black_box(C::read(black_box((*same).as_ref())));
+        }));
+        contender
+    }
+
+    /// A format of ours that reads by the type that peers borrow by, with vectors
+    /// of borrowed records, and lazily in an operation of its own.
+    ///
+    /// # Panics
+    /// As [`borrowing`](Self::borrowing).
+    pub fn viewing<F, T>(value: &'d T) -> Self
+    where
+        F: Format + Borrow<T, Bytes: 'd, Kept: 'd>,
+        T: PartialEq + Debug + Digest + Lend,
+        for<'a> T::View<'a>: DecodableRef<'a> + Digest,
+    {
+        let mut contender = Self::borrowing::<F, T>(value);
+        let bytes = Rc::clone(&contender.bytes);
+        let read = |bytes: &[u8]| {
+            let view: T::View<'_> = F::from_slice_ref(bytes).expect("it decodes");
+            view.digest()
+        };
+        assert_eq!(read(&bytes), value.digest(), "{} views", contender.name);
+        contender.operations[5] = contender.operations[4].take();
+        contender.operations[4] = Some(Box::new(move || {
+            black_box(read(black_box(&bytes)));
         }));
         contender
     }

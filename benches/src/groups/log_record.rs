@@ -79,7 +79,7 @@ fn access<C: Borrow<T, Bytes: 'static>, T: Digest>(value: &T) -> Candidate<'_> {
 
 fn round_trip<C: Codec<T>, T>(value: &T) -> Candidate<'_> {
     repeated(C::NAME, || {
-        let bytes = C::encode(black_box(value));
+        let bytes = black_box(C::encode(black_box(value)));
         drop(black_box(C::decode(bytes.as_ref())));
     })
 }
@@ -91,7 +91,9 @@ where
 {
     let (mut kept, mut back) = (C::Kept::default(), value.clone());
     repeated(C::NAME, move || {
-        C::encode_again(black_box(value), &mut kept, |bytes| C::decode_again(&mut back, bytes));
+        C::encode_again(black_box(value), &mut kept, |bytes| {
+            C::decode_again(&mut back, black_box(bytes));
+        });
         black_box(&back);
     })
 }
