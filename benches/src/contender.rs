@@ -48,7 +48,7 @@ impl<'d> Contender<'d> {
         let encode_again = move || {
             C::encode_again(black_box(value), &mut kept, |bytes| {
                 black_box(bytes);
-            })
+            });
         };
         let decode = move || drop(black_box(C::decode(black_box((*bytes).as_ref()))));
         let operations: [Option<Box<dyn FnMut() + 'd>>; OPERATIONS.len()] = [

@@ -1,5 +1,5 @@
 //! The four data sets of the Rust serialization benchmark
-//! (github.com/djkoloski/rust_serialization_benchmark), and a log record. Shapes
+//! (`github.com/djkoloski/rust_serialization_benchmark`), and a log record. Shapes
 //! and sizes follow that benchmark; the generators are ours.
 //!
 //! One struct a message, derived by every crate that is measured. What borrows
