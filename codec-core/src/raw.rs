@@ -115,9 +115,9 @@ impl<'w> Room<'w> {
     }
 }
 
-/// Copies `from` to `to`. A `memcpy` of unknown length is a call, and its jump by length is often
-/// guessed wrong: a protocol's strings are short and of any length. Four loads
-/// and stores of one width ([`quarters`]) leave two such jumps, at 4 and at 16.
+/// Copies `from` to `to`. A `memcpy` of unknown length is a call, and its jump by
+/// length is often guessed wrong: a protocol's strings are short and of any
+/// length. Four overlapping loads and stores ([`quarters`]) have two such jumps.
 ///
 /// # Safety
 /// `to` is valid for writes of `from.len()` bytes that do not overlap `from`.
