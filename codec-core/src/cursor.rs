@@ -113,12 +113,12 @@ impl<'de> Cursor<'de> {
     /// An error of this kind at the current offset.
     #[inline(always)]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
-        cold_error(kind, self.offset())
+        DecodeError::cold(kind, self.offset())
     }
 
     #[inline(always)]
     const fn unexpected_end(&self) -> DecodeError {
-        cold_error(DecodeErrorKind::UnexpectedEnd, self.end)
+        DecodeError::cold(DecodeErrorKind::UnexpectedEnd, self.end)
     }
 
     /// Checks once that `len` bytes are left, so that the reads of those bytes
@@ -269,12 +269,6 @@ impl<'de> Cursor<'de> {
 
 // What is not on the fast path takes values, never the cursor: a cursor whose
 // address is taken lives in memory and is stored and loaded at every field.
-
-#[cold]
-#[inline(never)]
-const fn cold_error(kind: DecodeErrorKind, offset: usize) -> DecodeError {
-    DecodeError::new(kind, offset)
-}
 
 /// A text that is long, not ASCII, or near the end of the input.
 #[inline(never)]

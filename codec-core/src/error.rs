@@ -114,9 +114,13 @@ impl DecodeError {
     /// kept as `u32::MAX`.
     #[inline]
     pub const fn new(kind: DecodeErrorKind, offset: usize) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "saturated on the line above it")]
-        let offset = if offset > u32::MAX as usize { u32::MAX } else { offset as u32 };
-        Self { offset, kind }
+        Self { offset: saturated(offset), kind }
+    }
+
+    /// As [`new`](Self::new), on a path that is hardly ever taken.
+    #[inline(always)]
+    pub(crate) const fn cold(kind: DecodeErrorKind, offset: usize) -> Self {
+        Self { offset: cold_offset(offset), kind }
     }
 
     /// What was wrong.
@@ -212,9 +216,13 @@ impl EncodeError {
     /// An error of this kind after `offset` bytes were written.
     #[inline]
     pub const fn new(kind: EncodeErrorKind, offset: usize) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "saturated on the line above it")]
-        let offset = if offset > u32::MAX as usize { u32::MAX } else { offset as u32 };
-        Self { offset, kind }
+        Self { offset: saturated(offset), kind }
+    }
+
+    /// As [`new`](Self::new), on a path that is hardly ever taken.
+    #[inline(always)]
+    pub(crate) const fn cold(kind: EncodeErrorKind, offset: usize) -> Self {
+        Self { offset: cold_offset(offset), kind }
     }
 
     /// What was wrong.
@@ -237,3 +245,20 @@ impl fmt::Display for EncodeError {
 }
 
 impl core::error::Error for EncodeError {}
+
+/// An offset as errors keep it.
+#[inline(always)]
+const fn saturated(offset: usize) -> u32 {
+    #[expect(clippy::cast_possible_truncation, reason = "only what fits is cast")]
+    if offset > u32::MAX as usize { u32::MAX } else { offset as u32 }
+}
+
+/// The same in a call that tells the optimiser which way is the rare one. The
+/// kind doesn't go through it: a kind that comes out of a call could be any
+/// byte, also the one by which a `Result` tells that it is no error, and then
+/// whoever takes the result apart asks once more.
+#[cold]
+#[inline(never)]
+const fn cold_offset(offset: usize) -> u32 {
+    saturated(offset)
+}

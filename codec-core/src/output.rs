@@ -50,7 +50,7 @@ impl<'w> Output<'w> {
     /// An error of this kind after what has been written.
     #[inline(always)]
     pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
-        cold_error(kind, self.written())
+        EncodeError::cold(kind, self.written())
     }
 
     /// Checks once that there is room for `len` bytes, so that the writes of
@@ -115,13 +115,6 @@ impl<'w> Output<'w> {
             .part(len, write)
             .map_err(|error| EncodeError::new(error.kind(), before + error.offset()))
     }
-}
-
-// By value: an output whose address is taken lives in memory.
-#[cold]
-#[inline(never)]
-const fn cold_error(kind: EncodeErrorKind, written: usize) -> EncodeError {
-    EncodeError::new(kind, written)
 }
 
 /// Lets `write` fill `room` from its start, and returns how many bytes it
