@@ -31,41 +31,44 @@ pub struct Figure {
 
 /// Runs all candidates for `rounds` rounds, after one round to warm up.
 pub fn alternate(candidates: &mut [Candidate<'_>], rounds: usize) -> Vec<Figure> {
-    let mut times = vec![Vec::with_capacity(rounds); candidates.len()];
-    for round in 0..=rounds {
-        for (candidate, times) in candidates.iter_mut().zip(&mut times) {
-            // Once untimed, so that a candidate finds the caches as it left
-            // them and not as the candidate before it did.
-            (candidate.batch)();
-            let start = Instant::now();
-            for _ in 0..REPEATS {
-                (candidate.batch)();
-            }
-            let time = start.elapsed() / REPEATS;
-            if round > 0 {
-                times.push(time);
-            }
-        }
-    }
-    candidates
-        .iter()
-        .zip(&mut times)
-        .map(|(candidate, times)| {
-            times.sort_unstable();
-            Figure { name: candidate.name, median: times[times.len() / 2] }
-        })
-        .collect()
+    round(candidates, REPEATS);
+    let rounds: Vec<_> = (0..rounds).map(|_| round(candidates, REPEATS)).collect();
+    medians(candidates, &rounds)
 }
 
-/// Prints a table: time an operation, and how many times faster than the
-/// first candidate, which is the peer.
-pub fn print(title: &str, operations: u32, figures: &[Figure]) {
-    println!("{title}");
-    let peer = figures[0].median.as_secs_f64();
-    for figure in figures {
-        let each = figure.median.as_secs_f64() / f64::from(operations);
-        let (value, unit) = if each < 1e-6 { (each * 1e9, "ns") } else { (each * 1e6, "µs") };
-        let ratio = peer / figure.median.as_secs_f64();
-        println!("  {:<34} {value:>10.1} {unit} {ratio:>8.2} x", figure.name);
+/// Runs all candidates for as many rounds as there is time for, but five at
+/// least and 301 at most, after one round to warm up. A slow batch runs once a round.
+pub fn within(candidates: &mut [Candidate<'_>], budget: Duration) -> Vec<Figure> {
+    let longest = round(candidates, 1).into_iter().max().unwrap_or_default();
+    let repeats = if longest > budget / 200 { 1 } else { REPEATS };
+    let start = Instant::now();
+    let mut rounds = Vec::new();
+    while rounds.len() < 5 || (start.elapsed() < budget && rounds.len() < 301) {
+        rounds.push(round(candidates, repeats));
     }
+    medians(candidates, &rounds)
+}
+
+/// Runs each candidate in turn: the time of one batch of each.
+fn round(candidates: &mut [Candidate<'_>], repeats: u32) -> Vec<Duration> {
+    let time = |candidate: &mut Candidate<'_>| {
+        // Once untimed, so that a candidate finds the caches as it left
+        // them and not as the candidate before it did.
+        (candidate.batch)();
+        let start = Instant::now();
+        for _ in 0..repeats {
+            (candidate.batch)();
+        }
+        start.elapsed() / repeats
+    };
+    candidates.iter_mut().map(time).collect()
+}
+
+fn medians(candidates: &[Candidate<'_>], rounds: &[Vec<Duration>]) -> Vec<Figure> {
+    let median = |(index, candidate): (usize, &Candidate<'_>)| {
+        let mut times: Vec<_> = rounds.iter().map(|times| times[index]).collect();
+        times.sort_unstable();
+        Figure { name: candidate.name, median: times[times.len() / 2] }
+    };
+    candidates.iter().enumerate().map(median).collect()
 }

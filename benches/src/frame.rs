@@ -13,8 +13,6 @@ use codec_core::{Decode, Encode, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
 use codec_sv2::FrameHeader;
 
-use crate::alternate::{Candidate, alternate, print};
-
 /// The peer's types, by the peer's derive.
 #[expect(missing_docs, reason = "the peer's derive writes items without")]
 pub mod peer {
@@ -168,50 +166,4 @@ pub fn peer_owned(decoder: &mut codec_sv2_peer::Decoder, wire: &[u8]) -> peer::K
     let mut frame = peer::acquire(decoder, black_box(wire));
     let job: peer::Job<'_> = binary_sv2::from_bytes(frame.payload()).expect("it decodes");
     peer::Kept::new(&job)
-}
-
-/// Prints the comparison.
-///
-/// # Panics
-/// When the candidates do not agree.
-pub fn compare(rounds: usize) {
-    const FRAMES: u32 = 10_000;
-    let wire = wire();
-    let (mut ours, mut theirs) = (reader(), codec_sv2_peer::Decoder::new());
-    let (one, other) = (owned(&mut ours, &wire), peer_owned(&mut theirs, &wire));
-    assert_eq!(
-        (one.channel_id, one.merkle_root.0, one.coinbase_suffix.as_bytes()),
-        (other.channel_id, other.merkle_root, &other.coinbase_suffix[..]),
-    );
-
-    let (mut ours, mut theirs) = (reader(), codec_sv2_peer::Decoder::new());
-    let figures = alternate(
-        &mut [
-            Candidate::new("codec_sv2, owned", || {
-                (0..FRAMES).for_each(|_| drop(black_box(peer_owned(&mut theirs, &wire))));
-            }),
-            Candidate::new("codec-pool, owned", || {
-                (0..FRAMES).for_each(|_| drop(black_box(owned(&mut ours, &wire))));
-            }),
-        ],
-        rounds,
-    );
-    print("frame of 108 bytes, acquired and decoded owned", FRAMES, &figures);
-
-    let (mut ours, mut theirs, mut counted) = (reader(), codec_sv2_peer::Decoder::new(), reader());
-    let figures = alternate(
-        &mut [
-            Candidate::new("codec_sv2, borrowed", || {
-                (0..FRAMES).for_each(|_| peer_borrowed(&mut theirs, &wire));
-            }),
-            Candidate::new("codec-pool, borrowed", || {
-                (0..FRAMES).for_each(|_| borrowed(&mut ours, &wire));
-            }),
-            Candidate::new("codec-pool, shared", || {
-                (0..FRAMES).for_each(|_| drop(black_box(shared(&mut counted, &wire))));
-            }),
-        ],
-        rounds,
-    );
-    print("frame of 108 bytes, acquired and decoded borrowed", FRAMES, &figures);
 }

@@ -1,16 +1,23 @@
-//! Candidates and data of the measurements, defined once: the criterion groups
-//! and the alternating comparison run the same code.
+//! Measurements beside peers: the groups, and the candidates and data that they
+//! share with the gates on instructions and allocations.
 #![forbid(unsafe_code)]
 
 pub mod alternate;
 pub mod codecs;
 pub mod contender;
 pub mod data;
+pub mod decred;
 pub mod frame;
 pub mod groups;
+pub mod harness;
+pub mod industrial;
+pub mod items;
 pub mod kernels;
 pub mod plot;
+pub mod progress;
 pub mod random;
+pub mod report;
+pub mod session;
 pub mod sockets;
 pub mod table;
 pub mod timed;

@@ -23,6 +23,8 @@ pub struct Column {
     pub name: String,
     /// Whether it is of this project.
     pub ours: bool,
+    /// Whether it is no candidate but what none can beat, and is in no ratio.
+    pub bound: bool,
 }
 
 /// One operation, with a figure for each candidate that can do it.
@@ -32,6 +34,19 @@ pub struct Row {
     pub name: String,
     /// In the order of the columns.
     pub cells: Vec<Option<f64>>,
+}
+
+/// A figure that we promise, apart from ratios.
+#[derive(Debug, Clone)]
+pub struct Promise {
+    /// What is promised.
+    pub claim: String,
+    /// What was measured, in words.
+    pub found: String,
+    /// Whether that keeps the promise.
+    pub kept: bool,
+    /// Why not, where it isn't.
+    pub why: &'static str,
 }
 
 /// Figures of one run. The ratio of a row compares the best of the peers with
@@ -50,21 +65,28 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// The least ratio that we promise, if any.
     pub target: Option<f64>,
+    /// What else we promise.
+    pub promises: Vec<Promise>,
+    /// Why rows may be lost: the beginning of their names, and the reason.
+    pub reasons: Vec<(&'static str, &'static str)>,
 }
 
 impl Table {
-    /// A table without rows. A name that begins with `*` is of this project.
+    /// A table without rows. A name that begins with `*` is of this project, one
+    /// with `=` a bound.
     #[must_use]
     pub fn new(title: &str, about: &str, unit: Unit, columns: &[&str]) -> Self {
         let columns = columns
             .iter()
             .map(|name| Column {
-                name: name.trim_start_matches('*').to_owned(),
+                name: name.trim_start_matches(['*', '=']).to_owned(),
                 ours: name.starts_with('*'),
+                bound: name.starts_with('='),
             })
             .collect();
         let (title, about) = (title.to_owned(), about.to_owned());
-        Self { title, about, unit, columns, rows: Vec::new(), target: None }
+        let (rows, promises, reasons) = (Vec::new(), Vec::new(), Vec::new());
+        Self { title, about, unit, columns, rows, target: None, promises, reasons }
     }
 
     /// With the least ratio that we promise.
@@ -83,12 +105,29 @@ impl Table {
         self.rows.push(Row { name: name.to_owned(), cells: cells.to_vec() });
     }
 
+    /// Says whether a promise is kept, and why not, where it isn't.
+    pub fn promise(&mut self, claim: &str, kept: bool, found: String, why: &'static str) {
+        self.promises.push(Promise { claim: claim.to_owned(), found, kept, why });
+    }
+
+    /// Says why rows whose names begin like this are lost, when they are.
+    pub fn because(&mut self, row: &'static str, why: &'static str) {
+        self.reasons.push((row, why));
+    }
+
+    /// Why this row is lost; empty when nobody knows.
+    #[must_use]
+    pub fn reason(&self, row: &Row) -> &'static str {
+        let of = |(name, _): &&(&str, &str)| row.name.starts_with(name);
+        self.reasons.iter().find(of).map_or("", |(_, why)| why)
+    }
+
     /// How many times better the best of ours is than the best of the peers.
     #[must_use]
     pub fn ratio(&self, row: &Row) -> Option<f64> {
         let best = |ours: bool| {
             let figures = self.columns.iter().zip(&row.cells);
-            let figures = figures.filter(|(column, _)| column.ours == ours);
+            let figures = figures.filter(|(column, _)| column.ours == ours && !column.bound);
             figures.filter_map(|(_, cell)| *cell).reduce(|best, figure| match self.unit {
                 Unit::Rate => best.max(figure),
                 Unit::Time | Unit::Bytes | Unit::Count => best.min(figure),
@@ -134,6 +173,15 @@ impl Table {
             }
             text.push_str(" |\n");
         }
+        for (index, promise) in self.promises.iter().enumerate() {
+            text.push_str(if index == 0 { "\n* " } else { "* " });
+            let (claim, found) = (&promise.claim, &promise.found);
+            let _ = if promise.kept {
+                writeln!(text, "Promised: {claim}. Kept: {found}.")
+            } else {
+                writeln!(text, "Promised: {claim}. **Missed: {found}.** {}", promise.why)
+            };
+        }
         text
     }
 
@@ -167,6 +215,9 @@ impl Display for Table {
                 None => writeln!(f)?,
             }
         }
+        for Promise { claim, found, kept, .. } in &self.promises {
+            writeln!(f, "  {claim}: {} ({found})", if *kept { "kept" } else { "MISSED" })?;
+        }
         Ok(())
     }
 }
@@ -191,6 +242,23 @@ mod tests {
         assert!(text.contains("| lost | 1.0 ns | 2.0 ns | – | **0.50 ×** |"), "{text}");
         let (row, ratio) = table.missed().next().expect("one is lost");
         assert_eq!((row.name.as_str(), ratio), ("lost", 0.5));
+    }
+
+    #[test]
+    fn a_missed_promise_is_in_bold_with_its_reason() {
+        let mut table = Table::new("t", "a", Unit::Count, &["*ours"]);
+        table.promise("at most 4", true, "3".to_owned(), "");
+        table.promise("none", false, "1".to_owned(), "A count costs one.");
+        let text = table.markdown();
+        assert!(text.contains("\n\n* Promised: at most 4. Kept: 3.\n"), "{text}");
+        assert!(text.ends_with("* Promised: none. **Missed: 1.** A count costs one.\n"), "{text}");
+    }
+
+    #[test]
+    fn a_bound_is_in_no_ratio() {
+        let mut table = Table::new("t", "a", Unit::Time, &["=memcpy", "peer", "*ours"]);
+        table.row("copy", &[Some(1e-9), Some(3e-9), Some(2e-9)]);
+        assert_eq!(table.ratio(&table.rows[0]), Some(1.5));
     }
 
     #[test]

@@ -3,11 +3,16 @@
 //!
 //! A group asserts that its candidates' output is right before it times them.
 
+mod allocations;
+mod buffers;
 mod datasets;
+mod decred;
 mod log_record;
 pub mod pool;
 mod sockets;
 mod threads;
+
+use std::time::Duration;
 
 use crate::plot::Plot;
 use crate::table::Table;
@@ -28,6 +33,16 @@ impl Effort {
         match self {
             Self::Quick => 11,
             Self::Full => 101,
+        }
+    }
+
+    /// How long one row may take, for
+    /// [`within`](crate::alternate::within).
+    #[must_use]
+    pub const fn budget(self) -> Duration {
+        match self {
+            Self::Quick => Duration::from_millis(300),
+            Self::Full => Duration::from_secs(2),
         }
     }
 }
@@ -72,4 +87,7 @@ pub const ALL: &[Group] = &[
     },
     log_record::GROUP,
     datasets::GROUP,
+    allocations::GROUP,
+    buffers::GROUP,
+    decred::GROUP,
 ];

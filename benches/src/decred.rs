@@ -1,0 +1,213 @@
+//! Frames of Decred: a transaction of 252 bytes, and three large messages. The
+//! program in `peers/decred-go` makes the same ones.
+#![forbid(unsafe_code)]
+
+use std::hint::black_box;
+
+use codec_core::{Consensus, Format as _, Header as _, Messages as _, Reader};
+use codec_decred::block::{BareBlock, BlockHeader, Headers};
+use codec_decred::inventory::{Inv, InvType, InvVect};
+use codec_decred::transaction::{
+    Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
+};
+use codec_decred::{Digest, FrameHeader, MainNet, Message, MessageRef, MessageShared};
+use codec_pool::{FrameReader, FrameWriter, Pool};
+
+/// A frame in hex.
+const FIRST: &str = include_str!("../../protocols/decred/tests/data/first_transaction.txt");
+
+/// The header, with or without a look at the checksum.
+pub type Header<const CHECKED: bool> = FrameHeader<MainNet, CHECKED>;
+
+/// A frame that is measured.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// As the Go program calls it.
+    pub name: &'static str,
+    /// Header and payload.
+    pub wire: Vec<u8>,
+}
+
+impl Frame {
+    /// The message in it.
+    ///
+    /// # Panics
+    /// Never: the frames are sound.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let (head, payload) = self.wire.split_at(Header::<true>::SIZE);
+        let header = Header::<true>::parse(head).expect("the header is sound");
+        header.verify(payload).expect("the checksum is right");
+        let mut r = Reader::<Consensus>::new(payload);
+        Message::decode_message(header.id(), &mut r).expect("the payload is sound")
+    }
+}
+
+/// The transaction with one input and one output.
+///
+/// # Panics
+/// Never: the file is in hex.
+#[must_use]
+pub fn first() -> Frame {
+    let byte = |at: usize| u8::from_str_radix(&FIRST[at..at + 2], 16).expect("hex");
+    let wire = (0..FIRST.trim().len()).step_by(2).map(byte).collect();
+    Frame { name: "tx-252", wire }
+}
+
+/// All of them; the names tell the lengths, of the frame for the first and of
+/// the payload for the others.
+///
+/// # Panics
+/// Never: the messages are within the limits.
+#[must_use]
+pub fn frames() -> Vec<Frame> {
+    let frame = |name, len, message: &Message| {
+        let mut writer = FrameWriter::<Header<true>>::new(Pool::default());
+        writer.write_message::<Consensus, _>(message.id(), 0, message).expect("it is in limits");
+        let mut wire = Vec::new();
+        writer.flush(&mut wire).expect("a vector takes everything");
+        assert_eq!(wire.len(), Header::<true>::SIZE + len, "{name}");
+        Frame { name, wire }
+    };
+    vec![
+        first(),
+        frame("headers-362003", 362_003, &Message::Headers(headers())),
+        frame("inv-1800003", 1_800_003, &Message::Inv(inv())),
+        frame("tx-260021", 260_021, &Message::Transaction(transaction())),
+    ]
+}
+
+fn hash(index: u32) -> Digest {
+    let [a, b, c, _] = index.to_le_bytes();
+    Digest::of(&[a, b, c])
+}
+
+/// As many headers as there may be.
+fn headers() -> Headers {
+    let block = |index| BareBlock {
+        header: BlockHeader {
+            raw: codec_decred::Raw::default(),
+            version: 10,
+            prev_block: hash(index),
+            merkle_root: hash(index + 1),
+            stake_root: hash(index + 2),
+            vote_bits: 0,
+            final_state: [0; 6],
+            voters: 0,
+            fresh_stake: 0,
+            revocations: 0,
+            pool_size: 0,
+            bits: 0,
+            stake_bits: 0,
+            height: index,
+            size: 0,
+            timestamp: 1_767_225_600 + index,
+            nonce: 0,
+            extra_data: [0; 32],
+            stake_version: 0,
+        },
+        transactions: (),
+    };
+    Headers { blocks: (0..2_000).map(block).collect() }
+}
+
+/// As many entries as there may be.
+fn inv() -> Inv {
+    let entry = |index| InvVect { kind: InvType::Tx, hash: hash(index) };
+    Inv { entries: (0..50_000).map(entry).collect() }
+}
+
+/// A thousand inputs and outputs.
+fn transaction() -> Transaction {
+    let input = |index| Input {
+        previous: OutPoint { hash: hash(index), index: 0, tree: 0 },
+        sequence: u32::MAX,
+    };
+    let output = |index| Output { value: index, script_version: 0, script: vec![0; 25] };
+    let witness = |index| WitnessInput {
+        value: index,
+        block_height: 0,
+        block_index: u32::MAX,
+        signature_script: vec![0; 166],
+    };
+    let prefix = Prefix {
+        raw: codec_decred::Raw::default(),
+        inputs: (0..1000).map(input).collect(),
+        outputs: (0..1000).map(output).collect(),
+        lock_time: 0,
+        expiry: 0,
+    };
+    let inputs = (0..1000).map(witness).collect();
+    let witness = Witness { raw: codec_decred::Raw::default(), inputs };
+    Transaction { version: 1, parts: Parts::Full(prefix, witness) }
+}
+
+/// Lends the next frame of the stream.
+macro_rules! next {
+    ($reader:expr, $stream:expr) => {{
+        let frame = $reader.read_frame(black_box($stream)).expect("the frame is sound");
+        frame.expect("the frame is there")
+    }};
+}
+
+/// A reader over a pool of its own.
+#[must_use]
+pub fn reader<const CHECKED: bool>() -> FrameReader<Header<CHECKED>> {
+    FrameReader::new(Pool::default())
+}
+
+/// Reads the next frame of a stream, its message owned: the frame is free afterwards.
+///
+/// # Panics
+/// When the stream has no sound frame left.
+pub fn owned<const CHECKED: bool>(
+    reader: &mut FrameReader<Header<CHECKED>>,
+    stream: &mut &[u8],
+) -> Message {
+    next!(reader, stream).decode_message::<Consensus, Message>().expect("it decodes")
+}
+
+/// Reads the next frame of a stream, its message borrowed from it, and lets it go.
+///
+/// # Panics
+/// When the stream has no sound frame left.
+pub fn borrowed<const CHECKED: bool>(
+    reader: &mut FrameReader<Header<CHECKED>>,
+    stream: &mut &[u8],
+) {
+    let frame = next!(reader, stream);
+    black_box(frame.decode_message_ref::<Consensus, MessageRef<'_>>().expect("it decodes"));
+}
+
+/// Reads the next frame of a stream, its message keeping the frame alive by a count.
+///
+/// # Panics
+/// When the stream has no sound frame left.
+pub fn shared<const CHECKED: bool>(
+    reader: &mut FrameReader<Header<CHECKED>>,
+    stream: &mut &[u8],
+) -> MessageShared {
+    let mut frame = next!(reader, stream);
+    frame.decode_message_shared::<Consensus, MessageShared>().expect("it decodes")
+}
+
+/// Writes a message into a reused vector, without a frame.
+///
+/// # Panics
+/// Never: the message is within its limits.
+pub fn written(message: &Message, buffer: &mut Vec<u8>) {
+    buffer.clear();
+    Consensus::encode_into(black_box(message), buffer).expect("it encodes");
+    black_box(&buffer);
+}
+
+/// Writes a message with its frame, checksum included, into the pool's memory
+/// and from there to nowhere.
+///
+/// # Panics
+/// Never: the message is within its limits.
+pub fn framed(writer: &mut FrameWriter<Header<true>>, message: &Message) {
+    let id = message.id();
+    writer.write_message::<Consensus, _>(id, 0, black_box(message)).expect("it encodes");
+    writer.flush(&mut std::io::sink()).expect("nowhere takes everything");
+}

@@ -1,0 +1,73 @@
+//! Small pieces of work whose instructions are counted: one operation each, on
+//! the hot paths that users have.
+#![forbid(unsafe_code)]
+
+mod formats;
+mod frames;
+mod messages;
+
+use std::hint::black_box;
+
+use codec_core::{Decodable, DecodableRef, Encode, Format, Sv2};
+
+/// A kernel: its name, and what runs it so many times.
+pub type Kernel = (&'static str, fn(u32));
+
+/// All kernels, in the order of the baseline.
+pub fn all() -> impl Iterator<Item = &'static Kernel> {
+    messages::KERNELS.iter().chain(frames::KERNELS).chain(formats::KERNELS)
+}
+
+fn repeat(times: u32, mut operation: impl FnMut()) {
+    (0..times).for_each(|_| operation());
+}
+
+fn bytes<F: Format>(value: &impl Encode) -> Vec<u8> {
+    F::to_vec(value).expect("it encodes")
+}
+
+fn encode<F: Format>(times: u32, value: &impl Encode) {
+    let mut buffer = Vec::new();
+    repeat(times, || {
+        buffer.clear();
+        black_box(F::encode_into(black_box(value), &mut buffer).ok());
+    });
+}
+
+// The checks call another function than the loops: one that is called in a
+// single place is inlined as it is for users.
+
+fn owned<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
+    let bytes = bytes::<F>(value);
+    assert!(F::from_slice_prefix::<T>(&bytes).is_ok(), "it decodes");
+    repeat(times, || {
+        black_box(F::from_slice::<T>(black_box(&bytes)).ok());
+    });
+}
+
+/// Over a value that has as much memory as it needs.
+fn again<F: Format, T: Decodable + Encode>(times: u32, mut value: T) {
+    let bytes = bytes::<F>(&value);
+    repeat(times, || {
+        black_box(F::decode_into(black_box(&mut value), black_box(&bytes)).ok());
+    });
+}
+
+fn borrowed<'b, F: Format, R: DecodableRef<'b>>(times: u32, bytes: &'b [u8]) {
+    assert!(F::from_slice_ref_prefix::<R>(bytes).is_ok(), "it decodes");
+    repeat(times, || {
+        black_box(F::from_slice_ref::<R>(black_box(bytes)).ok());
+    });
+}
+
+fn shared<F: Format, S: Decodable>(times: u32, value: &impl Encode) {
+    let bytes = bytes::Bytes::from(bytes::<F>(value));
+    assert!(F::from_bytes_prefix::<S>(&bytes).is_ok(), "it decodes");
+    repeat(times, || {
+        black_box(F::from_bytes::<S>(black_box(&bytes)).ok());
+    });
+}
+
+fn sv2(value: &impl Encode) -> Vec<u8> {
+    bytes::<Sv2>(value)
+}

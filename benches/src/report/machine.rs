@@ -1,0 +1,51 @@
+//! What the figures were measured on.
+#![forbid(unsafe_code)]
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+/// Processor, cores, memory, system, compiler, in Markdown.
+pub(super) fn describe() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let rows = [
+        ("processor", processor()),
+        ("cores", cores.to_string()),
+        ("memory", memory()),
+        ("system", line("uname", &["-sr"])),
+        ("architecture", std::env::consts::ARCH.to_owned()),
+        ("compiler", line("rustc", &["--version"])),
+        ("profile", "release of this workspace: thin LTO, one codegen unit".to_owned()),
+        ("flags", std::env::var("RUSTFLAGS").unwrap_or_default()),
+    ];
+    let mut text = String::from("| | |\n|---|---|\n");
+    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "| {name} | {value} |");
+    }
+    text
+}
+
+fn processor() -> String {
+    field("/proc/cpuinfo", "model name").unwrap_or_default()
+}
+
+fn memory() -> String {
+    let kib = field("/proc/meminfo", "MemTotal").unwrap_or_default();
+    let kib: u64 = kib.trim_end_matches(" kB").parse().unwrap_or(0);
+    if kib == 0 { String::new() } else { format!("{} GiB", kib.div_ceil(1 << 20)) }
+}
+
+/// The value of the first line `name : value`, where there is such a file.
+fn field(path: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    line.split_once(':').map(|(_, value)| value.trim().to_owned())
+}
+
+/// What a program prints, or nothing where it isn't there.
+fn line(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    output.map_or_else(
+        |_| String::new(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    )
+}

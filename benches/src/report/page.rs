@@ -1,0 +1,94 @@
+//! The page, from what the groups found.
+#![forbid(unsafe_code)]
+
+use std::fmt::Write as _;
+
+use crate::groups::{Findings, Group};
+
+/// What no run measures, or what a table has no room for.
+const NOTES: &str = include_str!("notes.md");
+
+/// All of it in Markdown.
+pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findings)]) -> String {
+    let mut text = format!(
+        "# Performance\n\n\
+         Written by `{command}`. `cargo bench -p codec-benches [NAME]` measures again: all groups, \
+         or one.\n\n\
+         {machine}\n\
+         Candidates take turns in one process, and each first shows that its output is right. A \
+         figure is the median. Our columns are in bold. A ratio is the best of the peers to the \
+         best of ours: over one, we are better. What is lost, or under what we promise, is in \
+         bold. Peers are pinned in [benches/Cargo.toml](../benches/Cargo.toml).\n\n"
+    );
+    for (group, _) in sections {
+        let _ = writeln!(text, "* [{}](#{})", group.title, anchor(group.title));
+    }
+    text.push_str("* [Lost and missed](#lost-and-missed)\n* [Notes](#notes)\n");
+    for (group, findings) in sections {
+        let _ = writeln!(text, "\n## {}\n\n`{}`", group.title, group.name);
+        for table in &findings.tables {
+            let _ = write!(text, "\n{}", table.markdown());
+        }
+        for plot in &findings.plots {
+            let _ = writeln!(text, "\n![{}](plots/{}.svg)", plot.title, plot.file);
+        }
+    }
+    let _ = write!(text, "\n## Lost and missed\n\n{}\n## Notes\n\n{NOTES}", missed(sections));
+    text
+}
+
+/// The rows and the promises that are not as they should be, with the reasons.
+fn missed(sections: &[(&Group, Findings)]) -> String {
+    let mut text = String::new();
+    for (group, findings) in sections {
+        for table in &findings.tables {
+            for (row, ratio) in table.missed() {
+                let least = table.target.unwrap_or(1.0);
+                let _ = writeln!(
+                    text,
+                    "* {}, {}, {}: **{ratio:.2} ×**, not {least} ×. {}",
+                    group.title,
+                    table.title,
+                    row.name,
+                    table.reason(row)
+                );
+            }
+            for promise in table.promises.iter().filter(|promise| !promise.kept) {
+                let _ = writeln!(
+                    text,
+                    "* {}, {}: {}: **{}**. {}",
+                    group.title, table.title, promise.claim, promise.found, promise.why
+                );
+            }
+        }
+    }
+    if text.is_empty() { "Nothing.\n".to_owned() } else { text }
+}
+
+/// As the usual renderers make anchors of headings.
+fn anchor(title: &str) -> String {
+    let kept = |letter: &char| letter.is_alphanumeric() || *letter == ' ' || *letter == '-';
+    title.to_lowercase().chars().filter(kept).map(|l| if l == ' ' { '-' } else { l }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::markdown;
+    use crate::groups::{Findings, Group};
+    use crate::table::{Table, Unit};
+
+    #[test]
+    fn what_is_lost_is_listed_with_its_reason() {
+        let group = Group { name: "g", title: "A group, ours", run: |_| Findings::default() };
+        let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*ours"]);
+        table.row("lost here", &[Some(1e-9), Some(2e-9)]);
+        table.because("lost", "It counts.");
+        table.promise("under 1 ns", false, "2 ns".to_owned(), "The same.");
+        let findings = Findings { tables: vec![table], plots: Vec::new() };
+        let text = markdown("| machine |", "report", &[(&group, findings)]);
+        assert!(text.contains("* [A group, ours](#a-group-ours)\n"), "{text}");
+        let lost = "* A group, ours, Times, lost here: **0.50 ×**, not 1 ×. It counts.\n";
+        assert!(text.contains(lost), "{text}");
+        assert!(text.contains("* A group, ours, Times: under 1 ns: **2 ns**. The same.\n"));
+    }
+}
