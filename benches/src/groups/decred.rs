@@ -147,7 +147,7 @@ fn read<const CHECKED: bool>(frames: &[Frame], peer: &Peer, effort: Effort, note
             if let Some(theirs) = theirs {
                 let (ratio, least) = (theirs / owned, if CHECKED { 1.0 } else { 4.0 });
                 let claim = format!("{name}, owned, at least {least} × as fast as dcrd");
-                table.promise(&claim, ratio >= least, format!("{ratio:.2} ×"), WHY);
+                table.promise(&claim, ratio >= least, format!("{ratio:.2} ×"), why(CHECKED));
             }
         };
         row("", streamed::<CHECKED>(frame, 1, effort));
@@ -161,9 +161,19 @@ fn read<const CHECKED: bool>(frames: &[Frame], peer: &Peer, effort: Effort, note
     table
 }
 
-const WHY: &str = "A reader holds no memory while nothing waits: for a stream of one frame it asks \
-    the pool for a chunk and gives it back, which takes a lock twice; then the fields of a \
-    transaction are checked one by one, and an owned one asks the allocator for each script.";
+/// Why a promise may be missed.
+const fn why(checked: bool) -> &'static str {
+    if checked {
+        HASH
+    } else {
+        "A reader holds no memory while nothing waits: for a stream of one frame it asks the pool \
+         for a chunk and gives it back, which takes a lock twice; then the fields of a transaction \
+         are checked one by one, and an owned one asks the allocator for each script."
+    }
+}
+
+const HASH: &str = "Nearly all of it is the hash: dcrd's BLAKE-256 is assembly with vector \
+    instructions, ours safe Rust for every machine.";
 
 /// Reads so many frames of a stream.
 fn each(count: u32, wire: &[u8], mut read: impl FnMut(&mut &[u8])) {
@@ -224,11 +234,7 @@ fn write(frames: &[Frame], peer: &Peer, effort: Effort, note: &str) -> Table {
          alone into a buffer that is kept (`BtcEncode`).{note}"
     );
     let mut table = Table::new("write", &about, Unit::Time, &[PEER, "*codec"]);
-    table.because(
-        "",
-        "Nearly all of it is the hash: dcrd's BLAKE-256 is assembly with vector instructions, ours \
-         safe Rust for every machine.",
-    );
+    table.because("", HASH);
     for frame in frames {
         progress::step(&format!("decred: write, {}", frame.name));
         let (message, times) = (frame.message(), times(frame));

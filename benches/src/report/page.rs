@@ -42,16 +42,19 @@ fn missed(sections: &[(&Group, Findings)]) -> String {
     let mut text = String::new();
     for (group, findings) in sections {
         for table in &findings.tables {
+            // One line for all rows with the same reason.
+            let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
             for (row, ratio) in table.missed() {
-                let least = table.target.unwrap_or(1.0);
-                let _ = writeln!(
-                    text,
-                    "* {}, {}, {}: **{ratio:.2} ×**, not {least} ×. {}",
-                    group.title,
-                    table.title,
-                    row.name,
-                    table.reason(row)
-                );
+                let (reason, text) = (table.reason(row), format!("{} **{ratio:.2} ×**", row.name));
+                match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                    Some((_, rows)) => rows.push(text),
+                    None => reasons.push((reason, vec![text])),
+                }
+            }
+            for (reason, rows) in reasons {
+                let (least, rows) = (table.target.unwrap_or(1.0), rows.join("; "));
+                let (group, table) = (group.title, &table.title);
+                let _ = writeln!(text, "* {group}, {table}, under {least} ×: {rows}. {reason}");
             }
             for promise in table.promises.iter().filter(|promise| !promise.kept) {
                 let _ = writeln!(
@@ -87,7 +90,7 @@ mod tests {
         let findings = Findings { tables: vec![table], plots: Vec::new() };
         let text = markdown("| machine |", "report", &[(&group, findings)]);
         assert!(text.contains("* [A group, ours](#a-group-ours)\n"), "{text}");
-        let lost = "* A group, ours, Times, lost here: **0.50 ×**, not 1 ×. It counts.\n";
+        let lost = "* A group, ours, Times, under 1 ×: lost here **0.50 ×**. It counts.\n";
         assert!(text.contains(lost), "{text}");
         assert!(text.contains("* A group, ours, Times: under 1 ns: **2 ns**. The same.\n"));
     }
