@@ -15,7 +15,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let generics = bounds::decodable_ref(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
-    let (size, decode) = (body.size(), form.hoisted(&quote!(__r), body.decode()));
+    let (size, decode) = (body.size(), body.decode());
     quote! {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
