@@ -1,5 +1,8 @@
 //! Counts the instructions of the kernels under callgrind and holds them
-//! against the committed baseline of this compiler: over 2 % more is a failure.
+//! against the committed baseline of this compiler: over 2 % more, and over four
+//! instructions more, is a failure. (`memcpy` of the C library takes other
+//! branches where a stack or a heap block lies otherwise: that is worth a few
+//! instructions from one machine to the next, whatever our code does.)
 //! `cargo run --release -p codec-benches --bin instructions [--bless]`.
 //!
 //! A kernel runs with two numbers of repetitions in processes of their own; the
@@ -18,6 +21,7 @@ use codec_benches::kernels;
 const FEW: u32 = 50;
 const MANY: u32 = 250;
 const TOLERANCE: f64 = 1.02;
+const SLACK: u64 = 4;
 const BASELINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions");
 
 fn main() -> ExitCode {
@@ -131,7 +135,7 @@ fn check() -> Result<(), String> {
         #[expect(clippy::cast_precision_loss, reason = "counts of instructions are small")]
         let ratio = count as f64 / (*known).max(1) as f64;
         println!("{name:<40} {count:>9} instructions, {ratio:.3} of the baseline");
-        if ratio > TOLERANCE {
+        if ratio > TOLERANCE && count > known + SLACK {
             let more = 100.0 * (ratio - 1.0);
             let _ = writeln!(culprits, "{name}: {count}, not {known}: {more:.1} % more");
         }
