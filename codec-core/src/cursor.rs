@@ -113,12 +113,12 @@ impl<'de> Cursor<'de> {
     /// An error of this kind at the current offset.
     #[inline(always)]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
-        DecodeError::cold(kind, self.offset())
+        DecodeError::new(kind, self.offset())
     }
 
     #[inline(always)]
     const fn unexpected_end(&self) -> DecodeError {
-        DecodeError::cold(DecodeErrorKind::UnexpectedEnd, self.end)
+        DecodeError::new(DecodeErrorKind::UnexpectedEnd, self.end)
     }
 
     /// Checks once that `len` bytes are left, so that the reads of those bytes
@@ -194,7 +194,10 @@ impl<'de> Cursor<'de> {
             return Ok(text);
         }
         let offset = self.offset();
-        text_outside_window(self.take(len)?, offset)
+        match text_outside_window(self.take(len)?) {
+            Some(text) => Ok(text),
+            None => Err(DecodeError::new(DecodeErrorKind::InvalidUtf8, offset)),
+        }
     }
 
     /// Reads `len` bytes that keep the input's memory alive by a count. When
@@ -270,12 +273,9 @@ impl<'de> Cursor<'de> {
 // What is not on the fast path takes values, never the cursor: a cursor whose
 // address is taken lives in memory and is stored and loaded at every field.
 
-/// A text that is long, not ASCII, or near the end of the input.
+/// A text that is long, not ASCII, or near the end of the input; unless it is
+/// UTF-8, nothing. (An error would make the result too large for registers.)
 #[inline(never)]
-fn text_outside_window(bytes: &[u8], offset: usize) -> Result<&str, DecodeError> {
-    match raw::short_ascii_at_end(bytes) {
-        Some(text) => Ok(text),
-        None => core::str::from_utf8(bytes)
-            .map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8, offset)),
-    }
+fn text_outside_window(bytes: &[u8]) -> Option<&str> {
+    raw::short_ascii_at_end(bytes).or_else(|| core::str::from_utf8(bytes).ok())
 }

@@ -50,7 +50,7 @@ impl<'w> Output<'w> {
     /// An error of this kind after what has been written.
     #[inline(always)]
     pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
-        EncodeError::cold(kind, self.written())
+        EncodeError::new(kind, self.written())
     }
 
     /// Checks once that there is room for `len` bytes, so that the writes of

@@ -5,6 +5,7 @@ use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Postcard};
 
 use super::{Kernel, again, borrowed, bytes, encode, owned};
 use crate::data::log;
+use crate::data::record::{self, LogRecord, LogRecordRef};
 use crate::industrial::{Update, UpdateRef, Write, WriteValue};
 
 pub(super) const KERNELS: &[Kernel] = &[
@@ -29,6 +30,15 @@ pub(super) const KERNELS: &[Kernel] = &[
     ("log of 10 in Compact/encode", |times| encode::<Compact>(times, &logs(10))),
     ("log of 10 in Compact/borrowed", |times| {
         borrowed::<Compact, log::LogsRef<'_>>(times, &bytes::<Compact>(&logs(10)));
+    }),
+    ("log record/encode", |times| encode::<Bincode>(times, &record::data())),
+    ("log record/owned", |times| owned::<Bincode, LogRecord>(times, &record::data())),
+    ("log record/borrowed", |times| {
+        borrowed::<Bincode, LogRecordRef<'_>>(times, &bytes::<Bincode>(&record::data()));
+    }),
+    ("log record in varints/borrowed", |times| {
+        let bytes = bytes::<BincodeVarint>(&record::data());
+        borrowed::<BincodeVarint, LogRecordRef<'_>>(times, &bytes);
     }),
     ("update of 16/encode", |times| encode::<Bincode>(times, &Update::sample())),
     ("update of 16/owned", |times| owned::<Bincode, Update>(times, &Update::sample())),

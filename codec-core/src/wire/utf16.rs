@@ -45,9 +45,12 @@ fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + Clone {
 }
 
 /// The offset in bytes of the first surrogate without its pair.
+#[inline(never)]
 pub(super) fn lone_surrogate(bytes: &[u8]) -> Option<usize> {
-    // Most texts have no surrogates at all, which is seen without decoding them.
-    if units(bytes).all(|unit| unit & 0xf800 != 0xd800) {
+    // Most texts have no surrogates at all, which is seen without decoding them,
+    // and many units at a time when none of them ends the loop.
+    let surrogate = |unit| unit & 0xf800 == 0xd800;
+    if !units(bytes).fold(false, |any, unit| any | surrogate(unit)) {
         return None;
     }
     let mut offset = 0;
