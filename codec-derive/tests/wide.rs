@@ -1,6 +1,7 @@
-//! A struct of more fields than one generated function handles.
+//! A struct of more fields than one generated function handles, and an enum of
+//! more messages.
 
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format};
+use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format, Messages, MessagesRef, Reader};
 
 #[derive(Debug, Clone, Default, PartialEq, Encode, Decode)]
 #[codec(borrow)]
@@ -78,4 +79,54 @@ fn an_error_behind_the_first_group_names_its_field() {
     let report = Bincode::explain::<Wide>(&bytes);
     assert_eq!(report.path(), "Wide.f18");
     assert_eq!(report.error().unwrap().offset(), flag);
+}
+
+macro_rules! many {
+    ($($message:ident $id:literal,)*) => {
+        $(
+            #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+            #[codec(borrow, id = $id)]
+            struct $message {
+                number: u16,
+                text: String,
+            }
+        )*
+
+        #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+        #[codec(borrow, messages)]
+        enum Many {
+            $($message($message),)*
+        }
+
+        /// A message of each id.
+        fn many() -> Vec<Many> {
+            vec![$(Many::$message($message { number: $id + 1000, text: "t".repeat($id) })),*]
+        }
+    };
+}
+
+many! {
+    M0 0, M1 1, M2 2, M3 3, M4 4, M5 5, M6 6, M7 7, M8 8, M9 9,
+    M10 10, M11 11, M12 12, M13 13, M14 14, M15 15, M16 16, M17 17, M18 18, M19 19,
+    M20 20, M21 21, M22 22, M23 23, M24 24, M25 25, M26 26, M27 27, M28 28, M29 29,
+    M30 30, M31 31, M32 32, M33 33, M34 34, M35 35, M36 36, M37 37, M38 38, M39 39,
+    M40 40, M41 41, M42 42, M43 43, M44 44, M45 45, M46 46, M47 47, M48 48, M49 49,
+    M50 50, M51 51, M52 52, M53 53, M54 54, M55 55, M56 56, M57 57, M58 58, M59 59,
+    M60 60, M61 61, M62 62, M63 63, M64 64, M65 65, M66 66, M67 67, M68 68, M69 69,
+}
+
+#[test]
+fn many_messages_are_told_apart() {
+    for (id, message) in (0..).zip(many()) {
+        assert_eq!(message.id(), id);
+        let bytes = Bincode::to_vec(&message).unwrap();
+        assert_eq!(Many::decode_message(id, &mut Reader::<Bincode>::new(&bytes)).unwrap(), message);
+        let mut r = Reader::<Bincode>::new(&bytes);
+        let borrowed = ManyRef::decode_message_ref(id, &mut r).unwrap();
+        assert_eq!((borrowed.id(), r.remaining()), (id, 0));
+        assert_eq!(Many::from(borrowed), message);
+        let mut r = Reader::<Bincode>::new(&bytes[..bytes.len() - 1]);
+        let error = ManyRef::decode_message_ref(id, &mut r).unwrap_err();
+        assert_eq!(error.offset(), bytes.len() - 1);
+    }
 }

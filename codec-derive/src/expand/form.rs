@@ -68,6 +68,14 @@ impl<'a> Form<'a> {
         }
     }
 
+    /// Whether a function that reads the whole form is small enough to be put in
+    /// place of every call, in the loops over sequences above all. The compiler's
+    /// own guess, by the number of ways out, is that it isn't.
+    pub(super) fn is_small(&self) -> bool {
+        let fields: usize = self.arms.iter().map(|arm| arm.fields.len()).sum();
+        self.arms.len() + fields <= 32
+    }
+
     /// The user's type.
     pub(super) fn owned(env: &Env<'a>) -> Self {
         let lifetime = env.model.borrowing() == Borrowing::Lifetime;

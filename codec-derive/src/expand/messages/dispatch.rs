@@ -83,6 +83,10 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     })
 }
 
+/// The most messages that are decoded in one function, without a call. A
+/// compiler's work on a function grows faster than the function does.
+const INLINE: usize = 64;
+
 /// From an id to the message.
 fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let Env { krate, de, .. } = env;
@@ -95,7 +99,11 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         // The user's own token, so that the compiler warns of an id that an
         // earlier message has: it is silent on what a derive wrote.
         let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
-        let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r)?);
+        let message = if form.messages.len() > INLINE {
+            quote_spanned!(at(own)=> __r.group(<#ty as #krate::#decode)?)
+        } else {
+            quote_spanned!(at(own)=> <#ty as #krate::#decode(__r)?)
+        };
         quote!(#id => ::core::result::Result::Ok(Self::#variant(#message)),)
     })
 }
