@@ -40,11 +40,10 @@ pub struct SeqShared<T> {
 
 fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, usize)> {
     // Depth was paid for when the elements were checked.
-    let mut cursor = Cursor::from_bytes(bytes).with_depth(u32::MAX);
-    cursor.take(offset).ok()?;
+    let cursor = Cursor::within(bytes, bytes.get(offset..)?).with_depth(u32::MAX);
     let mut r = Reader::<F>::from_cursor(cursor);
     let value = T::decode(&mut r).ok()?;
-    Some((value, r.offset()))
+    Some((value, offset + r.offset()))
 }
 
 /// No elements.
