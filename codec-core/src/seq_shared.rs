@@ -69,12 +69,10 @@ impl<T> SeqShared<T> {
     {
         let size = T::size::<F>();
         bulk::check_count(r, count, size)?;
-        let mut start = r.cursor().clone();
+        let start = r.cursor().clone();
         r.elements(size, |r| (0..count).try_for_each(|index| r.element(index, T::skip)))?;
-        // A foreign implementation may have put another reader in place.
-        let used = start.remaining().saturating_sub(r.remaining());
         Ok(Self {
-            bytes: start.shared(used)?,
+            bytes: start.share(r.since(start.offset(), start.rest())),
             count,
             next: read_at::<F, T>,
             stride: size.fixed.then_some(size.min),

@@ -100,9 +100,7 @@ impl<'de, F: Format> Reader<'de, F> {
         start: usize,
         end: usize,
     ) -> Result<S, DecodeError> {
-        let base = from.offset();
-        let bytes = from.rest().get(start.wrapping_sub(base)..end.wrapping_sub(base));
-        match bytes {
+        match self.between(from.offset(), from.rest(), start..end) {
             Some(bytes) => Ok(S::from_span(from, start, bytes)),
             None => Err(self.error(DecodeErrorKind::UnexpectedEnd)),
         }
