@@ -7,7 +7,7 @@ use bitcoin::hashes::{Hash, sha256d};
 use bitcoin::hex::FromHex;
 use bitcoin::secp256k1::{Message, PublicKey, Secp256k1};
 use bitcoin::sighash::SighashCache;
-use bitcoin::{Amount, Script, ScriptBuf, ecdsa};
+use bitcoin::{Amount, Script, ecdsa};
 use codec_core::DecodeErrorKind::{CheckFailed, InvalidMagic, NonCanonical, UnexpectedEnd};
 use codec_core::stream::Records;
 use codec_core::{
@@ -30,7 +30,7 @@ fn records() -> impl Iterator<Item = Record> {
     lines.filter(|line| !line.starts_with('#')).map(|line| {
         let mut parts = line.split('|').map(str::trim);
         let (name, hash) = (parts.next().expect("a name"), parts.next().expect("a hash"));
-        let bytes = Vec::from_hex(parts.next().expect("bytes")).expect("hex");
+        let bytes = hex(parts.next().expect("bytes"));
         Record { name, hash, bytes }
     })
 }
@@ -67,6 +67,10 @@ fn blocks_have_their_hashes() {
     }
 }
 
+fn hex(bytes: &str) -> Vec<u8> {
+    Vec::from_hex(bytes).expect("hex")
+}
+
 /// A hash is shown from its last byte to its first.
 fn reversed(shown: &str) -> [u8; 32] {
     let mut bytes = <[u8; 32]>::from_hex(shown).expect("a hash");
@@ -91,29 +95,25 @@ fn the_first_payment_is_the_first_payment() {
 struct Signed<'a> {
     input: usize,
     value: Option<u64>,
-    script: &'a str,
-    key: &'a str,
+    script: &'a [u8],
+    key: &'a [u8],
 }
 
 /// Verifies a signature over the transaction as our structures read it.
 fn verify(bytes: &[u8], signature: &[u8], signed: &Signed<'_>) {
     let theirs = Consensus::from_slice::<Transaction>(bytes).unwrap().to_theirs();
     let signature = ecdsa::Signature::from_slice(signature).expect("a signature");
-    let script = ScriptBuf::from_hex(signed.script).expect("a script");
-    let script: &Script = &script;
+    let script = Script::from_bytes(signed.script);
     let mut cache = SighashCache::new(&theirs);
     let kind = signature.sighash_type;
-    let digest = match signed.value.map(Amount::from_sat) {
-        Some(value) => {
-            let hash = cache.p2wsh_signature_hash(signed.input, script, value, kind);
-            hash.unwrap().to_byte_array()
-        }
-        None => {
-            let hash = cache.legacy_signature_hash(signed.input, script, kind.to_u32());
-            hash.unwrap().to_byte_array()
-        }
+    let digest = if let Some(value) = signed.value.map(Amount::from_sat) {
+        let hash = cache.p2wsh_signature_hash(signed.input, script, value, kind);
+        hash.unwrap().to_byte_array()
+    } else {
+        let hash = cache.legacy_signature_hash(signed.input, script, kind.to_u32());
+        hash.unwrap().to_byte_array()
     };
-    let key = PublicKey::from_slice(&Vec::from_hex(signed.key).unwrap()).unwrap();
+    let key = PublicKey::from_slice(signed.key).unwrap();
     let message = Message::from_digest(digest);
     let curve = Secp256k1::verification_only();
     curve.verify_ecdsa(&message, &signature.signature, &key).expect("the signer's");
@@ -142,8 +142,8 @@ fn transactions_have_their_signatures() {
         &Signed {
             input: 0,
             value: None,
-            script: "2103c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432ac",
-            key: "03c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432",
+            script: &hex("2103c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432ac"),
+            key: &hex("03c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432"),
         },
     );
     verify(
@@ -152,8 +152,8 @@ fn transactions_have_their_signatures() {
         &Signed {
             input: 1,
             value: Some(600_000_000),
-            script: "76a9141d0f172a0ecb48aee1be1f2687d2963ae33f71a188ac",
-            key: "025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357",
+            script: &hex("76a9141d0f172a0ecb48aee1be1f2687d2963ae33f71a188ac"),
+            key: &hex("025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee6357"),
         },
     );
 
@@ -165,8 +165,8 @@ fn transactions_have_their_signatures() {
         &Signed {
             input: 0,
             value: Some(1_000_000_000),
-            script: "76a91479091972186c449eb1ded22b78e40d009bdf008988ac",
-            key: "03ad1d8e89212f0b92c74d23bb710c00662ad1470198ac48c43f7d6f93a2a26873",
+            script: &hex("76a91479091972186c449eb1ded22b78e40d009bdf008988ac"),
+            key: &hex("03ad1d8e89212f0b92c74d23bb710c00662ad1470198ac48c43f7d6f93a2a26873"),
         },
     );
 
@@ -178,23 +178,22 @@ fn transactions_have_their_signatures() {
         &Signed {
             input: 0,
             value: None,
-            script: "21036d5c20fa14fb2f635474c1dc4ef5909d4568e5569b79fc94d3448486e14685f8ac",
-            key: "036d5c20fa14fb2f635474c1dc4ef5909d4568e5569b79fc94d3448486e14685f8",
+            script: &hex("21036d5c20fa14fb2f635474c1dc4ef5909d4568e5569b79fc94d3448486e14685f8ac"),
+            key: &hex("036d5c20fa14fb2f635474c1dc4ef5909d4568e5569b79fc94d3448486e14685f8"),
         },
     );
     let witness = lent.witnesses.get(1).unwrap();
     // The script up to its separator is executed when the first signature is checked.
     for (place, from, key) in [(1, 0, 1..34), (0, 36, 37..70)] {
         let script = witness.get(2).unwrap();
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         verify(
             &bytes,
             witness.get(place).unwrap(),
             &Signed {
                 input: 1,
                 value: Some(4_900_000_000),
-                script: &hex(&script[from..]),
-                key: &hex(&script[key]),
+                script: &script[from..],
+                key: &script[key],
             },
         );
     }
