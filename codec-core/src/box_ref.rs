@@ -76,10 +76,9 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for BoxRef<'de, T> {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        let start = r.cursor().rest();
+        let (from, start) = (r.offset(), r.cursor().rest());
         r.nested(T::decode_ref)?;
-        let used = start.len().saturating_sub(r.remaining());
-        Ok(Self { content: Lazy::from_encoded::<F>(&start[..used]) })
+        Ok(Self { content: Lazy::from_encoded::<F>(r.since(from, start)) })
     }
 }
 

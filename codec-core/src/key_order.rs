@@ -35,7 +35,7 @@ impl<'de> Order<'de> {
         let (start, input) = (r.offset(), r.cursor().rest());
         let key = read(r)?;
         let follows = if F::MAP_ORDER == MapOrder::EncodedKey {
-            let encoded = &input[..input.len().saturating_sub(r.remaining())];
+            let encoded = r.since(start, input);
             self.encoded.replace(encoded).is_none_or(|last| last < encoded)
         } else {
             follows(&key)
@@ -78,7 +78,7 @@ pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableR
     count: usize,
     mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<SeqRef<'de, T>, DecodeError> {
-    let start = r.cursor().rest();
+    let (from, start) = (r.offset(), r.cursor().rest());
     let mut order = Order::new();
     let mut last: Option<K> = None;
     each(r, count, T::size::<F>(), |r| {
@@ -86,6 +86,5 @@ pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableR
         last = Some(order.key(r, K::decode_ref, follows)?);
         value(r)
     })?;
-    let used = start.len().saturating_sub(r.remaining());
-    Ok(SeqRef::from_checked::<F>(&start[..used], count))
+    Ok(SeqRef::from_checked::<F>(r.since(from, start), count))
 }

@@ -89,7 +89,7 @@ impl<'de, T> SeqRef<'de, T> {
     {
         let size = T::size::<F>();
         bulk::check_count(r, count, size)?;
-        let start = r.cursor().rest();
+        let (from, start) = (r.offset(), r.cursor().rest());
         if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
             let base = r.offset();
             let run = r.cursor_mut().take(count * size.min)?;
@@ -101,9 +101,7 @@ impl<'de, T> SeqRef<'de, T> {
                 })
             })?;
         }
-        // A foreign implementation may have put another reader in place.
-        let used = start.len().saturating_sub(r.remaining());
-        Ok(Self { elements: Lazy::from_encoded::<F>(&start[..used]), count })
+        Ok(Self { elements: Lazy::from_encoded::<F>(r.since(from, start)), count })
     }
 
     /// Checks and borrows elements until the input ends.

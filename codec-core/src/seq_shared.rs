@@ -40,11 +40,10 @@ pub struct SeqShared<T> {
 
 fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, usize)> {
     // Depth was paid for when the elements were checked.
-    let mut cursor = Cursor::from_bytes(bytes).with_depth(u32::MAX);
-    cursor.take(offset).ok()?;
+    let cursor = Cursor::within(bytes, bytes.get(offset..)?).with_depth(u32::MAX);
     let mut r = Reader::<F>::from_cursor(cursor);
     let value = T::decode(&mut r).ok()?;
-    Some((value, r.offset()))
+    Some((value, offset + r.offset()))
 }
 
 /// No elements.
@@ -70,12 +69,10 @@ impl<T> SeqShared<T> {
     {
         let size = T::size::<F>();
         bulk::check_count(r, count, size)?;
-        let mut start = r.cursor().clone();
+        let start = r.cursor().clone();
         r.elements(size, |r| (0..count).try_for_each(|index| r.element(index, T::skip)))?;
-        // A foreign implementation may have put another reader in place.
-        let used = start.remaining().saturating_sub(r.remaining());
         Ok(Self {
-            bytes: start.shared(used)?,
+            bytes: start.share(r.since(start.offset(), start.rest())),
             count,
             next: read_at::<F, T>,
             stride: size.fixed.then_some(size.min),

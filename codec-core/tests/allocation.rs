@@ -1,6 +1,8 @@
 //! Memory in proportion to the bytes received, whatever lengths they declare;
 //! and none at all where none is promised.
 
+#[path = "formats/consensus/structures.rs"]
+mod structures;
 #[path = "hostile/tree.rs"]
 mod tree;
 
@@ -14,14 +16,15 @@ use std::sync::Arc;
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Decodable, DecodableRef, Encode, Format, MapRef, Postcard, Reader, SeqRef, SeqShared,
-    SetRef, Strict, Sv2,
+    Bincode, Consensus, Decodable, DecodableRef, Encode, Format, MapRef, Postcard, Reader, SeqRef,
+    SeqShared, SetRef, Strict, Sv2,
     wire::{
         B016M, B032, B064K, B064KRef, Seq064K, Seq064KRef, Seq0255, Str0255, Str0255Ref,
         Str0255Shared, U24, U256, Utf16, Utf16Ref,
     },
 };
 
+use structures::{Block, BlockRef};
 use tree::{List, Tree, TreeRef, list, tree};
 
 /// What an input may cost: peak and sum of what is asked for.
@@ -244,6 +247,27 @@ fn borrowed_decoding_never_allocates() {
         never::<Sv2, Seq064KRef<'_, Str0255Ref<'_>>>("Seq064KRef<Str0255Ref>", input);
     }
     never::<Bincode, TreeRef<'_>>("TreeRef", &tree(100));
+}
+
+/// A real block, each byte of which is in turn a length of 2^32 or of all there is.
+#[test]
+fn a_block_asks_for_what_was_received() {
+    let signet = include_str!("data/bitcoin.txt").lines().find(|line| line.starts_with("signet 1"));
+    let hex = signet.unwrap().rsplit(' ').next().unwrap().as_bytes().chunks(2);
+    let byte = |hex| u8::from_str_radix(std::str::from_utf8(hex).unwrap(), 16).unwrap();
+    let bytes: Vec<u8> = hex.map(byte).collect();
+    for at in 0..bytes.len() {
+        for length in [&[0xfe, 0xff, 0xff, 0xff, 0xff][..], &[0xff, 0, 0, 0, 0, 1, 0, 0, 0]] {
+            let mut input = bytes.clone();
+            input.splice(at..=at, length.iter().copied());
+            in_proportion("Block", &input, || drop(Consensus::from_slice::<Block>(&input)));
+            nothing("BlockRef", || Consensus::from_slice_ref::<BlockRef<'_>>(&input));
+        }
+    }
+    let block: BlockRef<'_> = Consensus::from_slice_ref(&bytes).unwrap();
+    nothing("txid", || block.transactions.iter().map(|tx| tx.txid()[0]).max());
+    let mut over: Block = Consensus::from_slice(&bytes).unwrap();
+    nothing("Block over a Block", || Consensus::decode_into(&mut over, &bytes).unwrap());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! to the end of the input.
 #![cfg(all(feature = "std", feature = "derive"))]
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
 
@@ -173,4 +174,75 @@ fn the_tail_is_what_is_left() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, 5));
     let error = Bincode::from_slice::<Nothings>(&[1, 2]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
+}
+
+/// A lifetime of the type's own, which borrows when it is asked to.
+#[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
+struct Lent<'a> {
+    #[codec(borrow, len = u8, max = 3)]
+    text: Cow<'a, str>,
+    count: u8,
+    #[codec(borrow, count = count)]
+    bytes: Cow<'a, [u8]>,
+    #[codec(borrow, tail)]
+    rest: Cow<'a, str>,
+}
+
+/// The same, without a lifetime: decoded it owns, and its form borrows.
+#[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
+#[codec(borrow)]
+struct Kept {
+    #[codec(len = u8, max = 3)]
+    text: Cow<'static, str>,
+    count: u8,
+    #[codec(count = count)]
+    bytes: Cow<'static, [u8]>,
+    #[codec(tail)]
+    rest: Cow<'static, str>,
+}
+
+/// Elements that can't be borrowed from the input.
+#[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
+struct Words {
+    #[codec(len = u16, be)]
+    words: Cow<'static, [u16]>,
+    #[codec(tail)]
+    rest: Cow<'static, [String]>,
+}
+
+#[test]
+fn cows_have_lengths_counts_and_tails() {
+    let kept = Kept { text: "abc".into(), count: 2, bytes: vec![7, 8].into(), rest: "é".into() };
+    in_each!(kept.clone(); Bincode, BincodeVarint, Postcard, Borsh, Compact, Consensus, Sv2);
+    let bytes = b"\x03abc\x02\x07\x08\xc3\xa9";
+    assert_eq!(Sv2::to_vec(&kept).unwrap(), bytes);
+    let lent: Lent<'_> = Postcard::from_slice_ref(bytes).unwrap();
+    let places = [lent.text.as_ptr(), lent.bytes.as_ptr(), lent.rest.as_ptr()];
+    assert_eq!(places, [1, 5, 7].map(|at| bytes[at..].as_ptr()));
+    assert!(matches!(lent.text, Cow::Borrowed("abc")));
+    assert_eq!(Postcard::to_vec(&lent).unwrap(), bytes);
+
+    let error = Sv2::to_vec(&Kept { text: "abcd".into(), ..kept.clone() }).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::LengthOverLimit);
+    let error = Sv2::to_vec(&Kept { count: 3, ..kept }).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
+    let error = Postcard::from_slice_ref::<Lent<'_>>(&bytes[..8]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidUtf8, 7));
+}
+
+#[test]
+fn cows_that_own_keep_their_memory() {
+    let words = Words { words: vec![1, 300].into(), rest: vec!["a".into(), "bc".into()].into() };
+    let bytes = [0, 2, 0, 1, 1, 0x2c, 1, b'a', 2, b'b', b'c'];
+    assert_eq!(Postcard::to_vec(&words).unwrap(), bytes);
+    assert_eq!(Postcard::from_slice::<Words>(&bytes).unwrap(), words);
+    let mut over = Words { words: vec![9; 100].into(), rest: Cow::Borrowed(&[]) };
+    let place = over.words.as_ptr();
+    Postcard::decode_into(&mut over, &bytes).unwrap();
+    assert_eq!((&over, over.words.as_ptr()), (&words, place));
+    for len in 0..bytes.len() {
+        let outcome = Postcard::from_slice::<Words>(&bytes[..len]);
+        // A tail may end after any of its elements.
+        assert_eq!(outcome.is_ok(), [6, 8].contains(&len), "cut at {len}");
+    }
 }

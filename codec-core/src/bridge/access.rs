@@ -140,9 +140,8 @@ impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
         if key.is_none() {
             return Ok(None);
         }
-        let len = input.len().saturating_sub(self.parts.values.r.remaining());
         let next = if F::MAP_ORDER == MapOrder::EncodedKey {
-            Last::Encoded(&input[..len])
+            Last::Encoded(self.parts.values.r.since(start, input))
         } else {
             Last::Ranked(rank)
         };

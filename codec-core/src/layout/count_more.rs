@@ -15,7 +15,12 @@ use crate::{map_ref::MapRef, set_ref::SetRef};
 use {
     super::DecodeCounted,
     crate::decode::Decodable,
-    alloc::{boxed::Box, collections::VecDeque, vec::Vec},
+    alloc::{
+        borrow::{Cow, ToOwned},
+        boxed::Box,
+        collections::VecDeque,
+        vec::Vec,
+    },
 };
 
 /// The tail that is all the content.
@@ -151,6 +156,86 @@ impl<T: Encode> Counted for VecDeque<T> {
         let (front, back) = self.as_slices();
         T::encode_slice(front, w)?;
         T::encode_slice(back, w)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<B: Counted + ToOwned + ?Sized> Counted for Cow<'_, B> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        (**self).content_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (**self).encode_content(w)
+    }
+}
+
+/// Decoded it is owned, and borrowed it borrows.
+#[cfg(feature = "alloc")]
+impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        B::Owned::decode_counted(r, count).map(Cow::Owned)
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        if let Cow::Owned(value) = self {
+            return value.decode_counted_into(r, count);
+        }
+        *self = Self::decode_counted(r, count)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        B::Owned::decode_rest(r).map(Cow::Owned)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de, B: ToOwned + ?Sized> DecodeCountedRef<'de> for Cow<'de, B>
+where
+    &'de B: DecodeCountedRef<'de>,
+{
+    #[inline]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        DecodeCountedRef::decode_counted_ref(r, count).map(Cow::Borrowed)
+    }
+
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
+    }
+}
+
+#[cfg(feature = "alloc")]
+tail!({'any, B: ToOwned + ?Sized} Cow<'any, B>,
+    encode: {B: Counted},
+    decode: {B::Owned: DecodeCounted});
+
+#[cfg(feature = "alloc")]
+impl<'de, B: ToOwned + ?Sized> DecodeTailRef<'de> for Cow<'de, B>
+where
+    Self: DecodeCountedRef<'de>,
+{
+    #[inline]
+    fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        DecodeCountedRef::decode_rest_ref(r)
     }
 }
 

@@ -88,7 +88,7 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// What lay between two offsets, both seen since `from`.
+    /// Keeps in `value` what lay between two offsets, both seen since `from`.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when they did not: a
@@ -96,14 +96,16 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn span<S: FromSpan<'de>>(
         &self,
+        value: &mut S,
         from: &Cursor<'de>,
         start: usize,
         end: usize,
-    ) -> Result<S, DecodeError> {
-        let base = from.offset();
-        let bytes = from.rest().get(start.wrapping_sub(base)..end.wrapping_sub(base));
-        match bytes {
-            Some(bytes) => Ok(S::from_span(from, start, bytes)),
+    ) -> Result<(), DecodeError> {
+        match self.between(from.offset(), from.rest(), start..end) {
+            Some(bytes) => {
+                value.keep_span(from, start, bytes);
+                Ok(())
+            }
             None => Err(self.error(DecodeErrorKind::UnexpectedEnd)),
         }
     }

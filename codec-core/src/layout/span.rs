@@ -14,38 +14,40 @@ use crate::cursor::Cursor;
     message = "`{Self}` can't keep the place of other fields",
     label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"
 )]
-pub trait FromSpan<'de>: Sized {
-    /// From the bytes of the run, and the offset of the first of them. The
-    /// cursor belongs to the same input.
-    fn from_span(cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) -> Self;
+pub trait FromSpan<'de>: Default {
+    /// Keeps what there is to keep of a run: of its bytes, and of the offset of the
+    /// first of them. The cursor belongs to the same input. Memory that the value has
+    /// is used again.
+    fn keep_span(&mut self, cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]);
 }
 
 impl<'de> FromSpan<'de> for Range<usize> {
     #[inline(always)]
-    fn from_span(_cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) -> Self {
-        offset..offset + bytes.len()
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) {
+        *self = offset..offset + bytes.len();
     }
 }
 
 impl<'de> FromSpan<'de> for &'de [u8] {
     #[inline(always)]
-    fn from_span(_cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) -> Self {
-        bytes
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+        *self = bytes;
     }
 }
 
 #[cfg(feature = "alloc")]
 impl<'de> FromSpan<'de> for alloc::vec::Vec<u8> {
     #[inline]
-    fn from_span(_cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) -> Self {
-        bytes.into()
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+        self.clear();
+        self.extend_from_slice(bytes);
     }
 }
 
 #[cfg(feature = "bytes")]
 impl<'de> FromSpan<'de> for bytes::Bytes {
     #[inline]
-    fn from_span(cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) -> Self {
-        cursor.share(bytes)
+    fn keep_span(&mut self, cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+        *self = cursor.share(bytes);
     }
 }

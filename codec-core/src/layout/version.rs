@@ -85,8 +85,8 @@ impl<'de, F: Format> Reader<'de, F> {
         if !F::STRICT {
             return Ok(());
         }
-        let len = slot.input.len().saturating_sub(self.remaining());
-        let held = &slot.input[..len];
+        let held = self.since(slot.start, slot.input);
+        let len = held.len();
         #[cfg(feature = "alloc")]
         let mut bytes = alloc::vec![0; len];
         #[cfg(not(feature = "alloc"))]

@@ -2,6 +2,8 @@
 //! where a constant leaves all of this out.
 #![forbid(unsafe_code)]
 
+use core::ops::Range;
+
 use super::{Reader, SupplyOf};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -77,6 +79,30 @@ impl<'de, F: Format> Reader<'de, F> {
                 return outcome;
             }
         }
+    }
+
+    /// The bytes that were read since a place where `rest` was left, at the offset
+    /// `from`. What was fetched since then does not lie behind `rest`.
+    #[inline(always)]
+    pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {
+        if Self::FETCHES {
+            return self.between(from, rest, from..self.offset()).unwrap_or_default();
+        }
+        // A foreign implementation may have put another reader in place.
+        &rest[..rest.len().saturating_sub(self.remaining())]
+    }
+
+    /// The bytes between two offsets, both seen since a place where `rest` was left,
+    /// at the offset `from`.
+    #[inline(always)]
+    pub(crate) fn between(
+        &self,
+        from: usize,
+        rest: &'de [u8],
+        range: Range<usize>,
+    ) -> Option<&'de [u8]> {
+        let bytes = rest.get(range.start.wrapping_sub(from)..range.end.wrapping_sub(from));
+        if Self::FETCHES { bytes.or_else(|| self.supply.between(range)) } else { bytes }
     }
 
     /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared

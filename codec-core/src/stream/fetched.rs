@@ -52,6 +52,9 @@ impl Trace for Fetching {
 pub(super) trait More<'de> {
     /// The bytes of `rest` and those that follow them, `len` bytes at least.
     fn more(&self, rest: &'de [u8], len: usize) -> Option<&'de [u8]>;
+
+    /// The bytes between two offsets in all that there was so far.
+    fn between(&self, range: Range<usize>) -> Option<&'de [u8]>;
 }
 
 /// Where more input comes from, if from anywhere.
@@ -75,5 +78,9 @@ impl<'de> Supply<'de> for Source<'de> {
 
     fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]> {
         self.0?.more(rest, len)
+    }
+
+    fn between(self, range: Range<usize>) -> Option<&'de [u8]> {
+        self.0?.between(range)
     }
 }

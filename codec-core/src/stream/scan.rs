@@ -3,11 +3,14 @@
 //! What the reader is lent has to stay where it is until the scan ends, since
 //! a value may borrow from it. So each fetch makes a piece of its own, which
 //! begins with the bytes that were left of the one before: fewer than the value
-//! then asked for. A scan's values are dropped, and with them the pieces.
+//! then asked for. What lies on several pieces is copied to one of its own when it
+//! is borrowed whole, at most once for each value that it is in. A scan's values are
+//! dropped, and with them the pieces.
 #![forbid(unsafe_code)]
 
 use core::cell::{Cell, OnceCell, RefCell};
 use core::marker::PhantomData;
+use core::ops::Range;
 use std::io::{self, ErrorKind, Read};
 
 use super::fetched::{Fetched, More, Source};
@@ -93,7 +96,7 @@ pub(super) fn scan<F: Format, P: Pass>(
         last: Cell::new(&pieces),
         limit,
         most,
-        head: head.len(),
+        head,
         state: RefCell::new(State { source, scan }),
     };
     let mut r = Reader::<Fetched<F>>::from_cursor(Cursor::new(head));
@@ -125,7 +128,7 @@ struct Intake<'p, 's> {
     limit: usize,
     /// The most that is read beyond what is needed.
     most: usize,
-    head: usize,
+    head: &'p [u8],
     state: RefCell<State<'s>>,
 }
 
@@ -140,7 +143,7 @@ impl<'de, 'p: 'de> More<'de> for Intake<'p, '_> {
         let start = state.scan.filled;
         let wanted = len.saturating_sub(rest.len());
         if state.scan.stop.is_none() {
-            state.scan.need = (self.head + start).saturating_add(wanted);
+            state.scan.need = (self.head.len() + start).saturating_add(wanted);
             state.scan.stop = if state.scan.need > self.limit {
                 Some(Stop::TooLong)
             } else {
@@ -151,11 +154,33 @@ impl<'de, 'p: 'de> More<'de> for Intake<'p, '_> {
         if fresh.len() < wanted {
             return None;
         }
-        let bytes = [rest, fresh].concat();
+        Some(self.keep([rest, fresh].concat()))
+    }
+
+    fn between(&self, range: Range<usize>) -> Option<&'de [u8]> {
+        let (state, head) = (self.state.borrow(), self.head);
+        let fresh = state.scan.fresh();
+        if range.end > head.len() + fresh.len() {
+            return None;
+        }
+        let (start, end) = (range.start.checked_sub(head.len()), range.end.checked_sub(head.len()));
+        match (start, end) {
+            (_, None) => head.get(range),
+            (None, Some(end)) => {
+                Some(self.keep([head.get(range.start..)?, &fresh[..end]].concat()))
+            }
+            (Some(start), Some(end)) => Some(self.keep(fresh.get(start..end)?.to_vec())),
+        }
+    }
+}
+
+impl<'p> Intake<'p, '_> {
+    /// Bytes that stay where they are until the scan ends.
+    fn keep(&self, bytes: Vec<u8>) -> &'p [u8] {
         let next = &self.last.get().next;
         let piece = next.get_or_init(|| Box::new(Pieces { bytes, next: OnceCell::new() }));
         self.last.set(piece);
-        Some(&piece.bytes)
+        &piece.bytes
     }
 }
 

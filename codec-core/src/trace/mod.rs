@@ -82,6 +82,9 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
     /// The bytes of `rest` and those that follow them, `len` bytes at least;
     /// `None` when there are not so many.
     fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]>;
+
+    /// The bytes between two offsets in all that there was so far.
+    fn between(self, range: Range<usize>) -> Option<&'de [u8]>;
 }
 
 impl<'de> Supply<'de> for () {
@@ -89,6 +92,11 @@ impl<'de> Supply<'de> for () {
 
     #[inline(always)]
     fn more(self, _rest: &'de [u8], _len: usize) -> Option<&'de [u8]> {
+        None
+    }
+
+    #[inline(always)]
+    fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
         None
     }
 }

@@ -10,6 +10,11 @@ use proptest::prelude::*;
 use crate::reference::{Reference, accept_alike, agree};
 use crate::values::{bits, input, integers};
 
+mod generated;
+mod recorded;
+mod structures;
+mod theirs;
+
 struct Crate;
 
 /// A type as the reference's parts put it together.

@@ -1,10 +1,12 @@
 //! Work in proportion to the bytes, whatever pieces they come in.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use codec_core::stream::StreamReader;
 use codec_core::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Format, Postcard, Reader, SeqRef, Size,
+    Borrowable, Compact, Decodable, DecodableRef, Decode, DecodeError, Format, Postcard, Reader,
+    SeqRef, Size, Strict,
 };
 
 use crate::sources::Script;
@@ -14,7 +16,7 @@ thread_local! {
 }
 
 /// A byte, whose decodes are counted.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counted(u8);
 
 impl Decodable for Counted {
@@ -109,5 +111,41 @@ fn many_records_cost_three_decodes_a_byte_at_most() {
         let owned = decodes(|| while reader.read::<Lists>().unwrap().is_some() {});
         assert_eq!(reader.offset(), all.len() as u64);
         assert!(owned <= 3 * all.len(), "{owned} for {} in {len}", all.len());
+    }
+}
+
+/// A list, and the bytes that it lay in.
+#[derive(Decode)]
+#[codec(borrow)]
+struct Spanned {
+    list: Vec<Counted>,
+    #[codec(span = list)]
+    bytes: Vec<u8>,
+}
+
+/// Borrowed sets of keys, whose encodings a strict format compares.
+type Sets = Vec<BTreeSet<Counted>>;
+
+#[test]
+fn looking_back_costs_four_decodes_a_byte_at_most() {
+    for count in [10, 1000, 20_000] {
+        let bytes = bytes(count);
+        let sets = [Compact::to_vec(&count).unwrap(), [3, 1, 2, 3].repeat(count)].concat();
+        for len in [1, 2, 100, 10_000] {
+            let spans =
+                || StreamReader::<_, Postcard>::new(Script::pieces(&bytes, len), usize::MAX);
+            let keys =
+                || StreamReader::<_, Strict<Compact>>::new(Script::pieces(&sets, len), usize::MAX);
+            let runs = [
+                decodes(|| assert!(spans().read::<Vec<Spanned>>().unwrap().is_some())),
+                decodes(|| assert!(spans().next_ref::<Vec<Spanned>>().unwrap().is_some())),
+                decodes(|| drop(Postcard::read_from::<Vec<Spanned>>(&mut &bytes[..], 1 << 30))),
+                decodes(|| assert!(keys().read::<Sets>().unwrap().is_some())),
+                decodes(|| assert!(keys().next_ref::<Sets>().unwrap().is_some())),
+            ];
+            for (run, decodes) in runs.into_iter().enumerate() {
+                assert!(decodes <= 4 * bytes.len(), "run {run}: {decodes} for {}", bytes.len());
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ mod bare;
 mod blocking;
 mod limits;
 mod linear;
+mod pieces;
 mod reader;
 mod records;
 mod sources;

@@ -178,10 +178,11 @@ impl Body<'_, '_> {
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
         let reads =
             steps(self.env, &sizes, &quote!(__r), |index, run| places[index].read_into(run));
-        let made = arm.fields.iter().filter(|field| !field.field.travels()).map(|field| {
-            let (name, value) = (field.binding("a"), Place { env: self.env, arm, field }.made());
-            quote!(*#name = #value;)
-        });
+        let made = arm
+            .fields
+            .iter()
+            .filter(|field| !field.field.travels())
+            .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
         let before = arm.before_spans();
         quote!(#before #reads #(#made)* ::core::result::Result::Ok(()))
     }

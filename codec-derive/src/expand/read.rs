@@ -86,6 +86,16 @@ impl Place<'_, '_> {
         }
     }
 
+    /// As [`made`](Self::made), over the value in `over`.
+    pub(super) fn made_into(&self, over: &Ident) -> TokenStream {
+        if self.field.field.travel() == Travel::Span {
+            self.arm.span_into(self.field, over)
+        } else {
+            let default = self.default();
+            quote!(*#over = #default;)
+        }
+    }
+
     /// Checks the field and goes past it.
     pub(super) fn skip(&self, run: &TokenStream) -> TokenStream {
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());

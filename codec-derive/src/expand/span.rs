@@ -44,7 +44,23 @@ impl<'a> Arm<'a> {
 
     /// The value of a field that keeps a span, after the last field is read.
     pub(super) fn span(&self, field: &FormField<'_>) -> TokenStream {
-        let (begin, end) = match field.field.attrs.span.value().and_then(Option::as_ref) {
+        let (begin, end) = self.place(field);
+        quote_spanned! {field.span()=> {
+            let mut __span = ::core::default::Default::default();
+            __r.span(&mut __span, &__from, #begin, #end)?;
+            __span
+        }}
+    }
+
+    /// Writes that value over the one in `over`.
+    pub(super) fn span_into(&self, field: &FormField<'_>, over: &Ident) -> TokenStream {
+        let (begin, end) = self.place(field);
+        quote_spanned!(field.span()=> __r.span(#over, &__from, #begin, #end)?;)
+    }
+
+    /// Where the fields of a span begin and end.
+    fn place(&self, field: &FormField<'_>) -> (TokenStream, TokenStream) {
+        match field.field.attrs.span.value().and_then(Option::as_ref) {
             Some(run) => {
                 let index = |name: &Ident| {
                     let found = self.fields.iter().find(|field| is(field, name));
@@ -55,7 +71,6 @@ impl<'a> Arm<'a> {
                 (quote!(#begin), quote!(#end))
             }
             None => (quote!(__from.offset()), quote!(__r.offset())),
-        };
-        quote_spanned!(field.span()=> __r.span(&__from, #begin, #end)?)
+        }
     }
 }

@@ -52,6 +52,40 @@ fn ranges_are_offsets_in_the_input() {
     assert_eq!((over.whole, over.header), (0..7, 0..5));
 }
 
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Item {
+    text: String,
+    #[codec(span = text)]
+    place: Range<usize>,
+    #[codec(span = text)]
+    raw: Vec<u8>,
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Items {
+    id: u8,
+    items: Vec<Item>,
+}
+
+/// Owned elements are read where they lie, lazy ones by themselves.
+#[test]
+fn ranges_in_lazy_sequences_count_from_the_element() {
+    let input = [7, 2, 2, b'h', b'i', 1, b'x'];
+    let owned: Items = Postcard::from_slice(&input).unwrap();
+    let places: Vec<_> = owned.items.iter().map(|item| item.place.clone()).collect();
+    assert_eq!(places, [2..5, 5..7]);
+    let borrowed: ItemsRef<'_> = Postcard::from_slice_ref(&input).unwrap();
+    let shared: ItemsShared = Postcard::from_bytes(&Bytes::copy_from_slice(&input)).unwrap();
+    for (index, range) in [(0, 0..3), (1, 0..2)] {
+        let (item, raw) = (borrowed.items.get(index).unwrap(), &owned.items[index].raw);
+        assert_eq!((&item.place, item.raw), (&range, &**raw));
+        let item = shared.items.get(index).unwrap();
+        assert_eq!((&item.place, &item.raw), (&range, &Bytes::copy_from_slice(raw)));
+    }
+}
+
 #[test]
 fn raw_bytes_are_borrowed_where_they_lie() {
     let input = [1, 2, b'h', b'i', 5];

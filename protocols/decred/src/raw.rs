@@ -81,15 +81,13 @@ impl<S: RawStorage> fmt::Debug for Raw<S> {
 
 impl<'de> FromSpan<'de> for Raw {
     #[inline(always)]
-    fn from_span(_cursor: &Cursor<'de>, _offset: usize, _bytes: &'de [u8]) -> Self {
-        Self(())
-    }
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, _bytes: &'de [u8]) {}
 }
 
 impl<'de, S: FromSpan<'de> + Kept> FromSpan<'de> for Raw<S> {
     #[inline(always)]
-    fn from_span(cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) -> Self {
-        Self(S::from_span(cursor, offset, bytes))
+    fn keep_span(&mut self, cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) {
+        self.0.keep_span(cursor, offset, bytes);
     }
 }
 
