@@ -16,14 +16,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let (size, decode) = (body.size(), body.decode());
-    let inline = if form.is_small() {
-        quote! {
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-        }
-    } else {
-        quote!(#[inline])
-    };
+    let inline = form.inline();
     quote! {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {

@@ -68,12 +68,18 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Whether a function that reads the whole form is small enough to be put in
-    /// place of every call, in the loops over sequences above all. The compiler's
-    /// own guess, by the number of ways out, is that it isn't.
-    pub(super) fn is_small(&self) -> bool {
+    /// The attributes of a function over all fields. When there are few of them, it
+    /// is put in place of every call, in the loops over sequences above all: the
+    /// compiler's own guess, by the number of ways out, would be that it is large.
+    pub(super) fn inline(&self) -> TokenStream {
         let fields: usize = self.arms.iter().map(|arm| arm.fields.len()).sum();
-        self.arms.len() + fields <= 32
+        if self.arms.len() + fields > 32 {
+            return quote!(#[inline]);
+        }
+        quote! {
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+        }
     }
 
     /// The user's type.
