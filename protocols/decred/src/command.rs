@@ -27,8 +27,7 @@ pub const COMMAND_LEN: usize = 12;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Command {
     name: &'static str,
-    /// The name as it stands in a header, as a big-endian number: in the order
-    /// of the table.
+    /// The name as it stands in a header, as a big-endian number.
     key: u128,
     since: u32,
     until: u32,
@@ -45,6 +44,50 @@ const fn key(name: &[u8]) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
+/// Slots of the table that a name is looked up in: so many times the names that
+/// a multiplier is soon found which gives each of them a slot of its own.
+const SLOTS: usize = 256;
+
+/// Where a name may stand. The four last bytes of a name are seldom there, and
+/// no two names differ in them alone.
+#[inline(always)]
+const fn slot(key: u128, multiplier: u64) -> usize {
+    let bytes = key.to_be_bytes();
+    let [front @ .., _, _, _, _, _, _, _, _] = bytes;
+    let [_, _, _, _, _, _, _, _, back @ .., _, _, _, _] = bytes;
+    let (front, back) = (u64::from_be_bytes(front), u32::from_be_bytes(back) as u64);
+    (front ^ back).wrapping_mul(multiplier).to_be_bytes()[0] as usize
+}
+
+/// The slots for a multiplier, in which stands the command's number, from 1;
+/// `None` when two share one.
+const fn slots(multiplier: u64) -> Option<[u8; SLOTS]> {
+    let mut slots = [0; SLOTS];
+    let mut number = 0;
+    while (number as usize) < COMMANDS.len() {
+        let slot = slot(COMMANDS[number as usize].key, multiplier);
+        if slots[slot] != 0 {
+            return None;
+        }
+        number += 1;
+        slots[slot] = number;
+    }
+    Some(slots)
+}
+
+/// A multiplier that gives each name a slot of its own, and the slots. Found when
+/// this is compiled.
+const TABLE: (u64, [u8; SLOTS]) = {
+    let mut multiplier: u64 = 0x9e37_79b9_7f4a_7c15;
+    loop {
+        if let Some(slots) = slots(multiplier) {
+            break (multiplier, slots);
+        }
+        multiplier = multiplier.wrapping_mul(0x5851_f42d_4c95_7f2d) | 1;
+    }
+};
+static NUMBERS: [u8; SLOTS] = TABLE.1;
+
 /// The longest payload of a block or transaction before version 4.
 const OLD_BLOCK: usize = 1_000_000;
 const BLOCK: usize = 1_310_720;
@@ -52,7 +95,7 @@ const BLOCK: usize = 1_310_720;
 macro_rules! commands {
     ($($name:literal: $since:literal..=$until:expr, $max:expr;)*) => {
         /// In the order of the names.
-        static COMMANDS: &[Command] = &[$(Command {
+        const COMMANDS: &[Command] = &[$(Command {
             name: $name,
             key: key($name.as_bytes()),
             since: $since,
@@ -126,8 +169,9 @@ impl Command {
 
     #[inline]
     fn find(key: u128) -> Option<&'static Self> {
-        let index = COMMANDS.binary_search_by_key(&key, |command| command.key).ok()?;
-        COMMANDS.get(index)
+        let number = NUMBERS[slot(key, TABLE.0)];
+        let command = COMMANDS.get(usize::from(number).checked_sub(1)?)?;
+        (command.key == key).then_some(command)
     }
 
     /// Its name.
@@ -162,11 +206,30 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use super::COMMANDS;
+    use super::{COMMAND_LEN, COMMANDS, Command};
 
     #[test]
     fn the_table_is_in_order() {
         assert!(COMMANDS.is_sorted_by(|one, two| one.key < two.key));
         assert_eq!(COMMANDS.len(), 40);
+    }
+
+    #[test]
+    fn each_is_found_and_nothing_else() {
+        for command in COMMANDS {
+            assert_eq!(Command::named(command.name), Some(command));
+            let mut padded = [0; COMMAND_LEN];
+            padded[..command.name.len()].copy_from_slice(command.name.as_bytes());
+            assert_eq!(Command::padded(&padded), Some(command));
+            for at in 0..COMMAND_LEN {
+                let mut other = padded;
+                other[at] ^= 0x20;
+                let found = Command::padded(&other).map(|found| found.name.as_bytes());
+                let name =
+                    &other[..other.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1)];
+                assert!(found.is_none_or(|found| found == name), "{other:?}");
+            }
+        }
+        assert_eq!(Command::padded(&[0; COMMAND_LEN]), None);
     }
 }
