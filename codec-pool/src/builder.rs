@@ -6,6 +6,7 @@ use core::time::Duration;
 use crate::chunk::Idle;
 use crate::error::PoolError;
 use crate::pool::Pool;
+use crate::refusal::Refusal;
 
 /// What happens when all of a pool's chunks are in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -43,6 +44,7 @@ pub(crate) struct Config {
     pub(crate) zero_on_return: bool,
     pub(crate) prefault: usize,
     pub(crate) note_one_in: u32,
+    pub(crate) on_refusal: Option<fn(&Refusal)>,
 }
 
 /// In builds with debug assertions, chunks that came back are full of it.
@@ -107,6 +109,7 @@ impl PoolBuilder {
                 zero_on_return: false,
                 prefault: 0,
                 note_one_in: 0,
+                on_refusal: None,
             },
         }
     }
@@ -183,6 +186,27 @@ impl PoolBuilder {
     /// comparison.
     pub const fn note_holders(mut self, one_in: u32) -> Self {
         self.config.note_one_in = one_in;
+        self
+    }
+
+    /// Has refusals passed on, with who holds what: once a second at most, on the
+    /// thread that was refused, before it learns of it, and without any lock held.
+    /// Refused is who asks under a policy other than [`Policy::Heap`], for more than
+    /// a limit, or of a closed pool.
+    ///
+    /// ```
+    /// use codec_pool::{FrameReader, LengthPrefix, Policy, Pool};
+    /// let builder = Pool::builder().chunk_size(64).max_chunks(1).policy(Policy::Fail);
+    /// let builder = builder.note_holders(1).on_refusal(|refusal| eprintln!("{refusal}"));
+    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(builder.build()?);
+    /// reader.feed(&[&[63][..], &[7; 63]].concat())?;
+    /// let kept = reader.next_frame()?.map(|frame| frame.detach());
+    /// assert!(reader.feed(&[1]).is_err()); // prints who keeps the frame
+    /// # drop(kept);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn on_refusal(mut self, tell: fn(&Refusal)) -> Self {
+        self.config.on_refusal = Some(tell);
         self
     }
 

@@ -20,6 +20,7 @@ use crate::error::PoolError;
 use crate::events;
 use crate::holders::{Holders, Register};
 use crate::home::{Home, Kind};
+use crate::refusal::{Refusal, Throttle};
 use crate::shelves::{Offer, Shelves};
 use crate::stats::PoolStats;
 use crate::sync::{Mutex, MutexGuard, park};
@@ -31,7 +32,7 @@ pub(crate) struct Depot {
     this: Weak<Depot>,
     shelves: Mutex<Shelves>,
     register: Option<Register>,
-    throttle: events::Throttle,
+    throttle: Throttle,
 }
 
 /// Room below which a chunk is not worth filling any further.
@@ -52,7 +53,7 @@ impl Depot {
             this: this.clone(),
             shelves: Mutex::new(Shelves::new(config)),
             register: (config.note_one_in > 0).then(|| Register::new(config.note_one_in)),
-            throttle: events::Throttle::new(),
+            throttle: Throttle::new(),
         })
     }
 
@@ -245,8 +246,19 @@ impl Depot {
         Err(PoolError::OutOfMemory)
     }
 
+    /// Passes a refusal on, with the tables of the pool; one a second at most.
+    #[cold]
     fn tell_refusal(&self, error: PoolError) {
-        events::refused(&self.throttle, error, || (self.stats(), self.holders()));
+        if self.config.on_refusal.is_none() && !events::wants_refusals() {
+            return;
+        }
+        let Some(refusals) = self.throttle.due() else { return };
+        let (stats, holders) = (self.stats(), self.holders());
+        let refusal = Refusal { error, refusals, stats, holders };
+        events::refused(&refusal);
+        if let Some(tell) = self.config.on_refusal {
+            tell(&refusal);
+        }
     }
 
     /// Brings a chunk back that its owner is done with. As long as frames are

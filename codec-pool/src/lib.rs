@@ -69,6 +69,7 @@ mod pool;
 mod pool_bytes;
 mod read;
 mod reader;
+mod refusal;
 mod scratch;
 mod shelves;
 mod stats;
@@ -92,6 +93,7 @@ pub use length_prefix::{BigEndian, ByteOrder, LengthPrefix, LittleEndian, Varint
 pub use metrics::{Metric, MetricKind};
 pub use pool::Pool;
 pub use reader::FrameReader;
+pub use refusal::Refusal;
 pub use scratch::Scratch;
 pub use stats::PoolStats;
 pub use writer::FrameWriter;

@@ -60,8 +60,8 @@ impl Pool {
     /// Who holds frames at this moment, by call site; `None` unless
     /// [`PoolBuilder::note_holders`] asked for it.
     ///
-    /// With the feature `tracing`, a refusal is an event that has this table
-    /// and the counts with it, once a second at most.
+    /// [`PoolBuilder::on_refusal`] gets this table and the counts with a refusal,
+    /// as does, with the feature `tracing`, an event; once a second at most.
     pub fn holders(&self) -> Option<Holders> {
         self.depot.holders()
     }

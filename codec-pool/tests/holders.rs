@@ -122,3 +122,34 @@ fn the_table_says_how_long() {
     assert!(lines[1].starts_with("         4            400 "), "{text}");
     assert!(lines[2].contains("estimates"), "{text}");
 }
+
+#[test]
+fn a_refusal_is_passed_on_with_both_tables_and_without_a_lock() {
+    use std::sync::Mutex;
+
+    use codec_pool::{LengthPrefix, Policy, PoolError, Refusal};
+
+    static TOLD: Mutex<Vec<Refusal>> = Mutex::new(Vec::new());
+
+    let builder = Pool::builder().chunk_size(64).max_chunks(1).policy(Policy::Fail);
+    let builder = builder.note_holders(1);
+    let pool = builder.on_refusal(|told| TOLD.lock().unwrap().push(told.clone())).build().unwrap();
+    let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    reader.feed(&[&[63][..], &[7; 63]].concat()).unwrap();
+    let line = line!() + 1;
+    let kept = reader.next_frame().unwrap().unwrap().detach();
+    for _ in 0..5 {
+        reader.feed(&[1]).unwrap_err();
+    }
+    let told = TOLD.lock().unwrap();
+    assert_eq!(told.len(), 1, "one a second");
+    assert_eq!((told[0].error, told[0].refusals), (PoolError::Exhausted, 1));
+    assert_eq!((told[0].stats.pinned, told[0].stats.refusals), (1, 1));
+    let site = told[0].holders.as_ref().unwrap().sites()[0];
+    assert_eq!((site.site.line(), site.bytes), (line, 64));
+    let text = told[0].to_string();
+    assert!(text.starts_with("all chunks of the pool are in use (1 refused)\n"), "{text}");
+    assert!(text.contains(&format!("{}:{line}", file!())), "{text}");
+    assert_eq!(pool.stats().refusals, 5);
+    drop(kept);
+}
