@@ -7,9 +7,21 @@ use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
+use crate::output::Output;
 use crate::reader::Reader;
 use crate::target::Target;
 use crate::writer::Writer;
+
+/// Writes a value into an output and returns the output.
+#[inline(always)]
+fn write<'w, F: Format, T: Encode + ?Sized>(
+    value: &T,
+    out: Output<'w>,
+) -> Result<Output<'w>, EncodeError> {
+    let mut w = Writer::<F>::new(out);
+    value.encode(&mut w)?;
+    Ok(w.into_output())
+}
 
 #[cfg(feature = "alloc")]
 #[inline]
@@ -18,11 +30,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     let len = value.encoded_len::<F>();
     let mut vec = alloc::vec::Vec::with_capacity(len);
-    crate::raw::append_to_vec(&mut vec, len, |out| {
-        let mut w = Writer::<F>::new(out);
-        value.encode(&mut w)?;
-        Ok(w.into_output())
-    })?;
+    crate::raw::append_to_vec(&mut vec, len, |out| write::<F, T>(value, out))?;
     Ok(vec)
 }
 
@@ -31,14 +39,11 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     value: &T,
     target: &mut B,
 ) -> Result<usize, EncodeError> {
-    target.write_again(
-        || value.encoded_len::<F>(),
-        |out| {
-            let mut w = Writer::<F>::new(out);
-            value.encode(&mut w)?;
-            Ok(w.into_output())
-        },
-    )
+    let size = T::encoded_size::<F>();
+    if size.fixed {
+        return target.write_with(size.min, |out| write::<F, T>(value, out));
+    }
+    target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
 
 #[inline]
