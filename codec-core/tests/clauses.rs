@@ -45,3 +45,29 @@ fn every_clause_is_cited_and_every_citation_exists() {
     let uncited: Vec<_> = in_turn.iter().filter(|clause| !cited.contains(clause)).collect();
     assert!(uncited.is_empty(), "no test cites {uncited:?}");
 }
+
+#[test]
+fn the_tests_that_a_page_names_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(root.join("docs/verification.md")).expect("the page");
+    let section = page.split("## What has broken such code before").nth(1).expect("the section");
+    let section = section.split("\n## ").next().expect("its text");
+    let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let mut tests = String::new();
+    for folder in ["codec-core/tests", "codec-core/src", "codec-derive/tests", "codec-pool/tests"] {
+        let mut files = Vec::new();
+        sources(&root.join(folder), &mut files);
+        for file in files {
+            tests += &fs::read_to_string(file).expect("a test");
+        }
+    }
+    let mut count = 0;
+    for row in rows {
+        let names = row.split('|').nth(2).unwrap_or_default().split('`').skip(1).step_by(2);
+        for name in names {
+            assert!(tests.contains(&format!("fn {name}(")), "no test is called {name}");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "the table is there");
+}

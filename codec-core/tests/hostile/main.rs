@@ -9,4 +9,5 @@ mod overflow;
 mod panic_safety;
 mod recursion;
 mod threads;
+mod trailing;
 mod tree;
