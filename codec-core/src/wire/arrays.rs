@@ -8,8 +8,11 @@ use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, W
 macro_rules! byte_array {
     ($($(#[$doc:meta])* $name:ident, $len:literal;)*) => {$(
         $(#[$doc])*
+        ///
+        /// Lies at multiples of eight bytes: a `Result` then has no part of it beside
+        /// the error, and it is moved whole.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(transparent)]
+        #[repr(align(8))]
         pub struct $name(pub [u8; $len]);
 
         impl $name {

@@ -7,7 +7,7 @@ use codec_core::{
 
 const _: () = {
     assert!(size_of::<U24>() == 3 && align_of::<U24>() == 1);
-    assert!(size_of::<U256>() == 32 && align_of::<U256>() == 1);
+    assert!(size_of::<U256>() == 32 && align_of::<U256>() == 8);
     assert!(size_of::<PubKey>() == 32);
     assert!(size_of::<Signature>() == 64);
     assert!(size_of::<Mac>() == 16);

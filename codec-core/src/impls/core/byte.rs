@@ -49,7 +49,7 @@ impl Decodable for u8 {
     }
 
     #[cfg(feature = "alloc")]
-    #[inline]
+    #[inline(always)]
     fn decode_extend<F: Format>(
         items: &mut Vec<Self>,
         r: &mut Reader<'_, F>,
