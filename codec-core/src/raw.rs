@@ -139,6 +139,7 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
     }
 }
 
+#[inline(always)]
 /// Copies four parts as long as an integer `W`, which may overlap. An integer
 /// and not an array, because the optimiser keeps integers in registers.
 ///
@@ -150,7 +151,6 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
 /// # Safety
 /// `W` is an unsigned integer and `len` between its size and four times that;
 /// `from` is valid for reads and `to` for writes of `len` bytes that do not overlap.
-#[inline(always)]
 const unsafe fn quarters<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
     let width = size_of::<W>();
     let last = len - width;
@@ -307,10 +307,10 @@ pub(crate) fn try_extend<T, E>(
     let mut guard = Len { vec, len };
     for _ in 0..count {
         let value = next()?;
-        // SAFETY: the loop runs at most `count` times and each round adds one to
-        // `len`, so `len < capacity` here by the assertion above: the slot lies
-        // in the vector's allocation, and no value is there to be dropped.
-        // `next` can't touch the vector, which is borrowed by the guard.
+        // The loop runs at most `count` times and each round adds one to `len`.
+        // SAFETY: so `len < capacity` by the assertion above: the slot lies in the
+        // vector's allocation, and holds no value to be dropped. `next` can't touch
+        // the vector, which is borrowed by the guard.
         unsafe { guard.vec.as_mut_ptr().add(guard.len).write(value) };
         guard.len += 1;
     }
@@ -373,6 +373,7 @@ pub(crate) struct Lazy<'de, T> {
     /// Invariant: `start` and `len` describe memory that is valid for reads for
     /// the lifetime that `next` was made for, which outlives `'de`, and that
     /// `next` accepts: any bytes for [`encoded`], whole `O`s for [`owned`].
+    // SAFETY: it is called with `start` and `len` alone, by that invariant.
     next: unsafe fn(*const u8, usize) -> Option<(T, usize)>,
     /// Bytes from one element to the next, or [`VARIABLE`].
     ///
@@ -489,11 +490,11 @@ impl<'de, T> Lazy<'de, T> {
     #[inline(always)]
     fn skip(&self, bytes: usize) -> Option<Self> {
         let len = self.len.checked_sub(bytes)?;
-        // SAFETY: `bytes <= self.len` by the line above, so the result lies in
-        // or one past the end of the same slice. The invariant on `next` holds
-        // for the rest: an encoded element may begin at any byte, and of owned
-        // ones `bytes` is a multiple of their size (what `owned` returns, and
-        // the invariant on `stride`).
+        // The invariant on `next` holds for the rest: an encoded element may begin
+        // at any byte, and of owned ones `bytes` is a multiple of their size (what
+        // `owned` returns, and the invariant on `stride`).
+        // SAFETY: `bytes <= self.len` by the first line, so the result lies in or
+        // one past the end of the same slice.
         Some(Self { start: unsafe { self.start.add(bytes) }, len, ..*self })
     }
 }

@@ -324,10 +324,10 @@ impl Chunk {
     #[inline]
     pub(crate) fn lend(&mut self, range: Range<usize>) -> Lent<'_> {
         let bytes = &self.filled()[range];
-        // SAFETY: the borrow of `self` that the slice ends is taken over by
-        // `Lent`, which keeps `self` borrowed, mutably, for the whole lifetime
-        // of the slice and offers nothing that writes bytes or lowers `filled`.
-        // The slice is not part of `*self`, so the two don't alias.
+        // The borrow of `self` that the slice ends is taken over by `Lent`.
+        // SAFETY: that keeps `self` borrowed, mutably, as long as the slice lives,
+        // and offers nothing that writes bytes or lowers `filled`. The slice is not
+        // part of `*self`, so the two don't alias.
         let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr(), bytes.len()) };
         Lent { bytes, chunk: self }
     }
