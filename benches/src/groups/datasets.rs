@@ -134,8 +134,8 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
         `minecraft_savedata`, as in that benchmark: the reference builds vectors of borrowed \
         records; ours checks every record and builds nothing, and to read builds the same \
         vectors. `mesh` is one run of floats, which wincode and Bincode copy as memory: there, \
-        the memory is the limit of both. Elsewhere, most of an owned decode is the allocator, \
-        the same for all: cloning the value takes three quarters of it. The table doesn't show \
+        the memory is the limit of both. Elsewhere, much of an owned decode is the allocator, \
+        the same for all, and branches that differ from value to value. The table doesn't show \
         what a crate takes for values of another shape.";
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
     for set in sets {

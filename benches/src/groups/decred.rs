@@ -166,9 +166,9 @@ const fn why(checked: bool) -> &'static str {
     if checked {
         HASH
     } else {
-        "A reader holds no memory while nothing waits: for a stream of one frame it asks the pool \
-         for a chunk and gives it back, which takes a lock twice; then the fields of a transaction \
-         are checked one by one, and an owned one asks the allocator for each script."
+        "An owned message asks the allocator for each script and for a vector of all entries, \
+         which at this size the kernel has to provide; nothing of that is asked for by a borrowed \
+         one."
     }
 }
 
