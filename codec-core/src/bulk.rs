@@ -22,6 +22,8 @@ use crate::raw;
 use crate::reader::Reader;
 use crate::size::Size;
 #[cfg(feature = "alloc")]
+use crate::slot::{Filled, Slot};
+#[cfg(feature = "alloc")]
 use crate::trace::Trace;
 use crate::writer::Writer;
 
@@ -77,7 +79,14 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
     count: usize,
 ) -> Result<(), DecodeError> {
-    extend(items, r, count, T::size::<F>(), T::decode)
+    extend(
+        items,
+        r,
+        count,
+        T::size::<F>(),
+        |r, slot| T::decode_with(r, |value| slot.fill(value)),
+        |r, slot| T::decode_with(r, |value| slot.fill(value)),
+    )
 }
 
 /// Appends `count` numbers. Of one size, they are read in a loop that no number
@@ -119,7 +128,14 @@ pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
     count: usize,
 ) -> Result<(), DecodeError> {
-    extend(items, r, count, T::size::<F>(), T::decode_ref)
+    extend(
+        items,
+        r,
+        count,
+        T::size::<F>(),
+        |r, slot| T::decode_ref(r).map(|value| slot.fill(value)),
+        |r, slot| T::decode_ref(r).map(|value| slot.fill(value)),
+    )
 }
 
 /// Replaces the elements of a vector by `count` decoded ones, and keeps the
@@ -161,6 +177,9 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, room: usize) {
     }
 }
 
+/// Appends values, those of one size by `fixed` and others by `decode`. The two do
+/// the same, but what is called from one place only is put there by the compiler,
+/// however long it is.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn extend<'de, F: Format, T>(
@@ -168,7 +187,8 @@ fn extend<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     count: usize,
     size: Size,
-    decode: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+    fixed: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
+    decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
     check_count(r, count, size)?;
     let room = reservation::<T>(count, r.cursor());
@@ -178,29 +198,29 @@ fn extend<'de, F: Format, T>(
         let run = r.cursor_mut().take(count * size.min)?;
         let mut chunks = run.chunks_exact(size.min);
         let mut offset = base;
-        return raw::try_extend(items, chunks.len(), || {
+        return raw::try_extend(items, chunks.len(), |slot| {
             // There is a chunk for every round: the loop runs as often as there are.
             let chunk = chunks.next().unwrap_or_default();
             let mut element = r.chunk(chunk, offset);
             offset += size.min;
-            decode(&mut element)
+            fixed(&mut element, slot)
         });
     }
     r.elements(size, |r| {
         r.hoisted(|r| {
             let mut index = 0;
-            let mut next = || {
-                let value = r.element(index, &decode);
-                index += 1;
-                value
-            };
-            if room == count {
-                return raw::try_extend(items, count, next);
+            while index < count {
+                let room = (count - index).min(items.capacity() - items.len());
+                raw::try_extend(items, room, |slot| {
+                    let filled = r.element(index, |r| decode(r, slot));
+                    index += 1;
+                    filled
+                })?;
+                if index < count {
+                    items.reserve(1);
+                }
             }
-            (0..count).try_for_each(|_| {
-                items.push(next()?);
-                Ok(())
-            })
+            Ok(())
         })
     })
 }

@@ -43,6 +43,19 @@ pub trait Decodable: Sized {
     /// Of the kind that the input calls for, at its offset.
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
 
+    /// Reads a value and hands it to `done`. A value of many fields is built where
+    /// `done` puts it, which saves a copy; what the derive makes does this.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline(always)]
+    fn decode_with<F: Format, D, W: FnOnce(Self) -> D>(
+        r: &mut Reader<'_, F>,
+        done: W,
+    ) -> Result<D, DecodeError> {
+        Self::decode(r).map(done)
+    }
+
     /// Reads a value over this one and keeps what memory it has. After an
     /// error the value is valid, but which parts were replaced is not specified.
     ///

@@ -52,6 +52,8 @@ mod set_ref;
 #[cfg(feature = "bytes")]
 mod share;
 mod size;
+#[cfg(feature = "alloc")]
+mod slot;
 #[cfg(feature = "std")]
 pub mod stream;
 mod target;

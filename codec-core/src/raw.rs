@@ -2,9 +2,8 @@
 //!
 //! Six things need it: copies shorter than a call to `memcpy` is worth, a string
 //! that is known to be ASCII, booleans that are known to be 0 or 1, vectors and
-//! arrays that are filled in place, targets that are extended by bytes just
-//! written, and the lazy sequence's element function, which must not put a
-//! format or an invariant lifetime into the sequence's type.
+//! arrays filled in place, targets that are extended by bytes just written, and the
+//! lazy sequence's elements, whose type must not name a format or a lifetime.
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -18,6 +17,8 @@ use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::output::{self, Output};
 use crate::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::slot::{Filled, Slot};
 
 /// Strings and copies up to this length take the short path.
 pub(crate) const SHORT: usize = 64;
@@ -289,7 +290,7 @@ pub(crate) fn try_array<T, E, const N: usize>(
 pub(crate) fn try_extend<T, E>(
     vec: &mut alloc::vec::Vec<T>,
     count: usize,
-    mut next: impl FnMut() -> Result<T, E>,
+    mut next: impl for<'s> FnMut(Slot<'s, T>) -> Result<Filled<'s>, E>,
 ) -> Result<(), E> {
     struct Len<'v, T> {
         vec: &'v mut alloc::vec::Vec<T>,
@@ -306,12 +307,11 @@ pub(crate) fn try_extend<T, E>(
     assert!(vec.capacity() - len >= count);
     let mut guard = Len { vec, len };
     for _ in 0..count {
-        let value = next()?;
-        // The loop runs at most `count` times and each round adds one to `len`.
-        // SAFETY: so `len < capacity` by the assertion above: the slot lies in the
-        // vector's allocation, and holds no value to be dropped. `next` can't touch
-        // the vector, which is borrowed by the guard.
-        unsafe { guard.vec.as_mut_ptr().add(guard.len).write(value) };
+        let slots = guard.vec.as_mut_ptr().cast::<MaybeUninit<T>>();
+        // SAFETY: each of at most `count` rounds adds one to `len`, so `len < capacity`:
+        // the slot lies in the allocation and holds no value. The guard borrows the vector
+        // from `next`, and what that returns is made by filling this slot alone.
+        let Filled { .. } = next(Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
         guard.len += 1;
     }
     Ok(())

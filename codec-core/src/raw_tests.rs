@@ -179,9 +179,9 @@ fn a_vector_that_is_not_finished_keeps_what_it_has() {
             vec.reserve(COUNT);
             let mut at = 0;
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                raw::try_extend(&mut vec, COUNT, || {
+                raw::try_extend(&mut vec, COUNT, |slot| {
                     at += 1;
-                    next(&count, at - 1, fault, panics)
+                    next(&count, at - 1, fault, panics).map(|value| slot.fill(value))
                 })
             }));
             assert_eq!(matches!(outcome, Ok(Ok(()))), fault == COUNT);
@@ -197,13 +197,13 @@ fn a_vector_that_is_not_finished_keeps_what_it_has() {
 fn a_vector_without_room_is_not_extended() {
     let mut vec: Vec<u8> = Vec::with_capacity(2);
     let more = vec.capacity() + 1;
-    let _ = raw::try_extend(&mut vec, more, || Ok::<_, ()>(1));
+    let _ = raw::try_extend(&mut vec, more, |slot| Ok::<_, ()>(slot.fill(1)));
 }
 
 #[test]
 fn a_vector_of_nothing_is_extended() {
     let mut vec: Vec<()> = Vec::new();
-    assert_eq!(raw::try_extend(&mut vec, 1000, || Ok::<_, ()>(())), Ok(()));
+    assert_eq!(raw::try_extend(&mut vec, 1000, |slot| Ok::<_, ()>(slot.fill(()))), Ok(()));
     assert_eq!(vec.len(), 1000);
 }
 

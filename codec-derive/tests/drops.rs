@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use codec_core::{
-    Bincode, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader,
-    Size, Writer,
+    Bincode, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
+    Postcard, Reader, Size, Writer,
 };
 
 thread_local! {
@@ -212,4 +212,47 @@ fn a_failure_makes_no_more_than_was_read() {
     MADE.set(0);
     assert!(Bincode::from_slice::<Few>(&[1, 2, FAILS, 4]).is_err());
     assert_eq!(MADE.get(), 2);
+}
+
+#[test]
+fn elements_that_are_built_where_they_stay() {
+    let counted = |count: u64, elements: &[u8]| [&count.to_le_bytes()[..], elements].concat();
+    let input = counted(3, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    every_failure::<Vec<Few>>(&input, 8);
+    every_failure_into::<Vec<Few>>(&input, &input, 8);
+    every_failure::<Vec<Choice>>(&counted(3, &[0, 1, 2, 3, 1, 4, 5, 0, 6, 7, 8]), 8);
+}
+
+/// Tells when it is dropped, without a field.
+#[derive(Debug, PartialEq, Decode)]
+enum Told {
+    First,
+    Second,
+    Third,
+    Last,
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        LIVE.set(LIVE.get() - 1);
+    }
+}
+
+#[test]
+fn a_variant_without_fields_is_the_only_one_that_is_made() {
+    for (tag, told) in [(0, Told::First), (1, Told::Second), (2, Told::Third), (3, Told::Last)] {
+        LIVE.set(1);
+        let decoded: Told = Postcard::from_slice(&[tag]).unwrap();
+        assert_eq!((&decoded, LIVE.get()), (&told, 1));
+        drop(decoded);
+        assert_eq!(LIVE.get(), 0);
+    }
+    LIVE.set(0);
+    for tag in [4, 5, 63, 64, 127] {
+        let error = Postcard::from_slice::<Told>(&[tag]).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidTag, 0));
+    }
+    let beyond = [0xff, 0xff, 0xff, 0xff, 0x0f];
+    let error = Postcard::from_slice::<Told>(&beyond).unwrap_err();
+    assert_eq!((error.kind(), LIVE.get()), (DecodeErrorKind::InvalidTag, 0));
 }

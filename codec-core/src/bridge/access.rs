@@ -13,6 +13,7 @@ use crate::bulk::MAX_EMPTY_ELEMENTS;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, MapOrder};
 use crate::key_order::non_canonical;
+use crate::reader::by_cursor;
 
 /// The parts of a sequence, tuple or struct.
 pub(super) struct Parts<'a, 'de, F: Format> {
@@ -194,7 +195,7 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
         let mut tag = if self.outcome && F::RESULT_BYTE {
             r.byte()?.into()
         } else {
-            r.by_cursor(F::read_tag)?
+            by_cursor!(r, F::read_tag)?
         };
         if self.outcome {
             if tag > 1 {

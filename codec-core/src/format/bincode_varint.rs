@@ -66,6 +66,9 @@ impl Format for BincodeVarint {
             return cursor.array().map(|bytes| I::from_zigzag(u128::from_le_bytes(*bytes)));
         }
         let input = cursor.rest();
+        if I::SIZE == 2 && power == 1 && input.len() >= 2 {
+            return cursor.array().map(|bytes| I::from_zigzag(u16::from_le_bytes(*bytes).into()));
+        }
         let (value, len) = varint::word(power, input);
         if len == 0 || len > I::SIZE {
             return Err(refuse(power, I::SIZE, start, input.len()));

@@ -68,6 +68,14 @@ pub(crate) fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result
         cursor.byte()?;
         return Ok(I::from_zigzag((u64::from(first & 0x7f) | u64::from(second) << 7).into()));
     }
+    if I::SIZE == 2
+        && let [second, third @ 0..=3, ..] = *tail
+    {
+        cursor.take(2)?;
+        let value =
+            u32::from(first & 0x7f) | u32::from(second & 0x7f) << 7 | u32::from(third) << 14;
+        return Ok(I::from_zigzag(value.into()));
+    }
     let (value, len) = if I::SIZE <= 8 {
         let (value, len) = leb128_word(first, tail);
         (u128::from(value), len)

@@ -23,7 +23,7 @@ pub use counted::{Counted, DecodeCounted, DecodeCountedRef, Limits, count, count
 pub use magic::Magic;
 pub use prefix::Prefix;
 pub use span::FromSpan;
-pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant};
+pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use tail::{DecodeTail, DecodeTailRef, Tail};
 pub use unknown::UnknownTag;
 pub use width::{Own, Varint, Width};

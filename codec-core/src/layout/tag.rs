@@ -1,10 +1,12 @@
 //! The tag that tells the variants of an enum apart.
 #![forbid(unsafe_code)]
 
+use core::mem::ManuallyDrop;
+
 use super::{Own, Width};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::{Format, Lacks};
-use crate::reader::Reader;
+use crate::reader::{Reader, by_cursor};
 use crate::size::Size;
 use crate::trace::Value;
 use crate::writer::Writer;
@@ -47,7 +49,7 @@ impl Tag for Own {
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         const { Lacks::refuse(F::LACKS.tag) };
         let start = r.offset();
-        let tag = r.by_cursor(F::read_tag)?;
+        let tag = by_cursor!(r, F::read_tag)?;
         r.note_value(start, || Value::Unsigned(tag.into()));
         Ok(tag.into())
     }
@@ -131,4 +133,13 @@ pub const fn from_discriminant(discriminant: i128) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     let tag = discriminant as u64;
     tag
+}
+
+/// The variant that a tag stands for, when none has a field and they are numbered
+/// from zero. Nothing is dropped.
+#[inline(always)]
+pub fn variant_at<T, const N: usize>(variants: [T; N], tag: u64) -> Option<T> {
+    let index = usize::try_from(tag).ok()?;
+    let mut variants = variants.map(ManuallyDrop::new).into_iter();
+    variants.nth(index).map(ManuallyDrop::into_inner)
 }

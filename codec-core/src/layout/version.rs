@@ -4,7 +4,7 @@
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::{Format, Lacks};
-use crate::reader::Reader;
+use crate::reader::{Reader, by_cursor};
 use crate::size::Size;
 use crate::target::Target;
 use crate::trace::Value;
@@ -35,7 +35,7 @@ impl<F: Format> Reader<'_, F> {
     ) -> Result<T, DecodeError> {
         const { Lacks::refuse(F::LACKS.version) };
         let start = self.offset();
-        let version = self.by_cursor(F::read_int::<u32>)?;
+        let version = by_cursor!(self, F::read_int::<u32>)?;
         self.note_value(start, || Value::Unsigned(version.into()));
         if version == 0 {
             return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));

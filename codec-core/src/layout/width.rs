@@ -1,9 +1,10 @@
 //! Unsigned integers of a width that a type chooses, whatever the format's own.
 #![forbid(unsafe_code)]
 
+use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::{Format, varint};
-use crate::reader::Reader;
+use crate::reader::{Reader, by_cursor};
 use crate::size::Size;
 use crate::wire::{MAX_U24, U24};
 use crate::writer::Writer;
@@ -123,8 +124,7 @@ impl Width for Varint {
     #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         let start = r.offset();
-        let value: u64 =
-            r.by_cursor(|cursor| varint::read_leb128(cursor, varint::leb128_max(8)))?;
+        let value: u64 = by_cursor!(r, word)?;
         if F::STRICT && r.offset() - start != varint::leb128_len(value) {
             return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
         }
@@ -135,4 +135,10 @@ impl Width for Varint {
     fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError> {
         varint::write_leb128(w.output(), value)
     }
+}
+
+/// LEB128 of up to 64 bits.
+#[inline(always)]
+fn word(cursor: &mut Cursor<'_>) -> Result<u64, DecodeError> {
+    varint::read_leb128(cursor, varint::leb128_max(8))
 }

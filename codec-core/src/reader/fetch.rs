@@ -11,6 +11,18 @@ use crate::format::Format;
 use crate::size::Size;
 use crate::trace::Supply;
 
+/// Reads by a function of the cursor that says no length beforehand. Not a
+/// function itself: what is handed over as a parameter is only put in its place
+/// when it is short, whatever it says, and a cursor that a call is given lives in
+/// memory.
+macro_rules! by_cursor {
+    ($r:expr, $read:path) => {
+        if $r.fetches() { $r.read_again($read) } else { $read($r.cursor_mut()) }
+    };
+}
+
+pub(crate) use by_cursor;
+
 impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
@@ -57,16 +69,19 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// Reads by a function of the cursor that says no length beforehand; it is
-    /// called again when it came to the end and there was more.
+    /// Whether there may be more input than was given.
+    #[expect(clippy::unused_self, reason = "a macro has a reader, and no name of its type")]
     #[inline(always)]
-    pub(crate) fn by_cursor<T>(
+    pub(crate) const fn fetches(&self) -> bool {
+        Self::FETCHES
+    }
+
+    /// Reads by a function of the cursor, and once more when it came to the end and
+    /// there was more.
+    pub(crate) fn read_again<T>(
         &mut self,
         read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if !Self::FETCHES {
-            return read(&mut self.cursor);
-        }
         loop {
             let mut ahead = self.cursor.clone();
             let outcome = read(&mut ahead);

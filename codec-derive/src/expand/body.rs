@@ -32,6 +32,14 @@ pub(super) fn is_other(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
 }
 
+/// A value, or what becomes of it.
+fn apply(done: Option<&TokenStream>, value: TokenStream) -> TokenStream {
+    match done {
+        Some(done) => quote!(#done(#value)),
+        None => value,
+    }
+}
+
 impl Body<'_, '_> {
     /// The size of what is decoded.
     pub(super) fn size(&self) -> TokenStream {
@@ -59,27 +67,62 @@ impl Body<'_, '_> {
 
     /// Decodes a value: an expression, a `Result`.
     pub(super) fn decode(&self) -> TokenStream {
+        self.around(self.versioned(self.tagged(None)), &quote!(__value))
+    }
+
+    /// Decodes a value and hands it to `done` where its fields are, or else it is not
+    /// built in the place that it is for. `None` when it is needed afterwards.
+    pub(super) fn decode_with(&self, done: &TokenStream) -> Option<TokenStream> {
+        let attrs = &self.env.model.attrs;
+        let late = attrs.check.is_given() || attrs.version.is_given();
+        (!late).then(|| self.around(self.tagged(Some(done)), &TokenStream::new()))
+    }
+
+    /// The variant that the tag tells, or the struct.
+    fn tagged(&self, done: Option<&TokenStream>) -> TokenStream {
         let value = |arm: &Arm<'_>| {
             let (statements, value) = self.value(arm);
+            let value = apply(done, value);
             quote!(#statements ::core::result::Result::Ok(#value))
         };
-        let decode = match Tags::new(self.env) {
-            None => self.form.arms.iter().map(value).collect(),
-            Some(tags) => {
-                let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-                    let (number, value) = (tags.number(index)?, value(arm));
-                    Some(if arm.fields.is_empty() {
-                        quote!(#number => { #value })
-                    } else {
-                        quote!(#number => __r.scope(|__r| { #value }),)
-                    })
-                });
-                let (read, other) = (tags.read(self.env), self.other());
-                let assertions = tags.assertions();
-                quote!(#read #assertions match __tag { #(#arms)* _ => #other })
-            }
+        let Some(tags) = Tags::new(self.env) else {
+            return self.form.arms.iter().map(value).collect();
         };
-        self.around(self.versioned(decode), &quote!(__value))
+        if let Some(listed) = self.listed(&tags, done) {
+            return listed;
+        }
+        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+            let (number, value) = (tags.number(index)?, value(arm));
+            Some(if arm.fields.is_empty() {
+                quote!(#number => { #value })
+            } else {
+                quote!(#number => __r.scope(|__r| { #value }),)
+            })
+        });
+        let (read, other) = (tags.read(self.env), self.other(done));
+        let assertions = tags.assertions();
+        quote!(#read #assertions match __tag { #(#arms)* _ => #other })
+    }
+
+    /// Looks the variant up that a tag stands for: when none has a field, and they are
+    /// numbered from zero. A `match` becomes a jump that depends on the input.
+    fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
+        let arms = &self.form.arms;
+        if !(3..=64).contains(&arms.len()) || !tags.count_from_zero() {
+            return None;
+        }
+        let bare = |arm: &Arm<'_>| arm.fields.is_empty();
+        let variants = arms.iter().map(|arm| bare(arm).then(|| self.value(arm).1));
+        let variants = variants.collect::<Option<Vec<_>>>()?;
+        let (krate, read, other) = (&self.env.krate, tags.read(self.env), self.other(done));
+        let value = apply(done, quote!(__value));
+        Some(quote! {
+            #read
+            match #krate::layout::variant_at([#(#variants),*], __tag) {
+                ::core::option::Option::Some(__value) => ::core::result::Result::Ok(#value),
+                ::core::option::Option::None => #other
+            }
+        })
     }
 
     /// The version that the fields are of.
@@ -130,12 +173,13 @@ impl Body<'_, '_> {
     }
 
     /// The variant that catches what no other does, or the error.
-    fn other(&self) -> TokenStream {
+    fn other(&self, done: Option<&TokenStream>) -> TokenStream {
         let unknown = quote!(::core::result::Result::Err(__r.unknown_tag(__start)));
         let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
             return quote!(#unknown,);
         };
         let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__tag)]);
+        let value = apply(done, value);
         let krate = &self.env.krate;
         let kept = arm.fields.iter().map(|field| {
             let ty = &field.ty;
@@ -264,7 +308,7 @@ impl Body<'_, '_> {
                     Some((number.clone(), quote!(__r.scope(|__r| { #skip }))))
                 }));
                 let arms = arms.iter().map(|(numbers, skip)| quote!(#(#numbers)|* => #skip,));
-                let (read, other) = (tags.read(self.env), self.other());
+                let (read, other) = (tags.read(self.env), self.other(None));
                 quote!(#read match __tag { #(#arms)* _ => #other })
             }
         };

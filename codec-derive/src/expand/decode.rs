@@ -15,7 +15,8 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let generics = bounds::decodable(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
-    let (size, decode) = (body.size(), form.hoisted(&quote!(__r), body.decode()));
+    let size = body.size();
+    let decode = decode(env, form, &body);
     let into = body.decode_into().map(|into| {
         quote! {
             #[inline]
@@ -45,15 +46,42 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 #size
             }
 
+            #decode
+            #into
+            #skip
+        }
+    }
+}
+
+/// `decode`, by way of `decode_with` where there is no work between the two.
+fn decode(env: &Env<'_>, form: &Form<'_>, body: &Body<'_, '_>) -> TokenStream {
+    let Env { krate, format, .. } = env;
+    let hoisted = |decode| form.hoisted(&quote!(__r), decode);
+    let Some(with) = body.decode_with(&quote!(__done)).map(hoisted) else {
+        let decode = hoisted(body.decode());
+        return quote! {
             #[inline]
             fn decode<#format: #krate::Format>(
                 __r: &mut #krate::Reader<'_, #format>,
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
                 #decode
             }
+        };
+    };
+    quote! {
+        #[inline(always)]
+        fn decode<#format: #krate::Format>(
+            __r: &mut #krate::Reader<'_, #format>,
+        ) -> ::core::result::Result<Self, #krate::DecodeError> {
+            <Self as #krate::Decodable>::decode_with(__r, |__value| __value)
+        }
 
-            #into
-            #skip
+        #[inline]
+        fn decode_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
+            __r: &mut #krate::Reader<'_, #format>,
+            __done: __W,
+        ) -> ::core::result::Result<__D, #krate::DecodeError> {
+            #with
         }
     }
 }

@@ -87,6 +87,8 @@ pub(super) struct Tags {
     assertions: TokenStream,
     /// What the variant that catches the others kept.
     kept: TokenStream,
+    /// Whether the numbers are zero, one, two, and so on.
+    from_zero: bool,
 }
 
 impl Tags {
@@ -103,10 +105,12 @@ impl Tags {
         let mut largest = None;
         let mut constants = TokenStream::new();
         let mut names = Vec::new();
+        let mut from_zero = true;
         let number = |(index, number): (usize, Option<Number<'_>>)| match number? {
             Number::Literal(number) => {
                 let number = u64::try_from(number).unwrap_or(u64::MAX);
                 largest = largest.max(Some(number));
+                from_zero &= usize::try_from(number).is_ok_and(|number| number == index);
                 let literal = Literal::u64_suffixed(number);
                 Some(quote!(#literal))
             }
@@ -120,6 +124,7 @@ impl Tags {
                     );
                 });
                 names.push(name.clone());
+                from_zero = false;
                 Some(quote!(#name))
             }
         };
@@ -131,7 +136,7 @@ impl Tags {
             .extend(largest.map(|tag| quote!(const { #krate::layout::assert_fits(#tag, #room) };)));
         let assertions = assertions(env, &numbers, &names, &room, given.is_some());
         let kept = kept(env, variants);
-        Some(Self { strategy: width(env, given), numbers, constants, assertions, kept })
+        Some(Self { strategy: width(env, given), numbers, constants, assertions, kept, from_zero })
     }
 
     /// The size of the tag and what follows it, which is one of `arms`.
@@ -163,6 +168,11 @@ impl Tags {
     /// `None` for the one that catches the others.
     pub(super) fn number(&self, index: usize) -> Option<&TokenStream> {
         self.numbers[index].as_ref()
+    }
+
+    /// Whether the number of each variant is its place among them.
+    pub(super) fn count_from_zero(&self) -> bool {
+        self.from_zero && self.numbers.iter().all(Option::is_some)
     }
 
     /// The length of a variant's tag.

@@ -1,0 +1,41 @@
+//! A place for a value: what decodes builds it there, and not where it returns
+//! it to.
+//!
+//! A value that a function returns is written once by it and once more by a
+//! caller that wants it in a vector; and the second time in wider pieces than
+//! the first, for which a processor must wait.
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// Memory for one value. The lifetime is the place's name: no two places have
+/// the same, since it is invariant and whoever is given a place must be able to
+/// do with any.
+pub(crate) struct Slot<'s, T> {
+    place: &'s mut MaybeUninit<T>,
+    name: Name<'s>,
+}
+
+/// That the place of this name holds a value: only filling it makes one, and
+/// `raw` relies on that.
+pub(crate) struct Filled<'s> {
+    _name: Name<'s>,
+}
+
+type Name<'s> = PhantomData<fn(&'s ()) -> &'s ()>;
+
+impl<'s, T> Slot<'s, T> {
+    /// What `place` holds is overwritten and not dropped.
+    #[inline(always)]
+    pub(crate) const fn new(place: &'s mut MaybeUninit<T>) -> Self {
+        Self { place, name: PhantomData }
+    }
+
+    /// Puts a value there.
+    #[inline(always)]
+    pub(crate) const fn fill(self, value: T) -> Filled<'s> {
+        self.place.write(value);
+        Filled { _name: self.name }
+    }
+}
