@@ -133,8 +133,8 @@ pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
         r,
         count,
         T::size::<F>(),
-        |r, slot| T::decode_ref(r).map(|value| slot.fill(value)),
-        |r, slot| T::decode_ref(r).map(|value| slot.fill(value)),
+        |r, slot| T::decode_ref_with(r, |value| slot.fill(value)),
+        |r, slot| T::decode_ref_with(r, |value| slot.fill(value)),
     )
 }
 

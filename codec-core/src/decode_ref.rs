@@ -33,6 +33,19 @@ pub trait DecodableRef<'de>: Sized {
     /// Of the kind that the input calls for, at its offset.
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
 
+    /// Reads a value and hands it to `done`, as
+    /// [`Decodable::decode_with`](crate::Decodable::decode_with).
+    ///
+    /// # Errors
+    /// Those of [`decode_ref`](Self::decode_ref).
+    #[inline(always)]
+    fn decode_ref_with<F: Format, D, W: FnOnce(Self) -> D>(
+        r: &mut Reader<'de, F>,
+        done: W,
+    ) -> Result<D, DecodeError> {
+        Self::decode_ref(r).map(done)
+    }
+
     /// Reads exactly `N` values.
     ///
     /// # Errors

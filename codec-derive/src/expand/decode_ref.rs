@@ -5,8 +5,9 @@ use quote::quote;
 
 use crate::expand::body::Body;
 use crate::expand::bounds;
+use crate::expand::decode_with;
 use crate::expand::env::Env;
-use crate::expand::form::Form;
+use crate::expand::form::{Form, Way};
 
 /// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
 pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -15,8 +16,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let generics = bounds::decodable_ref(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
-    let (size, decode) = (body.size(), body.decode());
-    let inline = form.inline();
+    let (size, decode) = (body.size(), decode_with::methods(&body, Way::Borrowed));
     quote! {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
@@ -25,12 +25,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 #size
             }
 
-            #inline
-            fn decode_ref<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#de, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                #decode
-            }
+            #decode
         }
     }
 }

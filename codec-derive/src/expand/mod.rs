@@ -6,6 +6,7 @@ mod borrow;
 mod bounds;
 mod decode;
 mod decode_ref;
+mod decode_with;
 mod definition;
 mod encode;
 mod env;

@@ -21,6 +21,8 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         quote_spanned!(at(own)=> <#own as #krate::Message>::Id)
     });
     let (decodes, unknown) = (decodes(env, form), unknown(env, form));
+    let never = (form.messages.len() > FEW).then(|| quote!((never)));
+    let inline = quote!(#[inline #never]);
     let (other_id, other_flags, other_name) = (
         form.other(|variant, _| quote!(Self::#variant(__id, _) => *__id,)),
         form.other(|variant, _| quote!(Self::#variant(..) => 0,)),
@@ -36,7 +38,7 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         impl #params #krate::#messages for #ident #params {
             type Id = #id;
 
-            #[inline]
+            #inline
             fn #method<#format: #krate::Format>(
                 __id: Self::Id,
                 __r: &mut #krate::Reader<#input, #format>,
@@ -83,6 +85,11 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     })
 }
 
+/// The most messages whose dispatch may be put in place of its call. Of more, the
+/// message is better built where the caller has room for it: in place, a compiler
+/// keeps the parts of all messages in the same few registers and mends them.
+const FEW: usize = 8;
+
 /// The most messages that are decoded in one function, without a call. A
 /// compiler's work on a function grows faster than the function does.
 const INLINE: usize = 64;
@@ -91,20 +98,20 @@ const INLINE: usize = 64;
 fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let Env { krate, de, .. } = env;
     let decode = match form.way {
-        Way::Borrowed => quote!(DecodableRef<#de>>::decode_ref),
-        Way::Owned | Way::Shared => quote!(Decodable > ::decode),
+        Way::Borrowed => quote!(DecodableRef<#de>>::decode_ref_with),
+        Way::Owned | Way::Shared => quote!(Decodable > ::decode_with),
     };
     form.arms(|variant, message| {
         let (own, ty) = (message.own, &message.ty);
         // The user's own token, so that the compiler warns of an id that an
         // earlier message has: it is silent on what a derive wrote.
         let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
-        let message = if form.messages.len() > INLINE {
-            quote_spanned!(at(own)=> __r.group(<#ty as #krate::#decode)?)
+        let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r, Self::#variant));
+        if form.messages.len() > INLINE {
+            quote!(#id => __r.group(|__r| #message),)
         } else {
-            quote_spanned!(at(own)=> <#ty as #krate::#decode(__r)?)
-        };
-        quote!(#id => ::core::result::Result::Ok(Self::#variant(#message)),)
+            quote!(#id => #message,)
+        }
     })
 }
 
