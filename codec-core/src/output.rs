@@ -87,6 +87,13 @@ impl<'w> Output<'w> {
         }
     }
 
+    /// Writes the first `len` of `N` bytes when there is room for all of them, and says
+    /// whether there was.
+    #[inline(always)]
+    pub(crate) const fn front<const N: usize>(&mut self, bytes: &[u8; N], len: usize) -> bool {
+        self.rest.front(bytes, len).is_some()
+    }
+
     /// Writes a slice of bytes.
     ///
     /// # Errors

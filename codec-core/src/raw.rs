@@ -1,9 +1,8 @@
 //! All unsafe code of this crate.
 //!
-//! Six things need it: copies shorter than a call to `memcpy` is worth, a string
-//! that is known to be ASCII, booleans that are known to be 0 or 1, vectors and
-//! arrays filled in place, targets that are extended by bytes just written, and the
-//! lazy sequence's elements, whose type must not name a format or a lifetime.
+//! Six things need it: copies too short for `memcpy`, a string known to be ASCII,
+//! booleans known to be 0 or 1, vectors and arrays filled in place, targets extended
+//! by bytes just written, and the lazy sequence, whose type must not name a format.
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -25,9 +24,8 @@ pub(crate) const SHORT: usize = 64;
 
 /// Room for encoded bytes, filled from the front: a pointer and what is left.
 ///
-/// A `&mut` slice would do, but cutting its front off means to put something in
-/// its place meanwhile, which the optimiser stores wherever the writer lives
-/// in memory.
+/// Cutting the front off a `&mut` slice means to put something in its place, which
+/// the optimiser stores wherever the writer lives in memory.
 ///
 /// Invariant: `at` is valid for writes of `left` bytes for `'w`, during which
 /// nothing else accesses them. Bytes are only left behind when they have been
@@ -59,17 +57,24 @@ impl<'w> Room<'w> {
     /// Writes `bytes`, or returns `None` when there is no room for them.
     #[inline(always)]
     pub(crate) const fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
-        if self.left < N {
+        self.front(bytes, N)
+    }
+
+    /// Writes the first `len` of `all`, or returns `None` when there is no room for all
+    /// of them: in one piece, of which the rest is written over.
+    #[inline(always)]
+    pub(crate) const fn front<const N: usize>(&mut self, all: &[u8; N], len: usize) -> Option<()> {
+        if self.left < N || len > N {
             return None;
         }
         // SAFETY: the invariant and the check: N bytes at `at` may be written.
         // `[u8; N]` has alignment 1. Afterwards they are initialised, and the
-        // rest of the room begins behind them.
+        // rest of the room begins behind `len <= N` of them.
         unsafe {
-            self.at.cast::<[u8; N]>().write(*bytes);
-            self.at = self.at.add(N);
+            self.at.cast::<[u8; N]>().write(*all);
+            self.at = self.at.add(len);
         }
-        self.left -= N;
+        self.left -= len;
         Some(())
     }
 
@@ -79,9 +84,8 @@ impl<'w> Room<'w> {
         if self.left < bytes.len() {
             return None;
         }
-        // SAFETY: the invariant and the check: `bytes.len()` bytes at `at` may
-        // be written, and since nothing else accesses them, `bytes` lies
-        // elsewhere. Afterwards they are initialised.
+        // SAFETY: the invariant and the check: `bytes.len()` bytes at `at` may be written,
+        // and `bytes` lies elsewhere, since nothing else accesses them.
         unsafe {
             copy(self.at, bytes);
             self.at = self.at.add(bytes.len());
@@ -116,9 +120,9 @@ impl<'w> Room<'w> {
     }
 }
 
-/// Copies `from` to `to`. A `memcpy` of unknown length is a call, and its jump by
-/// length is often guessed wrong: a protocol's strings are short and of any
-/// length. Four overlapping loads and stores ([`quarters`]) have two such jumps.
+/// Copies `from` to `to`. A `memcpy` of unknown length is a call, and its jump by length
+/// is often guessed wrong: strings are short and of any length. Four overlapping loads
+/// and stores ([`quarters`]) have two such jumps.
 ///
 /// # Safety
 /// `to` is valid for writes of `from.len()` bytes that do not overlap `from`.
@@ -140,9 +144,8 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
     }
 }
 
-#[inline(always)]
-/// Copies four parts as long as an integer `W`, which may overlap. An integer
-/// and not an array, because the optimiser keeps integers in registers.
+/// Copies four parts as long as an integer `W`, which may overlap (no array, because
+/// the optimiser keeps integers in registers).
 ///
 /// With `w` the width and `last = len - w`, they start at 0, `min(w, last)`,
 /// `max(last - w, 0)` and `last`. Every byte is in one of them: the first two
@@ -152,6 +155,7 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
 /// # Safety
 /// `W` is an unsigned integer and `len` between its size and four times that;
 /// `from` is valid for reads and `to` for writes of `len` bytes that do not overlap.
+#[inline(always)]
 const unsafe fn quarters<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
     let width = size_of::<W>();
     let last = len - width;
@@ -175,8 +179,8 @@ const unsafe fn quarters<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
 /// The first `len` bytes of `window` as a string, when `len` is at most 64 and
 /// all of them are ASCII.
 ///
-/// One bit a byte that is not ASCII, for the whole window; a shift drops those
-/// beyond `len`. There is neither a loop nor a jump that depends on the length.
+/// One bit a byte that is not ASCII; a shift drops those beyond `len`. There is
+/// neither a loop nor a jump that depends on the length.
 #[inline(always)]
 pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     if len > SHORT {
@@ -189,9 +193,8 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     }
     // SAFETY: `len <= 64`, the array's length, was checked above.
     let bytes = unsafe { window.get_unchecked(..len) };
-    // SAFETY: bit i of `ascii::high_bits` is the top bit of byte i. What the
-    // shift leaves are the bits of the first `len` bytes (none for no bytes, as
-    // a shift by 64 leaves 0), all of them zero: ASCII, which is valid UTF-8.
+    // SAFETY: bit i of `ascii::high_bits` is the top bit of byte i. What the shift leaves
+    // are those of the first `len` bytes (a shift by 64 leaves 0): ASCII, valid UTF-8.
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
@@ -349,19 +352,17 @@ pub(crate) fn overwrite(
     write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
 ) -> Result<usize, EncodeError> {
     let (start, len) = (bytes.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes.len());
-    // SAFETY: same address, length and layout; the unique borrow of `bytes` is
-    // held for the call. An `Output` only ever stores initialised bytes, so the
-    // slice is initialised afterwards, too.
+    // SAFETY: same address, length and layout, borrowed for the call. An `Output`
+    // only ever stores initialised bytes, so the slice is initialised afterwards.
     output::fill(unsafe { core::slice::from_raw_parts_mut(start, len) }, write)
 }
 
-/// Elements that are read when they are asked for, from encoded bytes or from
-/// owned values: which of the two, and in which format, is known to the
-/// function alone and not to the type.
+/// Elements that are read when they are asked for, from encoded bytes or owned values:
+/// which, and in what format, is known to the function and not to the type.
 ///
-/// `next` takes the position as a bare pointer, not as a `Cursor<'de>`: a
-/// lifetime in argument position would make the type invariant, and a borrowed
-/// message could no longer be passed where a shorter borrow is expected.
+/// `next` takes a bare pointer and no `Cursor<'de>`: a lifetime in argument position
+/// would make the type invariant, and a borrowed message could not be passed where a
+/// shorter borrow is expected.
 pub(crate) struct Lazy<'de, T> {
     /// Start of the elements left.
     start: *const u8,
@@ -394,9 +395,8 @@ impl<T> Clone for Lazy<'_, T> {
 
 impl<T> Copy for Lazy<'_, T> {}
 
-// SAFETY: the pointer stands for a `&'de [u8]` or for a `&'de [O]` with
-// `O: Sync` (a supertrait of `Borrowable`), both of which may be sent to and
-// shared with other threads. No `T` is stored.
+// SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync` (a
+// supertrait of `Borrowable`), which may be sent and shared. No `T` is stored.
 unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Lazy<'_, T> {}

@@ -39,15 +39,41 @@ pub(crate) fn leb128_len<I: Int>(value: I) -> usize {
 /// Writes the shortest LEB128.
 #[inline(always)]
 pub(crate) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
-    if I::SIZE <= 8 {
-        let mut value = low(value.zigzag());
-        while value >= 0x80 {
-            out.byte(value.to_le_bytes()[0] | 0x80)?;
-            value >>= 7;
-        }
+    if I::SIZE > 8 {
+        return write_leb128_wide(out, value.zigzag());
+    }
+    let mut value = low(value.zigzag());
+    if value < 0x80 {
         return out.byte(value.to_le_bytes()[0]);
     }
-    let mut value = value.zigzag();
+    let bits = 64 - value.leading_zeros();
+    if bits <= 56 {
+        let (word, len) = leb128_word_of(value, bits);
+        if out.front(&word.to_le_bytes(), len) {
+            return Ok(());
+        }
+    }
+    while value >= 0x80 {
+        out.byte(value.to_le_bytes()[0] | 0x80)?;
+        value >>= 7;
+    }
+    out.byte(value.to_le_bytes()[0])
+}
+
+/// The LEB128 of a value of 8 to 56 bits, in a word, and its length. How long it is
+/// differs from value to value; so there is no jump.
+#[inline(always)]
+const fn leb128_word_of(value: u64, bits: u32) -> (u64, usize) {
+    const GOES_ON: u64 = 0x8080_8080_8080_8080;
+    let len = (bits * 9 + 64) >> 6;
+    // Seven bits a byte: halves apart, then quarters, then eighths.
+    let word = (value & 0x0fff_ffff) | (value & 0x00ff_ffff_f000_0000) << 4;
+    let word = (word & 0x0000_3fff_0000_3fff) | (word & 0x0fff_c000_0fff_c000) << 2;
+    let word = (word & 0x007f_007f_007f_007f) | (word & 0x3f80_3f80_3f80_3f80) << 1;
+    (word | GOES_ON >> (8 * (9 - len)), len as usize)
+}
+
+fn write_leb128_wide(out: &mut Output<'_>, mut value: u128) -> Result<(), EncodeError> {
     while value >= 0x80 {
         out.byte(value.to_le_bytes()[0] | 0x80)?;
         value >>= 7;
