@@ -1,7 +1,9 @@
 //! What a plot shows, apart from how it is drawn.
 
+use codec_core::{Decode, Encode};
+
 /// How values lie along an axis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Scale {
     /// Evenly.
     Linear,
@@ -10,7 +12,7 @@ pub enum Scale {
 }
 
 /// Points of one candidate, joined by a line.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub struct Series {
     /// The candidate.
     pub name: String,
@@ -21,7 +23,7 @@ pub struct Series {
 }
 
 /// Lines over a numeric axis, or bars in groups.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub enum Shape {
     /// Lines.
     Lines {
@@ -39,10 +41,10 @@ pub enum Shape {
 }
 
 /// One picture.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub struct Plot {
     /// The file's stem, unique among all plots.
-    pub file: &'static str,
+    pub file: String,
     /// The heading.
     pub title: String,
     /// What the ordinate counts, with its unit.

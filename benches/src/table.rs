@@ -3,8 +3,10 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
+use codec_core::{Decode, Encode};
+
 /// What the figures of a table count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Unit {
     /// Seconds an operation, printed in ns, µs or ms. Less is better.
     Time,
@@ -17,7 +19,7 @@ pub enum Unit {
 }
 
 /// One candidate.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub struct Column {
     /// Its name, with the version for a peer.
     pub name: String,
@@ -28,7 +30,7 @@ pub struct Column {
 }
 
 /// One operation, with a figure for each candidate that can do it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub struct Row {
     /// What is done, to what.
     pub name: String,
@@ -37,7 +39,7 @@ pub struct Row {
 }
 
 /// A figure that we promise, apart from ratios.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub struct Promise {
     /// What is promised.
     pub claim: String,
@@ -46,12 +48,12 @@ pub struct Promise {
     /// Whether that keeps the promise.
     pub kept: bool,
     /// Why not, where it isn't.
-    pub why: &'static str,
+    pub why: String,
 }
 
 /// Figures of one run. The ratio of a row compares the best of the peers with
 /// the best of ours.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Encode, Decode)]
 pub struct Table {
     /// A heading.
     pub title: String,
@@ -68,7 +70,7 @@ pub struct Table {
     /// What else we promise.
     pub promises: Vec<Promise>,
     /// Why rows may be lost: the beginning of their names, and the reason.
-    pub reasons: Vec<(&'static str, &'static str)>,
+    pub reasons: Vec<(String, String)>,
 }
 
 impl Table {
@@ -106,19 +108,20 @@ impl Table {
     }
 
     /// Says whether a promise is kept, and why not, where it isn't.
-    pub fn promise(&mut self, claim: &str, kept: bool, found: String, why: &'static str) {
-        self.promises.push(Promise { claim: claim.to_owned(), found, kept, why });
+    pub fn promise(&mut self, claim: &str, kept: bool, found: String, why: &str) {
+        let (claim, why) = (claim.to_owned(), why.to_owned());
+        self.promises.push(Promise { claim, found, kept, why });
     }
 
     /// Says why rows whose names begin like this are lost, when they are.
-    pub fn because(&mut self, row: &'static str, why: &'static str) {
-        self.reasons.push((row, why));
+    pub fn because(&mut self, row: &str, why: &str) {
+        self.reasons.push((row.to_owned(), why.to_owned()));
     }
 
     /// Why this row is lost; empty when nobody knows.
     #[must_use]
-    pub fn reason(&self, row: &Row) -> &'static str {
-        let of = |(name, _): &&(&str, &str)| row.name.starts_with(name);
+    pub fn reason(&self, row: &Row) -> &str {
+        let of = |(name, _): &&(String, String)| row.name.starts_with(name.as_str());
         self.reasons.iter().find(of).map_or("", |(_, why)| why)
     }
 

@@ -7,15 +7,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use codec_benches::harness::Selection;
+use codec_benches::harness::{self, Selection};
 use codec_benches::report;
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1).collect()) {
-        Ok(path) => {
-            eprintln!("wrote {}", path.display());
-            ExitCode::SUCCESS
-        }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = harness::answer(&arguments)
+        .unwrap_or_else(|| run(arguments).map(|path| eprintln!("wrote {}", path.display())));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
             ExitCode::FAILURE
@@ -35,6 +35,6 @@ fn run(mut arguments: Vec<String>) -> Result<PathBuf, String> {
     }
     let selection = Selection::of(&arguments)?;
     let mut sections = Vec::new();
-    selection.run(|group, findings| sections.push((group, findings)));
+    selection.run(|group, findings| sections.push((group, findings)))?;
     report::write(&to, command.trim_end_matches(" --"), &sections)
 }

@@ -111,7 +111,7 @@ fn plot(all: &All) -> Plot {
             .collect(),
     };
     Plot {
-        file: "allocations",
+        file: "allocations".to_owned(),
         title: "Allocations for a write of a tag".to_owned(),
         y_label: "allocations".to_owned(),
         y_scale: Scale::Linear,

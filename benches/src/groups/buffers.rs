@@ -168,7 +168,7 @@ fn plot(table: &Table) -> Option<Plot> {
     });
     let (x_label, x_scale) = ("bytes".to_owned(), Scale::Log);
     Some(Plot {
-        file,
+        file: file.to_owned(),
         title: table.title.clone(),
         y_label: "ns".to_owned(),
         y_scale: Scale::Log,

@@ -225,7 +225,8 @@ fn plot(set: &Measured) -> Plot {
             "mesh" => "datasets-mesh",
             "minecraft_savedata" => "datasets-minecraft-savedata",
             _ => "datasets-mk48",
-        },
+        }
+        .to_owned(),
         title: format!("Data set {}", set.set),
         y_label: "time, relative to the fastest".to_owned(),
         y_scale: Scale::Log,

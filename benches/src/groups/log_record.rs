@@ -163,7 +163,7 @@ fn plot(table: &Table) -> Plot {
             .collect(),
     });
     Plot {
-        file: "log-record",
+        file: "log-record".to_owned(),
         title: table.title.clone(),
         y_label: "nanoseconds an operation".to_owned(),
         y_scale: Scale::Log,

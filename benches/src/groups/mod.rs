@@ -14,6 +14,8 @@ mod threads;
 
 use std::time::Duration;
 
+use codec_core::{Decode, Encode};
+
 use crate::plot::Plot;
 use crate::table::Table;
 
@@ -48,7 +50,7 @@ impl Effort {
 }
 
 /// What a group found.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Encode, Decode)]
 pub struct Findings {
     /// In the order in which they are read.
     pub tables: Vec<Table>,

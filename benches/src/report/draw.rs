@@ -214,7 +214,7 @@ mod tests {
         let ours = Series { name: "ours <1>".to_owned(), ours: true, points };
         let peer = Series { name: "peer".to_owned(), ours: false, points: vec![(1.0, 30.0)] };
         let (title, y_label) = ("A title".to_owned(), "ns".to_owned());
-        Plot { file: "f", title, y_label, y_scale, shape, series: vec![ours, peer] }
+        Plot { file: "f".to_owned(), title, y_label, y_scale, shape, series: vec![ours, peer] }
     }
 
     #[test]

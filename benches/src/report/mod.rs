@@ -23,7 +23,7 @@ pub fn write(
     let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     std::fs::create_dir_all(&plots).map_err(|error| told(&plots, &error))?;
     for plot in sections.iter().flat_map(|(_, findings)| &findings.plots) {
-        let path = plots.join(plot.file).with_extension("svg");
+        let path = plots.join(&plot.file).with_extension("svg");
         let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
         std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
     }

@@ -115,7 +115,7 @@ impl Sweep {
 
 /// The columns of tables with the same rows, as lines over `points`.
 fn lines(
-    file: &'static str,
+    file: &str,
     title: &str,
     (x_label, x_scale): (&str, Scale),
     points: &[usize],
@@ -133,7 +133,7 @@ fn lines(
         }
     }
     Plot {
-        file,
+        file: file.to_owned(),
         title: title.to_owned(),
         y_label: "ns a message".to_owned(),
         y_scale: Scale::Log,
