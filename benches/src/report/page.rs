@@ -15,10 +15,10 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
          Written by `{command}`. `cargo bench -p codec-benches [NAME]` measures again: all groups, \
          or one.\n\n\
          {machine}\n\
-         Candidates take turns in one process, and each first shows that its output is right. A \
-         figure is the median. Our columns are in bold. A ratio is the best of the peers to the \
-         best of ours: over one, we are better. What is lost, or under what we promise, is in \
-         bold. Peers are pinned in [benches/Cargo.toml](../benches/Cargo.toml).\n\n"
+         Each group is a process of its own, in which candidates take turns, and each first \
+         shows that its output is right. A figure is the median. Our columns are in bold. A \
+         ratio is the best of the peers to the best of ours: over one, we are better. What is \
+         lost, or under what we promise, is in bold. Peers are pinned in [benches/Cargo.toml](../benches/Cargo.toml).\n\n"
     );
     for (group, _) in sections {
         let _ = writeln!(text, "* [{}](#{})", group.title, anchor(group.title));
