@@ -16,8 +16,12 @@ use crate::trace::Supply;
 /// when it is short, whatever it says, and a cursor that a call is given lives in
 /// memory.
 macro_rules! by_cursor {
-    ($r:expr, $read:path) => {
-        if $r.fetches() { $r.read_again($read) } else { $read($r.cursor_mut()) }
+    ($format:ident: $r:expr, $read:path) => {
+        if $crate::reader::Reader::<'_, $format>::FETCHES {
+            $r.read_again($read)
+        } else {
+            $read($r.cursor_mut())
+        }
     };
 }
 
@@ -67,13 +71,6 @@ impl<'de, F: Format> Reader<'de, F> {
                 self.fetch(before.saturating_add(1));
             }
         }
-    }
-
-    /// Whether there may be more input than was given.
-    #[expect(clippy::unused_self, reason = "a macro has a reader, and no name of its type")]
-    #[inline(always)]
-    pub(crate) const fn fetches(&self) -> bool {
-        Self::FETCHES
     }
 
     /// Reads by a function of the cursor, and once more when it came to the end and
