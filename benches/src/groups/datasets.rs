@@ -138,6 +138,7 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
         allocator, the same for all. The table doesn't show what a crate takes for values of \
         another shape.";
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
+    table.because("mesh, decode", "wincode's is one copy of all; ours goes from one to the next.");
     table.because("mesh", "Both copy the floats as memory, and that is all there is to do.");
     table.because("mk48, decode, owned", "Half of it or more is `malloc` and `free`, as theirs.");
     table.because("mk48, encode, new buffer", "The length is counted first, to allocate once.");
