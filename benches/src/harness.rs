@@ -101,7 +101,7 @@ pub fn answer(arguments: &[String]) -> Option<Result<(), String>> {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-    use super::Selection;
+    use super::{APART, Selection, answer};
     use crate::groups::{ALL, Effort};
 
     fn of(arguments: &[&str]) -> Result<Selection, String> {
@@ -129,5 +129,15 @@ mod tests {
     fn what_is_neither_is_refused() {
         assert!(of(&["no-such-group"]).unwrap_err().contains("no-such-group"));
         assert!(of(&["--fast"]).unwrap_err().contains("--fast"));
+    }
+
+    #[test]
+    fn only_what_another_process_asks_is_answered() {
+        let of = |arguments: &[&str]| {
+            let arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
+            answer(&arguments)
+        };
+        assert!(of(&[]).is_none() && of(&["datasets", APART]).is_none());
+        assert!(of(&[APART, "no-such-group"]).unwrap().unwrap_err().contains("no-such-group"));
     }
 }

@@ -71,6 +71,14 @@ pub(crate) fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
     }
 }
 
+/// A function that reads a value by this method into a slot: another one each time.
+#[cfg(feature = "alloc")]
+macro_rules! in_slot {
+    ($read:path) => {
+        |r, slot| $read(r, |value| slot.fill(value))
+    };
+}
+
 /// Appends `count` values; the default of [`Decodable::decode_extend`].
 #[cfg(feature = "alloc")]
 #[inline]
@@ -79,14 +87,7 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
     count: usize,
 ) -> Result<(), DecodeError> {
-    extend(
-        items,
-        r,
-        count,
-        T::size::<F>(),
-        |r, slot| T::decode_with(r, |value| slot.fill(value)),
-        |r, slot| T::decode_with(r, |value| slot.fill(value)),
-    )
+    extend(items, r, count, T::size::<F>(), in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
 /// Appends `count` numbers. Of one size, they are read in a loop that no number
@@ -133,8 +134,8 @@ pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
         r,
         count,
         T::size::<F>(),
-        |r, slot| T::decode_ref_with(r, |value| slot.fill(value)),
-        |r, slot| T::decode_ref_with(r, |value| slot.fill(value)),
+        in_slot!(T::decode_ref_with),
+        in_slot!(T::decode_ref_with),
     )
 }
 

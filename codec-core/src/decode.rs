@@ -46,6 +46,14 @@ pub trait Decodable: Sized {
     /// Reads a value and hands it to `done`. A value of many fields is built where
     /// `done` puts it, which saves a copy; what the derive makes does this.
     ///
+    /// ```
+    /// use codec_core::{Decodable, Reader, Sv2};
+    /// let mut place = 0;
+    /// u16::decode_with(&mut Reader::<Sv2>::new(&[1, 2]), |value| place = value)?;
+    /// assert_eq!(place, 0x0201);
+    /// # Ok::<(), codec_core::DecodeError>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`decode`](Self::decode).
     #[inline(always)]

@@ -36,6 +36,14 @@ pub trait DecodableRef<'de>: Sized {
     /// Reads a value and hands it to `done`, as
     /// [`Decodable::decode_with`](crate::Decodable::decode_with).
     ///
+    /// ```
+    /// use codec_core::{DecodableRef, Reader, Sv2};
+    /// let mut kept: &[u8; 2] = &[0; 2];
+    /// DecodableRef::decode_ref_with(&mut Reader::<Sv2>::new(&[1, 2]), |value| kept = value)?;
+    /// assert_eq!(kept, &[1, 2]);
+    /// # Ok::<(), codec_core::DecodeError>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`decode_ref`](Self::decode_ref).
     #[inline(always)]

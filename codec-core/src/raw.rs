@@ -144,6 +144,7 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
     }
 }
 
+#[inline(always)]
 /// Copies four parts as long as an integer `W`, which may overlap (no array, because
 /// the optimiser keeps integers in registers).
 ///
@@ -155,7 +156,6 @@ pub(crate) const unsafe fn copy(to: *mut u8, from: &[u8]) {
 /// # Safety
 /// `W` is an unsigned integer and `len` between its size and four times that;
 /// `from` is valid for reads and `to` for writes of `len` bytes that do not overlap.
-#[inline(always)]
 const unsafe fn quarters<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
     let width = size_of::<W>();
     let last = len - width;
