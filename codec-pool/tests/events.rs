@@ -1,28 +1,26 @@
-//! What a pool tells: events, and figures by name.
+//! What a pool tells through `tracing`.
 
 #[path = "support/tagged.rs"]
 mod tagged;
 
-use std::collections::HashSet;
+use std::cell::RefCell;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Once;
+use std::time::Instant;
 
-use codec_pool::{Frame, FrameReader, MetricKind, Policy, Pool};
+use codec_pool::{Frame, FrameReader, Policy, Pool};
 use tagged::{Tagged, frame};
 
-/// Where the events go.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
+thread_local! {
+    static LOG: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Write for Log {
+/// Writes to the log of its thread.
+struct Here;
+
+impl Write for Here {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
+        LOG.with_borrow_mut(|log| log.write(bytes))
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
@@ -30,17 +28,22 @@ impl Write for Log {
     }
 }
 
-/// What is logged while `work` runs.
+/// What this thread logs while `work` runs.
+///
+/// One subscriber for the process, before any event: `tracing` asks once for
+/// each event whether somebody wants it, and believes the first thread there.
+/// With a subscriber a thread, a test without one could answer for all.
 fn logged(work: impl FnOnce()) -> String {
-    let log = Log::default();
-    let target = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
-        .with_ansi(false)
-        .with_writer(move || target.clone())
-        .finish();
-    tracing::subscriber::with_default(subscriber, work);
-    log.text()
+    static SUBSCRIBER: Once = Once::new();
+    SUBSCRIBER.call_once(|| {
+        tracing_subscriber::fmt()
+            .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
+            .with_ansi(false)
+            .with_writer(|| Here)
+            .init();
+    });
+    work();
+    String::from_utf8(LOG.take()).unwrap()
 }
 
 fn keep(pool: &Pool) -> Result<Frame<Tagged>, codec_pool::FrameError> {
@@ -56,6 +59,7 @@ fn pool(policy: Policy) -> Pool {
 
 #[test]
 fn a_refusal_names_the_holders_and_does_not_flood() {
+    let start = Instant::now();
     let text = logged(|| {
         let pool = pool(Policy::Fail);
         let _kept = keep(&pool).unwrap();
@@ -63,7 +67,8 @@ fn a_refusal_names_the_holders_and_does_not_flood() {
             keep(&pool).unwrap_err();
         }
     });
-    assert_eq!(text.matches("chunk refused").count(), 1, "{text}");
+    let told = text.matches("chunk refused").count() as u64;
+    assert!((1..=1 + start.elapsed().as_secs()).contains(&told), "one a second: {text}");
     assert!(text.contains("WARN codec_pool: chunk refused: all chunks of the pool are in use"));
     assert!(text.contains(file!()) && text.contains("held since"), "{text}");
     assert!(text.contains("pinned by frames"), "{text}");
@@ -84,23 +89,4 @@ fn the_heap_waits_and_the_end_are_told() {
         assert!(text.contains(words), "no {words:?} in {text}");
     }
     assert!(text.contains("closed") && text.contains("chunk allocated"), "{text}");
-}
-
-#[test]
-fn metrics_are_the_stats_by_name() {
-    let pool = pool(Policy::Fail);
-    let _kept = keep(&pool).unwrap();
-    keep(&pool).unwrap_err();
-    let stats = pool.stats();
-    let metrics = stats.metrics();
-    let names: HashSet<_> = metrics.iter().map(|metric| metric.name).collect();
-    assert_eq!(names.len(), metrics.len());
-    for metric in metrics {
-        let grows = metric.kind == MetricKind::Counter;
-        assert_eq!(metric.name.ends_with("_total"), grows, "{}", metric.name);
-    }
-    let value = |name| metrics.iter().find(|metric| metric.name == name).unwrap().value;
-    assert_eq!(value("codec_pool_refusals_total"), stats.refusals);
-    assert_eq!(value("codec_pool_pinned_bytes"), 64);
-    assert_eq!(value("codec_pool_acquired_total"), 1);
 }

@@ -126,6 +126,7 @@ fn the_table_says_how_long() {
 #[test]
 fn a_refusal_is_passed_on_with_both_tables_and_without_a_lock() {
     use std::sync::Mutex;
+    use std::time::Instant;
 
     use codec_pool::{LengthPrefix, Policy, PoolError, Refusal};
 
@@ -138,11 +139,12 @@ fn a_refusal_is_passed_on_with_both_tables_and_without_a_lock() {
     reader.feed(&[&[63][..], &[7; 63]].concat()).unwrap();
     let line = line!() + 1;
     let kept = reader.next_frame().unwrap().unwrap().detach();
+    let start = Instant::now();
     for _ in 0..5 {
         reader.feed(&[1]).unwrap_err();
     }
     let told = TOLD.lock().unwrap();
-    assert_eq!(told.len(), 1, "one a second");
+    assert!((1..=1 + start.elapsed().as_secs()).contains(&(told.len() as u64)), "one a second");
     assert_eq!((told[0].error, told[0].refusals), (PoolError::Exhausted, 1));
     assert_eq!((told[0].stats.pinned, told[0].stats.refusals), (1, 1));
     let site = told[0].holders.as_ref().unwrap().sites()[0];
