@@ -1,11 +1,13 @@
 //! The data sets of the Rust serialization benchmark: each format against its
 //! reference crate, and all against all.
 
+use std::rc::Rc;
+
 use crate::codecs::{
     Bincode1, Bincode2Legacy, Bincode2Standard, Bitcode, Borsh, PackIo, Postcard, Rkyv, Speedy,
     Wincode,
 };
-use crate::contender::{Contender, OPERATIONS, measure};
+use crate::contender::{BOUND, Contender, OPERATIONS, measure};
 use crate::data::{log, mesh, minecraft, mk48};
 use crate::groups::{Effort, Findings, Group};
 use crate::plot::{Plot, Scale, Series, Shape};
@@ -68,7 +70,7 @@ macro_rules! measured {
             ],
             owning: [Borsh]
         );
-        measured($set, contenders, $rounds)
+        measured($set, &data, contenders, $rounds)
     }};
     ($set:literal, $data:expr, numbers, $rounds:expr) => {{
         let data = $data;
@@ -84,11 +86,16 @@ macro_rules! measured {
                 Speedy, Wincode
             ]
         );
-        measured($set, contenders, $rounds)
+        measured($set, &data, contenders, $rounds)
     }};
 }
 
-fn measured(set: &'static str, mut contenders: Vec<Contender<'_>>, rounds: usize) -> Measured {
+fn measured<'d, T: Clone>(
+    set: &'static str,
+    value: &'d T,
+    mut contenders: Vec<Contender<'d>>,
+    rounds: usize,
+) -> Measured {
     contenders[5..].sort_by_key(|contender| contender.name);
     let bytes = |name: &str| {
         let contender = contenders.iter().find(|contender| contender.name == name);
@@ -99,6 +106,8 @@ fn measured(set: &'static str, mut contenders: Vec<Contender<'_>>, rounds: usize
             assert_eq!(bytes(format), bytes(reference), "{format} and {reference}, {set}");
         }
     }
+    let bincode = Rc::clone(&contenders[0].bytes);
+    contenders.insert(5, Contender::bound(value, &bincode));
     Measured {
         set,
         names: contenders.iter().map(|contender| contender.name).collect(),
@@ -126,31 +135,31 @@ fn run(effort: Effort) -> Findings {
 
 /// One format against the crates that write the same bytes.
 fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
-    let ours = format!("*{format}");
-    let columns: Vec<&str> = references.iter().copied().chain([ours.as_str()]).collect();
+    let names = || std::iter::once(BOUND).chain(references.iter().copied()).chain([format]);
+    let columns: Vec<String> = names().map(label).collect();
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let title = format!("{format} and its reference");
     let about = "The bytes are equal, which is checked before. A kept buffer is a `Vec` or \
         slice of earlier rounds that is long enough. Borrowed are the texts of `log` and \
         `minecraft_savedata`, as in that benchmark: the reference builds vectors of borrowed \
         records; ours checks every record and builds nothing, and to read builds the same \
         vectors. `mesh` is one run of floats, which wincode and Bincode copy as memory: there, \
-        the memory is the limit of both. Elsewhere, half of an owned decode or more is the \
-        allocator, the same for all. The table doesn't show what a crate takes for values of \
+        the memory is the limit of both. The first column is no codec: it copies the bytes of \
+        Bincode in place of encoding, and the value in place of decoding, with the allocations \
+        that every owned decode makes. The table doesn't show what a crate takes for values of \
         another shape.";
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
     table.because("mesh, decode", "wincode's is one copy of all; ours goes from one to the next.");
     table.because("mesh", "Both copy the floats as memory, and that is all there is to do.");
     table.because("mk48, decode, owned", "Half of it or more is `malloc` and `free`, as theirs.");
-    table.because("mk48, encode, new buffer", "The length is counted first, to allocate once.");
-    table.because("minecraft_savedata, encode", "Much of it is waiting for texts, as theirs.");
     for set in sets {
         for (operation, times) in OPERATIONS.iter().zip(&set.times) {
             let cell = |name: &str| {
                 let index = set.names.iter().position(|candidate| *candidate == name)?;
                 times[index]
             };
-            let cells: Vec<_> = references.iter().copied().chain([format]).map(cell).collect();
-            if cells[..references.len()].iter().any(Option::is_some) {
+            let cells: Vec<_> = names().map(cell).collect();
+            if cells[1..=references.len()].iter().any(Option::is_some) {
                 table.row(&format!("{}, {operation}", set.set), &cells);
             }
         }
@@ -158,12 +167,16 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
     table
 }
 
+/// The name of a column: marked when it is ours, or the bound.
+fn label(name: &str) -> String {
+    let ours = REFERENCES.iter().any(|(format, _)| *format == name);
+    let mark = if ours { "*" } else { "" };
+    let mark = if name == BOUND { "=" } else { mark };
+    format!("{mark}{name}")
+}
+
 fn columns(set: &Measured) -> Vec<String> {
-    let ours = |name: &str| REFERENCES.iter().any(|(format, _)| *format == name);
-    set.names
-        .iter()
-        .map(|name| if ours(name) { format!("*{name}") } else { (*name).to_owned() })
-        .collect()
+    set.names.iter().copied().map(label).collect()
 }
 
 /// All against all on one data set.
@@ -191,7 +204,8 @@ fn all(set: &Measured) -> Table {
 /// Encoded sizes.
 fn sizes(sets: &[Measured]) -> Table {
     let columns = columns(&sets[0]);
-    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let columns: Vec<&str> =
+        columns.iter().map(String::as_str).filter(|column| !column.starts_with('=')).collect();
     let about = "Encoded, not compressed. A size is the format's, not the implementation's: \
         ours are those of the references.";
     let mut table = Table::new("Sizes of the data sets", about, Unit::Bytes, &columns);
@@ -211,10 +225,14 @@ fn plot(set: &Measured) -> Plot {
     let fastest: Vec<f64> = set
         .times
         .iter()
-        .map(|times| times.iter().flatten().copied().fold(f64::INFINITY, f64::min))
+        .map(|times| {
+            let candidates = times.iter().zip(&set.names).filter(|(_, name)| **name != BOUND);
+            candidates.filter_map(|(time, _)| *time).fold(f64::INFINITY, f64::min)
+        })
         .collect();
     let columns = columns(set);
-    let series = columns.iter().enumerate().map(|(index, column)| Series {
+    let candidates = columns.iter().enumerate().filter(|(_, column)| !column.starts_with('='));
+    let series = candidates.map(|(index, column)| Series {
         name: column.trim_start_matches('*').to_owned(),
         ours: column.starts_with('*'),
         points: (0u32..)
