@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::error::EncodeError;
+use crate::estimate;
 use crate::format::Format;
 use crate::size::Size;
 use crate::writer::Writer;
@@ -58,6 +59,9 @@ pub trait Encode {
         let size = Self::encoded_size::<F>();
         if size.fixed {
             return size.min.wrapping_mul(items.len());
+        }
+        if F::ESTIMATES && items.len() >= estimate::LONG {
+            return estimate::slice_len::<F, Self>(items);
         }
         items.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
     }

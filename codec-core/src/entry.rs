@@ -5,7 +5,8 @@ use crate::cursor::Cursor;
 use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::estimate::Estimate;
 use crate::format::Format;
 use crate::output::Output;
 use crate::reader::Reader;
@@ -28,10 +29,24 @@ fn write<'w, F: Format, T: Encode + ?Sized>(
 pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     value: &T,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
-    let len = value.encoded_len::<F>();
-    let mut vec = alloc::vec::Vec::with_capacity(len);
-    crate::raw::append_to_vec(&mut vec, len, |out| write::<F, T>(value, out))?;
-    Ok(vec)
+    let fixed = T::encoded_size::<F>().fixed;
+    let mut len = if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F>>() };
+    let mut counted = fixed;
+    loop {
+        let mut vec = alloc::vec::Vec::with_capacity(len);
+        match crate::raw::append_to_vec(&mut vec, len, |out| write::<F, T>(value, out)) {
+            Ok(written) => {
+                if len - written > written / 4 {
+                    vec.shrink_to_fit();
+                }
+                return Ok(vec);
+            }
+            Err(error) if counted || error.kind() != EncodeErrorKind::BufferTooSmall => {
+                return Err(error);
+            }
+            Err(_) => (len, counted) = (value.encoded_len::<F>(), true),
+        }
+    }
 }
 
 #[inline]

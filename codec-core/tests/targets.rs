@@ -1,9 +1,13 @@
 //! Where a value can be encoded to, and what is left there after an error.
 
+use std::cell::Cell;
 use std::mem::MaybeUninit;
 
 use bytes::BytesMut;
-use codec_core::{Bincode, Encode, EncodeError, EncodeErrorKind, Format, Sv2, Target, Writer};
+use codec_core::{
+    Bincode, BincodeVarint, Borsh, Compact, Encode, EncodeError, EncodeErrorKind, Format, Postcard,
+    Sv2, Target, Writer,
+};
 
 const VALUE: (u8, u32, &str) = (1, 0x0403_0201, "hello");
 const ENCODED: &[u8] = b"\x01\x01\x02\x03\x04\x05\0\0\0\0\0\0\0hello";
@@ -72,6 +76,77 @@ fn a_new_vector_has_exactly_the_right_capacity() {
     let vec = Bincode::to_vec(&VALUE).unwrap();
     assert_eq!((vec.as_slice(), vec.capacity()), (ENCODED, ENCODED.len()));
     assert_eq!(Bincode::to_vec(&()).unwrap().capacity(), 0);
+}
+
+/// A text that knows how often it was counted and written.
+#[derive(Default)]
+struct Counted {
+    text: String,
+    lens: Cell<usize>,
+    writes: Cell<usize>,
+}
+
+impl Encode for Counted {
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.lens.set(self.lens.get() + 1);
+        self.text.encoded_len::<F>()
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.writes.set(self.writes.get() + 1);
+        self.text.encode(w)
+    }
+}
+
+/// Encodes texts of these lengths into a new vector: how many were counted, and how
+/// many written.
+fn counted<F: Format>(lens: impl Iterator<Item = usize>) -> (usize, usize) {
+    let texts = lens.map(|len| Counted { text: "x".repeat(len), ..Counted::default() });
+    let items: Vec<Counted> = texts.collect();
+    let vec = F::to_vec(&(7u8, &items)).unwrap();
+    let sum = |of: fn(&Counted) -> usize| items.iter().map(of).sum();
+    let counts = (sum(|item| item.lens.get()), sum(|item| item.writes.get()));
+    let mut kept = Vec::new();
+    F::encode_into(&(7u8, &items), &mut kept).unwrap();
+    assert_eq!(vec, kept);
+    let spare = vec.capacity() - vec.len();
+    assert!(spare <= vec.len() / 4, "{spare} beyond {}", vec.len());
+    if counts.0 >= items.len() {
+        assert_eq!(spare, 0);
+    }
+    counts
+}
+
+#[test]
+fn one_of_eight_elements_is_counted_where_there_are_many() {
+    assert_eq!(counted::<Bincode>((0..63).map(|index| index % 20)), (63, 63));
+    assert_eq!(counted::<Bincode>((0..64).map(|index| index % 20)), (8, 64));
+    assert_eq!(counted::<Postcard>((0..1003).map(|index| index * index % 300)), (125, 1003));
+    assert_eq!(counted::<BincodeVarint>(std::iter::repeat_n(9, 800)), (100, 800));
+}
+
+#[test]
+fn a_pattern_in_the_data_does_not_meet_that_of_the_sample() {
+    for period in (2..=8).chain([16, 32, 64]) {
+        for phase in 0..period {
+            let len = |index| if index % period == phase { 200 } else { 3 };
+            assert_eq!(counted::<Compact>((0..4000).map(len)), (500, 4000), "{period}, {phase}");
+        }
+    }
+}
+
+#[test]
+fn an_estimate_that_is_too_low_is_counted_and_one_that_is_too_high_is_cut() {
+    let mut written_again = 0;
+    for long in 0..64 {
+        let counts = counted::<Borsh>((0..64).map(|index| if index == long { 9000 } else { 1 }));
+        // Where it is not in the sample, all are counted, and written from the start.
+        if counts.0 > 8 {
+            assert_eq!(counts.0, 8 + 64);
+            assert!((65..=128).contains(&counts.1));
+            written_again += 1;
+        }
+    }
+    assert_eq!(written_again, 56);
 }
 
 /// Fails after some bytes.

@@ -78,6 +78,10 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     /// reference carries UUIDs through serde.
     const UUID_LENGTH: bool = true;
 
+    /// Whether lengths of long sequences may be estimated.
+    #[doc(hidden)]
+    const ESTIMATES: bool = false;
+
     /// Size of an integer.
     #[inline(always)]
     fn int_size<I: Int>() -> Size {
@@ -255,7 +259,9 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
         Self::write_int(out, tag)
     }
 
-    /// Encodes into a new vector of exactly the right capacity.
+    /// Encodes into a new vector of exactly the right capacity. The length of sequences
+    /// of 64 elements and more that differ in length is estimated first, from one element
+    /// in eight: then up to a quarter of the length may be spare.
     ///
     /// # Errors
     /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) and
