@@ -148,6 +148,24 @@ impl<'w, F: Format> Writer<'w, F> {
         outcome
     }
 
+    /// As [`hoisted`](Self::hoisted), for code in the same function: a closure over
+    /// many fields may be compiled as a function, which gets the position in memory
+    /// again. Generated code calls this.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub const fn own(&mut self) -> &mut Self {
+        self
+    }
+
+    /// A writer of its own, as that of [`hoisted`](Self::hoisted), for code in the same
+    /// function: a closure over many fields may be compiled as a function, which gets
+    /// the position in memory again. Generated code calls this.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    pub fn own(&mut self) -> OwnWriter<'_, 'w, F> {
+        OwnWriter { own: Self::new(self.take_output()), place: self }
+    }
+
     /// Writes the next field of a struct: `before` is the size of the field
     /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
     /// starts with this one. Generated code calls this.
@@ -179,5 +197,39 @@ impl<'w, F: Format> Writer<'w, F> {
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         write(self)
+    }
+}
+
+/// A writer that was taken from its place, and goes back there.
+#[cfg(not(debug_assertions))]
+#[derive(Debug)]
+pub struct OwnWriter<'a, 'w, F: Format> {
+    own: Writer<'w, F>,
+    place: &'a mut Writer<'w, F>,
+}
+
+#[cfg(not(debug_assertions))]
+impl<'w, F: Format> core::ops::Deref for OwnWriter<'_, 'w, F> {
+    type Target = Writer<'w, F>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.own
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<F: Format> core::ops::DerefMut for OwnWriter<'_, '_, F> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.own
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<F: Format> Drop for OwnWriter<'_, '_, F> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.place.out = self.own.take_output();
     }
 }

@@ -81,6 +81,14 @@ impl Format for BincodeVarint {
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         let value = value.zigzag();
         let low = varint::low(value);
+        if I::SIZE == 2 {
+            // One byte or three, by chance in many a field: no jump by which it is.
+            let (word, len) = if low > LARGEST.into() { (low << 8 | 0xfb, 3) } else { (low, 1) };
+            let [a, b, c, d, ..] = word.to_le_bytes();
+            if out.front(&[a, b, c, d], len) {
+                return Ok(());
+            }
+        }
         match value {
             0..=0xfa => out.byte(value.to_le_bytes()[0]),
             0xfb..=0xffff => varint::write_word::<3>(out, 251, low),

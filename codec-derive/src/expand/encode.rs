@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, FormField, at};
+use crate::expand::form::{Arm, Form, FormField, at, inline_always};
 use crate::expand::runs::{steps, total};
 use crate::expand::tags::Tags;
 
@@ -17,7 +17,16 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let generics = bounds::encodable(env, form);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len) = (size(env, form), len(env, form));
-    let writes = form.hoisted(&quote!(__w), writes(env, form));
+    // A short one is put into the loops over sequences, which have a writer of their own.
+    let short = form.weight() <= 8;
+    let inline = if short { inline_always() } else { quote!(#[inline]) };
+    let own = (!short && form.is_hoisted()).then(|| {
+        quote! {
+            let __own = &mut __w.own();
+            let __w = &mut **__own;
+        }
+    });
+    let writes = writes(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
@@ -31,11 +40,12 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 #len
             }
 
-            #[inline]
+            #inline
             fn encode<#format: #krate::Format>(
                 &self,
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
+                #own
                 #writes
             }
         }

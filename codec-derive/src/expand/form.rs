@@ -61,25 +61,25 @@ impl<'a> Form<'a> {
     /// The body of a function over a reader or writer: of many fields, over one
     /// of its own, which lives in registers.
     pub(super) fn hoisted(&self, of: &TokenStream, body: TokenStream) -> TokenStream {
-        if self.arms.iter().any(|arm| (2..=16).contains(&arm.fields.len())) {
-            quote!(#of.hoisted(|#of| { #body }))
-        } else {
-            body
-        }
+        if self.is_hoisted() { quote!(#of.hoisted(|#of| { #body })) } else { body }
+    }
+
+    /// Whether there are enough fields for a reader or writer of their own, and not so
+    /// many that they are handled in groups.
+    pub(super) fn is_hoisted(&self) -> bool {
+        self.arms.iter().any(|arm| (2..=16).contains(&arm.fields.len()))
     }
 
     /// The attributes of a function over all fields. When there are few of them, it
     /// is put in place of every call, in the loops over sequences above all: the
     /// compiler's own guess, by the number of ways out, would be that it is large.
     pub(super) fn inline(&self) -> TokenStream {
-        let fields: usize = self.arms.iter().map(|arm| arm.fields.len()).sum();
-        if self.arms.len() + fields > 32 {
-            return quote!(#[inline]);
-        }
-        quote! {
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-        }
+        if self.weight() > 32 { quote!(#[inline]) } else { inline_always() }
+    }
+
+    /// How long a function over all fields gets: arms and fields.
+    pub(super) fn weight(&self) -> usize {
+        self.arms.iter().map(|arm| 1 + arm.fields.len()).sum()
     }
 
     /// The user's type.
@@ -249,6 +249,15 @@ impl FormField<'_> {
     /// Where its mistakes are shown: at the user's type.
     pub(super) fn span(&self) -> Span {
         at(self.field.ty)
+    }
+}
+
+/// The attributes of a function that is put in place of its calls where that pays:
+/// without optimisation, it would only be longer to compile.
+pub(super) fn inline_always() -> TokenStream {
+    quote! {
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
     }
 }
 
