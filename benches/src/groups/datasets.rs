@@ -151,7 +151,10 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
     table.because("mesh, decode", "wincode's is one copy of all; ours goes from one to the next.");
     table.because("mesh", "Both copy the floats as memory, and that is all there is to do.");
-    table.because("mk48, decode, owned", "Half of it or more is `malloc` and `free`, as theirs.");
+    table.because(
+        "mk48, decode, owned",
+        "Most of it is `malloc` and `free`, as theirs: see what a clone takes.",
+    );
     for set in sets {
         for (operation, times) in OPERATIONS.iter().zip(&set.times) {
             let cell = |name: &str| {
