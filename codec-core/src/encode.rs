@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::error::EncodeError;
+#[cfg(feature = "alloc")]
 use crate::estimate;
 use crate::format::Format;
 use crate::size::Size;
@@ -60,6 +61,7 @@ pub trait Encode {
         if size.fixed {
             return size.min.wrapping_mul(items.len());
         }
+        #[cfg(feature = "alloc")]
         if F::ESTIMATES && items.len() >= estimate::LONG {
             return estimate::slice_len::<F, Self>(items);
         }

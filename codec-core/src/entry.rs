@@ -5,7 +5,10 @@ use crate::cursor::Cursor;
 use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+#[cfg(feature = "alloc")]
+use crate::error::EncodeErrorKind;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+#[cfg(feature = "alloc")]
 use crate::estimate::Estimate;
 use crate::format::Format;
 use crate::output::Output;

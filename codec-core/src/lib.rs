@@ -30,6 +30,7 @@ mod encode;
 mod entries;
 mod entry;
 mod error;
+#[cfg(feature = "alloc")]
 mod estimate;
 pub mod format;
 mod header;
