@@ -39,6 +39,13 @@ impl<F: Format> Format for Estimate<F> {
     const ESTIMATES: bool = true;
 
     delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
+
+    // A length that is found by writing: what is written is not an estimate, and is
+    // estimated in `F`, not in an estimate of an estimate without end.
+    #[inline]
+    fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+        F::to_vec(value)
+    }
 }
 
 /// About the length of these elements: an eighth more than the sample has, so

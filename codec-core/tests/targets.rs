@@ -149,6 +149,25 @@ fn an_estimate_that_is_too_low_is_counted_and_one_that_is_too_high_is_cut() {
     assert_eq!(written_again, 56);
 }
 
+/// Knows its length only from writing what it holds, which may be another of its kind.
+struct Sealed(u8, Option<Box<Sealed>>);
+
+impl Encode for Sealed {
+    fn encoded_len<F: Format>(&self) -> usize {
+        1 + self.1.as_ref().map_or(0, |inner| F::to_vec(&**inner).map_or(0, |bytes| bytes.len()))
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.byte(self.0)?;
+        self.1.as_ref().map_or(Ok(()), |inner| inner.encode(w))
+    }
+}
+
+#[test]
+fn a_length_may_be_found_by_writing() {
+    let value = Sealed(1, Some(Box::new(Sealed(2, Some(Box::new(Sealed(3, None)))))));
+    assert_eq!(Bincode::to_vec(&value).unwrap(), [1, 2, 3]);
+}
+
 /// Fails after some bytes.
 struct Fails;
 
