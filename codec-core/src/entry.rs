@@ -7,7 +7,7 @@ use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, EncodeError};
 #[cfg(feature = "alloc")]
 use crate::estimate::Estimate;
 use crate::format::Format;
@@ -32,8 +32,13 @@ fn write<'w, F: Format, T: Encode + ?Sized>(
 pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     value: &T,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+    // A length that is found by writing: what is written is not an estimate.
+    if F::ESTIMATES {
+        return to_vec::<F::Checked, T>(value);
+    }
     let fixed = T::encoded_size::<F>().fixed;
-    let mut len = if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F>>() };
+    let mut len =
+        if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F::Checked>>() };
     let mut counted = fixed;
     loop {
         let mut vec = alloc::vec::Vec::with_capacity(len);
@@ -127,22 +132,4 @@ pub(crate) fn decode_into<F: Format, T: Decodable>(
     let mut r = Reader::<F>::new(input);
     value.decode_into(&mut r)?;
     r.cursor().finish()
-}
-
-/// Reads a character as its UTF-8 bytes without a length: the first byte says
-/// how many there are.
-#[inline]
-pub(crate) fn read_utf8_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
-    let offset = cursor.offset();
-    let invalid = || DecodeError::new(DecodeErrorKind::InvalidChar, offset);
-    let len = match cursor.rest().first() {
-        Some(0x00..=0x7f) | None => 1,
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        Some(0xf0..=0xf4) => 4,
-        Some(_) => return Err(invalid()),
-    };
-    let bytes = cursor.take(len)?;
-    let text = core::str::from_utf8(bytes).map_err(|_| invalid())?;
-    text.chars().next().ok_or_else(invalid)
 }

@@ -12,7 +12,7 @@ use crate::cursor::Cursor;
 use crate::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Lacks, Layout};
 use crate::int::Int;
 use crate::output::Output;
 use crate::size::Size;
@@ -27,8 +27,9 @@ const STRIDE: usize = 8;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Estimate<F>(PhantomData<F>);
 
-impl<F: Format> Format for Estimate<F> {
+impl<F: Layout> Layout for Estimate<F> {
     type State = F::State;
+    type Checked = F;
     type Big = F::Big;
     type Little = F::Little;
     const NAME: &'static str = F::NAME;
@@ -39,13 +40,6 @@ impl<F: Format> Format for Estimate<F> {
     const ESTIMATES: bool = true;
 
     delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
-
-    // A length that is found by writing: what is written is not an estimate, and is
-    // estimated in `F`, not in an estimate of an estimate without end.
-    #[inline]
-    fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<alloc::vec::Vec<u8>, EncodeError> {
-        F::to_vec(value)
-    }
 }
 
 /// About the length of these elements: an eighth more than the sample has, so

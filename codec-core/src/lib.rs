@@ -79,8 +79,8 @@ pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
 pub use format::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, MapOrder, Postcard, Strict,
-    Sv2,
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, Layout, MapOrder, Postcard,
+    Strict, Sv2,
 };
 pub use header::Header;
 pub use int::Int;

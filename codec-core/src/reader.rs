@@ -8,12 +8,12 @@ pub(crate) use fetch::by_cursor;
 
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::format::Format;
+use crate::format::{Format, Layout};
 use crate::int::Int;
 use crate::size::Size;
 use crate::trace::{Trace, Value};
 
-type SupplyOf<'de, F> = <<F as Format>::State as Trace>::Supply<'de>;
+type SupplyOf<'de, F> = <<F as Layout>::State as Trace>::Supply<'de>;
 
 /// A reader in the format `F`.
 ///

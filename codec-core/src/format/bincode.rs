@@ -1,7 +1,7 @@
 //! The layout of bincode 1, of bincode 2's `legacy` configuration, and of wincode.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian};
+use super::{BigEndian, Lacks, Layout, LittleEndian};
 
 /// Fixed-width little-endian integers, lengths of 64 bits, tags of 32 bits.
 ///
@@ -18,8 +18,9 @@ use super::{BigEndian, Format, Lacks, LittleEndian};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bincode;
 
-impl Format for Bincode {
+impl Layout for Bincode {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "bincode";

@@ -1,7 +1,7 @@
 //! The layout of bincode 2's `standard` configuration.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian, varint};
+use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -31,8 +31,9 @@ pub struct BincodeVarint;
 /// The largest value of one byte; the markers follow.
 const LARGEST: u8 = 250;
 
-impl Format for BincodeVarint {
+impl Layout for BincodeVarint {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "bincode varint";

@@ -1,7 +1,7 @@
 //! The layout of borsh 1.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian, MapOrder};
+use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -37,8 +37,9 @@ use crate::size::Size;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Borsh;
 
-impl Format for Borsh {
+impl Layout for Borsh {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "borsh";

@@ -1,7 +1,7 @@
 //! The layout of pack-io.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian, MapOrder, varint};
+use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -29,8 +29,9 @@ use crate::size::Size;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Compact;
 
-impl Format for Compact {
+impl Layout for Compact {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "pack-io";

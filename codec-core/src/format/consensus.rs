@@ -1,7 +1,7 @@
 //! The layout of Bitcoin and Decred.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian, varint};
+use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -34,8 +34,9 @@ use crate::size::Size;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Consensus;
 
-impl Format for Consensus {
+impl Layout for Consensus {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "consensus";

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::delegate::delegate;
-use super::{Format, Lacks};
+use super::{Lacks, Layout};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::int::Int;
@@ -53,8 +53,9 @@ const fn is_word(size: Size) -> bool {
     size.fixed && size.min <= 8
 }
 
-impl<F: Format> Format for BigEndian<F> {
+impl<F: Layout> Layout for BigEndian<F> {
     type State = F::State;
+    type Checked = BigEndian<F::Checked>;
     type Big = Self;
     type Little = LittleEndian<F>;
     const NAME: &'static str = F::NAME;
@@ -172,8 +173,9 @@ impl<F: Format> Format for BigEndian<F> {
     }
 }
 
-impl<F: Format> Format for LittleEndian<F> {
+impl<F: Layout> Layout for LittleEndian<F> {
     type State = F::State;
+    type Checked = LittleEndian<F::Checked>;
     type Big = BigEndian<F>;
     type Little = Self;
     const NAME: &'static str = F::NAME;

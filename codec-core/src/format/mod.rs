@@ -4,30 +4,33 @@
 mod bincode;
 mod bincode_varint;
 mod borsh;
+mod calls;
 mod compact;
 mod consensus;
 pub(crate) mod delegate;
 mod endian;
 mod lacks;
+mod layout;
 mod map_order;
 mod postcard;
-mod seam;
 mod strict;
 mod sv2;
 #[cfg(feature = "alloc")]
 mod traced;
+mod utf8_char;
 pub(crate) mod varint;
 
 pub use bincode::Bincode;
 pub use bincode_varint::BincodeVarint;
 pub use borsh::Borsh;
+pub use calls::Format;
 pub use compact::Compact;
 pub use consensus::Consensus;
 pub use endian::{BigEndian, LittleEndian};
 pub use lacks::Lacks;
+pub use layout::Layout;
 pub use map_order::MapOrder;
 pub use postcard::Postcard;
-pub use seam::Format;
 pub use strict::Strict;
 pub use sv2::Sv2;
 #[cfg(feature = "alloc")]

@@ -1,7 +1,7 @@
 //! The layout of postcard 1.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian, varint};
+use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -29,8 +29,9 @@ use crate::size::Size;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Postcard;
 
-impl Format for Postcard {
+impl Layout for Postcard {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "postcard";

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::delegate::delegate;
-use super::{BigEndian, Format, Lacks, LittleEndian, MapOrder};
+use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::int::Int;
@@ -45,8 +45,9 @@ fn shortest<T: Copy>(
     Ok(value)
 }
 
-impl<F: Format> Format for Strict<F> {
+impl<F: Layout> Layout for Strict<F> {
     type State = F::State;
+    type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = F::NAME;

@@ -1,7 +1,7 @@
 //! The layout of Stratum V2.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Format, Lacks, LittleEndian};
+use super::{BigEndian, Lacks, Layout, LittleEndian};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::output::Output;
@@ -21,8 +21,9 @@ use crate::size::Size;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sv2;
 
-impl Format for Sv2 {
+impl Layout for Sv2 {
     type State = ();
+    type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = "Stratum V2";

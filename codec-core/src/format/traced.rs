@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::delegate::delegate;
-use super::{BigEndian, Format, Lacks, LittleEndian};
+use super::{BigEndian, Lacks, Layout, LittleEndian};
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, EncodeError};
 use crate::int::Int;
@@ -13,12 +13,13 @@ use crate::size::Size;
 use crate::trace::Recorder;
 
 /// The format `F`, whose reader records the tree of fields with their offsets
-/// and values. [`Format::explain`] is the call that uses it.
+/// and values. [`Format::explain`](super::Format::explain) is the call that uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Traced<F>(PhantomData<F>);
 
-impl<F: Format> Format for Traced<F> {
+impl<F: Layout> Layout for Traced<F> {
     type State = Recorder;
+    type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = F::NAME;

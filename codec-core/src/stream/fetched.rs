@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
-use crate::format::{BigEndian, Format, Lacks, LittleEndian};
+use crate::format::{BigEndian, Lacks, Layout, LittleEndian};
 use crate::int::Int;
 use crate::output::Output;
 use crate::size::Size;
@@ -18,8 +18,9 @@ use crate::trace::{Supply, Trace, Value};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fetched<F>(PhantomData<F>);
 
-impl<F: Format> Format for Fetched<F> {
+impl<F: Layout> Layout for Fetched<F> {
     type State = Fetching;
+    type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
     const NAME: &'static str = F::NAME;
