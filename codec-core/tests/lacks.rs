@@ -1,7 +1,7 @@
 //! What Stratum V2 can't carry, and the hints that name what it can. That the
 //! build stops is held by `src/format/refused.md`.
 
-use codec_core::{Bincode, Format, Lacks, Sv2, Traced};
+use codec_core::{Bincode, Lacks, Layout, Sv2, Traced};
 
 #[test]
 fn every_hint_names_a_type() {

@@ -4,7 +4,7 @@
 
 use codec_core::{Bincode, Borsh, DecodeErrorKind, EncodeErrorKind, Format, SeqRef, Strict, Sv2};
 
-type Big = <Bincode as Format>::Big;
+type Big = <Bincode as codec_core::Layout>::Big;
 
 /// Every length up to the ones where another width is used, twice over.
 const LENGTHS: std::ops::Range<usize> = 0..140;

@@ -87,8 +87,8 @@ impl Order {
     pub(super) fn format(self, krate: &TokenStream, format: &TokenStream) -> TokenStream {
         match self {
             Self::Own => format.clone(),
-            Self::Big => quote!(<#format as #krate::Format>::Big),
-            Self::Little => quote!(<#format as #krate::Format>::Little),
+            Self::Big => quote!(<#format as #krate::Layout>::Big),
+            Self::Little => quote!(<#format as #krate::Layout>::Little),
         }
     }
 
