@@ -27,11 +27,8 @@ use crate::slot::{Filled, Slot};
 use crate::trace::Trace;
 use crate::writer::Writer;
 
-/// The most elements without bytes that a sequence may have, since the input
-/// says nothing about how many of them there can be.
-pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
-
-/// Checks a sequence's count against what is left of the input.
+/// Checks a sequence's count against what is left of the input and of the elements
+/// without bytes that the decode may still take.
 #[inline(always)]
 pub(crate) fn check_count<F: Format>(
     r: &mut Reader<'_, F>,
@@ -39,13 +36,14 @@ pub(crate) fn check_count<F: Format>(
     element: Size,
 ) -> Result<(), DecodeError> {
     if element.min == 0 {
-        // An element that may have bytes, such as a box, takes one at least or
-        // is one of the empty ones: the loop is as long as the input and the cap.
+        // An element that may have bytes, such as a box, takes one at least or is one
+        // of the empty ones.
+        let empty = r.cursor().empty_left();
         if !element.fixed {
-            r.fetch(count.saturating_sub(MAX_EMPTY_ELEMENTS));
+            r.fetch(count.saturating_sub(empty));
         }
         let filled = if element.fixed { 0 } else { r.remaining() };
-        if count.saturating_sub(filled) > MAX_EMPTY_ELEMENTS {
+        if count.saturating_sub(filled) > empty {
             return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
         }
         return Ok(());
@@ -53,6 +51,24 @@ pub(crate) fn check_count<F: Format>(
     let len = count.saturating_mul(element.min);
     r.fetch(len);
     r.cursor().ensure(len)
+}
+
+/// Checks a count as [`check_count`] does, and charges what so many elements take:
+/// `memory` bytes each where they are `kept`. Those that may have no bytes are charged
+/// one by one, in [`Reader::element_of`].
+#[inline(always)]
+pub(crate) fn claim<F: Format>(
+    r: &mut Reader<'_, F>,
+    count: usize,
+    element: Size,
+    memory: usize,
+    kept: bool,
+) -> Result<(), DecodeError> {
+    check_count(r, count, element)?;
+    if element.min == 0 && element.fixed {
+        r.cursor_mut().charge_empty(count, memory)?;
+    }
+    if kept && memory > 0 { r.cursor_mut().charge(count.saturating_mul(memory)) } else { Ok(()) }
 }
 
 /// How many elements to make room for: all of them when that is in proportion
@@ -103,8 +119,8 @@ pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
     read: impl Fn(&mut Cursor<'_>) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
     let size = T::size::<F>();
-    check_count(r, count, size)?;
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
+        claim(r, count, size, size_of::<T>(), true)?;
         let (before, run) = (items.len(), &r.cursor().rest()[..count * size.min]);
         make_room(items, count);
         let mut refused = false;
@@ -117,6 +133,7 @@ pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
             return r.cursor_mut().take(run.len()).map(drop);
         }
         items.truncate(before);
+        r.cursor_mut().refund(count * size_of::<T>());
     }
     decode_extend(items, r, count)
 }
@@ -155,11 +172,11 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
     }
     check_count(r, count, size)?;
     items.truncate(count);
+    claim(r, items.len(), size, size_of::<T>(), true)?;
     r.nested(|r| {
-        items
-            .iter_mut()
-            .enumerate()
-            .try_for_each(|(index, item)| r.element(index, |r| item.decode_into(r)))
+        items.iter_mut().enumerate().try_for_each(|(index, item)| {
+            r.element_of((size, size_of::<T>()), index, |r| item.decode_into(r))
+        })
     })?;
     let missing = count - items.len();
     if missing == 0 { Ok(()) } else { T::decode_extend(items, r, missing) }
@@ -191,7 +208,7 @@ fn extend<'de, F: Format, T>(
     fixed: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
-    check_count(r, count, size)?;
+    claim(r, count, size, size_of::<T>(), true)?;
     let room = reservation::<T>(count, r.cursor());
     make_room(items, room);
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
@@ -213,7 +230,7 @@ fn extend<'de, F: Format, T>(
             while index < count {
                 let room = (count - index).min(items.capacity() - items.len());
                 raw::try_extend(items, room, |slot| {
-                    let filled = r.element(index, |r| decode(r, slot));
+                    let filled = r.element_of((size, size_of::<T>()), index, |r| decode(r, slot));
                     index += 1;
                     filled
                 })?;
@@ -226,26 +243,30 @@ fn extend<'de, F: Format, T>(
     })
 }
 
-/// Reads elements until the input ends. An element without bytes would never
-/// bring the end nearer.
+/// Reads elements until the input ends, each of which takes so many bytes of memory,
+/// and returns how many there were. An element without bytes would never bring the
+/// end nearer. One pass: two a level would be `2^depth` for what nests.
 #[inline(always)]
-pub(crate) fn until_end<'de, F: Format, T>(
+pub(crate) fn until_end<'de, F: Format>(
     r: &mut Reader<'de, F>,
-    read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
-    mut each: impl FnMut(T),
-) -> Result<(), DecodeError> {
+    memory: usize,
+    mut read: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
+) -> Result<usize, DecodeError> {
     r.fetch_all();
     r.nested(|r| {
         let mut index = 0;
         while r.remaining() > 0 {
             let before = r.remaining();
-            each(r.element(index, &read)?);
+            if memory > 0 {
+                r.charge(memory)?;
+            }
+            r.element(index, &mut read)?;
             if r.remaining() >= before {
                 return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
             }
             index += 1;
         }
-        Ok(())
+        Ok(index)
     })
 }
 
@@ -254,11 +275,12 @@ pub(crate) fn until_end<'de, F: Format, T>(
 pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
     r: &mut Reader<'_, F>,
 ) -> Result<[T; N], DecodeError> {
+    let size = T::size::<F>();
     if Reader::<F>::FETCHES {
-        r.fetch(T::size::<F>().times(N).min);
+        r.fetch(size.times(N).min);
     }
-    r.ensure(T::size::<F>().times(N).min)?;
-    raw::try_array(|index| r.element(index, T::decode))
+    r.ensure(size.times(N).min)?;
+    raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode))
 }
 
 /// Decodes an array; the default of [`DecodableRef::decode_ref_array`].
@@ -266,11 +288,12 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
 pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
     r: &mut Reader<'de, F>,
 ) -> Result<[T; N], DecodeError> {
+    let size = T::size::<F>();
     if Reader::<F>::FETCHES {
-        r.fetch(T::size::<F>().times(N).min);
+        r.fetch(size.times(N).min);
     }
-    r.ensure(T::size::<F>().times(N).min)?;
-    raw::try_array(|index| r.element(index, T::decode_ref))
+    r.ensure(size.times(N).min)?;
+    raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode_ref))
 }
 
 /// Writes values in a row; the default of [`Encode::encode_slice`].

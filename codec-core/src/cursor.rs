@@ -7,10 +7,8 @@
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::limits::{Budget, Limits, levels};
 use crate::raw;
-
-/// How deep values may nest unless the reader says otherwise.
-pub const DEFAULT_DEPTH: u32 = 128;
 
 /// A position in a slice of input, independent of any format.
 ///
@@ -26,7 +24,7 @@ pub struct Cursor<'de> {
     rest: &'de [u8],
     /// Offset of the end of `rest`, counted from the start of the input.
     end: usize,
-    depth: u32,
+    budget: Budget,
     #[cfg(feature = "bytes")]
     source: Option<&'de bytes::Bytes>,
 }
@@ -45,7 +43,7 @@ impl<'de> Cursor<'de> {
         Self {
             rest: input,
             end: base.wrapping_add(input.len()),
-            depth: DEFAULT_DEPTH,
+            budget: Budget::new(Limits::DEFAULT),
             #[cfg(feature = "bytes")]
             source: None,
         }
@@ -84,12 +82,89 @@ impl<'de> Cursor<'de> {
         Self { source: Some(source), ..Self::new(part) }
     }
 
-    /// Sets how many levels of nested values may still be entered.
+    /// A cursor over input that was decoded before: its limits held then.
+    #[inline(always)]
+    pub(crate) const fn checked(mut self) -> Self {
+        self.budget = Budget::UNLIMITED;
+        self
+    }
+
+    /// Sets what decoding from here on may take.
+    ///
+    /// ```
+    /// use codec_core::{Cursor, DecodeErrorKind, Limits};
+    /// let limits = Limits { memory: 10, ..Limits::DEFAULT };
+    /// let mut cursor = Cursor::new(&[]).with_limits(limits);
+    /// assert_eq!((cursor.charge(9), cursor.charge(1)), (Ok(()), Ok(())));
+    /// assert_eq!(cursor.charge(1).unwrap_err().kind(), DecodeErrorKind::MemoryExceeded);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_limits(mut self, limits: Limits) -> Self {
+        self.budget = Budget::new(limits);
+        self
+    }
+
+    /// Sets how many levels of nested values may still be entered, `u16::MAX` at most.
     #[inline]
     #[must_use]
     pub const fn with_depth(mut self, depth: u32) -> Self {
-        self.depth = depth;
+        self.budget.nesting = 0;
+        self.budget.depth = levels(depth);
         self
+    }
+
+    /// Charges heap memory, in bytes, against what the decode may take.
+    ///
+    /// # Errors
+    /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded) when less is left; then
+    /// nothing is.
+    #[inline(always)]
+    pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
+        let (left, exceeded) = self.budget.memory.overflowing_sub(bytes);
+        self.budget.memory = left;
+        if exceeded {
+            self.budget.memory = 0;
+            return Err(self.error(DecodeErrorKind::MemoryExceeded));
+        }
+        Ok(())
+    }
+
+    /// Takes back what was charged for what is decoded once more.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) const fn refund(&mut self, bytes: usize) {
+        self.budget.memory = self.budget.memory.saturating_add(bytes);
+    }
+
+    /// Charges elements without bytes, each of so many bytes of memory, against what
+    /// the decode may take.
+    ///
+    /// # Errors
+    /// [`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements).
+    #[inline]
+    pub(crate) const fn charge_empty(
+        &mut self,
+        count: usize,
+        memory: usize,
+    ) -> Result<(), DecodeError> {
+        let weight = if memory <= 256 { 1 } else { memory.div_ceil(256) };
+        let left = self.budget.elements as usize;
+        let taken = count.saturating_mul(weight);
+        if taken > left {
+            self.budget.elements = 0;
+            return Err(self.error(DecodeErrorKind::TooManyEmptyElements));
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "no more than it was")]
+        let left = (left - taken) as u32;
+        self.budget.elements = left;
+        Ok(())
+    }
+
+    /// How many more elements without bytes the decode may take.
+    #[inline(always)]
+    pub(crate) const fn empty_left(&self) -> usize {
+        self.budget.elements as usize
     }
 
     /// Byte offset from the start of the input.
@@ -209,6 +284,9 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let bytes = self.take(len)?;
+        if self.source.is_none() {
+            self.charge(len)?;
+        }
         Ok(self.share(bytes))
     }
 
@@ -227,24 +305,32 @@ impl<'de> Cursor<'de> {
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded) when the budget is used up.
     #[inline(always)]
     pub const fn descend(&mut self) -> Result<(), DecodeError> {
-        if self.depth == 0 {
+        if self.budget.nesting >= self.budget.depth {
             return Err(self.error(DecodeErrorKind::DepthExceeded));
         }
-        self.depth -= 1;
+        self.budget.nesting += 1;
         Ok(())
     }
 
     /// Leaves a nested value.
     #[inline(always)]
     pub const fn ascend(&mut self) {
-        self.depth = self.depth.saturating_add(1);
+        self.budget.nesting = self.budget.nesting.saturating_sub(1);
     }
 
-    /// How many levels of [`DEFAULT_DEPTH`] have been entered.
+    /// How many levels have been entered.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) const fn nesting(&self) -> u32 {
-        DEFAULT_DEPTH.saturating_sub(self.depth)
+        self.budget.nesting as u32
+    }
+
+    /// This cursor, further on in its input or after a part of it, with what is left of
+    /// the budget of `part`.
+    #[inline(always)]
+    pub(crate) const fn charged_as(mut self, part: &Self) -> Self {
+        self.budget = part.budget;
+        self
     }
 
     /// Checks that nothing is left.
@@ -263,7 +349,7 @@ impl<'de> Cursor<'de> {
         Self {
             rest: chunk,
             end: offset.wrapping_add(chunk.len()),
-            depth: self.depth,
+            budget: self.budget,
             #[cfg(feature = "bytes")]
             source: self.source,
         }

@@ -1,8 +1,8 @@
 //! Maps and sets: a count, and the entries in the order of the format.
 //!
-//! A set is a map to `()`. Where a format sorts by the encoded key, the keys are
-//! encoded into memory of their own first and copied from there; values are
-//! encoded once, where they go, so that nested maps cost no more a level deeper.
+//! A set is a map to `()`. Where a format sorts by the encoded key, the entries are
+//! encoded in the map's own order, and then put into the format's order where they
+//! lie: each is encoded once, however deep maps stand in the keys of maps.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -12,9 +12,9 @@ use core::ops::Range;
 use crate::bulk;
 use crate::decode::Decodable;
 use crate::encode::Encode;
-use crate::error::{DecodeError, EncodeError};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::{Format, MapOrder};
-use crate::key_order::{Order, each, non_canonical};
+use crate::key_order::{Extent, Order, each, non_canonical};
 use crate::reader::Reader;
 use crate::size::Size;
 use crate::writer::Writer;
@@ -44,8 +44,11 @@ pub(crate) trait Entries {
 
 /// A map or set, as it is read.
 pub(crate) trait Collect: Entries {
-    /// Removes all entries, and keeps the memory.
+    /// Removes all entries, and keeps the memory of the map itself, if it can.
     fn clear(&mut self);
+
+    /// Takes all entries out, and keeps the memory of the map itself, if it can.
+    fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<Self>;
 
     /// Makes room for so many entries.
     fn reserve(&mut self, count: usize);
@@ -106,7 +109,7 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
         MapOrder::Iteration | MapOrder::Key => {
             w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
         }
-        MapOrder::EncodedKey => write_by_encoding(w, entries.collect(), kind),
+        MapOrder::EncodedKey => write_by_encoding(w, kind, entries),
     }
 }
 
@@ -120,116 +123,123 @@ fn write_entry<F: Format, K: Encode, V: Encode>(
     value.encode(w)
 }
 
-/// Encodes what a sort needs to see; an error counts from the writer's offset.
-fn to_vec<F: Format>(
-    w: &Writer<'_, F>,
-    value: &impl Encode,
-    bytes: &mut Vec<u8>,
-) -> Result<(), EncodeError> {
-    F::encode_into(value, bytes).map(drop).map_err(|error| w.error(error.kind()))
+/// Where an encoded entry lies, counted from the first one.
+struct Span {
+    key: Range<usize>,
+    value: Range<usize>,
 }
 
 fn write_by_encoding<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
-    entries: Vec<(K, V)>,
     kind: Kind,
+    entries: impl Iterator<Item = (K, V)>,
 ) -> Result<(), EncodeError> {
-    let mut keys = Vec::new();
-    let mut spans: Vec<(Range<usize>, V)> = Vec::with_capacity(entries.len());
+    let mark = w.written();
+    let mut spans: Vec<Span> = Vec::new();
     let mut sorted = true;
-    for (key, value) in entries {
-        let start = keys.len();
-        to_vec(w, &key, &mut keys)?;
-        let span = start..keys.len();
-        sorted &= spans.last().is_none_or(|(last, _)| keys[last.clone()] < keys[span.clone()]);
-        spans.push((span, value));
-    }
-    if !sorted && kind == Kind::Lent {
-        spans.sort_by(|(one, _), (other, _)| keys[one.clone()].cmp(&keys[other.clone()]));
-    } else if !sorted {
-        sort_by_encoding(w, &keys, &mut spans)?;
-    }
     w.hoisted(|w| {
-        spans.iter().try_for_each(|(span, value)| {
-            w.bytes(&keys[span.clone()])?;
-            value.encode(w)
-        })
-    })
-}
-
-/// Sorts by key; of different keys with the same encoding, by value.
-fn sort_by_encoding<F: Format, V: Encode>(
-    w: &Writer<'_, F>,
-    keys: &[u8],
-    spans: &mut [(Range<usize>, V)],
-) -> Result<(), EncodeError> {
-    let mut outcome = Ok(());
-    spans.sort_by(|(one, value), (other, other_value)| {
-        keys[one.clone()].cmp(&keys[other.clone()]).then_with(|| {
-            let (mut bytes, mut other_bytes) = (Vec::new(), Vec::new());
-            let encoded = to_vec(w, value, &mut bytes);
-            let other_encoded = to_vec(w, other_value, &mut other_bytes);
-            if let Err(error) = encoded.and(other_encoded) {
-                outcome = Err(error);
+        for (key, value) in entries {
+            let start = w.written();
+            key.encode(w)?;
+            let middle = w.written();
+            value.encode(w)?;
+            let end = w.written();
+            let (Some(start), Some(middle), Some(end)) =
+                (start.checked_sub(mark), middle.checked_sub(mark), end.checked_sub(mark))
+            else {
+                return Err(w.error(EncodeErrorKind::ForeignWriter));
+            };
+            let span = Span { key: start..middle, value: middle..end };
+            if let Some(last) = spans.last() {
+                let bytes = &*w.output().written_since(mark);
+                sorted &= bytes.get(last.key.clone()) < bytes.get(span.key.clone());
             }
-            bytes.cmp(&other_bytes)
-        })
+            spans.push(span);
+        }
+        Ok(())
+    })?;
+    if sorted || sort(w.output().written_since(mark), kind, spans).is_some() {
+        return Ok(());
+    }
+    Err(w.error(EncodeErrorKind::ForeignWriter))
+}
+
+/// Puts encoded entries into the order of their keys; different keys of an owned map
+/// with the same encoding, by their values. `None` when a span lies outside the bytes.
+fn sort(bytes: &mut [u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
+    let before = bytes.to_vec();
+    let at = |span: &Range<usize>| before.get(span.clone());
+    spans.sort_by(|one, other| {
+        let by_value = || match kind {
+            Kind::Lent => Ordering::Equal,
+            _ => at(&one.value).cmp(&at(&other.value)),
+        };
+        at(&one.key).cmp(&at(&other.key)).then_with(by_value)
     });
-    outcome
+    let mut rest = bytes;
+    for Span { key, value } in spans {
+        let entry = before.get(key.start..value.end)?;
+        rest.split_off_mut(..entry.len())?.copy_from_slice(entry);
+    }
+    Some(())
 }
 
-/// How many entries there are up to the end of the input.
-#[inline]
-pub(crate) fn count_rest<F: Format, M: Entries>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError>
-where
-    M::Key: Decodable,
-    M::Value: Decodable,
-{
-    crate::layout::count_more::ahead(r, |r| {
-        M::Key::skip(r)?;
-        M::Value::skip(r)
-    })
+/// Heap memory that an entry takes in a node or a table, in bytes: both may be half
+/// empty, and one of a few entries has room for ten more.
+const fn slot<M: Entries>() -> usize {
+    size_of::<(M::Key, M::Value)>() + size_of::<usize>()
 }
 
-/// Decodes so many entries over an existing map or set; `start` is where the
-/// count stands.
+/// Decodes entries into an empty map or set, or over what one holds (`OVER`), whose
+/// entries then lend their memory to the new ones. `start` is where the count stands,
+/// or the entries begin.
 #[inline]
-pub(crate) fn read_into<F: Format, M: Collect>(
+pub(crate) fn read_into<'de, F: Format, M: Collect, const OVER: bool>(
     map: &mut M,
-    r: &mut Reader<'_, F>,
+    r: &mut Reader<'de, F>,
     start: usize,
-    count: usize,
+    extent: Extent,
 ) -> Result<(), DecodeError>
 where
     M::Key: Decodable,
     M::Value: Decodable,
 {
-    map.clear();
+    // Entries without memory of their own have none to lend.
+    let lends = OVER && core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
+    let mut spare = lends.then(|| map.take_entries());
+    if OVER {
+        map.clear();
+    }
     let size = M::Key::size::<F>().and(M::Value::size::<F>());
-    bulk::check_count(r, count, size)?;
-    let room = bulk::reservation::<(M::Key, M::Value)>(count, r.cursor());
+    let memory = const { slot::<M>() * 5 / 2 };
+    if let Extent::Count(count) = extent {
+        bulk::claim(r, count, size, memory, true)?;
+        map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor()));
+    }
+    if !matches!(extent, Extent::Count(0)) {
+        r.charge(const { slot::<M>() * 10 })?;
+    }
+    let by_key = F::STRICT && F::MAP_ORDER != MapOrder::EncodedKey;
     let mut order = Order::new();
-    if F::STRICT && F::MAP_ORDER != MapOrder::EncodedKey {
-        let mut entries: Vec<(M::Key, M::Value)> = Vec::with_capacity(room);
-        each(r, count, size, |r| {
-            let follows = |key: &M::Key| {
-                entries.last().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
-            };
-            let entry = read_entry::<F, M>(r, &mut order, follows)?;
-            entries.push(entry);
-            Ok(())
-        })?;
-        map.reserve(entries.len());
-        for (key, value) in entries {
+    let mut last: Option<(M::Key, M::Value)> = None;
+    let entry = |r: &mut Reader<'de, F>| {
+        let old = spare.as_mut().and_then(Iterator::next);
+        let follows = |key: &M::Key| {
+            last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
+        };
+        let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
+        // Under a strict format the next key is held against this one first.
+        if let Some((key, value)) = if by_key { last.replace(entry) } else { Some(entry) } {
             map.put(key, value);
         }
-    } else {
-        map.reserve(room);
-        each(r, count, size, |r| {
-            let (key, value) = read_entry::<F, M>(r, &mut order, |_| true)?;
-            map.put(key, value);
-            Ok(())
-        })?;
+        Ok(())
+    };
+    let count = match extent {
+        Extent::Rest => bulk::until_end(r, memory, entry)?,
+        Extent::Count(count) => each(r, count, (size, memory), entry).map(|()| count)?,
+    };
+    if let Some((key, value)) = last {
+        map.put(key, value);
     }
     if F::STRICT && map.count() != count {
         return Err(non_canonical(start));
@@ -241,15 +251,30 @@ where
 fn read_entry<'de, F: Format, M: Entries>(
     r: &mut Reader<'de, F>,
     order: &mut Order<'de>,
+    old: Option<(M::Key, M::Value)>,
     follows: impl FnOnce(&M::Key) -> bool,
 ) -> Result<(M::Key, M::Value), DecodeError>
 where
     M::Key: Decodable,
     M::Value: Decodable,
 {
+    let (key, value) = old.unzip();
+    let key = |r: &mut Reader<'de, F>| order.key(r, |r| read_over(r, key), follows);
     if M::SET {
-        return Ok((order.key(r, M::Key::decode, follows)?, M::Value::decode(r)?));
+        return Ok((key(r)?, read_over(r, value)?));
     }
-    let key = r.element(0, |r| order.key(r, M::Key::decode, follows))?;
-    Ok((key, r.element(1, M::Value::decode)?))
+    let key = r.element(0, key)?;
+    Ok((key, r.element(1, |r| read_over(r, value))?))
+}
+
+/// Decodes over a value, if there is one.
+#[inline(always)]
+fn read_over<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+    old: Option<T>,
+) -> Result<T, DecodeError> {
+    match old {
+        None => T::decode(r),
+        Some(mut value) => value.decode_into(r).map(|()| value),
+    }
 }

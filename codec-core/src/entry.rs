@@ -11,6 +11,7 @@ use crate::error::{DecodeError, EncodeError};
 #[cfg(feature = "alloc")]
 use crate::estimate::Estimate;
 use crate::format::Format;
+use crate::limits::Limits;
 use crate::output::Output;
 use crate::reader::Reader;
 use crate::target::Target;
@@ -69,49 +70,72 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
 
-#[inline]
-pub(crate) fn from_slice<F: Format, T: Decodable>(input: &[u8]) -> Result<T, DecodeError> {
-    let mut r = Reader::<F>::new(input);
-    let value = T::decode(&mut r)?;
+/// A reader of `input` within limits.
+#[inline(always)]
+const fn cursor(input: &[u8], limits: Limits) -> Cursor<'_> {
+    Cursor::new(input).with_limits(limits)
+}
+
+/// Decodes a value from all that `cursor` has.
+#[inline(always)]
+pub(crate) fn whole<'de, F: Format, T>(
+    cursor: Cursor<'de>,
+    decode: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let mut r = Reader::<F>::from_cursor(cursor);
+    let value = decode(&mut r)?;
     r.cursor().finish()?;
     Ok(value)
+}
+
+/// Decodes a value from the front of what `cursor` has, and returns the rest.
+#[inline(always)]
+fn prefix<'de, F: Format, T>(
+    cursor: Cursor<'de>,
+    decode: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<(T, &'de [u8]), DecodeError> {
+    let mut r = Reader::<F>::from_cursor(cursor);
+    let value = decode(&mut r)?;
+    Ok((value, r.cursor().rest()))
+}
+
+#[inline]
+pub(crate) fn from_slice<F: Format, T: Decodable>(
+    input: &[u8],
+    limits: Limits,
+) -> Result<T, DecodeError> {
+    whole::<F, T>(cursor(input, limits), T::decode)
 }
 
 #[inline]
 pub(crate) fn from_slice_prefix<F: Format, T: Decodable>(
     input: &[u8],
 ) -> Result<(T, &[u8]), DecodeError> {
-    let mut r = Reader::<F>::new(input);
-    let value = T::decode(&mut r)?;
-    Ok((value, r.cursor().rest()))
+    prefix::<F, T>(Cursor::new(input), T::decode)
 }
 
 #[inline]
 pub(crate) fn from_slice_ref<'de, F: Format, T: DecodableRef<'de>>(
     input: &'de [u8],
+    limits: Limits,
 ) -> Result<T, DecodeError> {
-    let mut r = Reader::<F>::new(input);
-    let value = T::decode_ref(&mut r)?;
-    r.cursor().finish()?;
-    Ok(value)
+    whole::<F, T>(cursor(input, limits), T::decode_ref)
 }
 
 #[inline]
 pub(crate) fn from_slice_ref_prefix<'de, F: Format, T: DecodableRef<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), DecodeError> {
-    let mut r = Reader::<F>::new(input);
-    let value = T::decode_ref(&mut r)?;
-    Ok((value, r.cursor().rest()))
+    prefix::<F, T>(Cursor::new(input), T::decode_ref)
 }
 
 #[cfg(feature = "bytes")]
 #[inline]
-pub(crate) fn from_bytes<F: Format, T: Decodable>(input: &bytes::Bytes) -> Result<T, DecodeError> {
-    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(input));
-    let value = T::decode(&mut r)?;
-    r.cursor().finish()?;
-    Ok(value)
+pub(crate) fn from_bytes<F: Format, T: Decodable>(
+    input: &bytes::Bytes,
+    limits: Limits,
+) -> Result<T, DecodeError> {
+    whole::<F, T>(Cursor::from_bytes(input).with_limits(limits), T::decode)
 }
 
 #[cfg(feature = "bytes")]
@@ -119,17 +143,15 @@ pub(crate) fn from_bytes<F: Format, T: Decodable>(input: &bytes::Bytes) -> Resul
 pub(crate) fn from_bytes_prefix<F: Format, T: Decodable>(
     input: &bytes::Bytes,
 ) -> Result<(T, bytes::Bytes), DecodeError> {
-    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(input));
-    let value = T::decode(&mut r)?;
-    Ok((value, input.slice_ref(r.cursor().rest())))
+    let (value, rest) = prefix::<F, T>(Cursor::from_bytes(input), T::decode)?;
+    Ok((value, input.slice_ref(rest)))
 }
 
 #[inline]
 pub(crate) fn decode_into<F: Format, T: Decodable>(
     value: &mut T,
     input: &[u8],
+    limits: Limits,
 ) -> Result<(), DecodeError> {
-    let mut r = Reader::<F>::new(input);
-    value.decode_into(&mut r)?;
-    r.cursor().finish()
+    whole::<F, ()>(cursor(input, limits), |r| value.decode_into(r))
 }

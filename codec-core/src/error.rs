@@ -84,6 +84,8 @@ kinds! {
         LengthUnderLimit = "length is under the minimum",
         /// A check of the type's author refused the value.
         CheckFailed = "check failed",
+        /// The value asks for more memory than its [`Limits`](crate::Limits) allow.
+        MemoryExceeded = "memory limit exceeded",
         /// A versioned value says version 0.
         InvalidVersion = "there is no version 0",
     }

@@ -49,19 +49,27 @@ pub(crate) const fn non_canonical(start: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::NonCanonical, start)
 }
 
-/// Reads `count` entries, one after the other.
+/// Where the entries of a map or set end.
+#[derive(Clone, Copy)]
+pub(crate) enum Extent {
+    /// After so many.
+    Count(usize),
+    /// With the input.
+    Rest,
+}
+
+/// Reads `count` entries that were claimed, one after the other.
 #[inline(always)]
 pub(crate) fn each<'de, F: Format>(
     r: &mut Reader<'de, F>,
     count: usize,
-    size: Size,
+    (size, memory): (Size, usize),
     mut entry: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
-    bulk::check_count(r, count, size)?;
     r.elements(size, |r| {
         r.hoisted(|r| {
             (0..count).try_for_each(|index| {
-                r.element(index, |r| {
+                r.element_of((size, memory), index, |r| {
                     r.ensure(size.min)?;
                     entry(r)
                 })
@@ -70,21 +78,33 @@ pub(crate) fn each<'de, F: Format>(
     })
 }
 
-/// Checks `count` borrowed entries and holds the order of their keys against a
-/// strict format, in one pass; `value` goes past what follows a key. Two passes a
-/// level would be `2^depth` for maps of maps.
+/// Checks borrowed entries and holds the order of their keys against a strict format,
+/// in one pass; `value` goes past what follows a key. Two passes a level would be
+/// `2^depth` for maps of maps.
 pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
-    count: usize,
+    extent: Extent,
     mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<SeqRef<'de, T>, DecodeError> {
+    let (size, memory) = (T::size::<F>(), size_of::<T>());
+    if let Extent::Rest = extent {
+        r.fetch_all();
+    }
     let (from, start) = (r.offset(), r.cursor().rest());
     let mut order = Order::new();
     let mut last: Option<K> = None;
-    each(r, count, T::size::<F>(), |r| {
+    let entry = |r: &mut Reader<'de, F>| {
         let follows = |key: &K| last.as_ref().is_none_or(|last| last < key);
         last = Some(order.key(r, K::decode_ref, follows)?);
         value(r)
-    })?;
+    };
+    let count = match extent {
+        Extent::Rest => bulk::until_end(r, 0, entry)?,
+        Extent::Count(count) => {
+            bulk::claim(r, count, size, memory, false)?;
+            each(r, count, (size, memory), entry)?;
+            count
+        }
+    };
     Ok(SeqRef::from_checked::<F>(r.since(from, start), count))
 }

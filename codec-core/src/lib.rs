@@ -39,6 +39,7 @@ mod int;
 mod key_order;
 pub mod layout;
 mod lent;
+mod limits;
 mod map_ref;
 pub mod message;
 mod output;
@@ -67,10 +68,9 @@ mod writer;
 
 pub use borrow::Borrowable;
 pub use box_ref::BoxRef;
-pub use bulk::MAX_EMPTY_ELEMENTS;
 #[cfg(feature = "derive")]
 pub use codec_derive::{Decode, Encode};
-pub use cursor::{Cursor, DEFAULT_DEPTH};
+pub use cursor::Cursor;
 pub use decode::Decodable;
 pub use decode_ref::DecodableRef;
 pub use deque_ref::DequeRef;
@@ -85,6 +85,7 @@ pub use format::{
 pub use header::Header;
 pub use int::Int;
 pub use lent::LentIter;
+pub use limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use map_ref::MapRef;
 pub use message::{Message, Messages, MessagesRef};
 pub use output::Output;

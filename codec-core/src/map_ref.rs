@@ -6,7 +6,7 @@ use core::borrow::Borrow;
 use crate::decode_ref::DecodableRef;
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::key_order;
+use crate::key_order::{self, Extent};
 use crate::lent::{Lent, LentIter, lent_traits};
 use crate::reader::Reader;
 use crate::seq::SeqRef;
@@ -110,21 +110,24 @@ where
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::LACKS.refuse_map::<K>() };
         let count = r.length()?;
-        Self::decode_entries(r, count)
+        Self::decode_entries(r, Extent::Count(count))
     }
 }
 
 impl<'de, K: DecodableRef<'de> + Ord, V: DecodableRef<'de>> MapRef<'de, K, V> {
-    /// Reads entries without a count.
+    /// Reads entries, as many as there are.
     #[inline]
     pub(crate) fn decode_entries<F: Format>(
         r: &mut Reader<'de, F>,
-        count: usize,
+        extent: Extent,
     ) -> Result<Self, DecodeError> {
         let entries = if F::STRICT {
-            key_order::read_ref::<F, K, _>(r, count, |r| V::decode_ref(r).map(drop))
+            key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref(r).map(drop))
         } else {
-            SeqRef::decode_counted(r, count)
+            match extent {
+                Extent::Count(count) => SeqRef::decode_counted(r, count),
+                Extent::Rest => SeqRef::decode_rest(r),
+            }
         };
         entries.map(|entries| Self { entries: Lent::Encoded(entries) })
     }

@@ -25,20 +25,19 @@ pub struct Output<'w> {
     /// Address and length of the whole room, so that the owner can tell its
     /// own output from one that an `encode` put in its place.
     start: usize,
-    len: usize,
 }
 
 impl<'w> Output<'w> {
     /// An output that fills `room` from its start.
     #[inline(always)]
     pub fn new(room: &'w mut [MaybeUninit<u8>]) -> Self {
-        Self { start: room.as_ptr().addr(), len: room.len(), rest: Room::new(room) }
+        Self { start: room.as_ptr().addr(), rest: Room::new(room) }
     }
 
     /// Number of bytes written, all of them initialised.
     #[inline(always)]
     pub const fn written(&self) -> usize {
-        self.len - self.rest.left()
+        self.rest.written()
     }
 
     /// Number of bytes for which there is room.
@@ -106,6 +105,13 @@ impl<'w> Output<'w> {
         }
     }
 
+    /// The bytes that were written after the first `mark`; none when there are not so
+    /// many.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
+        self.rest.written_since(mark)
+    }
+
     /// Lets `write` fill the next `len` bytes, all of them.
     ///
     /// # Errors
@@ -137,7 +143,7 @@ pub(crate) fn fill(
 ) -> Result<usize, EncodeError> {
     let place = (room.as_ptr().addr(), room.len());
     let out = write(Output::new(room))?;
-    if (out.start, out.len) != place {
+    if (out.start, out.rest.len()) != place {
         return Err(out.error(EncodeErrorKind::ForeignWriter));
     }
     Ok(out.written())

@@ -388,6 +388,33 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(value)
     }
 
+    /// As [`element`](Self::element), of elements of this size on the wire and of
+    /// `memory` bytes; one that might have had no bytes is charged when it had none.
+    #[inline(always)]
+    pub(crate) fn element_of<T>(
+        &mut self,
+        (size, memory): (Size, usize),
+        index: usize,
+        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let start = self.offset();
+        let value = self.element(index, decode)?;
+        if size.min == 0 && !size.fixed && self.offset() == start {
+            self.cursor.charge_empty(1, memory)?;
+        }
+        Ok(value)
+    }
+
+    /// Charges heap memory, in bytes, against the [`Limits`](crate::Limits) of the
+    /// decode. A `decode` that allocates more than its bytes of input charges it first.
+    ///
+    /// # Errors
+    /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded).
+    #[inline(always)]
+    pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
+        self.cursor.charge(bytes)
+    }
+
     /// A reader over the next `len` bytes alone, in a plain format.
     #[inline(always)]
     pub(crate) fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {

@@ -88,7 +88,7 @@ impl<'de, T> SeqRef<'de, T> {
         T: DecodableRef<'de>,
     {
         let size = T::size::<F>();
-        bulk::check_count(r, count, size)?;
+        bulk::claim(r, count, size, size_of::<T>(), false)?;
         let (from, start) = (r.offset(), r.cursor().rest());
         if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
             let base = r.offset();
@@ -97,7 +97,9 @@ impl<'de, T> SeqRef<'de, T> {
         } else {
             r.elements(size, |r| {
                 r.hoisted(|r| {
-                    (0..count).try_for_each(|index| r.element(index, T::decode_ref).map(drop))
+                    (0..count).try_for_each(|index| {
+                        r.element_of((size, size_of::<T>()), index, T::decode_ref).map(drop)
+                    })
                 })
             })?;
         }
@@ -120,8 +122,7 @@ impl<'de, T> SeqRef<'de, T> {
             return Self::decode_counted(r, r.remaining().div_ceil(min));
         }
         let start = r.cursor().rest();
-        let mut count = 0;
-        bulk::until_end(r, T::decode_ref, |_| count += 1)?;
+        let count = bulk::until_end(r, 0, |r| T::decode_ref(r).map(drop))?;
         Ok(Self { elements: Lazy::from_encoded::<F>(start), count })
     }
 

@@ -39,9 +39,9 @@ pub struct SeqShared<T> {
 }
 
 fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, usize)> {
-    // Depth was paid for when the elements were checked.
-    let cursor = Cursor::within(bytes, bytes.get(offset..)?).with_depth(u32::MAX);
-    let mut r = Reader::<F>::from_cursor(cursor);
+    // Limits and strictness held when the elements were checked.
+    let cursor = Cursor::within(bytes, bytes.get(offset..)?).checked();
+    let mut r = Reader::<F::Checked>::from_cursor(cursor);
     let value = T::decode(&mut r).ok()?;
     Some((value, offset + r.offset()))
 }
@@ -68,15 +68,37 @@ impl<T> SeqShared<T> {
         T: Decodable,
     {
         let size = T::size::<F>();
-        bulk::check_count(r, count, size)?;
+        bulk::claim(r, count, size, size_of::<T>(), false)?;
         let start = r.cursor().clone();
-        r.elements(size, |r| (0..count).try_for_each(|index| r.element(index, T::skip)))?;
+        r.elements(size, |r| {
+            (0..count).try_for_each(|index| r.element_of((size, size_of::<T>()), index, T::skip))
+        })?;
         Ok(Self {
             bytes: start.share(r.since(start.offset(), start.rest())),
             count,
             next: read_at::<F, T>,
             stride: size.fixed.then_some(size.min),
         })
+    }
+
+    /// Checks and shares elements until the input ends.
+    ///
+    /// # Errors
+    /// Those of the elements, a cut last one included;
+    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
+    /// for an element without bytes.
+    pub fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>
+    where
+        T: Decodable,
+    {
+        r.fetch_all();
+        let size = T::size::<F>();
+        if let Size { min: min @ 1.., fixed: true } = size {
+            return Self::decode_counted(r, r.remaining().div_ceil(min));
+        }
+        let start = r.cursor().clone();
+        let count = bulk::until_end(r, 0, T::skip)?;
+        Ok(Self { bytes: start.share(start.rest()), count, next: read_at::<F, T>, stride: None })
     }
 
     /// Number of elements.

@@ -6,7 +6,7 @@ use core::borrow::Borrow;
 use crate::decode_ref::DecodableRef;
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::key_order;
+use crate::key_order::{self, Extent};
 use crate::lent::{Lent, LentIter, lent_traits};
 use crate::reader::Reader;
 use crate::seq::SeqRef;
@@ -99,21 +99,24 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::LACKS.refuse_map::<T>() };
         let count = r.length()?;
-        Self::decode_entries(r, count)
+        Self::decode_entries(r, Extent::Count(count))
     }
 }
 
 impl<'de, T: DecodableRef<'de> + Ord> SetRef<'de, T> {
-    /// Reads elements without a count.
+    /// Reads elements, as many as there are.
     #[inline]
     pub(crate) fn decode_entries<F: Format>(
         r: &mut Reader<'de, F>,
-        count: usize,
+        extent: Extent,
     ) -> Result<Self, DecodeError> {
         let elements = if F::STRICT {
-            key_order::read_ref::<F, T, _>(r, count, |_| Ok(()))
+            key_order::read_ref::<F, T, _>(r, extent, |_| Ok(()))
         } else {
-            SeqRef::decode_counted(r, count)
+            match extent {
+                Extent::Count(count) => SeqRef::decode_counted(r, count),
+                Extent::Rest => SeqRef::decode_rest(r),
+            }
         };
         elements.map(|elements| Self { elements: Lent::Encoded(elements) })
     }

@@ -9,7 +9,6 @@ use serde::de::{
 use super::deserializer::Values;
 use super::error::Error;
 use super::rank::Rank;
-use crate::bulk::MAX_EMPTY_ELEMENTS;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, MapOrder};
 use crate::key_order::non_canonical;
@@ -21,19 +20,17 @@ pub(super) struct Parts<'a, 'de, F: Format> {
     left: usize,
     /// Whether the input said how many there are.
     claimed: bool,
-    /// How many had no bytes.
-    empty: usize,
 }
 
 impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
     /// As many as the type says.
     pub(super) const fn fixed(values: Values<'a, 'de, F>, left: usize) -> Self {
-        Self { values, left, claimed: false, empty: 0 }
+        Self { values, left, claimed: false }
     }
 
     /// As many as the input says.
     pub(super) const fn counted(values: Values<'a, 'de, F>, left: usize) -> Self {
-        Self { values, left, claimed: true, empty: 0 }
+        Self { values, left, claimed: true }
     }
 
     /// Reads them all, whatever the visitor does.
@@ -66,13 +63,13 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
             self.values.ranked(Rank::more);
         }
         let start = self.values.r.offset();
+        if self.claimed {
+            self.values.r.charge(size_of::<T>())?;
+        }
         let value = read(&mut self.values)?;
         if self.claimed && self.values.r.offset() == start {
             Error::unless(F::LACKS.empty_elements)?;
-            self.empty += 1;
-            if self.empty > MAX_EMPTY_ELEMENTS {
-                return Err(self.values.r.error(DecodeErrorKind::TooManyEmptyElements).into());
-            }
+            self.values.r.cursor_mut().charge_empty(1, size_of::<T>())?;
         }
         Ok(Some(value))
     }

@@ -14,7 +14,7 @@ use super::serializer::Values;
 use super::sink::Sink;
 use super::sorted::Sorted;
 use crate::error::EncodeErrorKind;
-use crate::format::{Format, MapOrder};
+use crate::format::{Layout as _, MapOrder};
 
 /// A struct, tuple, sequence or map whose parts are being written.
 pub(super) struct Compound<'a, S> {

@@ -6,9 +6,9 @@ use serde::de::{Deserializer, Visitor};
 use super::access::{Entries, Parts, Variant};
 use super::error::{Error, NOT_SELF_DESCRIBING};
 use super::rank::Rank;
-use crate::cursor::DEFAULT_DEPTH;
 use crate::error::DecodeErrorKind;
 use crate::format::Format;
+use crate::limits::DEFAULT_DEPTH;
 use crate::reader::Reader;
 
 /// Deserializes values, one after the other.
@@ -69,6 +69,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Error::unless(F::LACKS.string)?;
         let len = self.r.length()?;
         let text = self.r.text(len)?;
+        self.r.charge(len)?;
         self.ranked(|rank| rank.text(text.as_bytes()));
         Ok(text)
     }
@@ -77,6 +78,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Error::unless(F::LACKS.sequence)?;
         let len = self.r.length()?;
         let bytes = self.r.take(len)?;
+        self.r.charge(len)?;
         self.ranked(|rank| rank.text(bytes));
         Ok(bytes)
     }

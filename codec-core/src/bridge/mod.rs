@@ -33,8 +33,10 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cursor::Cursor;
 use crate::encode::Encode;
 use crate::format::Format;
+use crate::limits::Limits;
 use crate::reader::Reader;
 use crate::writer::Writer;
 use deserializer::Values;
@@ -80,7 +82,27 @@ pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Er
 /// # Ok::<(), bridge::Error>(())
 /// ```
 pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, Error> {
-    let mut r = Reader::<F>::new(input);
+    from_slice_with::<F, T>(Limits::DEFAULT, input)
+}
+
+/// As [`from_slice`], within limits. Memory counts strings and byte strings, borrowed
+/// ones too, and the elements of sequences and maps.
+///
+/// # Errors
+/// As [`from_slice`], and [`MemoryExceeded`](crate::DecodeErrorKind::MemoryExceeded).
+///
+/// ```
+/// use codec_core::{Limits, Postcard, bridge};
+/// let limits = Limits { memory: 3, ..Limits::DEFAULT };
+/// assert_eq!(bridge::from_slice_with::<Postcard, String>(limits, b"\x03a.b")?, "a.b");
+/// assert!(bridge::from_slice_with::<Postcard, String>(limits, b"\x04a.bc").is_err());
+/// # Ok::<(), bridge::Error>(())
+/// ```
+pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
+    limits: Limits,
+    input: &'de [u8],
+) -> Result<T, Error> {
+    let mut r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
     let value = T::deserialize(Values::new(&mut r))?;
     r.cursor().finish()?;
     Ok(value)

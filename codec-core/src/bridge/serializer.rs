@@ -7,7 +7,7 @@ use serde::ser::Serializer;
 use super::compound::Compound;
 use super::error::Error;
 use super::sink::Sink;
-use crate::format::Format;
+use crate::format::Layout as _;
 
 /// Serializes values, one after the other.
 pub(super) struct Values<'a, S>(&'a mut S);

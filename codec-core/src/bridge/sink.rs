@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::error::Error;
 use super::serializer::Values;
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::format::{Format, MapOrder};
+use crate::format::{Format, Layout as _, MapOrder};
 use crate::impls::result;
 use crate::int::Int;
 use crate::writer::Writer;

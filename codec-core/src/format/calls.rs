@@ -9,6 +9,7 @@ use crate::entry;
 #[cfg(doc)]
 use crate::error::DecodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
+use crate::limits::Limits;
 use crate::target::Target;
 
 impl<L: Layout> Format for L {}
@@ -94,7 +95,24 @@ pub trait Format: Layout {
     /// ```
     #[inline]
     fn from_slice<T: Decodable>(input: &[u8]) -> Result<T, DecodeError> {
-        entry::from_slice::<Self, T>(input)
+        entry::from_slice::<Self, T>(input, Limits::DEFAULT)
+    }
+
+    /// As [`from_slice`](Self::from_slice), within limits.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Self::from_slice), and
+    /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded).
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Format, Limits};
+    /// let limits = Limits { memory: 1, ..Limits::DEFAULT };
+    /// let error = Bincode::from_slice_with::<String>(limits, b"\x02\0\0\0\0\0\0\0hi");
+    /// assert_eq!(error.unwrap_err().to_string(), "memory limit exceeded at byte 10");
+    /// ```
+    #[inline]
+    fn from_slice_with<T: Decodable>(limits: Limits, input: &[u8]) -> Result<T, DecodeError> {
+        entry::from_slice::<Self, T>(input, limits)
     }
 
     /// Decodes a value of its own from the front of `input`, and returns what
@@ -121,7 +139,20 @@ pub trait Format: Layout {
     /// ```
     #[inline]
     fn from_slice_ref<'de, T: DecodableRef<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
-        entry::from_slice_ref::<Self, T>(input)
+        entry::from_slice_ref::<Self, T>(input, Limits::DEFAULT)
+    }
+
+    /// As [`from_slice_ref`](Self::from_slice_ref), within limits; a borrowed value
+    /// takes memory only where a field of it is owned.
+    ///
+    /// # Errors
+    /// As [`from_slice_with`](Self::from_slice_with).
+    #[inline]
+    fn from_slice_ref_with<'de, T: DecodableRef<'de>>(
+        limits: Limits,
+        input: &'de [u8],
+    ) -> Result<T, DecodeError> {
+        entry::from_slice_ref::<Self, T>(input, limits)
     }
 
     /// Decodes a value that borrows from the front of `input`, and returns
@@ -153,7 +184,21 @@ pub trait Format: Layout {
     #[cfg(feature = "bytes")]
     #[inline]
     fn from_bytes<T: Decodable>(input: &bytes::Bytes) -> Result<T, DecodeError> {
-        entry::from_bytes::<Self, T>(input)
+        entry::from_bytes::<Self, T>(input, Limits::DEFAULT)
+    }
+
+    /// As [`from_bytes`](Self::from_bytes), within limits. What keeps the input's memory
+    /// alive takes none of its own.
+    ///
+    /// # Errors
+    /// As [`from_slice_with`](Self::from_slice_with).
+    #[cfg(feature = "bytes")]
+    #[inline]
+    fn from_bytes_with<T: Decodable>(
+        limits: Limits,
+        input: &bytes::Bytes,
+    ) -> Result<T, DecodeError> {
+        entry::from_bytes::<Self, T>(input, limits)
     }
 
     /// As [`from_bytes`](Self::from_bytes), from the front of `input`; returns
@@ -226,7 +271,21 @@ pub trait Format: Layout {
     /// ```
     #[inline]
     fn decode_into<T: Decodable>(value: &mut T, input: &[u8]) -> Result<(), DecodeError> {
-        entry::decode_into::<Self, T>(value, input)
+        entry::decode_into::<Self, T>(value, input, Limits::DEFAULT)
+    }
+
+    /// As [`decode_into`](Self::decode_into), within limits. The new content is charged
+    /// whole, whatever of it fits the memory that the value has.
+    ///
+    /// # Errors
+    /// As [`from_slice_with`](Self::from_slice_with).
+    #[inline]
+    fn decode_into_with<T: Decodable>(
+        limits: Limits,
+        value: &mut T,
+        input: &[u8],
+    ) -> Result<(), DecodeError> {
+        entry::decode_into::<Self, T>(value, input, limits)
     }
 
     /// The version of a versioned value (`#[codec(version = ..)]`), without

@@ -151,7 +151,9 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for SeqRef<'de, T> {
 impl DecodeCounted for String {
     #[inline(always)]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        r.text(count).map(Self::from)
+        let text = r.text(count)?;
+        r.charge(count)?;
+        Ok(text.into())
     }
 
     #[inline]
@@ -161,6 +163,7 @@ impl DecodeCounted for String {
         count: usize,
     ) -> Result<(), DecodeError> {
         let text = r.text(count)?;
+        r.charge(count)?;
         self.clear();
         self.push_str(text);
         Ok(())
@@ -199,7 +202,10 @@ impl<T: Decodable> DecodeCounted for Vec<T> {
             return Self::decode_counted(r, r.remaining().div_ceil(min));
         }
         let mut items = Self::new();
-        crate::bulk::until_end(r, T::decode, |item| items.push(item))?;
+        crate::bulk::until_end(r, size_of::<T>(), |r| {
+            items.push(T::decode(r)?);
+            Ok(())
+        })?;
         Ok(items)
     }
 }
@@ -252,11 +258,7 @@ mod shared {
 
         #[inline]
         fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-            r.fetch_all();
-            let mut count = 0;
-            let mut ahead = r.plain_copy();
-            crate::bulk::until_end(&mut ahead, T::skip, |()| count += 1)?;
-            Self::decode_counted(r, count)
+            Self::decode_rest(r)
         }
     }
 }

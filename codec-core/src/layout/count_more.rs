@@ -8,6 +8,7 @@ use crate::deque_ref::DequeRef;
 use crate::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
+use crate::key_order::Extent;
 use crate::reader::Reader;
 use crate::writer::Writer;
 use crate::{map_ref::MapRef, set_ref::SetRef};
@@ -275,18 +276,6 @@ impl<'de, S: DecodeCountedRef<'de> + Copy> DecodeCountedRef<'de> for DequeRef<S>
 
 tail!({S} DequeRef<S>, encode: {S: Counted + Copy}, borrow: {S: DecodeCountedRef<'de> + Copy});
 
-/// How many times `read` reads before the input ends.
-#[inline]
-pub(crate) fn ahead<'de, F: Format>(
-    r: &mut Reader<'de, F>,
-    read: impl Fn(&mut Reader<'de, F>) -> Result<(), DecodeError>,
-) -> Result<usize, DecodeError> {
-    r.fetch_all();
-    let mut count = 0;
-    crate::bulk::until_end(&mut r.plain_copy(), read, |()| count += 1)?;
-    Ok(count)
-}
-
 /// A borrowed map or set.
 macro_rules! entries_ref {
     ($type:ident, $key:ident $(, $value:ident)?) => {
@@ -320,17 +309,12 @@ macro_rules! entries_ref {
                 r: &mut Reader<'de, F>,
                 count: usize,
             ) -> Result<Self, DecodeError> {
-                Self::decode_entries(r, count)
+                Self::decode_entries(r, Extent::Count(count))
             }
 
             #[inline]
             fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                let count = ahead(r, |r| {
-                    $key::decode_ref(r)?;
-                    $($value::decode_ref(r)?;)?
-                    Ok(())
-                })?;
-                Self::decode_entries(r, count)
+                Self::decode_entries(r, Extent::Rest)
             }
         }
 

@@ -86,14 +86,14 @@ pub trait DecodeCountedRef<'de>: Sized {
 
 /// The fewest and the most that a length or count may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct CountLimits {
     /// The fewest.
     pub min: usize,
     /// The most.
     pub max: usize,
 }
 
-impl Limits {
+impl CountLimits {
     /// Any count.
     pub const NONE: Self = Self { min: 0, max: usize::MAX };
 }
@@ -118,7 +118,7 @@ impl<F: Format> Reader<'_, F> {
     /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
     /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
     #[inline(always)]
-    pub fn prefix<P: Prefix>(&mut self, limits: Limits) -> Result<usize, DecodeError> {
+    pub fn prefix<P: Prefix>(&mut self, limits: CountLimits) -> Result<usize, DecodeError> {
         let start = self.offset();
         let count = P::read(self)?;
         self.limit(start, count, limits)
@@ -135,7 +135,7 @@ impl<F: Format> Reader<'_, F> {
         &mut self,
         start: usize,
         count: usize,
-        limits: Limits,
+        limits: CountLimits,
     ) -> Result<usize, DecodeError> {
         if count > limits.max {
             return Err(self.over_limit(start, count, limits.max));
@@ -157,7 +157,7 @@ impl<F: Format> Writer<'_, F> {
     pub fn counted<P: Prefix>(
         &mut self,
         value: &(impl Counted + ?Sized),
-        limits: Limits,
+        limits: CountLimits,
     ) -> Result<(), EncodeError> {
         let count = value.count();
         self.limit(count, limits)?;
@@ -175,7 +175,7 @@ impl<F: Format> Writer<'_, F> {
         &mut self,
         value: &(impl Counted + ?Sized),
         count: N,
-        limits: Limits,
+        limits: CountLimits,
     ) -> Result<(), EncodeError> {
         if count.try_into().ok() != Some(value.count()) {
             return Err(self.error(EncodeErrorKind::InconsistentFields));
@@ -185,7 +185,7 @@ impl<F: Format> Writer<'_, F> {
     }
 
     #[inline(always)]
-    fn limit(&self, count: usize, limits: Limits) -> Result<(), EncodeError> {
+    fn limit(&self, count: usize, limits: CountLimits) -> Result<(), EncodeError> {
         if count > limits.max {
             return Err(self.error(EncodeErrorKind::LengthOverLimit));
         }

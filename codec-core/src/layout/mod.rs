@@ -19,7 +19,7 @@ mod version;
 mod width;
 
 pub use check::Verdict;
-pub use counted::{Counted, DecodeCounted, DecodeCountedRef, Limits, count, counted_len};
+pub use counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef, count, counted_len};
 pub use magic::Magic;
 pub use prefix::Prefix;
 pub use span::FromSpan;

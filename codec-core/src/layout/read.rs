@@ -150,12 +150,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ) -> Result<T, DecodeError> {
         self.under(read)
     }
-
-    /// A reader at the same place that records nothing anew.
-    #[inline(always)]
-    pub(crate) fn plain_copy(&self) -> Self {
-        Self::from_cursor(self.cursor().clone())
-    }
 }
 
 impl<'w, F: Format> Writer<'w, F> {

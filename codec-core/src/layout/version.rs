@@ -52,7 +52,8 @@ impl<F: Format> Reader<'_, F> {
         let supply = self.take_supply();
         let outcome = read(self, version);
         self.set_supply(supply);
-        let left = core::mem::replace(self.cursor_mut(), after);
+        let left = self.cursor().clone();
+        *self.cursor_mut() = after.charged_as(&left);
         let value = outcome?;
         if F::STRICT && left.remaining() > 0 {
             return Err(left.error(DecodeErrorKind::NonCanonical));

@@ -155,7 +155,7 @@ impl Storage for SmallBytes {
         if len <= INLINE {
             InlineBytes::read(r, len, text).map(|bytes| Self(Small::Inline(bytes)))
         } else {
-            take(r, len, text).map(|bytes| Self(Small::Heap(bytes.to_vec())))
+            Vec::read(r, len, text).map(|bytes| Self(Small::Heap(bytes)))
         }
     }
 
@@ -185,6 +185,13 @@ impl Storage for Vec<u8> {
         bytes.to_vec()
     }
 
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
+        let bytes = take(r, len, text)?;
+        r.charge(len)?;
+        Ok(bytes.to_vec())
+    }
+
     #[inline]
     fn read_over<F: Format>(
         &mut self,
@@ -193,6 +200,7 @@ impl Storage for Vec<u8> {
         text: bool,
     ) -> Result<(), DecodeError> {
         let bytes = take(r, len, text)?;
+        r.charge(len)?;
         self.clear();
         self.extend_from_slice(bytes);
         Ok(())

@@ -19,7 +19,7 @@ use codec_core::DecodeErrorKind::{
 };
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode,
-    EncodeErrorKind, Format, Postcard, Reader, Strict, Sv2,
+    EncodeErrorKind, Format, Layout as _, Postcard, Reader, Strict, Sv2,
     format::{BigEndian, LittleEndian},
     wire::{B032, Str0255, U24},
 };

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use bytes::Bytes;
 use codec_core::{
-    Bincode, BoxRef, Cursor, DecodeError, EncodeError, Format, Output, Reader, SeqRef, SeqShared,
-    Sv2, Traced, Writer, message, trace,
+    Bincode, BoxRef, Cursor, DecodeError, EncodeError, Format, Layout as _, Output, Reader, SeqRef,
+    SeqShared, Sv2, Traced, Writer, message, trace,
     wire::{B032, B064K, Bounded, Mac, Opaque, Seq064K, Str0255, Str0255Ref, Str0255Shared, U24},
 };
 

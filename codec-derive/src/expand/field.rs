@@ -66,12 +66,12 @@ impl Place<'_, '_> {
     pub(super) fn limits(&self) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         if !attrs.min.is_given() && !attrs.max.is_given() {
-            return quote!(#krate::layout::Limits::NONE);
+            return quote!(#krate::layout::CountLimits::NONE);
         }
         let min = attrs.min.value().map_or_else(|| quote!(0), |min| quote!(#min));
         let max = attrs.max.value();
         let max = max.map_or_else(|| quote!(::core::primitive::usize::MAX), |max| quote!(#max));
-        quote!(#krate::layout::Limits { min: #min, max: #max })
+        quote!(#krate::layout::CountLimits { min: #min, max: #max })
     }
 
     /// The type of its length prefix.

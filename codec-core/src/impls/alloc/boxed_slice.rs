@@ -16,7 +16,9 @@ impl Decodable for Box<str> {
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
-        <&str>::decode_ref(r).map(Self::from)
+        let text = <&str>::decode_ref(r)?;
+        r.charge(text.len())?;
+        Ok(text.into())
     }
 }
 

@@ -39,7 +39,10 @@ impl<T: Decodable> Decodable for LinkedList<T> {
         const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
-        crate::key_order::each(r, count, T::size::<F>(), |r| {
+        // Each element stands between two pointers.
+        let (size, memory) = (T::size::<F>(), size_of::<(usize, usize, T)>());
+        crate::bulk::claim(r, count, size, memory, true)?;
+        crate::key_order::each(r, count, (size, memory), |r| {
             items.push_back(T::decode(r)?);
             Ok(())
         })?;

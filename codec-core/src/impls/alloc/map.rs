@@ -71,8 +71,9 @@ macro_rules! entries_codec {
                 r: &mut crate::Reader<'_, F>,
                 count: usize,
             ) -> Result<Self, crate::DecodeError> {
+                let (start, extent) = (r.offset(), crate::key_order::Extent::Count(count));
                 let mut entries = Self::default();
-                entries.decode_counted_into(r, count)?;
+                crate::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -82,16 +83,18 @@ macro_rules! entries_codec {
                 r: &mut crate::Reader<'_, F>,
                 count: usize,
             ) -> Result<(), crate::DecodeError> {
-                let start = r.offset();
-                crate::entries::read_into(self, r, start, count)
+                let (start, extent) = (r.offset(), crate::key_order::Extent::Count(count));
+                crate::entries::read_into::<F, Self, true>(self, r, start, extent)
             }
 
             #[inline]
             fn decode_rest<F: crate::Format>(
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<Self, crate::DecodeError> {
-                let count = crate::entries::count_rest::<F, Self>(r)?;
-                Self::decode_counted(r, count)
+                let (start, extent) = (r.offset(), crate::key_order::Extent::Rest);
+                let mut entries = Self::default();
+                crate::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                Ok(entries)
             }
         }
 
@@ -112,8 +115,11 @@ macro_rules! entries_codec {
             fn decode<F: crate::Format>(
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<Self, crate::DecodeError> {
+                const { F::LACKS.refuse_map::<$key>() };
+                let start = r.offset();
+                let extent = crate::key_order::Extent::Count(r.length()?);
                 let mut entries = Self::default();
-                entries.decode_into(r)?;
+                crate::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -124,8 +130,8 @@ macro_rules! entries_codec {
             ) -> Result<(), crate::DecodeError> {
                 const { F::LACKS.refuse_map::<$key>() };
                 let start = r.offset();
-                let count = r.length()?;
-                crate::entries::read_into(self, r, start, count)
+                let extent = crate::key_order::Extent::Count(r.length()?);
+                crate::entries::read_into::<F, Self, true>(self, r, start, extent)
             }
         }
     };
@@ -196,12 +202,26 @@ macro_rules! entries_own {
     };
 }
 
+/// The entries that a map or set held: taken with its nodes (`all`), or out of its
+/// table, which stays (`drained`).
+macro_rules! entries_taken {
+    ($entries:expr, all) => {
+        core::mem::take($entries).into_iter()
+    };
+    ($entries:expr, drained) => {
+        $entries.drain().collect::<alloc::vec::Vec<_>>().into_iter()
+    };
+    ($entries:expr, drained_all) => {
+        $entries.drain(..).collect::<alloc::vec::Vec<_>>().into_iter()
+    };
+}
+
 /// What reads and writes a map. `encode` has the bounds that iterating and comparing
 /// take, `decode` those of inserting.
 macro_rules! map {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        kind: $kind:ident, reserve: $reserve:expr, compare: $compare:expr
+        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr
     ) => {
         crate::impls::entries_codec!($type, {$($params)*},
             encode: {$($encode)*}, decode: {$($decode)*}, K, V);
@@ -239,6 +259,10 @@ macro_rules! map {
                 Self::clear(self);
             }
             #[inline(always)]
+            fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
+                crate::impls::entries_taken!(self, $take)
+            }
+            #[inline(always)]
             fn reserve(&mut self, count: usize) {
                 let reserve: fn(&mut Self, usize) = $reserve;
                 reserve(self, count);
@@ -255,7 +279,7 @@ macro_rules! map {
 macro_rules! set {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        kind: $kind:ident, reserve: $reserve:expr, compare: $compare:expr
+        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr
     ) => {
         crate::impls::entries_codec!($type, {$($params)*},
             encode: {$($encode)*}, decode: {$($decode)*}, T);
@@ -291,6 +315,10 @@ macro_rules! set {
             #[inline(always)]
             fn clear(&mut self) {
                 Self::clear(self);
+            }
+            #[inline(always)]
+            fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
+                crate::impls::entries_taken!(self, $take).map(|element| (element, ()))
             }
             #[inline(always)]
             fn reserve(&mut self, count: usize) {
@@ -351,10 +379,10 @@ macro_rules! lent_set {
 }
 
 map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
-    kind: InOrder, reserve: |_, _| {}, compare: K::cmp);
+    kind: InOrder, take: all, reserve: |_, _| {}, compare: K::cmp);
 lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
 set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
-    kind: InOrder, reserve: |_, _| {}, compare: T::cmp);
+    kind: InOrder, take: all, reserve: |_, _| {}, compare: T::cmp);
 lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
 entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
     bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},
@@ -362,7 +390,7 @@ entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
 entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
     bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
-pub(in crate::impls) use {entries_borrow, entries_codec, entries_own};
+pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_taken};
 #[cfg(any(feature = "std", feature = "hashbrown"))]
 pub(in crate::impls) use {entries_share, lent_map, lent_set};
 #[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]

@@ -1,6 +1,5 @@
 //! `Rc` and `Arc`: what they point to. Two of one value become two values.
 
-use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
 #[cfg(target_has_atomic = "ptr")]
@@ -8,7 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::{
-    Borrowable, BoxRef, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
+    Borrowable, BoxRef, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks,
+    Reader, Size, Writer,
 };
 
 macro_rules! pointer {
@@ -37,6 +37,8 @@ macro_rules! pointer {
             }
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                // Two counts stand beside the value.
+                r.charge(size_of::<(usize, usize, T)>())?;
                 r.nested(T::decode).map(Self::new)
             }
             /// Keeps the memory when nothing else points to it.
@@ -57,7 +59,10 @@ macro_rules! pointer {
             }
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                Box::<str>::decode(r).map(Self::from)
+                const { Lacks::refuse(F::LACKS.string) };
+                let text = <&str>::decode_ref(r)?;
+                r.charge(size_of::<(usize, usize)>().saturating_add(text.len()))?;
+                Ok(Self::from(text))
             }
         }
 
@@ -68,7 +73,9 @@ macro_rules! pointer {
             }
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                Vec::decode(r).map(Self::from)
+                let items = Vec::decode(r)?;
+                r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
+                Ok(Self::from(items))
             }
         }
     };

@@ -34,7 +34,9 @@ impl Decodable for String {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
         let len = r.length()?;
-        r.text(len).map(crate::raw::string)
+        let text = r.text(len)?;
+        r.charge(len)?;
+        Ok(crate::raw::string(text))
     }
 
     #[inline]
@@ -42,6 +44,7 @@ impl Decodable for String {
         const { Lacks::refuse(F::LACKS.string) };
         let len = r.length()?;
         let text = r.text(len)?;
+        r.charge(len)?;
         self.clear();
         self.push_str(text);
         Ok(())

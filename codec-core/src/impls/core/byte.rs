@@ -56,6 +56,7 @@ impl Decodable for u8 {
         count: usize,
     ) -> Result<(), DecodeError> {
         let bytes = r.take(count)?;
+        r.charge(count)?;
         crate::bulk::make_room(items, count);
         items.extend_from_slice(bytes);
         Ok(())

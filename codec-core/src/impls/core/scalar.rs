@@ -55,6 +55,7 @@ impl Decodable for bool {
         {
             bulk::make_room(items, count);
             if raw::append_bools(items, bytes) {
+                r.charge(count)?;
                 return r.cursor_mut().take(count).map(drop);
             }
         }

@@ -3,7 +3,7 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
-use crate::layout::count_more::{ahead, tail};
+use crate::layout::count_more::tail;
 use crate::layout::{Counted, DecodeCounted};
 use crate::{
     Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
@@ -53,7 +53,9 @@ fn within<F: Format, T: Decodable, const CAP: usize>(
         return Err(r.over_limit(start, count, CAP));
     }
     let mut items = ArrayVec::new();
-    crate::key_order::each(r, count, T::size::<F>(), |r| {
+    let (size, memory) = (T::size::<F>(), size_of::<T>());
+    crate::bulk::claim(r, count, size, memory, false)?;
+    crate::key_order::each(r, count, (size, memory), |r| {
         items.push(T::decode(r)?);
         Ok(())
     })?;
@@ -86,8 +88,16 @@ impl<T: Decodable, const CAP: usize> DecodeCounted for ArrayVec<T, CAP> {
 
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let count = ahead(r, T::skip)?;
-        Self::decode_counted(r, count)
+        let start = r.offset();
+        let mut items = Self::new();
+        crate::bulk::until_end(r, 0, |r| {
+            if items.is_full() {
+                return Err(r.over_limit(start, CAP + 1, CAP));
+            }
+            items.push(T::decode(r)?);
+            Ok(())
+        })?;
+        Ok(items)
     }
 }
 

@@ -75,7 +75,10 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let mut items = Self::new();
-        bulk::until_end(r, A::Item::decode, |item| items.push(item))?;
+        bulk::until_end(r, size_of::<A::Item>(), |r| {
+            items.push(A::Item::decode(r)?);
+            Ok(())
+        })?;
         Ok(items)
     }
 
@@ -86,10 +89,11 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
         count: usize,
     ) -> Result<(), DecodeError> {
         let size = A::Item::size::<F>();
-        bulk::check_count(r, count, size)?;
+        let memory = size_of::<A::Item>();
+        bulk::claim(r, count, size, memory, true)?;
         self.clear();
         self.reserve(bulk::reservation::<A::Item>(count, r.cursor()));
-        key_order::each(r, count, size, |r| {
+        key_order::each(r, count, (size, memory), |r| {
             self.push(A::Item::decode(r)?);
             Ok(())
         })

@@ -66,12 +66,15 @@ impl Decodable for PathBuf {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        <&Path>::decode_ref(r).map(Self::from)
+        let path = <&Path>::decode_ref(r)?;
+        r.charge(path.as_os_str().len())?;
+        Ok(path.into())
     }
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let path = <&Path>::decode_ref(r)?;
+        r.charge(path.as_os_str().len())?;
         let own = self.as_mut_os_string();
         own.clear();
         own.push(path);

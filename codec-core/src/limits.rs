@@ -1,0 +1,112 @@
+//! What one decode may take: memory, elements without bytes, levels of nesting.
+#![forbid(unsafe_code)]
+
+/// How deep values may nest unless the reader says otherwise.
+pub const DEFAULT_DEPTH: u32 = 128;
+
+/// The most elements without bytes in a whole decode unless the reader says
+/// otherwise, since the input says nothing about how many of them there can be.
+pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
+
+/// What one decode may take, over all the sequences and levels of the value.
+///
+/// [`Format::from_slice_with`](crate::Format::from_slice_with) and its kin take
+/// them; the calls without them have [`Limits::DEFAULT`]. The error of what exceeds
+/// a limit names it: [`MemoryExceeded`](crate::DecodeErrorKind::MemoryExceeded),
+/// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements),
+/// [`DepthExceeded`](crate::DecodeErrorKind::DepthExceeded).
+///
+/// ```
+/// use codec_core::{Bincode, DecodeErrorKind, Format, Limits};
+/// let input = Bincode::to_vec(&vec![1u8; 100])?;
+/// let limits = Limits { memory: 100, ..Limits::DEFAULT };
+/// assert_eq!(Bincode::from_slice_with::<Vec<u8>>(limits, &input)?.len(), 100);
+/// let limits = Limits { memory: 99, ..Limits::DEFAULT };
+/// let error = Bincode::from_slice_with::<Vec<u8>>(limits, &input).unwrap_err();
+/// assert_eq!(error.kind(), DecodeErrorKind::MemoryExceeded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Heap memory for the value's content, in bytes: those of strings and byte
+    /// strings, `size_of` each element of a sequence and each value in a box or behind
+    /// a shared pointer, and for each entry of a map or set its share of the nodes or
+    /// the table. What an allocator adds is not counted, nor what a sequence holds
+    /// beyond its length while it grows, at most as much again.
+    pub memory: usize,
+    /// Elements of sequences, maps and sets that have no bytes, such as `()`, an
+    /// empty struct, or a box of one. An element that takes more than 256 bytes of
+    /// memory counts as one for every 256 bytes. At most `u32::MAX`.
+    pub elements: usize,
+    /// Levels of values within values. At most `u16::MAX`.
+    pub depth: u32,
+}
+
+impl Limits {
+    /// The limits of a decode that names none: any memory, since it is in proportion
+    /// to the input without a limit, [`MAX_EMPTY_ELEMENTS`] and [`DEFAULT_DEPTH`].
+    pub const DEFAULT: Self =
+        Self { memory: usize::MAX, elements: MAX_EMPTY_ELEMENTS, depth: DEFAULT_DEPTH };
+
+    /// Limits for an input of `len` bytes that comes from a peer: 256 bytes of memory
+    /// for each byte and 64 KiB, and as many elements without bytes as bytes, and 1,024.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Format, Limits};
+    /// let input = 60_000u64.to_le_bytes(); // so many values that have no bytes
+    /// assert!(Bincode::from_slice::<Vec<()>>(&input).is_ok());
+    /// let limits = Limits::for_input(input.len());
+    /// assert!(Bincode::from_slice_with::<Vec<()>>(limits, &input).is_err());
+    /// ```
+    #[must_use]
+    pub const fn for_input(len: usize) -> Self {
+        Self {
+            memory: len.saturating_mul(256).saturating_add(64 * 1024),
+            elements: len.saturating_add(1024),
+            depth: DEFAULT_DEPTH,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// What is left of the limits of a decode. It travels with the cursor.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) memory: usize,
+    pub(crate) elements: u32,
+    /// Levels that have been entered, and the most that may be.
+    pub(crate) nesting: u16,
+    pub(crate) depth: u16,
+}
+
+impl Budget {
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "compared before")]
+    pub(crate) const fn new(limits: Limits) -> Self {
+        Self {
+            memory: limits.memory,
+            elements: if limits.elements > u32::MAX as usize {
+                u32::MAX
+            } else {
+                limits.elements as u32
+            },
+            nesting: 0,
+            depth: levels(limits.depth),
+        }
+    }
+
+    /// Of input that was checked before, within its own limits.
+    pub(crate) const UNLIMITED: Self =
+        Self { memory: usize::MAX, elements: u32::MAX, nesting: 0, depth: u16::MAX };
+}
+
+/// Levels of nesting as a reader counts them.
+#[expect(clippy::cast_possible_truncation, reason = "compared before")]
+pub(crate) const fn levels(depth: u32) -> u16 {
+    if depth > u16::MAX as u32 { u16::MAX } else { depth as u16 }
+}

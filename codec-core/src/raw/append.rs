@@ -1,0 +1,44 @@
+//! Targets extended by bytes just written.
+#![allow(unsafe_code)]
+
+use core::mem::MaybeUninit;
+
+use crate::error::EncodeError;
+use crate::output::{self, Output};
+
+/// Reserves `len` bytes, lets `write` fill them, and appends what was written.
+macro_rules! append {
+    ($(#[$feature:meta] $name:ident: $target:ty;)*) => {$(
+        #[$feature]
+        #[inline(always)]
+        pub(crate) fn $name(
+            target: &mut $target,
+            len: usize,
+            write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+        ) -> Result<usize, EncodeError> {
+            target.reserve(len);
+            let written = output::fill(&mut target.spare_capacity_mut()[..len], write)?;
+            // SAFETY: `output::fill` vouches that so many bytes from the target's
+            // length on are initialised, at most `len`, for which there is room.
+            unsafe { target.set_len(target.len() + written) };
+            Ok(written)
+        }
+    )*};
+}
+
+append! {
+    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>;
+    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut;
+}
+
+/// Lets `write` overwrite initialised bytes.
+#[inline(always)]
+pub(crate) fn overwrite(
+    bytes: &mut [u8],
+    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+) -> Result<usize, EncodeError> {
+    let (start, len) = (bytes.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes.len());
+    // SAFETY: same address, length and layout, borrowed for the call. An `Output`
+    // only ever stores initialised bytes, so the slice is initialised afterwards.
+    output::fill(unsafe { core::slice::from_raw_parts_mut(start, len) }, write)
+}

@@ -1,0 +1,74 @@
+//! Arrays and vectors filled in place, element by element.
+#![allow(unsafe_code)]
+
+use core::mem::MaybeUninit;
+
+#[cfg(feature = "alloc")]
+use crate::slot::{Filled, Slot};
+
+/// Builds an array element by element; when `next` fails or panics, what was
+/// built is dropped, once.
+#[inline(always)]
+pub(crate) fn try_array<T, E, const N: usize>(
+    mut next: impl FnMut(usize) -> Result<T, E>,
+) -> Result<[T; N], E> {
+    struct Partial<T, const N: usize> {
+        slots: [MaybeUninit<T>; N],
+        /// The first `built` slots are initialised.
+        built: usize,
+    }
+    impl<T, const N: usize> Drop for Partial<T, N> {
+        fn drop(&mut self) {
+            // SAFETY: the first `built` slots are initialised (field invariant),
+            // and nothing reads them after this drop.
+            unsafe { self.slots[..self.built].assume_init_drop() }
+        }
+    }
+    let mut partial = Partial { slots: [const { MaybeUninit::uninit() }; N], built: 0 };
+    for index in 0..N {
+        partial.slots[index].write(next(index)?);
+        partial.built = index + 1;
+    }
+    // The array takes ownership of every element; the guard must not drop them.
+    partial.built = 0;
+    // SAFETY: the loop ran to its end, so all N slots are initialised, and
+    // `[MaybeUninit<T>; N]` has the layout of `[T; N]`. The guard drops none.
+    Ok(unsafe { partial.slots.as_ptr().cast::<[T; N]>().read() })
+}
+
+/// Appends `count` elements to `vec` without a capacity check an element; when
+/// `next` fails or panics, the elements before it stay in the vector.
+///
+/// # Panics
+/// When the spare capacity is less than `count`.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn try_extend<T, E>(
+    vec: &mut alloc::vec::Vec<T>,
+    count: usize,
+    mut next: impl for<'s> FnMut(Slot<'s, T>) -> Result<Filled<'s>, E>,
+) -> Result<(), E> {
+    struct Len<'v, T> {
+        vec: &'v mut alloc::vec::Vec<T>,
+        /// The first `len` elements are initialised, `len <= capacity`.
+        len: usize,
+    }
+    impl<T> Drop for Len<'_, T> {
+        fn drop(&mut self) {
+            // SAFETY: the field invariant is what `set_len` asks for.
+            unsafe { self.vec.set_len(self.len) }
+        }
+    }
+    let len = vec.len();
+    assert!(vec.capacity() - len >= count);
+    let mut guard = Len { vec, len };
+    for _ in 0..count {
+        let slots = guard.vec.as_mut_ptr().cast::<MaybeUninit<T>>();
+        // SAFETY: each of at most `count` rounds adds one to `len`, so `len < capacity`:
+        // the slot lies in the allocation and holds no value. The guard borrows the vector
+        // from `next`, and what that returns is made by filling this slot alone.
+        let Filled { .. } = next(Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
+        guard.len += 1;
+    }
+    Ok(())
+}

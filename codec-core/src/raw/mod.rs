@@ -1,0 +1,25 @@
+//! All unsafe code of this crate, one need a file.
+
+mod append;
+mod copy;
+mod fill;
+mod lazy;
+mod room;
+mod text;
+
+#[cfg(feature = "bytes")]
+pub(crate) use append::append_to_bytes_mut;
+#[cfg(feature = "alloc")]
+pub(crate) use append::append_to_vec;
+pub(crate) use append::overwrite;
+pub(crate) use copy::SHORT;
+pub(crate) use fill::try_array;
+#[cfg(feature = "alloc")]
+pub(crate) use fill::try_extend;
+pub(crate) use lazy::Lazy;
+pub(crate) use room::Room;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) use text::high_bits_of_16;
+#[cfg(feature = "alloc")]
+pub(crate) use text::{append_bools, string};
+pub(crate) use text::{bytes_of, short_ascii, short_ascii_at_end};

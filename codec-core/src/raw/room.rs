@@ -1,0 +1,136 @@
+//! Room for encoded bytes.
+#![allow(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::copy::copy;
+use crate::error::{EncodeError, EncodeErrorKind};
+use crate::output::{self, Output};
+
+/// Room for encoded bytes, filled from the front: a pointer and what is left.
+///
+/// Cutting the front off a `&mut` slice means to put something in its place, which
+/// the optimiser stores wherever the writer lives in memory.
+///
+/// Invariant: `at` lies in an allocation with `len - left` initialised bytes before it and
+/// `left` after it that are valid for writes; for `'w` nothing else accesses any of them.
+/// `at` only moves past bytes that have been initialised.
+#[derive(Debug)]
+pub(crate) struct Room<'w> {
+    at: *mut u8,
+    left: usize,
+    len: usize,
+    slice: PhantomData<&'w mut [MaybeUninit<u8>]>,
+}
+
+// SAFETY: it stands for a `&mut [MaybeUninit<u8>]`, which may be sent and shared.
+unsafe impl Send for Room<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Room<'_> {}
+
+impl<'w> Room<'w> {
+    #[inline(always)]
+    pub(crate) const fn new(slice: &'w mut [MaybeUninit<u8>]) -> Self {
+        // The invariant holds: that is what a unique borrow is.
+        Self {
+            left: slice.len(),
+            len: slice.len(),
+            at: slice.as_mut_ptr().cast(),
+            slice: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn left(&self) -> usize {
+        self.left
+    }
+
+    /// How many bytes there was room for at first.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many bytes were written.
+    #[inline(always)]
+    pub(crate) const fn written(&self) -> usize {
+        self.len - self.left
+    }
+
+    /// The bytes that were written after the first `mark`; none when there are not so
+    /// many.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
+        let count = self.written().saturating_sub(mark);
+        // SAFETY: `count` is at most the number of bytes written, and so many before `at`
+        // are initialised and this room's alone (the invariant); the borrow of `self` keeps
+        // the room from being written to meanwhile.
+        unsafe { core::slice::from_raw_parts_mut(self.at.sub(count), count) }
+    }
+
+    /// Writes `bytes`, or returns `None` when there is no room for them.
+    #[inline(always)]
+    pub(crate) const fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
+        self.front(bytes, N)
+    }
+
+    /// Writes the first `len` of `all`, or returns `None` when there is no room for all
+    /// of them: in one piece, of which the rest is written over.
+    #[inline(always)]
+    pub(crate) const fn front<const N: usize>(&mut self, all: &[u8; N], len: usize) -> Option<()> {
+        if self.left < N || len > N {
+            return None;
+        }
+        // SAFETY: the invariant and the check: N bytes at `at` may be written.
+        // `[u8; N]` has alignment 1. Afterwards they are initialised, and the
+        // rest of the room begins behind `len <= N` of them.
+        unsafe {
+            self.at.cast::<[u8; N]>().write(*all);
+            self.at = self.at.add(len);
+        }
+        self.left -= len;
+        Some(())
+    }
+
+    /// As [`array`](Self::array), for a length that only the value knows.
+    #[inline(always)]
+    pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
+        if self.left < bytes.len() {
+            return None;
+        }
+        // SAFETY: the invariant and the check: `bytes.len()` bytes at `at` may be written,
+        // and `bytes` lies elsewhere, since nothing else accesses them.
+        unsafe {
+            copy(self.at, bytes);
+            self.at = self.at.add(bytes.len());
+        }
+        self.left -= bytes.len();
+        Some(())
+    }
+
+    /// Lets `write` fill the next `len` bytes, all of them; after an error
+    /// none of them counts as written.
+    #[inline(always)]
+    pub(crate) fn part(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<(), EncodeError> {
+        if self.left < len {
+            return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
+        }
+        // SAFETY: the invariant and the check; the borrow of `self` keeps the
+        // room from being written to meanwhile.
+        let front = unsafe { core::slice::from_raw_parts_mut(self.at.cast(), len) };
+        let written = output::fill(front, write)?;
+        if written != len {
+            return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
+        }
+        // SAFETY: `len` bytes are left by the first check, and `output::fill`
+        // vouches that all of them are initialised.
+        self.at = unsafe { self.at.add(len) };
+        self.left -= len;
+        Ok(())
+    }
+}
