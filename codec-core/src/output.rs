@@ -107,7 +107,6 @@ impl<'w> Output<'w> {
 
     /// The bytes that were written after the first `mark`; none when there are not so
     /// many.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
         self.rest.written_since(mark)
     }

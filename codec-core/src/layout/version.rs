@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::cursor::Cursor;
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::{Format, Lacks};
 use crate::reader::{Reader, by_cursor};
 use crate::size::Size;
@@ -128,6 +128,32 @@ impl<F: Format> Writer<'_, F> {
         self.int(version)?;
         self.length(len)?;
         write(self)
+    }
+
+    /// As [`versioned`](Self::versioned), of a body whose length is known once it is
+    /// written: that of a borrowed or shared form, which would be read for its length at
+    /// every level that it stands in. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    #[inline]
+    pub fn versioned_by_writing(
+        &mut self,
+        version: u32,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.version) };
+        let mark = self.written();
+        write(self)?;
+        let len = self.written().saturating_sub(mark);
+        self.int(version)?;
+        self.length(len)?;
+        let written = self.output().written_since(mark);
+        if written.len() < len {
+            return Err(self.error(EncodeErrorKind::ForeignWriter));
+        }
+        written.rotate_left(len);
+        Ok(())
     }
 }
 

@@ -60,7 +60,6 @@ impl<'w> Room<'w> {
 
     /// The bytes that were written after the first `mark`; none when there are not so
     /// many.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
         let count = self.written().saturating_sub(mark);
         // SAFETY: `count` is at most the number of bytes written, and so many before `at`

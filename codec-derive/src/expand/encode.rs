@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, FormField, at, inline_always};
+use crate::expand::form::{Arm, Form, FormField, Way, at, inline_always};
 use crate::expand::runs::{steps, total};
 use crate::expand::tags::Tags;
 
@@ -144,13 +144,19 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let assertions = tags.as_ref().map(Tags::assertions);
     let mut writes = quote!(#constants #assertions #writes);
     if let Some(version) = attrs.version.value() {
-        let (version, len) = (version.0, body_len(env, form));
-        writes = quote! {
-            let __len: ::core::primitive::usize = #len;
-            __w.versioned(#version, __len, |__w| {
-                #writes
-                ::core::result::Result::Ok(())
-            })?;
+        let version = version.0;
+        let body = quote!(|__w| {
+            #writes
+            ::core::result::Result::Ok(())
+        });
+        writes = if form.way == Way::Owned {
+            let len = body_len(env, form);
+            quote! {
+                let __len: ::core::primitive::usize = #len;
+                __w.versioned(#version, __len, #body)?;
+            }
+        } else {
+            quote!(__w.versioned_by_writing(#version, #body)?;)
         };
     }
     if let Some(magic) = attrs.magic.value() {

@@ -1,0 +1,133 @@
+//! A byte that counts how often anything is done with one.
+
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::fmt;
+
+use codec_core::{
+    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
+    SeqShared, Shareable, Size, Writer,
+};
+
+thread_local! {
+    static STEPS: Cell<usize> = const { Cell::new(0) };
+    static MOST: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+/// What was done with bytes while `run` ran. It panics after `most`: what costs twice
+/// as much with each level would otherwise never end.
+pub(crate) fn count<T>(most: usize, run: impl FnOnce() -> T) -> (usize, T) {
+    STEPS.set(0);
+    MOST.set(most);
+    let value = run();
+    MOST.set(usize::MAX);
+    (STEPS.get(), value)
+}
+
+fn step() {
+    STEPS.set(STEPS.get() + 1);
+    assert!(STEPS.get() <= MOST.get(), "over {} steps", MOST.get());
+}
+
+#[derive(Clone, Copy, Eq, Default)]
+pub(crate) struct Step(pub(crate) u8);
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Self) -> bool {
+        step();
+        self.0 == other.0
+    }
+}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Step {
+    fn cmp(&self, other: &Self) -> Ordering {
+        step();
+        self.0.cmp(&other.0)
+    }
+}
+
+impl std::hash::Hash for Step {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        step();
+        self.0.hash(state);
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        step();
+        self.0.fmt(f)
+    }
+}
+
+impl Encode for Step {
+    fn encoded_len<F: Format>(&self) -> usize {
+        step();
+        1
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        step();
+        w.byte(self.0)
+    }
+}
+
+impl Decodable for Step {
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        step();
+        r.byte().map(Self)
+    }
+}
+
+impl<'de> DecodableRef<'de> for Step {
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Self::decode(r)
+    }
+}
+
+impl Borrowable for Step {
+    type Ref<'de> = Self;
+    type Seq<'de> = SeqRef<'de, Self>;
+
+    fn to_ref(&self) -> Self {
+        *self
+    }
+    fn from_ref<'de>(borrowed: Self) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed
+    }
+    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, Self> {
+        SeqRef::from_owned(items)
+    }
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: SeqRef<'de, Self>, items: &mut E)
+    where
+        Self: 'de,
+    {
+        items.extend(borrowed);
+    }
+}
+
+impl Shareable for Step {
+    type Shared = Self;
+    type SharedSeq = SeqShared<Self>;
+
+    fn from_shared(shared: Self) -> Self {
+        shared
+    }
+    fn seq_from_shared<E: Extend<Self>>(shared: SeqShared<Self>, items: &mut E) {
+        items.extend(shared.iter());
+    }
+}
