@@ -209,7 +209,9 @@ fn extend<'de, F: Format, T>(
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
     claim(r, count, size, size_of::<T>(), true)?;
-    let room = reservation::<T>(count, r.cursor());
+    // All elements without bytes were charged already.
+    let all = size.fixed && size.min == 0;
+    let room = if all { count } else { reservation::<T>(count, r.cursor()) };
     make_room(items, room);
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         let base = r.offset();

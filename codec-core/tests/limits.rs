@@ -1,0 +1,260 @@
+//! What one decode may take: memory, elements without bytes, levels; over the whole of
+//! it, and in every form.
+
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use allocation_counter::measure;
+use bytes::Bytes;
+use codec_core::{
+    Bincode, Borsh, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError,
+    Format, Limits, MAX_EMPTY_ELEMENTS, Postcard, Reader, SeqRef, SeqShared, SetRef, Size, Strict,
+    Writer,
+    wire::{B064K, Seq064K, Str0255, Utf16},
+};
+
+/// 256 bytes of memory, none on the wire.
+#[derive(Clone, Copy)]
+struct Skipped(#[expect(dead_code, reason = "memory alone")] [u8; 256]);
+
+impl Decodable for Skipped {
+    fn size<F: Format>() -> Size {
+        Size::ZERO
+    }
+    fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        Ok(Self([0; 256]))
+    }
+}
+
+impl Encode for Skipped {
+    fn encoded_len<F: Format>(&self) -> usize {
+        0
+    }
+    fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
+/// A count, and as many counts of the same size.
+fn counts(outer: usize, inner: usize) -> Vec<u8> {
+    Postcard::to_vec(&vec![inner as u64; outer]).unwrap()
+}
+
+const EMPTY: Option<DecodeErrorKind> = Some(DecodeErrorKind::TooManyEmptyElements);
+
+/// Decodes hostile input, which is refused, and returns bytes and allocations asked for.
+fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
+    let mut kind = None;
+    let taken = measure(|| kind = Postcard::from_slice::<T>(input).err().map(DecodeError::kind));
+    assert_eq!(kind, EMPTY);
+    (taken.bytes_total, taken.count_total)
+}
+
+/// As many elements without bytes as one decode may have, and not as many a sequence.
+#[test]
+fn elements_without_bytes_are_capped_over_the_whole_decode() {
+    let (bytes, _) = refused::<Vec<Vec<Skipped>>>(&counts(60, 60_000));
+    assert!(bytes < 257 * MAX_EMPTY_ELEMENTS as u64, "{bytes} bytes");
+    let (bytes, _) = refused::<Vec<Vec<Box<()>>>>(&counts(10_000, 60_000));
+    assert!(bytes < 3 * 8 * MAX_EMPTY_ELEMENTS as u64 + 64 * 30_000, "{bytes} bytes");
+    let (_, allocations) = refused::<Vec<Vec<Arc<()>>>>(&counts(100, 65_000));
+    assert!(allocations < MAX_EMPTY_ELEMENTS as u64 + 200, "{allocations} allocations");
+    refused::<Vec<HashSet<()>>>(&counts(1000, 60_000));
+    refused::<Vec<BTreeSet<()>>>(&counts(1000, 60_000));
+    refused::<Vec<LinkedList<Rc<()>>>>(&counts(1000, 60_000));
+    refused::<BTreeMap<u64, Vec<()>>>(&counts(1001, 60_000));
+    refused::<Vec<[Vec<()>; 2]>>(&counts(1000, 60_000));
+    refused::<Vec<VecDeque<[Box<()>; 9]>>>(&counts(1000, 60_000));
+}
+
+#[test]
+fn elements_without_bytes_are_capped_in_every_form() {
+    let input = counts(100, 60_000);
+    let kind = |outcome: Result<(), DecodeError>| outcome.err().map(DecodeError::kind);
+    let borrowed = Postcard::from_slice_ref::<SeqRef<'_, SeqRef<'_, ()>>>(&input);
+    assert_eq!(kind(borrowed.map(drop)), EMPTY);
+    let sets = Postcard::from_slice_ref::<SeqRef<'_, SetRef<'_, ()>>>(&input);
+    assert_eq!(kind(sets.map(drop)), EMPTY);
+    let shared = Postcard::from_bytes::<SeqShared<SeqShared<()>>>(&Bytes::from(input.clone()));
+    assert_eq!(kind(shared.map(drop)), EMPTY);
+    assert_eq!(kind(<Vec<Vec<()>>>::skip(&mut Reader::<Postcard>::new(&input))), EMPTY);
+    assert_eq!(kind(Postcard::decode_into(&mut vec![vec![()]; 3], &input)), EMPTY);
+    assert_eq!(Postcard::explain::<Vec<Vec<()>>>(&input).error().map(DecodeError::kind), EMPTY);
+}
+
+/// An element that takes more memory than 256 bytes counts for as many as it takes.
+#[test]
+fn large_elements_without_bytes_count_by_their_memory() {
+    let limits = Limits { elements: 40, ..Limits::DEFAULT };
+    type Large = [Skipped; 4];
+    assert!(Postcard::from_slice_with::<Vec<Large>>(limits, &[10]).is_ok());
+    let error = Postcard::from_slice_with::<Vec<Large>>(limits, &[11]).err().unwrap();
+    assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
+    let most = Limits { elements: usize::MAX, ..Limits::DEFAULT };
+    let input = Postcard::to_vec(&100_000u32).unwrap();
+    assert_eq!(
+        Postcard::from_slice_with::<Vec<()>>(most, &input).map(|all| all.len()),
+        Ok(100_000)
+    );
+}
+
+/// The least memory that a value decodes with, which is what it is charged.
+fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
+    let decodes =
+        |memory| match F::from_slice_with::<T>(Limits { memory, ..Limits::DEFAULT }, input) {
+            Ok(_) => true,
+            Err(error) => {
+                assert_eq!(error.kind(), DecodeErrorKind::MemoryExceeded);
+                false
+            }
+        };
+    assert!(decodes(1 << 30), "{}", std::any::type_name::<T>());
+    let (mut low, mut high) = (0usize, 1 << 30);
+    while low < high {
+        let middle = low.midpoint(high);
+        if decodes(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// What a value is charged is what it asks for: at least what it holds (half of it of
+/// what grows), and not many times as much.
+fn fairly<F: Format, T: Decodable + Encode>(value: &T) {
+    let input = F::to_vec(value).unwrap();
+    let charged = charged::<F, T>(&input) as u64;
+    let taken = measure(|| drop(F::from_slice::<T>(&input).unwrap()));
+    let name = std::any::type_name::<T>();
+    assert!(taken.bytes_max <= 2 * charged + 64, "{name}: {} for {charged}", taken.bytes_max);
+    assert!(charged <= 5 * taken.bytes_max + 400, "{name}: {charged} for {}", taken.bytes_max);
+}
+
+#[test]
+fn memory_is_charged_as_it_is_asked_for() {
+    fn every<F: Format>(len: u8) {
+        let name = |of: u8| "x".repeat(of.into());
+        let names = || (0..len).map(name);
+        fairly::<F, String>(&name(len));
+        fairly::<F, Vec<u8>>(&vec![7; len.into()]);
+        fairly::<F, Vec<bool>>(&vec![true; len.into()]);
+        fairly::<F, Vec<f64>>(&vec![0.5; len.into()]);
+        fairly::<F, Vec<(u8, u64)>>(&vec![(1, 2); len.into()]);
+        fairly::<F, Vec<String>>(&names().collect());
+        fairly::<F, Vec<Option<Box<[u64; 9]>>>>(&vec![Some(Box::new([1; 9])); len.into()]);
+        fairly::<F, VecDeque<Vec<u16>>>(&names().map(|name| vec![1; name.len()]).collect());
+        fairly::<F, LinkedList<u8>>(&(0..len).collect());
+        fairly::<F, BinaryHeap<u64>>(&(0..len).map(u64::from).collect());
+        fairly::<F, BTreeMap<u8, String>>(&(0..len).zip(names()).collect());
+        fairly::<F, HashMap<u64, [u64; 3]>>(&(0..len).map(|key| (key.into(), [9; 3])).collect());
+        fairly::<F, BTreeSet<u8>>(&(0..len).collect());
+        fairly::<F, HashSet<u8>>(&(0..len).collect());
+        fairly::<F, Box<str>>(&name(len).into());
+        fairly::<F, Box<[String]>>(&names().collect());
+        fairly::<F, Arc<str>>(&name(len).into());
+        fairly::<F, Arc<Vec<u8>>>(&Arc::new(vec![7; len.into()]));
+        fairly::<F, Rc<[u32]>>(&vec![7; len.into()].into());
+        fairly::<F, PathBuf>(&name(len).into());
+        fairly::<F, Bytes>(&vec![7; len.into()].into());
+        fairly::<F, Str0255>(&Str0255::try_from(&*name(len)).unwrap());
+        fairly::<F, B064K>(&B064K::try_from(vec![7; len.into()]).unwrap());
+        fairly::<F, Seq064K<u32>>(&Seq064K::try_from(vec![7; len.into()]).unwrap());
+        fairly::<F, Utf16<u16>>(&Utf16::try_from(&*name(len)).unwrap());
+    }
+    for len in [0, 1, 5, 40, 250] {
+        every::<Bincode>(len);
+        every::<Postcard>(len);
+        every::<Strict<Postcard>>(len);
+    }
+}
+
+/// Borrowed and shared values take no memory of their own.
+#[test]
+fn what_is_not_copied_is_not_charged() {
+    let none = Limits { memory: 0, ..Limits::DEFAULT };
+    let input = Bytes::from(Bincode::to_vec(&vec!["abc"; 9]).unwrap());
+    assert!(Bincode::from_slice_ref_with::<SeqRef<'_, &str>>(none, &input).is_ok());
+    assert!(Bincode::from_bytes_with::<SeqShared<Bytes>>(none, &input).is_ok());
+    assert!(Bincode::from_bytes_with::<Vec<Bytes>>(none, &input).is_err());
+    assert!(Bincode::from_slice_with::<Vec<String>>(none, &input).is_err());
+    assert!(Bincode::from_slice_with::<[u64; 3]>(none, &input[..24]).is_ok());
+}
+
+/// The limit is over the whole value, and each error says which limit it was.
+#[test]
+fn each_limit_is_named() {
+    let input = Bincode::to_vec(&vec![vec![1u8; 10]; 10]).unwrap();
+    let kind = |limits| {
+        Bincode::from_slice_with::<Vec<Vec<u8>>>(limits, &input).err().map(DecodeError::kind)
+    };
+    let exact = 10 * size_of::<Vec<u8>>() + 100;
+    assert_eq!(kind(Limits { memory: exact, ..Limits::DEFAULT }), None);
+    let memory = Some(DecodeErrorKind::MemoryExceeded);
+    assert_eq!(kind(Limits { memory: exact - 1, ..Limits::DEFAULT }), memory);
+    let depth = Some(DecodeErrorKind::DepthExceeded);
+    assert_eq!(kind(Limits { depth: 0, ..Limits::DEFAULT }), depth);
+    assert_eq!(kind(Limits { depth: 1, ..Limits::DEFAULT }), None);
+    assert_eq!(kind(Limits { elements: 0, ..Limits::DEFAULT }), None);
+    assert_eq!(kind(Limits::for_input(input.len())), None);
+    let mut value = vec![vec![1u8; 3]; 12];
+    let limits = Limits { memory: exact - 1, ..Limits::DEFAULT };
+    let error = Bincode::decode_into_with(limits, &mut value, &input).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::MemoryExceeded);
+    let limits = Limits { memory: exact, ..Limits::DEFAULT };
+    Bincode::decode_into_with(limits, &mut value, &input).unwrap();
+}
+
+/// What was decoded within larger limits than usual is read again, when it is borrowed
+/// or shared, without them.
+#[test]
+fn lazy_elements_are_read_again_without_limits() {
+    let input = Postcard::to_vec(&vec![70_000u32]).unwrap();
+    let limits = Limits { elements: 200_000, ..Limits::DEFAULT };
+    let lent: SeqRef<'_, SeqRef<'_, ()>> = Postcard::from_slice_ref_with(limits, &input).unwrap();
+    assert_eq!(lent.get(0).unwrap().iter().count(), 70_000);
+    let shared: SeqShared<SeqShared<()>> =
+        Postcard::from_bytes_with(limits, &Bytes::from(input)).unwrap();
+    assert_eq!(shared.get(0).unwrap().iter().count(), 70_000);
+}
+
+/// A refused number is refused for what it is, and not charged twice.
+#[test]
+fn what_is_read_once_more_for_its_error_is_charged_once() {
+    let input = Borsh::to_vec(&vec![f32::from_bits(0x7f80_0001).to_bits(); 3]).unwrap();
+    let limits = Limits { memory: 12, ..Limits::DEFAULT };
+    let error = Borsh::from_slice_with::<Vec<f32>>(limits, &input).unwrap_err();
+    assert_eq!(error.kind(), Borsh::from_slice::<Vec<f32>>(&input).unwrap_err().kind());
+    assert_ne!(error.kind(), DecodeErrorKind::MemoryExceeded);
+}
+
+/// Swallowing the error of a limit gains nothing.
+#[test]
+fn a_swallowed_limit_stays_exceeded() {
+    struct Stubborn;
+    impl Decodable for Stubborn {
+        fn size<F: Format>() -> Size {
+            Size::at_least(1)
+        }
+        fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+            assert!(r.charge(101).is_err());
+            assert!(r.charge(1).is_err());
+            r.byte().map(|_| Self)
+        }
+    }
+    let limits = Limits { memory: 100, ..Limits::DEFAULT };
+    assert!(Bincode::from_slice_with::<Stubborn>(limits, &[1]).is_ok());
+}
+
+/// A borrowed field of an owned type is charged, too.
+#[test]
+fn owned_parts_of_borrowed_values_are_charged() {
+    let input = Bincode::to_vec(&vec![1u32; 5]).unwrap();
+    let limits = |memory| Limits { memory, ..Limits::DEFAULT };
+    let decode = |memory| {
+        let mut r = Reader::<Bincode>::from_cursor(
+            codec_core::Cursor::new(&input).with_limits(limits(memory)),
+        );
+        <Vec<u32> as DecodableRef<'_>>::decode_ref(&mut r).is_ok()
+    };
+    assert_eq!((decode(20), decode(19)), (true, false));
+}
