@@ -9,7 +9,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 #[cfg(feature = "alloc")]
 use crate::cursor::Cursor;
@@ -283,6 +283,56 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
     }
     r.ensure(size.times(N).min)?;
     raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode))
+}
+
+/// The most bytes of an array that are built on the stack where they could be built on
+/// the heap.
+#[cfg(feature = "alloc")]
+pub(crate) const LARGE: usize = 4096;
+
+/// Decodes a value, and moves it into a box. A function of its own, so that what decodes
+/// a large array has no room for one on its stack.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_boxed<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+) -> Result<Box<T>, DecodeError> {
+    r.charge(size_of::<T>())?;
+    T::decode(r).map(Box::new)
+}
+
+/// Decodes an array over one, at once. A function of its own as [`decode_boxed`] is.
+#[inline]
+pub(crate) fn decode_array_over<F: Format, T: Decodable, const N: usize>(
+    array: &mut [T; N],
+    r: &mut Reader<'_, F>,
+) -> Result<(), DecodeError> {
+    *array = T::decode_array(r)?;
+    Ok(())
+}
+
+/// Decodes an array on the heap.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_large_array<F: Format, T: Decodable, const N: usize>(
+    r: &mut Reader<'_, F>,
+) -> Result<Box<[T; N]>, DecodeError> {
+    let size = T::size::<F>();
+    let mut items = Vec::new();
+    if size.fixed {
+        T::decode_extend(&mut items, r, N)?;
+    } else {
+        // As elsewhere, the elements of an array are no deeper than the array.
+        claim(r, N, size, size_of::<T>(), true)?;
+        make_room(&mut items, N);
+        let mut index = 0;
+        raw::try_extend(&mut items, N, |slot| {
+            index += 1;
+            let decode = |r: &mut _| T::decode_with(r, |value| slot.fill(value));
+            r.element_of((size, size_of::<T>()), index - 1, decode)
+        })?;
+    }
+    // There are N: the decode of fewer is an error.
+    items.into_boxed_slice().try_into().map_err(|_| r.error(DecodeErrorKind::UnexpectedEnd))
 }
 
 /// Decodes an array; the default of [`DecodableRef::decode_ref_array`].

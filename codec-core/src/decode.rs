@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 use crate::error::DecodeError;
 use crate::format::Format;
@@ -62,6 +62,16 @@ pub trait Decodable: Sized {
         done: W,
     ) -> Result<D, DecodeError> {
         Self::decode(r).map(done)
+    }
+
+    /// Reads a value into a box. A large array is built there, and not on the stack.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn decode_boxed<F: Format>(r: &mut Reader<'_, F>) -> Result<Box<Self>, DecodeError> {
+        crate::bulk::decode_boxed(r)
     }
 
     /// Reads a value over this one and keeps what memory it has. After an

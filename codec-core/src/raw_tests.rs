@@ -229,3 +229,30 @@ fn parts_lie_side_by_side() {
     assert_eq!(Bincode::to_vec(&parts).unwrap(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(Bincode::to_vec(&[Part([0; 3]); 0]).unwrap(), []);
 }
+
+/// Elements that claim more bytes than there are end a sequence: a reader that was
+/// replaced by a foreign `decode_ref` can make one.
+#[test]
+fn a_lazy_sequence_never_goes_past_its_end() {
+    struct Shrunk;
+    impl<'de> crate::DecodableRef<'de> for Shrunk {
+        fn size<F: Format>() -> Size {
+            Size::at_least(1)
+        }
+        fn decode_ref<F: Format>(
+            r: &mut crate::Reader<'de, F>,
+        ) -> Result<Self, crate::DecodeError> {
+            r.byte()?;
+            // Of another input: as if all of this one, and more, had been read.
+            *r = crate::Reader::new(&[]);
+            Ok(Self)
+        }
+    }
+    let mut lazy = raw::Lazy::<Shrunk>::from_encoded::<Bincode>(&[1, 2, 3]);
+    assert!(lazy.take_first().is_some());
+    assert!(lazy.take_first().is_none());
+    let numbers = raw::Lazy::<u16>::from_encoded::<Bincode>(&[1, 0, 2, 0]);
+    assert_eq!(numbers.at(1).and_then(|rest| rest.first()), Some(2));
+    assert!(numbers.at(2).is_some_and(|rest| rest.first().is_none()));
+    assert!(numbers.at(3).is_none() && numbers.at(usize::MAX / 2 + 2).is_none());
+}

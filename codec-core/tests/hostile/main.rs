@@ -2,6 +2,8 @@
 
 mod bit_patterns;
 mod empty_elements;
+mod large_arrays;
+mod long_values;
 mod lying_decode;
 mod lying_encode;
 mod misaligned;

@@ -34,8 +34,7 @@ impl<T: Decodable> Decodable for Box<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        r.charge(size_of::<T>())?;
-        r.nested(T::decode).map(Box::new)
+        r.nested(T::decode_boxed)
     }
 
     #[inline]

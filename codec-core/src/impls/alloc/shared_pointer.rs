@@ -11,6 +11,16 @@ use crate::{
     Reader, Size, Writer,
 };
 
+/// Decodes a value, and moves it to where `place` puts it. A function of its own, so that
+/// what decodes a large array has no room for one on its stack.
+#[inline]
+fn small<F: Format, T: Decodable, P>(
+    r: &mut Reader<'_, F>,
+    place: impl FnOnce(T) -> P,
+) -> Result<P, DecodeError> {
+    T::decode(r).map(place)
+}
+
 macro_rules! pointer {
     ($pointer:ident) => {
         impl<T: Encode + ?Sized> Encode for $pointer<T> {
@@ -39,7 +49,10 @@ macro_rules! pointer {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 // Two counts stand beside the value.
                 r.charge(size_of::<(usize, usize, T)>())?;
-                r.nested(T::decode).map(Self::new)
+                if size_of::<T>() > crate::bulk::LARGE {
+                    return r.nested(T::decode_boxed).map(Self::from);
+                }
+                r.nested(|r| small(r, Self::new))
             }
             /// Keeps the memory when nothing else points to it.
             #[inline]

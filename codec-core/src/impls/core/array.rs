@@ -1,5 +1,9 @@
 //! Arrays: the elements, one after the other.
 
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
+
+use crate::bulk;
 use crate::{
     Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
     Size, Writer,
@@ -33,11 +37,25 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
         T::decode_array(r)
     }
 
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_boxed<F: Format>(r: &mut Reader<'_, F>) -> Result<Box<Self>, DecodeError> {
+        if size_of::<Self>() > bulk::LARGE {
+            return bulk::decode_large_array(r);
+        }
+        bulk::decode_boxed(r)
+    }
+
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        if T::size::<F>().fixed {
-            *self = T::decode_array(r)?;
+        #[cfg(feature = "alloc")]
+        if T::size::<F>().fixed && size_of::<Self>() > bulk::LARGE {
+            let fresh = bulk::decode_large_array::<F, T, N>(r)?;
+            self.iter_mut().zip(Vec::from(fresh as Box<[T]>)).for_each(|(item, new)| *item = new);
             return Ok(());
+        }
+        if T::size::<F>().fixed {
+            return bulk::decode_array_over(self, r);
         }
         r.ensure(T::size::<F>().times(N).min)?;
         self.iter_mut().try_for_each(|item| item.decode_into(r))
