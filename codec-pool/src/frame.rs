@@ -4,7 +4,7 @@
 use core::fmt;
 
 use bytes::Bytes;
-use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Messages, Reader};
+use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Limits, Messages, Reader};
 
 use crate::chunk::PoolBytes;
 use crate::frame_view::FrameView;
@@ -120,7 +120,8 @@ impl<H: Header> Frame<H> {
     /// # Errors
     /// Those of [`Format::from_bytes`].
     pub fn decode_shared<F: Format, T: Decodable>(self) -> Result<T, DecodeError> {
-        F::from_bytes(&self.into_payload().into())
+        let payload: Bytes = self.into_payload().into();
+        F::from_bytes_with(Limits::for_input(payload.len()), &payload)
     }
 
     /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
@@ -140,7 +141,8 @@ pub(crate) fn message_from_bytes<F: Format, M: Messages>(
     id: M::Id,
     payload: &Bytes,
 ) -> Result<M, DecodeError> {
-    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(payload));
+    let cursor = Cursor::from_bytes(payload).with_limits(Limits::for_input(payload.len()));
+    let mut r = Reader::<F>::from_cursor(cursor);
     let message = M::decode_message(id, &mut r)?;
     r.cursor().finish()?;
     Ok(message)

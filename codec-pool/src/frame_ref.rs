@@ -126,7 +126,8 @@ impl<'r, H: Header> FrameRef<'r, H> {
     ) -> Result<T, DecodeError> {
         let range = self.in_chunk(self.view.header().size());
         let source = self.batch.cover(&range, &mut self.lent);
-        let mut r = Reader::<F>::from_cursor(Cursor::within(source, self.view.payload()));
+        let cursor = Cursor::within(source, self.view.payload()).with_limits(self.view.limits());
+        let mut r = Reader::<F>::from_cursor(cursor);
         let value = decode(&mut r)?;
         r.cursor().finish()?;
         Ok(value)

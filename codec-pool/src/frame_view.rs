@@ -4,7 +4,8 @@
 use core::fmt;
 
 use codec_core::{
-    Decodable, DecodableRef, DecodeError, Format, Header, Messages, MessagesRef, Reader,
+    Cursor, Decodable, DecodableRef, DecodeError, Format, Header, Limits, Messages, MessagesRef,
+    Reader,
 };
 
 /// A frame that is looked at: a parsed header and borrowed bytes. `Copy`, and
@@ -55,22 +56,31 @@ impl<'a, H: Header> FrameView<'a, H> {
         self.bytes
     }
 
-    /// Decodes the payload, all of it, into a value of its own.
-    ///
-    /// # Errors
-    /// Those of [`Format::from_slice`].
+    /// What decoding the payload may take: [`Limits::for_input`] of its length. For other
+    /// limits, decode [`payload`](Self::payload) by [`Format::from_slice_with`].
     #[inline]
-    pub fn decode<F: Format, T: Decodable>(&self) -> Result<T, DecodeError> {
-        F::from_slice(self.payload())
+    pub fn limits(&self) -> Limits {
+        Limits::for_input(self.payload().len())
     }
 
-    /// Decodes the payload, all of it, into a value that borrows from it.
+    /// Decodes the payload, all of it, into a value of its own, within
+    /// [`limits`](Self::limits).
     ///
     /// # Errors
-    /// Those of [`Format::from_slice_ref`].
+    /// Those of [`Format::from_slice_with`].
+    #[inline]
+    pub fn decode<F: Format, T: Decodable>(&self) -> Result<T, DecodeError> {
+        F::from_slice_with(self.limits(), self.payload())
+    }
+
+    /// Decodes the payload, all of it, into a value that borrows from it, within
+    /// [`limits`](Self::limits).
+    ///
+    /// # Errors
+    /// Those of [`Format::from_slice_ref_with`].
     #[inline]
     pub fn decode_ref<F: Format, T: DecodableRef<'a>>(&self) -> Result<T, DecodeError> {
-        F::from_slice_ref(self.payload())
+        F::from_slice_ref_with(self.limits(), self.payload())
     }
 
     /// Decodes the message with the header's id, from all of the payload.
@@ -80,7 +90,8 @@ impl<'a, H: Header> FrameView<'a, H> {
     /// those of [`decode`](Self::decode).
     #[inline]
     pub fn decode_message<F: Format, M: Messages<Id = H::Id>>(&self) -> Result<M, DecodeError> {
-        let mut r = Reader::<F>::new(self.payload());
+        let cursor = Cursor::new(self.payload()).with_limits(self.limits());
+        let mut r = Reader::<F>::from_cursor(cursor);
         let message = M::decode_message(self.header.id(), &mut r)?;
         r.cursor().finish()?;
         Ok(message)
@@ -94,7 +105,8 @@ impl<'a, H: Header> FrameView<'a, H> {
     pub fn decode_message_ref<F: Format, M: MessagesRef<'a, Id = H::Id>>(
         &self,
     ) -> Result<M, DecodeError> {
-        let mut r = Reader::<F>::new(self.payload());
+        let cursor = Cursor::new(self.payload()).with_limits(self.limits());
+        let mut r = Reader::<F>::from_cursor(cursor);
         let message = M::decode_message_ref(self.header.id(), &mut r)?;
         r.cursor().finish()?;
         Ok(message)

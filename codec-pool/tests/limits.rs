@@ -1,0 +1,39 @@
+//! What decoding a frame may take is limited by its length, in every form.
+
+#[path = "support/tagged.rs"]
+mod tagged;
+
+use codec_core::{Bincode, DecodeErrorKind, Format, Limits};
+use codec_pool::{FrameReader, Pool};
+use tagged::{Tagged, frame};
+
+/// A frame of this payload, still with its reader.
+fn with_frame(payload: &[u8], run: impl FnOnce(codec_pool::FrameRef<'_, Tagged>)) {
+    let mut reader = FrameReader::<Tagged>::new(Pool::default());
+    reader.feed(&frame(1, payload)).unwrap();
+    run(reader.next_frame().unwrap().expect("it is whole"));
+}
+
+/// Eight bytes that claim 60,000 elements without bytes: a value for `from_slice`, and
+/// more than a frame of eight bytes may ask for.
+#[test]
+fn a_frame_asks_for_no_more_than_its_length_allows() {
+    let payload = 60_000u64.to_le_bytes();
+    assert!(Bincode::from_slice::<Vec<()>>(&payload).is_ok());
+    let too_many = Some(DecodeErrorKind::TooManyEmptyElements);
+    with_frame(&payload, |mut frame| {
+        let owned = frame.decode::<Bincode, Vec<()>>();
+        assert_eq!(owned.err().map(|error| error.kind()), too_many);
+        let borrowed = frame.decode_ref::<Bincode, codec_core::SeqRef<'_, ()>>();
+        assert_eq!(borrowed.err().map(|error| error.kind()), too_many);
+        let shared = frame.decode_shared::<Bincode, codec_core::SeqShared<()>>();
+        assert_eq!(shared.err().map(|error| error.kind()), too_many);
+        let kept = frame.detach().decode_shared::<Bincode, codec_core::SeqShared<()>>();
+        assert_eq!(kept.err().map(|error| error.kind()), too_many);
+    });
+    with_frame(&payload, |frame| {
+        let limits = Limits::DEFAULT;
+        assert_eq!(frame.limits(), Limits::for_input(8));
+        assert!(Bincode::from_slice_with::<Vec<()>>(limits, frame.payload()).is_ok());
+    });
+}
