@@ -70,33 +70,15 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
 
-/// A reader of `input` within limits.
-#[inline(always)]
-const fn cursor(input: &[u8], limits: Limits) -> Cursor<'_> {
-    Cursor::new(input).with_limits(limits)
-}
-
-/// Decodes a value from all that `cursor` has.
-#[inline(always)]
-pub(crate) fn whole<'de, F: Format, T>(
-    cursor: Cursor<'de>,
-    decode: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    let mut r = Reader::<F>::from_cursor(cursor);
-    let value = decode(&mut r)?;
-    r.cursor().finish()?;
-    Ok(value)
-}
-
-/// Decodes a value from the front of what `cursor` has, and returns the rest.
-#[inline(always)]
-fn prefix<'de, F: Format, T>(
-    cursor: Cursor<'de>,
-    decode: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
-) -> Result<(T, &'de [u8]), DecodeError> {
-    let mut r = Reader::<F>::from_cursor(cursor);
-    let value = decode(&mut r)?;
-    Ok((value, r.cursor().rest()))
+/// Decodes by `$decode` from all that a cursor has. Not a function: what decodes would be
+/// a parameter of it, which is inlined only when it is short, whatever it says.
+macro_rules! whole {
+    ($cursor:expr, $decode:path) => {{
+        let mut r = Reader::<F>::from_cursor($cursor);
+        let value = $decode(&mut r)?;
+        r.cursor().finish()?;
+        Ok(value)
+    }};
 }
 
 #[inline]
@@ -104,14 +86,16 @@ pub(crate) fn from_slice<F: Format, T: Decodable>(
     input: &[u8],
     limits: Limits,
 ) -> Result<T, DecodeError> {
-    whole::<F, T>(cursor(input, limits), T::decode)
+    whole!(Cursor::new(input).with_limits(limits), T::decode)
 }
 
 #[inline]
 pub(crate) fn from_slice_prefix<F: Format, T: Decodable>(
     input: &[u8],
 ) -> Result<(T, &[u8]), DecodeError> {
-    prefix::<F, T>(Cursor::new(input), T::decode)
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode(&mut r)?;
+    Ok((value, r.cursor().rest()))
 }
 
 #[inline]
@@ -119,14 +103,16 @@ pub(crate) fn from_slice_ref<'de, F: Format, T: DecodableRef<'de>>(
     input: &'de [u8],
     limits: Limits,
 ) -> Result<T, DecodeError> {
-    whole::<F, T>(cursor(input, limits), T::decode_ref)
+    whole!(Cursor::new(input).with_limits(limits), T::decode_ref)
 }
 
 #[inline]
 pub(crate) fn from_slice_ref_prefix<'de, F: Format, T: DecodableRef<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), DecodeError> {
-    prefix::<F, T>(Cursor::new(input), T::decode_ref)
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode_ref(&mut r)?;
+    Ok((value, r.cursor().rest()))
 }
 
 #[cfg(feature = "bytes")]
@@ -135,7 +121,7 @@ pub(crate) fn from_bytes<F: Format, T: Decodable>(
     input: &bytes::Bytes,
     limits: Limits,
 ) -> Result<T, DecodeError> {
-    whole::<F, T>(Cursor::from_bytes(input).with_limits(limits), T::decode)
+    whole!(Cursor::from_bytes(input).with_limits(limits), T::decode)
 }
 
 #[cfg(feature = "bytes")]
@@ -143,8 +129,9 @@ pub(crate) fn from_bytes<F: Format, T: Decodable>(
 pub(crate) fn from_bytes_prefix<F: Format, T: Decodable>(
     input: &bytes::Bytes,
 ) -> Result<(T, bytes::Bytes), DecodeError> {
-    let (value, rest) = prefix::<F, T>(Cursor::from_bytes(input), T::decode)?;
-    Ok((value, input.slice_ref(rest)))
+    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(input));
+    let value = T::decode(&mut r)?;
+    Ok((value, input.slice_ref(r.cursor().rest())))
 }
 
 #[inline]
@@ -153,5 +140,7 @@ pub(crate) fn decode_into<F: Format, T: Decodable>(
     input: &[u8],
     limits: Limits,
 ) -> Result<(), DecodeError> {
-    whole::<F, ()>(cursor(input, limits), |r| value.decode_into(r))
+    let mut r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
+    value.decode_into(&mut r)?;
+    r.cursor().finish()
 }
