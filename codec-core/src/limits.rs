@@ -110,3 +110,8 @@ impl Budget {
 pub(crate) const fn levels(depth: u32) -> u16 {
     if depth > u16::MAX as u32 { u16::MAX } else { depth as u16 }
 }
+
+/// The examples of the page on limits.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/limits.md")]
+struct Page;
