@@ -493,5 +493,8 @@ impl Drop for PoolBytes {
     }
 }
 
-const _: () = assert!(mem::size_of::<Head>() == 64);
+/// Bytes of a chunk beside its capacity.
+pub(crate) const HEAD: usize = mem::size_of::<Head>();
+
+const _: () = assert!(HEAD == 64);
 const _: () = assert!(mem::size_of::<PoolBytes>() == 24 || usize::BITS < 64);

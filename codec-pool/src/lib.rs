@@ -43,6 +43,7 @@
 
 #[cfg(feature = "tokio")]
 mod aio;
+mod batch;
 mod builder;
 mod chunk;
 #[cfg(all(test, loom))]
@@ -65,6 +66,7 @@ mod length_prefix;
 #[cfg(feature = "metrics")]
 mod metrics;
 mod outbox;
+mod partial;
 mod pool;
 mod pool_bytes;
 mod read;

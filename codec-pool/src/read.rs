@@ -1,13 +1,15 @@
 //! Frames out of a `std::io::Read`.
 #![forbid(unsafe_code)]
 
+mod probe;
+
 use std::io::{ErrorKind, Read};
 
 use codec_core::Header;
 
 use crate::frame_error::ReadError;
 use crate::frame_ref::FrameRef;
-use crate::reader::FrameReader;
+use crate::reader::{FrameReader, State};
 
 impl<H: Header> FrameReader<H> {
     /// Lends the next frame, and reads when it is not there yet: as much as
@@ -55,9 +57,33 @@ impl<H: Header> FrameReader<H> {
 
     /// Reads once; false at the end of the stream. No frame waits.
     fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
+        if self.intake.is_full() {
+            self.spare_capacity()?;
+            return Ok(true);
+        }
+        if self.is_brisk() {
+            return self.fill_chunk(stream);
+        }
+        let Some(_lease) = self.intake.lease() else { return self.probe(stream) };
+        self.fill_chunk(stream)
+    }
+
+    const fn is_brisk(&self) -> bool {
+        matches!(self.state, State::Open { brisk: true })
+    }
+
+    const fn note_brisk(&mut self, now: bool) {
+        if let State::Open { brisk } = &mut self.state {
+            *brisk = now;
+        }
+    }
+
+    /// Reads into a chunk.
+    fn fill_chunk<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
         loop {
             let spare = self.spare_capacity()?;
-            debug_assert!(!spare.is_empty(), "there is room when no frame waits");
+            let room = spare.len();
+            debug_assert!(room > 0, "there is room when no frame waits");
             match stream.read(spare) {
                 Ok(0) => {
                     self.end()?;
@@ -65,10 +91,12 @@ impl<H: Header> FrameReader<H> {
                 }
                 Ok(len) => {
                     self.commit(len)?;
+                    self.note_brisk(len == room);
                     return Ok(true);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
+                    self.note_brisk(false);
                     self.rest();
                     return Err(error.into());
                 }
