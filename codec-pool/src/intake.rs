@@ -26,8 +26,9 @@ use crate::batch::Batch;
 use crate::chunk::{Chunk, Lent};
 use crate::depot::worthwhile;
 use crate::error::PoolError;
+use crate::home::Kind;
 use crate::partial::Partial;
-use crate::pool::Pool;
+use crate::pool::{Lease, Pool};
 use crate::waiting::{Demand, Patience};
 
 /// Received bytes, of which the first are the next frame's.
@@ -82,8 +83,14 @@ impl Intake {
         self.chunk.as_ref().map_or(&[], |chunk| &chunk.filled()[self.start..])
     }
 
-    /// Whether there is a chunk.
+    /// Whether there is a chunk for a large frame, and nothing in it.
     #[inline]
+    pub(crate) fn is_oversized(&self) -> bool {
+        self.chunk.as_ref().is_some_and(|chunk| chunk.kind() == Kind::Large)
+            && self.pending().is_empty()
+    }
+
+    /// Whether there is a chunk.
     pub(crate) const fn has_chunk(&self) -> bool {
         self.chunk.is_some()
     }
@@ -185,8 +192,16 @@ impl Intake {
         coming: usize,
         patience: &mut Patience<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
-        // Nearly always: the chunk has room for another read, and no `Bytes`
-        // was made of the last one.
+        if self.has_room(need) {
+            return Poll::Ready(Ok(()));
+        }
+        self.search_room(need, coming, patience)
+    }
+
+    /// Whether the chunk has room for another read, and no `Bytes` was made of the
+    /// last one, as is nearly always so.
+    #[inline]
+    fn has_room(&mut self, need: usize) -> bool {
         if let Some(chunk) = &self.chunk
             && chunk.spare_len() >= worthwhile(chunk.capacity())
             && chunk.capacity() - self.start >= need
@@ -195,9 +210,43 @@ impl Intake {
             if is_used(chunk, self.start) {
                 self.start_over();
             }
-            return Poll::Ready(Ok(()));
+            return true;
         }
-        self.search_room(need, coming, patience)
+        false
+    }
+
+    /// Takes in bytes where there is room for a read, as nearly always, and says how
+    /// many. No room is found while the need is [`NEVER`]: it is enough to look at.
+    #[inline]
+    pub(crate) fn take_in(&mut self, bytes: &[u8]) -> Option<usize> {
+        if !self.has_room(self.need) {
+            return None;
+        }
+        let chunk = self.chunk.as_mut()?;
+        let spare = chunk.spare();
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        let fits = chunk.advance(len);
+        debug_assert!(fits, "it was just written there");
+        Some(len)
+    }
+
+    /// Lets `read` write to the room that there is; says how long that was, too.
+    /// A `leased` right to wait with it is given up then, even by a panic.
+    #[inline]
+    pub(crate) fn read_with<T>(
+        &mut self,
+        leased: bool,
+        read: impl FnOnce(&mut [u8]) -> T,
+    ) -> (T, usize) {
+        let _lease = leased.then(|| Lease::of(&self.pool));
+        let spare = match &self.partial {
+            None => self.chunk.as_mut().map_or(&mut [][..], Chunk::spare),
+            Some(partial) => aside::room_behind(&mut self.chunk, partial, self.pool.chunk_size()),
+        };
+        debug_assert!(!spare.is_empty(), "there is room when no frame waits");
+        let room = spare.len();
+        (read(spare), room)
     }
 
     /// Writes the chunk from its start again, unless others keep frames in it.

@@ -153,11 +153,11 @@ impl Pool {
         self.depot.release_partial(frames, bytes);
     }
 
-    /// The right to keep a chunk while one waits in a call of `read`. One reader of
-    /// a pool has it at a time.
+    /// Takes the right to keep a chunk while one waits in a call of `read`, which one
+    /// reader of a pool has at a time. To be given up by a [`Lease`].
     #[inline]
-    pub(crate) fn lease(&self) -> Option<Lease> {
-        self.depot.lease().then(|| Lease { pool: self.clone() })
+    pub(crate) fn lease(&self) -> bool {
+        self.depot.lease()
     }
 
     pub(crate) fn put(&self, chunk: Chunk) {
@@ -166,14 +166,22 @@ impl Pool {
 }
 
 /// The right to keep a chunk while one waits, given up when it is dropped.
-pub(crate) struct Lease {
-    pool: Pool,
+pub(crate) struct Lease<'p> {
+    depot: &'p Depot,
 }
 
-impl Drop for Lease {
+impl<'p> Lease<'p> {
+    /// What [`Pool::lease`] has taken.
+    #[inline]
+    pub(crate) fn of(pool: &'p Pool) -> Self {
+        Self { depot: &pool.depot }
+    }
+}
+
+impl Drop for Lease<'_> {
     #[inline]
     fn drop(&mut self) {
-        self.pool.depot.unlease();
+        self.depot.unlease();
     }
 }
 

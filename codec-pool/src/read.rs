@@ -9,6 +9,7 @@ use codec_core::Header;
 
 use crate::frame_error::ReadError;
 use crate::frame_ref::FrameRef;
+use crate::intake::LAST;
 use crate::reader::{FrameReader, State};
 
 impl<H: Header> FrameReader<H> {
@@ -56,50 +57,64 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Reads once; false at the end of the stream. No frame waits.
+    #[inline]
     fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
-        if self.intake.is_full() {
-            self.spare_capacity()?;
-            return Ok(true);
-        }
         if self.is_brisk() {
-            return self.fill_chunk(stream);
+            return self.fill_chunk(stream, false);
         }
-        let Some(_lease) = self.intake.lease() else { return self.probe(stream) };
-        self.fill_chunk(stream)
+        if self.intake.is_oversized() {
+            self.rest();
+        }
+        if self.intake.lease() {
+            return self.fill_chunk(stream, true);
+        }
+        self.probe(stream)
     }
 
     const fn is_brisk(&self) -> bool {
         matches!(self.state, State::Open { brisk: true })
     }
 
-    const fn note_brisk(&mut self, now: bool) {
+    /// Notes whether a read brought all that there was room for, unless that was
+    /// the end of a frame that has memory of its own length.
+    const fn note_read(&mut self, len: usize, room: usize) {
         if let State::Open { brisk } = &mut self.state {
-            *brisk = now;
+            *brisk = len == room && room > LAST;
         }
     }
 
     /// Reads into a chunk.
-    fn fill_chunk<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
-        loop {
-            let spare = self.spare_capacity()?;
-            let room = spare.len();
-            debug_assert!(room > 0, "there is room when no frame waits");
-            match stream.read(spare) {
-                Ok(0) => {
-                    self.end()?;
-                    return Ok(false);
-                }
-                Ok(len) => {
-                    self.commit(len)?;
-                    self.note_brisk(len == room);
-                    return Ok(true);
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.note_brisk(false);
-                    self.rest();
-                    return Err(error.into());
-                }
+    #[inline]
+    fn fill_chunk<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+        leased: bool,
+    ) -> Result<bool, ReadError> {
+        let is_full = self.intake.is_full();
+        let ready = self.spare_capacity().map(|_| ());
+        if ready.is_err() || is_full {
+            if leased {
+                self.intake.unlease();
+            }
+            return Ok(ready.map(|()| true)?);
+        }
+        let (result, room) = self.intake.read_with(leased, |spare| stream.read(spare));
+        match result {
+            Ok(0) => {
+                self.end()?;
+                Ok(false)
+            }
+            Ok(len) => {
+                self.commit(len)?;
+                self.note_read(len, room);
+                Ok(true)
+            }
+            // As if nothing had come: there is no frame to be found, and it is repeated.
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
+            Err(error) => {
+                self.note_read(0, room);
+                self.rest();
+                Err(error.into())
             }
         }
     }

@@ -128,7 +128,15 @@ impl<H: Header> FrameReader<H> {
     /// taken in. The last error again when it is still unresolved.
     #[inline]
     pub fn feed(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
-        if bytes.is_empty() || !self.intake.has_chunk() && self.intake.add_aside(bytes) {
+        match self.intake.take_in(bytes) {
+            Some(len) => Ok(len),
+            None => self.feed_slowly(bytes),
+        }
+    }
+
+    #[inline(never)]
+    fn feed_slowly(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
+        if bytes.is_empty() || self.intake.add_aside(bytes) {
             return Ok(bytes.len());
         }
         let room = self.poll_room(bytes.len(), &mut Patience::Thread);

@@ -89,14 +89,10 @@ impl Intake {
 
     #[cold]
     pub(crate) fn spare_behind(&mut self) -> &mut [u8] {
-        let (Some(chunk), Some(partial)) = (&mut self.chunk, &self.partial) else {
-            return &mut [];
-        };
-        let chunk_size = self.pool.chunk_size();
-        let start = partial.gap(chunk_size) + partial.landed();
-        let spare = &mut chunk.spare()[start..];
-        let len = partial.room(chunk_size).min(spare.len());
-        &mut spare[..len]
+        match &self.partial {
+            Some(partial) => room_behind(&mut self.chunk, partial, self.pool.chunk_size()),
+            None => &mut [],
+        }
     }
 
     #[cold]
@@ -199,9 +195,28 @@ impl Intake {
         Poll::Ready(Ok(()))
     }
 
-    /// The right to wait with a chunk, if nobody else has it.
+    /// Takes the right to wait with a chunk, if no other reader of the pool has it.
     #[inline]
-    pub(crate) fn lease(&self) -> Option<Lease> {
+    pub(crate) fn lease(&self) -> bool {
         self.pool.lease()
     }
+
+    /// Gives it up.
+    pub(crate) fn unlease(&self) {
+        drop(Lease::of(&self.pool));
+    }
+}
+
+/// Where what comes behind a partial frame may be written.
+#[cold]
+pub(super) fn room_behind<'a>(
+    chunk: &'a mut Option<Chunk>,
+    partial: &Partial,
+    chunk_size: usize,
+) -> &'a mut [u8] {
+    let Some(chunk) = chunk else { return &mut [] };
+    let start = partial.gap(chunk_size) + partial.landed();
+    let spare = &mut chunk.spare()[start..];
+    let len = partial.room(chunk_size).min(spare.len());
+    &mut spare[..len]
 }

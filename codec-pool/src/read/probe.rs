@@ -24,8 +24,13 @@ impl<H: Header> FrameReader<H> {
     pub(super) fn probe<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
         self.rest();
         let room = match self.state {
+            // It was there, but there was no memory to put it together.
+            _ if self.intake.is_full() => {
+                self.spare_capacity()?;
+                return Ok(true);
+            }
             // There was no memory to set it aside, or nothing was to be gained.
-            _ if self.intake.has_chunk() => return self.fill_chunk(stream),
+            _ if self.intake.has_chunk() => return self.fill_chunk(stream, false),
             State::Skipping { left, .. } => left,
             _ => self.intake.room_aside(),
         };
@@ -42,7 +47,7 @@ impl<H: Header> FrameReader<H> {
                 }
                 Ok(len) => {
                     self.take_in(&probe[..len])?;
-                    self.note_brisk(len == room);
+                    self.note_read(len, room);
                     return Ok(true);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
