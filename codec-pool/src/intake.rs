@@ -201,7 +201,7 @@ impl Intake {
     /// Whether the chunk has room for another read, and no `Bytes` was made of the
     /// last one, as is nearly always so.
     #[inline]
-    fn has_room(&mut self, need: usize) -> bool {
+    pub(crate) fn has_room(&mut self, need: usize) -> bool {
         if let Some(chunk) = &self.chunk
             && chunk.spare_len() >= worthwhile(chunk.capacity())
             && chunk.capacity() - self.start >= need

@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Read};
 
 use codec_core::Header;
 
-use crate::frame_error::ReadError;
+use crate::frame_error::{FrameError, FrameErrorKind, ReadError};
 use crate::frame_ref::FrameRef;
 use crate::intake::LAST;
 use crate::reader::{FrameReader, State};
@@ -59,16 +59,16 @@ impl<H: Header> FrameReader<H> {
     /// Reads once; false at the end of the stream. No frame waits.
     #[inline]
     fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
-        if self.is_brisk() {
-            return self.fill_chunk(stream, false);
+        let is_brisk = self.is_brisk();
+        if !is_brisk {
+            if self.intake.is_oversized() {
+                self.rest();
+            }
+            if !self.intake.lease() {
+                return self.probe(stream);
+            }
         }
-        if self.intake.is_oversized() {
-            self.rest();
-        }
-        if self.intake.lease() {
-            return self.fill_chunk(stream, true);
-        }
-        self.probe(stream)
+        self.fill_chunk(stream, !is_brisk)
     }
 
     const fn is_brisk(&self) -> bool {
@@ -84,19 +84,20 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Reads into a chunk.
-    #[inline]
+    #[inline(always)]
     fn fill_chunk<R: Read + ?Sized>(
         &mut self,
         stream: &mut R,
         leased: bool,
     ) -> Result<bool, ReadError> {
-        let is_full = self.intake.is_full();
-        let ready = self.spare_capacity().map(|_| ());
-        if ready.is_err() || is_full {
-            if leased {
+        if !self.intake.has_room(self.intake.need) {
+            let go_on = self.prepare();
+            if leased && !matches!(go_on, Ok(true)) {
                 self.intake.unlease();
             }
-            return Ok(ready.map(|()| true)?);
+            if !go_on? {
+                return Ok(true);
+            }
         }
         let (result, room) = self.intake.read_with(leased, |spare| stream.read(spare));
         match result {
@@ -104,11 +105,11 @@ impl<H: Header> FrameReader<H> {
                 self.end()?;
                 Ok(false)
             }
-            Ok(len) => {
-                self.commit(len)?;
+            Ok(len) if self.intake.advance(len) => {
                 self.note_read(len, room);
                 Ok(true)
             }
+            Ok(_) => Err(self.poison(FrameErrorKind::ReadOverrun).into()),
             // As if nothing had come: there is no frame to be found, and it is repeated.
             Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
             Err(error) => {
@@ -117,5 +118,13 @@ impl<H: Header> FrameReader<H> {
                 Err(error.into())
             }
         }
+    }
+
+    /// Makes room to read into; false when there is a frame, or a header, now.
+    #[inline(never)]
+    fn prepare(&mut self) -> Result<bool, FrameError> {
+        let is_full = self.intake.is_full();
+        self.spare_capacity()?;
+        Ok(!is_full)
     }
 }

@@ -193,7 +193,7 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Makes room, for `coming` bytes that are known to come.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn poll_room(
         &mut self,
         coming: usize,
@@ -255,7 +255,7 @@ impl<H: Header> FrameReader<H> {
     pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
         if pending.len() < self.intake.need {
-            return self.starved();
+            return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
         }
         let size = if H::SIZE == H::MAX_SIZE {
             H::SIZE
@@ -301,8 +301,7 @@ impl<H: Header> FrameReader<H> {
         FrameRef::new(header, offset, start, lent, batch)
     }
 
-    /// There are too few bytes, some of them are set aside, or the state is not
-    /// `Open`.
+    /// Some bytes are set aside, or the state is not `Open`.
     #[cold]
     fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         self.unresolved()?;
@@ -404,17 +403,23 @@ impl<H: Header> FrameReader<H> {
         Err(self.poison(FrameErrorKind::UnexpectedEnd { received, needed }))
     }
 
+    #[inline]
     fn go_on_skipping(&mut self) {
         if let State::Skipping { left, total } = self.state {
-            let there = left.min(self.intake.pending().len());
-            self.discard(there);
-            self.state = match left - there {
-                0 => State::Open { brisk: false },
-                left => State::Skipping { left, total },
-            };
-            if there == left {
-                self.intake.need = H::SIZE;
-            }
+            self.skip(left, total);
+        }
+    }
+
+    #[cold]
+    fn skip(&mut self, left: usize, total: usize) {
+        let there = left.min(self.intake.pending().len());
+        self.discard(there);
+        self.state = match left - there {
+            0 => State::Open { brisk: false },
+            left => State::Skipping { left, total },
+        };
+        if there == left {
+            self.intake.need = H::SIZE;
         }
     }
 
