@@ -140,3 +140,28 @@ fn trimming_takes_nothing_that_is_in_use() {
         assert!(stats.reconciles(), "{stats}");
     });
 }
+
+#[test]
+fn who_waits_is_woken_by_a_chunk_with_room_that_is_put_down() {
+    loom::model(|| {
+        let depot = depot(1);
+        let mut chunk = take(&depot).expect("there is one");
+        chunk.spare()[0] = 7;
+        assert!(chunk.advance(1));
+        let frame = chunk.share(0..1);
+        let waiter = {
+            let depot = depot.clone();
+            thread::spawn(move || match depot.take(Demand::Chunk(8), &mut Patience::Thread) {
+                core::task::Poll::Ready(chunk) => depot.put(chunk.expect("there is room")),
+                core::task::Poll::Pending => unreachable!("a thread waits in place"),
+            })
+        };
+        depot.put(chunk);
+        waiter.join().expect("it does not panic");
+        assert_eq!(frame.get(), [7]);
+        drop(frame);
+        let stats = depot.stats();
+        assert_eq!((stats.live(), stats.open), (0, 0), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+    });
+}

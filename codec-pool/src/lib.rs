@@ -48,6 +48,8 @@ mod builder;
 mod chunk;
 #[cfg(all(test, loom))]
 mod chunk_models;
+#[cfg(all(test, not(loom)))]
+mod chunk_tests;
 mod depot;
 #[cfg(all(test, loom))]
 mod depot_models;
