@@ -215,11 +215,12 @@ impl Intake {
         false
     }
 
-    /// Takes in bytes where there is room for a read, as nearly always, and says how
-    /// many. No room is found while the need is [`NEVER`]: it is enough to look at.
+    /// Takes in bytes where there is room in the chunk, as nearly always, and says how
+    /// many. No room is found while the need is [`NEVER`].
     #[inline]
     pub(crate) fn take_in(&mut self, bytes: &[u8]) -> Option<usize> {
-        if !self.has_room(self.need) {
+        if !self.has_room(self.need) && (self.need == NEVER || !self.make_room_in_chunk(self.need))
+        {
             return None;
         }
         let chunk = self.chunk.as_mut()?;
@@ -269,20 +270,33 @@ impl Intake {
         if self.partial.is_some() {
             return self.make_room_behind(coming, patience);
         }
-        let chunk_size = self.pool.chunk_size();
-        let Some(chunk) = &mut self.chunk else {
-            let demand = Demand::Chunk(need.min(chunk_size));
-            let chunk = ready!(self.pool.poll_take(demand, patience))?;
-            self.start = chunk.filled().len();
-            self.chunk = Some(chunk);
-            return Poll::Ready(Ok(()));
-        };
+        if self.chunk.is_some() {
+            if self.make_room_in_chunk(need) {
+                return Poll::Ready(Ok(()));
+            }
+            if !self.pending().is_empty() {
+                return self.move_pending(need, patience);
+            }
+            // What is full of others' frames is theirs alone from now on.
+            self.release();
+        }
+        let demand = Demand::Chunk(need.min(self.pool.chunk_size()));
+        let chunk = ready!(self.pool.poll_take(demand, patience))?;
+        self.start = chunk.filled().len();
+        self.chunk = Some(chunk);
+        Poll::Ready(Ok(()))
+    }
+
+    /// Makes room in the chunk that there is, if that can be.
+    #[inline(never)]
+    fn make_room_in_chunk(&mut self, need: usize) -> bool {
+        let Some(chunk) = &mut self.chunk else { return false };
         self.batch = Batch::default();
         let pending = chunk.filled().len() - self.start;
         let spare = chunk.spare_len();
         let enough = if need <= pending {
             true // frames wait to be taken out first
-        } else if need > chunk_size {
+        } else if need > self.pool.chunk_size() {
             spare > 0
         } else {
             // A short piece of frame moves rather than have the next read
@@ -291,21 +305,13 @@ impl Intake {
             pending + spare >= need && (spare >= low || pending > low)
         };
         if enough && !is_used(chunk, self.start) {
-            return Poll::Ready(Ok(()));
+            return true;
         }
         if self.start > 0 && chunk.rewind(self.start) {
             self.start = 0;
-            return Poll::Ready(Ok(()));
+            return true;
         }
-        if enough {
-            return Poll::Ready(Ok(()));
-        }
-        if pending == 0 {
-            // What is full of others' frames is theirs alone from now on.
-            self.release();
-            return self.search_room(need, coming, patience);
-        }
-        self.move_pending(need, patience)
+        enough
     }
 
     /// Moves what is pending to another chunk.
