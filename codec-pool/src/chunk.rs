@@ -43,6 +43,7 @@ use std::process::abort;
 use std::sync::{Arc, Weak};
 
 use crate::home::{Home, Kind, Sampling};
+use crate::memory::granted;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// References that an owner takes at once: in tests, so few that it takes more.
@@ -60,14 +61,9 @@ struct Head {
 }
 
 /// Layout of a whole chunk; `None` when it does not fit the address space.
-const fn layout(capacity: usize) -> Option<Layout> {
-    match size_of::<Head>().checked_add(capacity) {
-        Some(size) => match Layout::from_size_align(size, align_of::<Head>()) {
-            Ok(layout) => Some(layout),
-            Err(_) => None,
-        },
-        None => None,
-    }
+fn layout(capacity: usize) -> Option<Layout> {
+    let size = size_of::<Head>().checked_add(capacity)?;
+    Layout::from_size_align(size, align_of::<Head>()).ok()
 }
 
 /// The first of the bytes after the head.
@@ -130,7 +126,7 @@ impl Idle {
     ///
     /// No chunk has more than `u32::MAX` bytes, so that a range in it is small.
     pub(crate) fn new(capacity: usize, kind: Kind, home: Weak<dyn Home>) -> Option<Self> {
-        u32::try_from(capacity).ok()?;
+        u32::try_from(capacity).ok().and(granted())?;
         let layout = layout(capacity)?;
         // SAFETY: the layout is at least as large as `Head`, so not empty.
         let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();

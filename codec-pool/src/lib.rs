@@ -65,6 +65,9 @@ mod home;
 mod intake;
 mod large;
 mod length_prefix;
+mod memory;
+#[cfg(all(test, not(loom)))]
+mod memory_tests;
 #[cfg(feature = "metrics")]
 mod metrics;
 mod outbox;

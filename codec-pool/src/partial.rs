@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 use crate::intake::LAST;
+use crate::memory::granted;
 use crate::pool::Pool;
 
 /// How many pieces there may be.
@@ -67,7 +68,7 @@ impl Partial {
 
     fn of_nothing(need: usize) -> Option<Self> {
         let mut body = Vec::new();
-        body.try_reserve_exact(1).ok()?;
+        granted().and_then(|()| body.try_reserve_exact(1).ok())?;
         body.push(Body {
             pieces: Default::default(),
             need,
@@ -183,7 +184,7 @@ impl Partial {
         let first = first_to_merge(&body.pieces, len, grown);
         let mut piece = Vec::new();
         let merged: usize = body.pieces[first..].iter().map(|piece| piece.len()).sum();
-        if piece.try_reserve_exact(merged + grown).is_err() {
+        if granted().is_none_or(|()| piece.try_reserve_exact(merged + grown).is_err()) {
             pool.release_partial(0, grown);
             return false;
         }
