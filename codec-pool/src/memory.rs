@@ -5,6 +5,8 @@
 //! for as vectors and boxes do, which abort the program when there is none.
 #![forbid(unsafe_code)]
 
+pub(crate) use chosen::*;
+
 #[cfg(not(test))]
 mod chosen {
     /// Whether memory may be asked for.
@@ -41,5 +43,3 @@ mod chosen {
         LEFT.take().is_some()
     }
 }
-
-pub(crate) use chosen::*;

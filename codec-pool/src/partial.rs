@@ -235,11 +235,13 @@ fn first_to_merge(pieces: &[Box<[u8]>; PIECES], len: usize, grown: usize) -> usi
     }
 }
 
+/// The largest factor that there can be: its power is more than there are addresses.
+const MOST: usize = 1 << 13;
+
 /// By what the lengths of pieces fall: the smallest number, two at least, whose
 /// power of [`PIECES`] is `times`.
 fn factor(times: usize) -> usize {
     let power = |factor: usize| (0..PIECES).fold(1usize, |power, _| power.saturating_mul(factor));
-    const MOST: usize = 1 << 13; // Its fifth power is more than there are addresses.
     (2..MOST).find(|factor| power(*factor) >= times).unwrap_or(MOST)
 }
 

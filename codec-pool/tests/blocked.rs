@@ -214,7 +214,7 @@ fn what_was_read_without_a_chunk_is_there_when_there_is_one() {
 #[test]
 fn a_skipped_frame_is_passed_without_a_chunk() {
     let pool = Pool::default();
-    let wire = [frame(1, &[3; 20_000]), frame(2, &[4; 10])].concat();
+    let wire = [frame(1, &vec![3; 20_000]), frame(2, &[4; 10])].concat();
     beside_another(&pool, || {
         let mut reader = FrameReader::<Tagged>::new(pool.clone()).with_max_payload(100);
         let mut stream = &wire[..];

@@ -53,18 +53,14 @@ impl AsyncRead for Faulty {
         _: &mut Context<'_>,
         room: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match std::task::ready!(self.pass(room.remaining()))? {
-            Some(len) => {
-                let len = len.min(self.bytes.len() - self.at);
-                room.put_slice(&self.bytes[self.at..self.at + len]);
-                self.at += len;
-            }
+        if let Some(len) = std::task::ready!(self.pass(room.remaining()))? {
+            let len = len.min(self.bytes.len() - self.at);
+            room.put_slice(&self.bytes[self.at..self.at + len]);
+            self.at += len;
+        } else {
             // It puts other memory in the place of what it was given.
-            None => {
-                let other = vec![0xaa; room.capacity() + 1].leak();
-                *room = ReadBuf::new(other);
-                room.advance(room.capacity());
-            }
+            *room = ReadBuf::new(vec![0xaa; room.capacity() + 1].leak());
+            room.advance(room.capacity());
         }
         Poll::Ready(Ok(()))
     }
