@@ -43,10 +43,11 @@ use std::process::abort;
 use std::sync::{Arc, Weak};
 
 use crate::home::{Home, Kind, Sampling};
+use crate::memory::granted;
 use crate::sync::{AtomicBool, AtomicUsize, Ordering};
 
-/// References that an owner takes at once.
-const CREDIT: usize = 1 << (usize::BITS / 2);
+/// References that an owner takes at once: in tests, so few that it takes more.
+const CREDIT: usize = 1 << if cfg!(test) { 1 } else { usize::BITS / 2 };
 
 /// Aligned to a cache line, so that the count shares none with the bytes.
 #[repr(C, align(64))]
@@ -60,14 +61,9 @@ struct Head {
 }
 
 /// Layout of a whole chunk; `None` when it does not fit the address space.
-const fn layout(capacity: usize) -> Option<Layout> {
-    match size_of::<Head>().checked_add(capacity) {
-        Some(size) => match Layout::from_size_align(size, align_of::<Head>()) {
-            Ok(layout) => Some(layout),
-            Err(_) => None,
-        },
-        None => None,
-    }
+fn layout(capacity: usize) -> Option<Layout> {
+    let size = size_of::<Head>().checked_add(capacity)?;
+    Layout::from_size_align(size, align_of::<Head>()).ok()
 }
 
 /// The first of the bytes after the head.
@@ -130,7 +126,7 @@ impl Idle {
     ///
     /// No chunk has more than `u32::MAX` bytes, so that a range in it is small.
     pub(crate) fn new(capacity: usize, kind: Kind, home: Weak<dyn Home>) -> Option<Self> {
-        u32::try_from(capacity).ok()?;
+        u32::try_from(capacity).ok().and(granted())?;
         let layout = layout(capacity)?;
         // SAFETY: the layout is at least as large as `Head`, so not empty.
         let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();
@@ -493,5 +489,8 @@ impl Drop for PoolBytes {
     }
 }
 
-const _: () = assert!(mem::size_of::<Head>() == 64);
+/// Bytes of a chunk beside its capacity.
+pub(crate) const HEAD: usize = mem::size_of::<Head>();
+
+const _: () = assert!(HEAD == 64);
 const _: () = assert!(mem::size_of::<PoolBytes>() == 24 || usize::BITS < 64);

@@ -109,3 +109,35 @@ fn closing_and_dropping_at_once_yields_one_chunk() {
         assert_eq!(porch.arrived.load(Ordering::Relaxed), usize::from(!closed));
     });
 }
+
+#[test]
+fn a_refilled_credit_keeps_the_chunk_until_all_are_done() {
+    loom::model(|| {
+        let porch = Porch::new(2);
+        let mut chunk = porch.chunk();
+        // The first takes all that the owner had to give; the second is of a refill.
+        let users = [0, 1].map(|index| porch.user(index, chunk.share(0..2)));
+        let third = chunk.share(0..2);
+        drop(chunk);
+        users.into_iter().for_each(|user| user.join().expect("it does not panic"));
+        assert_eq!(porch.arrived.load(Ordering::Relaxed), 0, "one is alive");
+        assert_eq!(third.get(), [1, 2]);
+        drop(third);
+        assert_eq!(porch.arrived.load(Ordering::Relaxed), 1);
+    });
+}
+
+#[test]
+fn an_owner_that_has_it_to_itself_sees_all_that_was_done() {
+    loom::model(|| {
+        let porch = Porch::new(1);
+        let mut chunk = porch.chunk();
+        let user = porch.user(0, chunk.share(0..2));
+        // Without joining the thread, which would order all it did before this.
+        if chunk.is_sole() {
+            porch.all_done();
+        }
+        drop(chunk);
+        user.join().expect("it does not panic");
+    });
+}

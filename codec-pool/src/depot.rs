@@ -23,7 +23,7 @@ use crate::home::{Home, Kind};
 use crate::refusal::{Refusal, Throttle};
 use crate::shelves::{Offer, Shelves};
 use crate::stats::PoolStats;
-use crate::sync::{Mutex, MutexGuard, park};
+use crate::sync::{AtomicBool, Mutex, MutexGuard, Ordering, park};
 use crate::waiting::{Demand, Patience, Turn, deadline, thread_waker};
 
 /// The shared part of a pool.
@@ -33,6 +33,8 @@ pub(crate) struct Depot {
     shelves: Mutex<Shelves>,
     register: Option<Register>,
     throttle: Throttle,
+    /// Whether a reader holds a chunk while it waits in a call of `read`.
+    leased: AtomicBool,
 }
 
 /// Room below which a chunk is not worth filling any further.
@@ -54,6 +56,7 @@ impl Depot {
             shelves: Mutex::new(Shelves::new(config)),
             register: (config.note_one_in > 0).then(|| Register::new(config.note_one_in)),
             throttle: Throttle::new(),
+            leased: AtomicBool::new(false),
         })
     }
 
@@ -288,6 +291,34 @@ impl Depot {
         drop(shelves);
         drop(left);
         wake(next);
+    }
+
+    pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
+        let mut shelves = self.lock();
+        let fits = shelves.fits_partial(bytes, len);
+        if fits {
+            shelves.counts.set_aside(frames, bytes);
+        }
+        fits
+    }
+
+    pub(crate) fn add_to_partial(&self, frames: usize, bytes: usize) {
+        self.lock().counts.set_aside(frames, bytes);
+    }
+
+    pub(crate) fn release_partial(&self, frames: usize, bytes: usize) {
+        self.lock().counts.fetch(frames, bytes);
+    }
+
+    // Relaxed: the flag guards no memory, only how many chunks are held.
+    #[inline]
+    pub(crate) fn lease(&self) -> bool {
+        !self.leased.swap(true, Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn unlease(&self) {
+        self.leased.store(false, Ordering::Relaxed);
     }
 
     /// The counts of this moment.

@@ -140,3 +140,72 @@ fn trimming_takes_nothing_that_is_in_use() {
         assert!(stats.reconciles(), "{stats}");
     });
 }
+
+#[test]
+fn who_waits_is_woken_by_a_chunk_with_room_that_is_put_down() {
+    loom::model(|| {
+        let depot = depot(1);
+        let mut chunk = take(&depot).expect("there is one");
+        chunk.spare()[0] = 7;
+        assert!(chunk.advance(1));
+        let frame = chunk.share(0..1);
+        let waiter = {
+            let depot = depot.clone();
+            thread::spawn(move || match depot.take(Demand::Chunk(8), &mut Patience::Thread) {
+                core::task::Poll::Ready(chunk) => depot.put(chunk.expect("there is room")),
+                core::task::Poll::Pending => unreachable!("a thread waits in place"),
+            })
+        };
+        depot.put(chunk);
+        waiter.join().expect("it does not panic");
+        assert_eq!(frame.get(), [7]);
+        drop(frame);
+        let stats = depot.stats();
+        assert_eq!((stats.live(), stats.open), (0, 0), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+    });
+}
+
+#[test]
+fn who_waits_is_woken_when_memory_fails() {
+    loom::model(|| {
+        let depot = depot(1);
+        crate::memory::fail_after(0);
+        let threads = [1, 2].map(|byte| {
+            let depot = depot.clone();
+            thread::spawn(move || {
+                // One of the two is refused, and the other may have waited for that.
+                let Ok(mut chunk) = take(&depot) else { return false };
+                write(&mut chunk, byte);
+                depot.put(chunk);
+                true
+            })
+        });
+        let served = threads.map(|thread| thread.join().expect("it does not panic"));
+        assert_eq!(served.iter().filter(|served| **served).count(), 1);
+        let stats = depot.stats();
+        assert_eq!((stats.refusals, stats.live(), stats.waiting), (1, 0, 0), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+        crate::memory::stop_failing();
+    });
+}
+
+#[test]
+fn closing_ends_every_wait_though_memory_fails() {
+    loom::model(|| {
+        let depot = depot(1);
+        crate::memory::fail_after(0);
+        let threads = [1, 2].map(|_| {
+            let depot = depot.clone();
+            thread::spawn(move || take(&depot).map(|chunk| depot.put(chunk)).err())
+        });
+        depot.close();
+        for error in threads.map(|thread| thread.join().expect("it does not panic")) {
+            assert!(matches!(error, None | Some(PoolError::Closed | PoolError::OutOfMemory)));
+        }
+        crate::memory::stop_failing();
+        let stats = depot.stats();
+        assert_eq!((stats.allocated, stats.live(), stats.waiting), (0, 0, 0), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+    });
+}

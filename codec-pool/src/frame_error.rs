@@ -35,6 +35,9 @@ pub enum FrameErrorKind {
     /// More bytes were declared as read than there was room for: the `Read`
     /// lies. The reader is poisoned.
     ReadOverrun,
+    /// There is no memory for bytes that have been read already, not even outside of
+    /// the pool. The reader is poisoned.
+    Lost(PoolError),
     /// There is no memory for more bytes. Nothing is lost, and a later call may
     /// succeed.
     Pool(PoolError),
@@ -82,7 +85,8 @@ impl FrameError {
         match self.kind {
             FrameErrorKind::Header(_)
             | FrameErrorKind::UnexpectedEnd { .. }
-            | FrameErrorKind::ReadOverrun => true,
+            | FrameErrorKind::ReadOverrun
+            | FrameErrorKind::Lost(_) => true,
             FrameErrorKind::PayloadTooLong { .. }
             | FrameErrorKind::Payload(_)
             | FrameErrorKind::Pool(_) => false,
@@ -104,6 +108,7 @@ impl fmt::Display for FrameError {
             FrameErrorKind::ReadOverrun => {
                 f.write_str("more bytes declared as read than there was room for")?;
             }
+            FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
         write!(f, " in the frame at byte {}", self.offset)
@@ -114,7 +119,7 @@ impl core::error::Error for FrameError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.kind {
             FrameErrorKind::Header(error) | FrameErrorKind::Payload(error) => Some(error),
-            FrameErrorKind::Pool(error) => Some(error),
+            FrameErrorKind::Lost(error) | FrameErrorKind::Pool(error) => Some(error),
             _ => None,
         }
     }
@@ -125,7 +130,7 @@ impl From<FrameError> for io::Error {
         let kind = match error.kind {
             FrameErrorKind::UnexpectedEnd { .. } => io::ErrorKind::UnexpectedEof,
             FrameErrorKind::Pool(PoolError::TimedOut) => io::ErrorKind::TimedOut,
-            FrameErrorKind::Pool(_) => io::ErrorKind::OutOfMemory,
+            FrameErrorKind::Lost(_) | FrameErrorKind::Pool(_) => io::ErrorKind::OutOfMemory,
             _ => io::ErrorKind::InvalidData,
         };
         Self::new(kind, error)

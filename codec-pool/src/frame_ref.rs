@@ -7,10 +7,10 @@ use core::ops::{Deref, Range};
 use bytes::Bytes;
 use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Messages, Reader};
 
+use crate::batch::Batch;
 use crate::chunk::Lent;
 use crate::frame::Frame;
 use crate::frame_view::FrameView;
-use crate::intake::Batch;
 
 /// A frame that a [`FrameReader`](crate::FrameReader) lends until it is asked
 /// for the next: no copy, no count, no allocation. All that a [`FrameView`]

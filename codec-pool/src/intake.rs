@@ -1,68 +1,56 @@
 //! The bytes that a reader has and has not yet given out.
 //!
-//! They lie in one chunk. Frames are lent from it where they are; only what a
-//! chunk's end cuts in two moves, to the front of the same chunk when nobody
-//! looks at it any more, else to the next.
+//! While they come, they lie in one chunk. Frames are lent from it where they are;
+//! only what a chunk's end cuts in two moves, to the front of the same chunk when
+//! nobody looks at it any more, else to the next.
+//!
+//! When nothing comes, the chunk goes back, and the start of the next frame, if some
+//! of it is there, is set aside as a [`Partial`], in memory of its own size. What
+//! comes then is read behind it and not behind a copy of it:
+//!
+//! * If the frame fits into a chunk, into one that has a gap in front of what is
+//!   read, where the start is written once all of the frame is there.
+//! * If it doesn't, into any chunk, and never all of it, but [`LAST`] bytes; from
+//!   there, it goes to the partial frame. When no more than those are missing, the
+//!   frame gets memory of just its length, and stays there until they come.
+//!
+//! So a byte moves to the partial frame once and out of it once, however many reads
+//! it takes to bring the frame.
 #![forbid(unsafe_code)]
 
-use core::mem;
-use core::ops::Range;
+mod aside;
+
 use core::task::{Poll, ready};
 
-use bytes::Bytes;
-
-use crate::chunk::{Chunk, Lent, PoolBytes};
+use crate::batch::Batch;
+use crate::chunk::{Chunk, Lent};
 use crate::depot::worthwhile;
 use crate::error::PoolError;
-use crate::home::{Kind, Sampling};
-use crate::pool::Pool;
+use crate::home::Kind;
+use crate::partial::Partial;
+use crate::pool::{Lease, Pool};
 use crate::waiting::{Demand, Patience};
 
 /// Received bytes, of which the first are the next frame's.
 pub(crate) struct Intake {
     pool: Pool,
     chunk: Option<Chunk>,
-    /// Where in the chunk the next frame starts.
+    /// Where in the chunk the bytes start that are pending.
     start: usize,
     batch: Batch,
-    /// What has come of the next frame, while there is no chunk: less than it
-    /// takes to give anything out.
-    rest: Option<PoolBytes>,
+    /// What came before the bytes in the chunk. They don't begin with a frame then.
+    partial: Option<Partial>,
+    /// How many bytes there must be before it makes sense to look for a frame;
+    /// [`NEVER`] while some are set aside, whose own need counts.
+    pub(crate) need: usize,
 }
 
-/// The longest start of a frame that is set aside while nothing comes. It is
-/// copied once a read, and so must cost less than a read does.
-const MAX_REST: usize = 1024;
+/// For `need`: no number of bytes is enough.
+pub(crate) const NEVER: usize = usize::MAX;
 
-/// `Bytes` over what came with one read, so that all its frames share one box.
-/// A `Bytes` over the whole chunk, made once, would do with even fewer, but
-/// then it would cover bytes that are still being written.
-#[derive(Default)]
-pub(crate) struct Batch {
-    bytes: Bytes,
-    /// Where in the chunk `bytes` starts.
-    start: usize,
-}
-
-impl Batch {
-    /// `Bytes` that cover a part of the chunk.
-    #[inline]
-    #[track_caller]
-    pub(crate) fn cover(&mut self, range: &Range<usize>, lent: &mut Lent<'_>) -> &Bytes {
-        if range.start < self.start || self.start + self.bytes.len() < range.end {
-            self.start = range.start;
-            self.bytes = lent.share_range(range.start..lent.written()).into();
-        }
-        &self.bytes
-    }
-
-    /// A part of the chunk as `Bytes`.
-    #[track_caller]
-    pub(crate) fn slice(&mut self, range: Range<usize>, lent: &mut Lent<'_>) -> Bytes {
-        self.cover(&range, lent);
-        self.bytes.slice(range.start - self.start..range.end - self.start)
-    }
-}
+/// Bytes that a frame lacks when it gets memory of its own length, and that a chunk
+/// may be longer than what is in it without being given back.
+pub(crate) const LAST: usize = 32;
 
 /// Whether a chunk is worth starting over, if nobody keeps anything in it: all
 /// has been given out, and that was a good part of it. Where frames are not
@@ -84,22 +72,65 @@ fn append(chunk: &mut Chunk, bytes: &[u8]) {
 }
 
 impl Intake {
-    pub(crate) fn new(pool: Pool) -> Self {
-        Self { pool, chunk: None, start: 0, batch: Batch::default(), rest: None }
+    pub(crate) fn new(pool: Pool, need: usize) -> Self {
+        let (chunk, batch, partial) = (None, Batch::default(), None);
+        Self { pool, chunk, start: 0, batch, partial, need }
     }
 
-    /// What has come and not been given out.
+    /// What has come and lies where frames are lent from.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
-        match &self.chunk {
-            Some(chunk) => &chunk.filled()[self.start..],
-            None => self.rest.as_deref().unwrap_or_default(),
+        self.chunk.as_ref().map_or(&[], |chunk| &chunk.filled()[self.start..])
+    }
+
+    /// Whether there is a chunk for a large frame, and nothing in it.
+    #[inline]
+    pub(crate) fn is_oversized(&self) -> bool {
+        self.chunk.as_ref().is_some_and(|chunk| chunk.kind() == Kind::Large)
+            && self.pending().is_empty()
+    }
+
+    /// Whether there is a chunk.
+    pub(crate) const fn has_chunk(&self) -> bool {
+        self.chunk.is_some()
+    }
+
+    /// How many bytes there must be, of those set aside or else of those pending.
+    pub(crate) fn needed(&self) -> usize {
+        self.partial.as_ref().map_or(self.need, Partial::need)
+    }
+
+    /// How many bytes have come and not been given out.
+    pub(crate) fn pending_len(&self) -> usize {
+        match &self.partial {
+            None => self.pending().len(),
+            Some(partial) => partial.len() + partial.landed(),
         }
+    }
+
+    /// All that has come and not been given out, in one piece. Where some is set
+    /// aside, all of it is then.
+    pub(crate) fn joined(&mut self) -> &[u8] {
+        if self.is_whole() {
+            self.join();
+        }
+        let Some(partial) = &mut self.partial else { return self.pending() };
+        if let Some(mut chunk) = self.chunk.take() {
+            let landed = partial.gap(self.pool.chunk_size())..;
+            partial.join(&chunk.spare()[landed][..partial.landed()], &self.pool);
+            self.put(chunk);
+        } else {
+            partial.join(&[], &self.pool);
+        }
+        self.partial.as_ref().map_or(&[], Partial::first)
     }
 
     /// Where more may be written.
     #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
+        if self.partial.is_some() {
+            return self.spare_behind();
+        }
         self.chunk.as_mut().map_or(&mut [], Chunk::spare)
     }
 
@@ -107,6 +138,9 @@ impl Intake {
     /// fewer.
     #[inline]
     pub(crate) fn advance(&mut self, len: usize) -> bool {
+        if self.partial.is_some() {
+            return self.advance_behind(len);
+        }
         match &mut self.chunk {
             Some(chunk) => chunk.advance(len),
             None => len == 0,
@@ -116,10 +150,7 @@ impl Intake {
     /// Goes past bytes without giving them out.
     pub(crate) fn discard(&mut self, len: usize) {
         debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
-        match &mut self.rest {
-            Some(rest) => rest.advance(len),
-            None => self.start += len,
-        }
+        self.start += len;
     }
 
     /// Gives out the next `len` bytes, and says where in the chunk they start.
@@ -133,58 +164,90 @@ impl Intake {
 
     /// Gives the chunk back. What was pending is gone.
     pub(crate) fn release(&mut self) {
-        self.batch = Batch::default();
-        self.start = 0;
-        self.rest = None;
+        if let Some(partial) = self.partial.take() {
+            self.need = partial.need();
+            partial.discard(&self.pool);
+        }
         if let Some(chunk) = self.chunk.take() {
-            self.pool.put(chunk);
+            self.put(chunk);
         }
     }
 
-    /// Gives the chunk back while nothing comes. Where that is in the middle of
-    /// a frame, the few bytes that have come of it stay where they are, counted,
-    /// and others fill what is behind them.
-    pub(crate) fn rest(&mut self) {
-        let pending = self.pending().len();
-        if pending == 0 {
-            return self.release();
-        }
-        let fits = |chunk: &mut Chunk| pending <= MAX_REST && chunk.kind() != Kind::Large;
-        let Some(mut chunk) = self.chunk.take_if(fits) else { return };
-        // Nobody keeps a frame here, so nobody is noted to hold one.
-        let sampling = mem::replace(&mut chunk.sampling, Sampling::OFF);
-        self.rest = Some(chunk.share(self.start..self.start + pending));
-        chunk.sampling = sampling;
+    fn put(&mut self, chunk: Chunk) {
         self.batch = Batch::default();
         self.start = 0;
         self.pool.put(chunk);
     }
 
     /// Makes room for more, when `need` bytes are needed from the next frame's
-    /// start. What is there already counts, so a frame grows its memory only
-    /// as far as it has arrived, twofold each time, unless memory for all of it
-    /// lies idle.
+    /// start and `coming` bytes are about to be written. What is there already
+    /// counts, so a frame grows its memory only as far as it has arrived, twofold
+    /// each time, unless memory for all of it lies idle.
     ///
     /// On error everything is as it was.
     #[inline]
     pub(crate) fn make_room(
         &mut self,
         need: usize,
+        coming: usize,
         patience: &mut Patience<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
-        // Nearly always: the chunk has room for another read, and no `Bytes`
-        // was made of the last one.
+        if self.has_room(need) {
+            return Poll::Ready(Ok(()));
+        }
+        self.search_room(need, coming, patience)
+    }
+
+    /// Whether the chunk has room for another read, and no `Bytes` was made of the
+    /// last one, as is nearly always so.
+    #[inline]
+    pub(crate) fn has_room(&mut self, need: usize) -> bool {
         if let Some(chunk) = &self.chunk
             && chunk.spare_len() >= worthwhile(chunk.capacity())
             && chunk.capacity() - self.start >= need
-            && self.batch.bytes.is_empty()
+            && self.batch.is_empty()
         {
             if is_used(chunk, self.start) {
                 self.start_over();
             }
-            return Poll::Ready(Ok(()));
+            return true;
         }
-        self.search_room(need, patience)
+        false
+    }
+
+    /// Takes in bytes where there is room in the chunk, as nearly always, and says how
+    /// many. No room is found while the need is [`NEVER`].
+    #[inline]
+    pub(crate) fn take_in(&mut self, bytes: &[u8]) -> Option<usize> {
+        if !self.has_room(self.need) && (self.need == NEVER || !self.make_room_in_chunk(self.need))
+        {
+            return None;
+        }
+        let chunk = self.chunk.as_mut()?;
+        let spare = chunk.spare();
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        let fits = chunk.advance(len);
+        debug_assert!(fits, "it was just written there");
+        Some(len)
+    }
+
+    /// Lets `read` write to the room that there is; says how long that was, too.
+    /// A `leased` right to wait with it is given up then, even by a panic.
+    #[inline]
+    pub(crate) fn read_with<T>(
+        &mut self,
+        leased: bool,
+        read: impl FnOnce(&mut [u8]) -> T,
+    ) -> (T, usize) {
+        let _lease = leased.then(|| Lease::of(&self.pool));
+        let spare = match &self.partial {
+            None => self.chunk.as_mut().map_or(&mut [][..], Chunk::spare),
+            Some(partial) => aside::room_behind(&mut self.chunk, partial, self.pool.chunk_size()),
+        };
+        debug_assert!(!spare.is_empty(), "there is room when no frame waits");
+        let room = spare.len();
+        (read(spare), room)
     }
 
     /// Writes the chunk from its start again, unless others keep frames in it.
@@ -201,25 +264,39 @@ impl Intake {
     fn search_room(
         &mut self,
         need: usize,
+        coming: usize,
         patience: &mut Patience<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
-        let chunk_size = self.pool.chunk_size();
-        let Some(chunk) = &mut self.chunk else {
-            let demand = Demand::Chunk(need.min(chunk_size));
-            let mut chunk = ready!(self.pool.poll_take(demand, patience))?;
-            self.start = chunk.filled().len();
-            if let Some(rest) = self.rest.take() {
-                append(&mut chunk, &rest);
+        if self.partial.is_some() {
+            return self.make_room_behind(coming, patience);
+        }
+        if self.chunk.is_some() {
+            if self.make_room_in_chunk(need) {
+                return Poll::Ready(Ok(()));
             }
-            self.chunk = Some(chunk);
-            return Poll::Ready(Ok(()));
-        };
+            if !self.pending().is_empty() {
+                return self.move_pending(need, patience);
+            }
+            // What is full of others' frames is theirs alone from now on.
+            self.release();
+        }
+        let demand = Demand::Chunk(need.min(self.pool.chunk_size()));
+        let chunk = ready!(self.pool.poll_take(demand, patience))?;
+        self.start = chunk.filled().len();
+        self.chunk = Some(chunk);
+        Poll::Ready(Ok(()))
+    }
+
+    /// Makes room in the chunk that there is, if that can be.
+    #[inline(never)]
+    fn make_room_in_chunk(&mut self, need: usize) -> bool {
+        let Some(chunk) = &mut self.chunk else { return false };
         self.batch = Batch::default();
         let pending = chunk.filled().len() - self.start;
         let spare = chunk.spare_len();
         let enough = if need <= pending {
             true // frames wait to be taken out first
-        } else if need > chunk_size {
+        } else if need > self.pool.chunk_size() {
             spare > 0
         } else {
             // A short piece of frame moves rather than have the next read
@@ -228,21 +305,13 @@ impl Intake {
             pending + spare >= need && (spare >= low || pending > low)
         };
         if enough && !is_used(chunk, self.start) {
-            return Poll::Ready(Ok(()));
+            return true;
         }
         if self.start > 0 && chunk.rewind(self.start) {
             self.start = 0;
-            return Poll::Ready(Ok(()));
+            return true;
         }
-        if enough {
-            return Poll::Ready(Ok(()));
-        }
-        if pending == 0 {
-            // What is full of others' frames is theirs alone from now on.
-            self.release();
-            return self.search_room(need, patience);
-        }
-        self.move_pending(need, patience)
+        enough
     }
 
     /// Moves what is pending to another chunk.

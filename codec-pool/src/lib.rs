@@ -43,10 +43,13 @@
 
 #[cfg(feature = "tokio")]
 mod aio;
+mod batch;
 mod builder;
 mod chunk;
 #[cfg(all(test, loom))]
 mod chunk_models;
+#[cfg(all(test, not(loom)))]
+mod chunk_tests;
 mod depot;
 #[cfg(all(test, loom))]
 mod depot_models;
@@ -62,9 +65,13 @@ mod home;
 mod intake;
 mod large;
 mod length_prefix;
+mod memory;
+#[cfg(all(test, not(loom)))]
+mod memory_tests;
 #[cfg(feature = "metrics")]
 mod metrics;
 mod outbox;
+mod partial;
 mod pool;
 mod pool_bytes;
 mod read;

@@ -40,7 +40,7 @@ impl PoolStats {
     /// assert_eq!((free.value, free.kind), (2, MetricKind::Gauge));
     /// # Ok::<(), codec_pool::PoolError>(())
     /// ```
-    pub fn metrics(&self) -> [Metric; 18] {
+    pub fn metrics(&self) -> [Metric; 20] {
         let gauge = |name, help, value: usize| Metric {
             name,
             help,
@@ -61,10 +61,12 @@ impl PoolStats {
                 "Bytes kept for large frames",
                 self.large_free_bytes,
             ),
+            gauge("codec_pool_partial_frames", "Frames that have come in part", self.partial),
+            gauge("codec_pool_partial_bytes", "Bytes of those", self.partial_bytes),
             gauge("codec_pool_pinned_bytes", "Bytes that frames alone hold", self.pinned_bytes),
             gauge(
                 "codec_pool_in_use_bytes",
-                "Bytes of all chunks in use or open",
+                "Bytes of chunks and partial frames in use",
                 self.bytes_in_use,
             ),
             gauge("codec_pool_high_water_bytes", "The most bytes ever in use", self.high_water),

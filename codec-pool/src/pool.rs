@@ -137,8 +137,51 @@ impl Pool {
         }
     }
 
+    /// Takes memory for partial frames into the books, of which the one in
+    /// question has `len` bytes then. False, and nothing done, over the limits.
+    pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
+        self.depot.reserve_partial(frames, bytes, len)
+    }
+
+    /// As [`reserve_partial`](Self::reserve_partial), whatever the limits are.
+    pub(crate) fn add_to_partial(&self, frames: usize, bytes: usize) {
+        self.depot.add_to_partial(frames, bytes);
+    }
+
+    /// Takes memory of partial frames out of the books.
+    pub(crate) fn release_partial(&self, frames: usize, bytes: usize) {
+        self.depot.release_partial(frames, bytes);
+    }
+
+    /// Takes the right to keep a chunk while one waits in a call of `read`, which one
+    /// reader of a pool has at a time. To be given up by a [`Lease`].
+    #[inline]
+    pub(crate) fn lease(&self) -> bool {
+        self.depot.lease()
+    }
+
     pub(crate) fn put(&self, chunk: Chunk) {
         self.depot.put(chunk);
+    }
+}
+
+/// The right to keep a chunk while one waits, given up when it is dropped.
+pub(crate) struct Lease<'p> {
+    depot: &'p Depot,
+}
+
+impl<'p> Lease<'p> {
+    /// What [`Pool::lease`] has taken.
+    #[inline]
+    pub(crate) fn of(pool: &'p Pool) -> Self {
+        Self { depot: &pool.depot }
+    }
+}
+
+impl Drop for Lease<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.depot.unlease();
     }
 }
 

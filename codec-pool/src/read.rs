@@ -1,13 +1,16 @@
 //! Frames out of a `std::io::Read`.
 #![forbid(unsafe_code)]
 
+mod probe;
+
 use std::io::{ErrorKind, Read};
 
 use codec_core::Header;
 
-use crate::frame_error::ReadError;
+use crate::frame_error::{FrameError, FrameErrorKind, ReadError};
 use crate::frame_ref::FrameRef;
-use crate::reader::FrameReader;
+use crate::intake::LAST;
+use crate::reader::{FrameReader, State};
 
 impl<H: Header> FrameReader<H> {
     /// Lends the next frame, and reads when it is not there yet: as much as
@@ -54,25 +57,74 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// Reads once; false at the end of the stream. No frame waits.
+    #[inline]
     fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
-        loop {
-            let spare = self.spare_capacity()?;
-            debug_assert!(!spare.is_empty(), "there is room when no frame waits");
-            match stream.read(spare) {
-                Ok(0) => {
-                    self.end()?;
-                    return Ok(false);
-                }
-                Ok(len) => {
-                    self.commit(len)?;
-                    return Ok(true);
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.rest();
-                    return Err(error.into());
-                }
+        let is_brisk = self.is_brisk();
+        if !is_brisk {
+            if self.intake.is_oversized() {
+                self.rest();
+            }
+            if !self.intake.lease() {
+                return self.probe(stream);
             }
         }
+        self.fill_chunk(stream, !is_brisk)
+    }
+
+    const fn is_brisk(&self) -> bool {
+        matches!(self.state, State::Open { brisk: true })
+    }
+
+    /// Notes whether a read brought all that there was room for, unless that was
+    /// the end of a frame that has memory of its own length.
+    const fn note_read(&mut self, len: usize, room: usize) {
+        if let State::Open { brisk } = &mut self.state {
+            *brisk = len == room && room > LAST;
+        }
+    }
+
+    /// Reads into a chunk.
+    #[inline(always)]
+    fn fill_chunk<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+        leased: bool,
+    ) -> Result<bool, ReadError> {
+        if !self.intake.has_room(self.intake.need) {
+            let go_on = self.prepare();
+            if leased && !matches!(go_on, Ok(true)) {
+                self.intake.unlease();
+            }
+            if !go_on? {
+                return Ok(true);
+            }
+        }
+        let (result, room) = self.intake.read_with(leased, |spare| stream.read(spare));
+        match result {
+            Ok(0) => {
+                self.end()?;
+                Ok(false)
+            }
+            Ok(len) if self.intake.advance(len) => {
+                self.note_read(len, room);
+                Ok(true)
+            }
+            Ok(_) => Err(self.poison(FrameErrorKind::ReadOverrun).into()),
+            // As if nothing had come: there is no frame to be found, and it is repeated.
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
+            Err(error) => {
+                self.note_read(0, room);
+                self.rest();
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Makes room to read into; false when there is a frame, or a header, now.
+    #[inline(never)]
+    fn prepare(&mut self) -> Result<bool, FrameError> {
+        let is_full = self.intake.is_full();
+        self.spare_capacity()?;
+        Ok(!is_full)
     }
 }

@@ -9,9 +9,11 @@ use core::task::Poll;
 use codec_core::Header;
 
 use crate::builder::PoolBuilder;
+use crate::chunk::HEAD;
 use crate::frame_error::{FrameError, FrameErrorKind};
 use crate::frame_ref::FrameRef;
-use crate::intake::Intake;
+use crate::intake::{Intake, LAST, NEVER};
+use crate::partial::OVERHEAD;
 use crate::pool::Pool;
 use crate::waiting::Patience;
 
@@ -19,7 +21,9 @@ use crate::waiting::Patience;
 /// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
 /// [`read_frame`](Self::read_frame) does that with a `std::io::Read`.
 ///
-/// It holds a chunk of its pool only while there are bytes in it to give out.
+/// It holds a chunk of its pool only while there are bytes in it to give out. When
+/// nothing comes, it keeps what has come of the next frame and nothing else: with
+/// itself, no more than those bytes and 256 more, whatever their header declares.
 ///
 /// ```
 /// use codec_pool::{FrameReader, LengthPrefix, Pool};
@@ -36,34 +40,34 @@ use crate::waiting::Patience;
 /// # Ok::<(), codec_pool::FrameError>(())
 /// ```
 pub struct FrameReader<H> {
-    intake: Intake,
-    /// How many bytes there must be before it makes sense to look again; more
-    /// than there can be when the state is not `Open`.
-    need: usize,
-    state: State,
+    pub(crate) intake: Intake,
+    pub(crate) state: State,
     max_payload: usize,
     consumed: u64,
     header: PhantomData<fn() -> H>,
 }
 
+/// But for `Open`, no number of bytes is what the intake needs.
 #[derive(Clone, Copy)]
-enum State {
-    Open,
-    /// The next frame is over the limit; `skip_frame` would pass it.
+pub(crate) enum State {
+    Open {
+        /// Whether the last read brought as much as it could, so that there may be
+        /// more at once.
+        brisk: bool,
+    },
+    /// The next frame, of this payload and this header, is over the limit;
+    /// `skip_frame` would pass it.
     TooLong {
-        error: FrameError,
-        total: usize,
+        len: usize,
+        size: usize,
     },
     /// Bytes of the frame being skipped are still to come.
     Skipping {
         left: usize,
         total: usize,
     },
-    Poisoned(FrameError),
+    Poisoned(FrameErrorKind),
 }
-
-/// For `need`: no number of bytes is enough.
-const NEVER: usize = usize::MAX;
 
 impl<H: Header> FrameReader<H> {
     /// A reader at the start of a stream.
@@ -74,9 +78,8 @@ impl<H: Header> FrameReader<H> {
             assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
         }
         Self {
-            intake: Intake::new(pool),
-            need: H::SIZE,
-            state: State::Open,
+            intake: Intake::new(pool, H::SIZE),
+            state: State::Open { brisk: false },
             max_payload: H::MAX_PAYLOAD,
             consumed: 0,
             header: PhantomData,
@@ -98,8 +101,16 @@ impl<H: Header> FrameReader<H> {
     }
 
     /// The bytes that have come and not been given out.
-    pub fn pending(&self) -> &[u8] {
-        self.intake.pending()
+    ///
+    /// Where the reader rests in the middle of a frame, they may lie in pieces, and
+    /// are put together in memory of their length.
+    pub fn pending(&mut self) -> &[u8] {
+        self.intake.joined()
+    }
+
+    /// How many bytes have come and not been given out.
+    pub fn pending_len(&self) -> usize {
+        self.intake.pending_len()
     }
 
     /// Whether the reader can't go on; every call then fails with the error
@@ -117,10 +128,19 @@ impl<H: Header> FrameReader<H> {
     /// taken in. The last error again when it is still unresolved.
     #[inline]
     pub fn feed(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
-        if bytes.is_empty() {
-            return Ok(0);
+        match self.intake.take_in(bytes) {
+            Some(len) => Ok(len),
+            None => self.feed_slowly(bytes),
         }
-        let spare = self.spare_capacity()?;
+    }
+
+    #[inline(never)]
+    fn feed_slowly(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
+        if bytes.is_empty() || self.intake.add_aside(bytes) {
+            return Ok(bytes.len());
+        }
+        let room = self.poll_room(bytes.len(), &mut Patience::Thread);
+        let spare = self.spare_after(room)?;
         let len = spare.len().min(bytes.len());
         spare[..len].copy_from_slice(&bytes[..len]);
         self.commit(len)?;
@@ -144,7 +164,13 @@ impl<H: Header> FrameReader<H> {
     /// Those of [`feed`](Self::feed).
     #[inline]
     pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
-        match self.poll_room(&mut Patience::Thread) {
+        let room = self.poll_room(0, &mut Patience::Thread);
+        self.spare_after(room)
+    }
+
+    #[inline]
+    fn spare_after(&mut self, room: Poll<Result<(), FrameError>>) -> Result<&mut [u8], FrameError> {
+        match room {
             Poll::Ready(Ok(())) => Ok(self.intake.spare()),
             Poll::Ready(Err(error)) => Err(error),
             Poll::Pending => unreachable!("a thread waits in place"),
@@ -163,24 +189,24 @@ impl<H: Header> FrameReader<H> {
     /// Those of [`feed`](Self::feed), but no time-out.
     pub async fn ready(&mut self) -> Result<(), FrameError> {
         let mut turn = None;
-        poll_fn(|cx| self.poll_room(&mut Patience::Task(&mut turn, cx))).await
+        poll_fn(|cx| self.poll_room(0, &mut Patience::Task(&mut turn, cx))).await
     }
 
-    #[inline]
+    /// Makes room, for `coming` bytes that are known to come.
+    #[inline(always)]
     pub(crate) fn poll_room(
         &mut self,
+        coming: usize,
         patience: &mut Patience<'_, '_>,
     ) -> Poll<Result<(), FrameError>> {
         self.go_on_skipping();
         let need = match self.state {
-            State::Open => self.need,
+            State::Open { .. } => self.intake.need,
             // Nothing is pending then, and any byte is of use.
             State::Skipping { .. } => 1,
-            State::TooLong { error, .. } | State::Poisoned(error) => {
-                return Poll::Ready(Err(error));
-            }
+            State::TooLong { .. } | State::Poisoned(_) => return Poll::Ready(self.unresolved()),
         };
-        let room = self.intake.make_room(need, patience);
+        let room = self.intake.make_room(need, coming, patience);
         room.map_err(|error| self.error(FrameErrorKind::Pool(error)))
     }
 
@@ -199,8 +225,8 @@ impl<H: Header> FrameReader<H> {
     /// when there was no room for so many.
     #[inline]
     pub fn commit(&mut self, len: usize) -> Result<(), FrameError> {
-        if let State::Poisoned(error) = self.state {
-            return Err(error);
+        if let State::Poisoned(kind) = self.state {
+            return Err(self.error(kind));
         }
         if self.intake.advance(len) {
             return Ok(());
@@ -219,7 +245,7 @@ impl<H: Header> FrameReader<H> {
         if let Some((header, total)) = self.find()? {
             return Ok(Some(self.lend(header, total)));
         }
-        self.settle();
+        self.rest();
         Ok(None)
     }
 
@@ -228,8 +254,8 @@ impl<H: Header> FrameReader<H> {
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         let pending = self.intake.pending();
-        if pending.len() < self.need {
-            return self.starved();
+        if pending.len() < self.intake.need {
+            return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
         }
         let size = if H::SIZE == H::MAX_SIZE {
             H::SIZE
@@ -237,7 +263,7 @@ impl<H: Header> FrameReader<H> {
             // At least one more, when it takes more to tell.
             let size = H::extent(pending).unwrap_or(pending.len() + 1);
             if pending.len() < size {
-                self.need = size;
+                self.intake.need = size;
                 return Ok(None);
             }
             size
@@ -253,13 +279,13 @@ impl<H: Header> FrameReader<H> {
         }
         let total = size + len;
         let Some(payload) = rest.get(..len) else {
-            self.need = total;
+            self.intake.need = total;
             return Ok(None);
         };
         if let Err(error) = header.verify(payload) {
             let error = self.error(FrameErrorKind::Payload(error));
             self.discard(total);
-            self.need = H::SIZE;
+            self.intake.need = H::SIZE;
             return Err(error);
         }
         Ok(Some((header, total)))
@@ -270,59 +296,70 @@ impl<H: Header> FrameReader<H> {
     pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
         let offset = self.consumed;
         self.consumed += total as u64;
-        self.need = H::SIZE;
+        self.intake.need = H::SIZE;
         let (start, lent, batch) = self.intake.lend(total);
         FrameRef::new(header, offset, start, lent, batch)
     }
 
-    /// There are too few bytes, or the state is not `Open`.
+    /// Some bytes are set aside, or the state is not `Open`.
     #[cold]
     fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
-        match self.state {
-            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
-            State::Skipping { .. } => {
-                self.go_on_skipping();
-                if matches!(self.state, State::Open) && self.need <= self.intake.pending().len() {
-                    return self.find();
-                }
-            }
-            State::Open => {}
+        self.unresolved()?;
+        self.go_on_skipping();
+        if self.intake.is_whole() {
+            self.intake.join();
+        }
+        let is_open = matches!(self.state, State::Open { .. });
+        if is_open && self.intake.need <= self.intake.pending().len() {
+            return self.find();
         }
         Ok(None)
     }
 
-    /// Gives the chunk back when there is nothing in it. Those who are about to
-    /// read don't, because they would take one again.
+    /// The last error, if it is still unresolved.
     #[cold]
-    pub(crate) fn settle(&mut self) {
-        if self.intake.pending().is_empty() {
-            self.intake.release();
+    fn unresolved(&self) -> Result<(), FrameError> {
+        match self.state {
+            State::Open { .. } | State::Skipping { .. } => Ok(()),
+            State::TooLong { len, .. } => {
+                let max = self.max_payload;
+                Err(self.error(FrameErrorKind::PayloadTooLong { len, max }))
+            }
+            State::Poisoned(kind) => Err(self.error(kind)),
         }
     }
 
-    /// Gives the chunk back until more comes, for those who call
-    /// [`feed`](Self::feed) themselves; the calls that read do it where the
-    /// stream has no bytes. A reader that waits in the middle of a frame then
-    /// holds the start of it, and not the chunk in which it lies, unless that is
-    /// more than 1 KiB. Does nothing while a frame may be there.
+    /// Gives the chunk back while nothing comes. A reader in the middle of a frame
+    /// then holds what has come of it, in memory of that size, and not the chunk in
+    /// which it lies. Does nothing while a frame may be there.
+    ///
+    /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
+    /// calls that read do it where the stream has no bytes. It is for those who
+    /// asked for [`spare_capacity`](Self::spare_capacity) and had nothing to write.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
     /// let pool = Pool::default();
-    /// let mut readers = [(); 1000].map(|()| FrameReader::<LengthPrefix<1>>::new(pool.clone()));
-    /// for reader in &mut readers {
-    ///     reader.feed(&[3, 7])?; // two bytes of a frame of four
-    ///     assert!(reader.next_frame()?.is_none());
-    ///     reader.rest();
-    /// }
-    /// assert_eq!(pool.stats().high_water, pool.chunk_size());
+    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    /// reader.feed(&[3, 7])?; // two bytes of a frame of four
+    /// assert!(reader.next_frame()?.is_none());
+    /// assert_eq!(reader.spare_capacity()?.is_empty(), false);
+    /// assert_eq!(pool.stats().in_use, 1);
+    /// reader.rest();
+    /// assert_eq!((pool.stats().in_use, pool.stats().partial), (0, 1));
+    /// assert_eq!(reader.pending(), [3, 7]);
     /// # Ok::<(), codec_pool::FrameError>(())
     /// ```
+    #[cold]
     pub fn rest(&mut self) {
-        let pending = self.intake.pending().len();
-        // What may hold a frame stays where frames are lent from.
-        if pending == 0 || matches!(self.state, State::Open) && pending < self.need {
-            self.intake.rest();
+        let is_open = matches!(self.state, State::Open { .. });
+        if self.intake.pending_len() == 0 {
+            self.intake.release();
+        } else if is_open
+            && !self.intake.is_whole()
+            && self.intake.pending().len() < self.intake.need
+        {
+            self.intake.set_aside();
         }
     }
 
@@ -340,7 +377,8 @@ impl<H: Header> FrameReader<H> {
     /// # Ok::<(), codec_pool::FrameError>(())
     /// ```
     pub fn skip_frame(&mut self) -> bool {
-        let State::TooLong { total, .. } = self.state else { return false };
+        let State::TooLong { len, size } = self.state else { return false };
+        let total = len.saturating_add(size);
         self.state = State::Skipping { left: total, total };
         self.go_on_skipping();
         true
@@ -352,31 +390,45 @@ impl<H: Header> FrameReader<H> {
     /// [`UnexpectedEnd`](FrameErrorKind::UnexpectedEnd) inside a frame, and the
     /// reader is poisoned. The last error again when it is still unresolved.
     pub fn end(&mut self) -> Result<(), FrameError> {
-        let pending = self.intake.pending().len();
+        self.unresolved()?;
+        let pending = self.intake.pending_len();
         let (received, needed) = match self.state {
-            State::TooLong { error, .. } | State::Poisoned(error) => return Err(error),
-            State::Open if pending == 0 => {
-                self.settle();
+            State::Skipping { left, total } => (total - left, total),
+            _ if pending == 0 => {
+                self.rest();
                 return Ok(());
             }
-            State::Open => (pending, self.need),
-            State::Skipping { left, total } => (total - left, total),
+            _ => (pending, self.intake.needed()),
         };
         Err(self.poison(FrameErrorKind::UnexpectedEnd { received, needed }))
     }
 
+    #[inline]
     fn go_on_skipping(&mut self) {
         if let State::Skipping { left, total } = self.state {
-            let there = left.min(self.intake.pending().len());
-            self.discard(there);
-            self.state = match left - there {
-                0 => State::Open,
-                left => State::Skipping { left, total },
-            };
-            if there == left {
-                self.need = H::SIZE;
-            }
+            self.skip(left, total);
         }
+    }
+
+    #[cold]
+    fn skip(&mut self, left: usize, total: usize) {
+        let there = left.min(self.intake.pending().len());
+        self.discard(there);
+        self.state = match left - there {
+            0 => State::Open { brisk: false },
+            left => State::Skipping { left, total },
+        };
+        if there == left {
+            self.intake.need = H::SIZE;
+        }
+    }
+
+    /// Passes bytes of the frame that is skipped, which nobody keeps.
+    pub(crate) fn pass(&mut self, len: usize) {
+        let State::Skipping { left, total } = self.state else { return };
+        self.consumed += len as u64;
+        self.state = State::Skipping { left: left.saturating_sub(len), total };
+        self.go_on_skipping();
     }
 
     fn discard(&mut self, len: usize) {
@@ -389,19 +441,17 @@ impl<H: Header> FrameReader<H> {
     }
 
     #[cold]
-    fn poison(&mut self, kind: FrameErrorKind) -> FrameError {
-        let error = self.error(kind);
-        self.state = State::Poisoned(error);
-        self.need = NEVER;
-        error
+    pub(crate) fn poison(&mut self, kind: FrameErrorKind) -> FrameError {
+        self.state = State::Poisoned(kind);
+        self.intake.need = NEVER;
+        self.error(kind)
     }
 
     #[cold]
     fn refuse(&mut self, size: usize, len: usize) -> FrameError {
-        let error = self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload });
-        self.state = State::TooLong { error, total: len.saturating_add(size) };
-        self.need = NEVER;
-        error
+        self.state = State::TooLong { len, size };
+        self.intake.need = NEVER;
+        self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload })
     }
 }
 
@@ -410,8 +460,13 @@ impl<H> fmt::Debug for FrameReader<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")
             .field("consumed", &self.consumed)
-            .field("pending", &self.intake.pending().len())
+            .field("pending", &self.intake.pending_len())
             .field("max_payload", &self.max_payload)
             .finish_non_exhaustive()
     }
 }
+
+/// What a reader keeps of a frame that has come in part: that, itself, and what
+/// the partial frame has beside its bytes, or a chunk of the frame's length.
+const _: () = assert!(size_of::<FrameReader<()>>() + OVERHEAD <= 256);
+const _: () = assert!(size_of::<FrameReader<()>>() + LAST + HEAD <= 256);

@@ -56,10 +56,11 @@ impl Shelves {
         match demand {
             _ if self.closed => Offer::Refused(PoolError::Closed),
             Demand::Chunk(room) => self.offer_chunk(room),
-            Demand::Large(len) => self.offer_large(len),
+            Demand::Large(len) => self.offer_large(len, self.large.capacity_for(len)),
+            Demand::Exact(len) => self.offer_large(len, None),
             Demand::Growing { now, whole } => match self.take_large(whole) {
                 Some(chunk) => Offer::Chunk(chunk),
-                None => self.offer_large(now),
+                None => self.offer_large(now, self.large.capacity_for(now)),
             },
         }
     }
@@ -113,19 +114,19 @@ impl Shelves {
         Sampling { every: self.config.note_one_in, left: self.unnoted }
     }
 
-    fn offer_large(&mut self, len: usize) -> Offer {
+    /// Memory for `len` bytes, of their class, if it is to have one.
+    fn offer_large(&mut self, len: usize, class: Option<usize>) -> Offer {
         let max = self.config.max_large_bytes;
         let left = max.saturating_sub(self.counts.large_bytes);
-        let class = self.large.capacity_for(len).filter(|capacity| *capacity <= left);
         // Close to the limit, a chunk as long as the frame may still do.
-        let capacity = class.unwrap_or(len);
+        let capacity = class.filter(|capacity| *capacity <= left).unwrap_or(len);
         if capacity > left {
             return match self.config.policy {
                 Policy::Wait { .. } if len <= max => Offer::Wait,
                 _ => Offer::Refused(PoolError::LargeExhausted),
             };
         }
-        if let Some(chunk) = self.take_large(len) {
+        if let Some(chunk) = class.and_then(|_| self.take_large(len)) {
             return Offer::Chunk(chunk);
         }
         self.large.shrink_to(left - capacity, &mut self.counts);
@@ -146,6 +147,21 @@ impl Shelves {
         let mut chunk = idle.open();
         chunk.sampling = self.sampling();
         Some(chunk)
+    }
+
+    /// Whether partial frames may take so many bytes more, when the one in question
+    /// has `len` then: as much as the chunks of the pool may have, and, if it is
+    /// longer than one of them, as large frames may.
+    pub(crate) const fn fits_partial(&self, more: usize, len: usize) -> bool {
+        let Config { chunk_size, max_chunks, max_heap_bytes, max_large_bytes, .. } = self.config;
+        let heap = match self.config.policy {
+            Policy::Heap => max_heap_bytes,
+            Policy::Fail | Policy::Wait { .. } => 0,
+        };
+        let all = self.counts.partial_bytes.saturating_add(more);
+        let is_large = len > chunk_size;
+        all <= max_chunks.saturating_mul(chunk_size).saturating_add(heap)
+            && !(is_large && max_large_bytes.saturating_sub(self.counts.large_bytes) < all)
     }
 
     /// Takes a chunk out of the books for which there was no memory.

@@ -41,13 +41,17 @@ pub struct PoolStats {
     pub large_free: usize,
     /// Bytes of those.
     pub large_free_bytes: usize,
+    /// Starts of frames whose rest has not come, each in memory of its own size.
+    pub partial: usize,
+    /// Bytes of those: what has come, and a little more for each.
+    pub partial_bytes: usize,
     /// Chunks that frames alone keep alive: no reader or writer holds them.
     /// Those that are `open` are among them, and some of those in use, of any
     /// kind.
     pub pinned: usize,
     /// Bytes of the pinned chunks.
     pub pinned_bytes: usize,
-    /// Bytes of all chunks that are in use or open.
+    /// Bytes of all chunks that are in use or open, and of partial frames.
     pub bytes_in_use: usize,
     /// The most that `bytes_in_use` ever was.
     pub high_water: usize,
@@ -83,6 +87,8 @@ impl PoolStats {
             large_bytes: 0,
             large_free: 0,
             large_free_bytes: 0,
+            partial: 0,
+            partial_bytes: 0,
             pinned: 0,
             pinned_bytes: 0,
             bytes_in_use: 0,
@@ -114,7 +120,10 @@ impl PoolStats {
             && self.allocated == self.free + self.open + self.in_use
             && self.allocated <= self.max_chunks
             && self.bytes_in_use
-                == (self.open + self.in_use + self.heap_in_use) * self.chunk_size + self.large_bytes
+                == (self.open + self.in_use + self.heap_in_use) * self.chunk_size
+                    + self.large_bytes
+                    + self.partial_bytes
+            && self.partial <= self.partial_bytes
             && self.bytes_in_use <= self.high_water
             && self.open <= self.pinned
             && self.pinned <= self.open + self.live()
@@ -203,6 +212,21 @@ impl PoolStats {
         self.unpin(capacity);
     }
 
+    /// Memory of partial frames is taken.
+    pub(crate) fn set_aside(&mut self, frames: usize, bytes: usize) {
+        self.partial += frames;
+        self.partial_bytes += bytes;
+        self.bytes_in_use += bytes;
+        self.high_water = self.high_water.max(self.bytes_in_use);
+    }
+
+    /// And given back.
+    pub(crate) const fn fetch(&mut self, frames: usize, bytes: usize) {
+        self.partial -= frames;
+        self.partial_bytes -= bytes;
+        self.bytes_in_use -= bytes;
+    }
+
     /// Free chunks are given back to the system.
     pub(crate) const fn discard(&mut self, chunks: usize) {
         self.free -= chunks;
@@ -210,7 +234,7 @@ impl PoolStats {
     }
 
     /// The figures by name, in the order of the table.
-    pub(crate) fn rows(&self) -> [(&'static str, u64); 22] {
+    pub(crate) fn rows(&self) -> [(&'static str, u64); 24] {
         let n = |n: usize| n as u64;
         [
             ("chunks allocated", n(self.allocated)),
@@ -224,6 +248,8 @@ impl PoolStats {
             ("  bytes", n(self.large_bytes)),
             ("large chunks free", n(self.large_free)),
             ("  bytes", n(self.large_free_bytes)),
+            ("partial frames", n(self.partial)),
+            ("  bytes", n(self.partial_bytes)),
             ("pinned by frames", n(self.pinned)),
             ("  bytes", n(self.pinned_bytes)),
             ("bytes in use", n(self.bytes_in_use)),

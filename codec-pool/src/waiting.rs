@@ -23,6 +23,8 @@ pub(crate) enum Demand {
     Chunk(usize),
     /// A chunk of its own with so many bytes.
     Large(usize),
+    /// A chunk of its own with just so many bytes.
+    Exact(usize),
     /// A chunk of its own for bytes that are still coming: one with room for
     /// the `whole`, if one is kept that nobody uses, else with so many.
     Growing { now: usize, whole: usize },
@@ -30,7 +32,7 @@ pub(crate) enum Demand {
 
 impl Demand {
     pub(crate) const fn is_large(self) -> bool {
-        matches!(self, Self::Large(_) | Self::Growing { .. })
+        !matches!(self, Self::Chunk(_))
     }
 }
 

@@ -95,3 +95,19 @@ fn a_scratch_that_fails_goes_on() {
     drop(scratch);
     assert!(pool.stats().reconciles() && pool.stats().live() == 0);
 }
+
+#[test]
+fn what_was_shared_of_one_read_does_not_hold_the_chunk_of_the_next() {
+    let pool = Pool::builder().chunk_size(1024).build().unwrap();
+    let mut reader = FrameReader::<Tagged>::new(pool.clone());
+    for round in 0..100u8 {
+        let wire = [frame(1, &[round; 60]), frame(2, &[round; 60])].concat();
+        assert_eq!(reader.feed(&wire).unwrap(), wire.len());
+        let first = reader.next_frame().unwrap().expect("it is whole").to_bytes();
+        let second = reader.next_frame().unwrap().expect("it is whole").to_payload();
+        assert_eq!((&first[4..], &second[..]), (&[round; 60][..], &[round; 60][..]));
+    }
+    // Nothing is kept, so the same chunk is written again and again.
+    let stats = pool.stats();
+    assert_eq!((stats.acquired, stats.allocated), (1, 1), "{stats}");
+}

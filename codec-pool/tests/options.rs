@@ -56,6 +56,21 @@ fn large_chunks_are_zeroed_on_return() {
 }
 
 #[test]
+fn a_large_chunk_shows_nothing_of_the_frame_before() {
+    let pool = small().zero_on_return(true).build().unwrap();
+    let mut writer = FrameWriter::<Tagged>::new(pool.clone());
+    drop(writer.encode_frame::<Bincode, _>(1, 0, &[7u8; 1000]).unwrap());
+    assert_eq!((stats(&pool).large_free, stats(&pool).large), (1, 1));
+    let mut reader = FrameReader::<Tagged>::new(pool.clone());
+    assert_eq!(reader.feed(&frame(1, &[1; 900])[..256]).unwrap(), 256);
+    assert!(reader.next_frame().unwrap().is_none());
+    let spare = reader.spare_capacity().unwrap();
+    assert_eq!(spare, &[0; 1024 - 256 + 16][..spare.len()]);
+    assert!(spare.len() >= 1024 - 256, "it is the one that was kept");
+    assert_eq!((stats(&pool).large_free, stats(&pool).large), (0, 2));
+}
+
+#[test]
 #[cfg(debug_assertions)]
 fn chunks_are_poisoned_in_debug_builds() {
     let pool = small().build().unwrap();

@@ -44,7 +44,7 @@ fn read(reader: &mut FrameReader<Tagged>, stream: &mut Pieces<'_>) -> Option<Vec
 }
 
 #[test]
-fn readers_in_the_middle_of_a_frame_share_a_chunk() {
+fn readers_in_the_middle_of_a_frame_hold_its_start() {
     let pool = Pool::builder().note_holders(1).build().unwrap();
     let wire = frame(1, &[5; 100]);
     let mut connections: Vec<_> = (0..500)
@@ -54,7 +54,9 @@ fn readers_in_the_middle_of_a_frame_share_a_chunk() {
         assert_eq!(read(reader, stream), None);
         assert_eq!(reader.pending(), &wire[..60]);
     }
-    assert_eq!((pool.stats().in_use, pool.stats().open), (0, 1), "{}", pool.stats());
+    let (stats, reader) = (pool.stats(), size_of::<FrameReader<Tagged>>());
+    assert_eq!((stats.live(), stats.open, stats.partial), (0, 0, 500), "{stats}");
+    assert!(stats.partial_bytes + 500 * reader <= 500 * (60 + 256), "{stats}");
     assert!(pool.holders().unwrap().sites().is_empty(), "nobody keeps a frame");
     for (reader, stream) in &mut connections {
         assert_eq!(read(reader, stream).as_deref(), Some(&[5; 100][..]));
@@ -62,7 +64,8 @@ fn readers_in_the_middle_of_a_frame_share_a_chunk() {
     }
     let stats = pool.stats();
     assert_eq!((stats.live(), stats.free), (0, stats.allocated), "{stats}");
-    assert!(stats.high_water <= 2 * CHUNK, "{stats}");
+    assert_eq!((stats.partial, stats.partial_bytes), (0, 0), "{stats}");
+    assert!(stats.high_water <= CHUNK + 500 * (60 + 256), "{stats}");
 }
 
 #[test]
@@ -75,12 +78,14 @@ fn a_reader_that_is_dropped_in_the_middle_of_a_frame_leaves_nothing() {
 }
 
 #[test]
-fn the_start_of_a_long_frame_keeps_its_chunk() {
+fn the_start_of_a_long_frame_is_set_aside_as_well() {
     let pool = Pool::default();
     let (wire, mut reader) = (frame(1, &[5; 5000]), FrameReader::<Tagged>::new(pool.clone()));
     let mut stream = Pieces::new(&wire, 3000);
     assert_eq!(read(&mut reader, &mut stream), None);
-    assert_eq!(pool.stats().in_use, 1);
+    let stats = pool.stats();
+    assert_eq!((stats.in_use, stats.partial), (0, 1), "{stats}");
+    assert!(stats.partial_bytes + size_of_val(&reader) <= 3000 + 256, "{stats}");
     assert_eq!(read(&mut reader, &mut stream), Some(vec![5; 5000]));
 }
 

@@ -223,3 +223,51 @@ fn many_threads_share_few_chunks() {
     assert_eq!((stats.refusals, stats.live()), (0, 0), "{stats}");
     assert!(stats.reconciles() && stats.allocated <= 2, "{stats}");
 }
+
+#[test]
+fn a_task_is_woken_when_a_chunk_with_room_is_put_down() {
+    let pool = pool(1, Duration::ZERO);
+    let mut holder = FrameReader::<Tagged>::new(pool.clone());
+    holder.feed(&frame(1, &[9; 10])).unwrap();
+    let kept = holder.next_frame().unwrap().unwrap().detach();
+    let mut reader = FrameReader::<Tagged>::new(pool.clone());
+    let (count, waker) = counting();
+    let mut ready = Box::pin(reader.ready());
+    assert!(poll(&mut ready, &waker).is_pending());
+    // A frame is alive in the chunk, and there is room for more.
+    drop(holder);
+    assert_eq!((pool.stats().open, count.0.load(Ordering::SeqCst)), (1, 1));
+    assert!(matches!(poll(&mut ready, &waker), Poll::Ready(Ok(()))));
+    drop(ready);
+    assert_eq!(reader.feed(&frame(2, &[8; 20])).unwrap(), 24);
+    assert_eq!(reader.next_frame().unwrap().unwrap().payload(), [8; 20]);
+    assert_eq!(kept.payload(), [9; 10]);
+}
+
+#[test]
+fn closing_wakes_every_task_that_waits() {
+    let pool = pool(1, Duration::ZERO);
+    let kept = full(&pool);
+    let mut readers = [(); 3].map(|()| FrameReader::<Tagged>::new(pool.clone()));
+    let mut writer = FrameWriter::<Tagged>::new(pool.clone());
+    let large = writer.encode_frame::<Bincode, _>(1, 0, &[5u8; 900]).unwrap();
+    let wakers = [(); 4].map(|()| counting());
+    let mut waits: Vec<_> = readers.iter_mut().map(|reader| Box::pin(reader.ready())).collect();
+    let mut wait_for_large = Box::pin(writer.ready(500));
+    for (wait, (_, waker)) in waits.iter_mut().zip(&wakers) {
+        assert!(poll(wait, waker).is_pending());
+    }
+    assert!(poll(&mut wait_for_large, &wakers[3].1).is_pending());
+    pool.close();
+    for (count, _) in &wakers {
+        assert_eq!(count.0.load(Ordering::SeqCst), 1);
+    }
+    for (wait, (_, waker)) in waits.iter_mut().zip(&wakers) {
+        let Poll::Ready(Err(error)) = poll(wait, waker) else { panic!("it waits on") };
+        assert_eq!(error.kind(), FrameErrorKind::Pool(PoolError::Closed));
+    }
+    let ended = poll(&mut wait_for_large, &wakers[3].1);
+    assert!(matches!(ended, Poll::Ready(Err(PoolError::Closed))));
+    drop((kept, large, waits, wait_for_large));
+    assert_eq!((pool.stats().waiting, pool.stats().live()), (0, 0));
+}

@@ -244,3 +244,86 @@ fn a_writer_without_memory_keeps_what_waits() {
     assert_eq!(wire, frame(1, &[1; 40]));
     writer.write_message::<Sv2, _>(2, 0, &Raw(vec![2; 40])).unwrap();
 }
+
+/// A writer in which twenty pieces wait, more than go into one call.
+fn in_pieces(pool: &Pool) -> (FrameWriter<Tagged>, Vec<u8>) {
+    let mut writer = FrameWriter::<Tagged>::new(pool.clone());
+    let mut wire = Vec::new();
+    for id in 0..20u8 {
+        let frame = writer.encode_frame::<Sv2, _>(id, 0, &Raw(vec![id; 10])).unwrap();
+        wire.extend_from_slice(frame.bytes());
+        writer.push(frame);
+    }
+    (writer, wire)
+}
+
+#[test]
+fn a_stream_that_claims_more_than_it_was_given_is_found_out_though_more_waits() {
+    struct Claims;
+    impl Write for Claims {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            Ok(bytes.len() + 1)
+        }
+        fn write_vectored(&mut self, pieces: &[io::IoSlice<'_>]) -> io::Result<usize> {
+            Ok(pieces.iter().map(|piece| piece.len()).sum::<usize>() + 1)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let (mut writer, wire) = in_pieces(&pool());
+    assert_eq!(writer.flush(&mut Claims).unwrap_err().kind(), ErrorKind::InvalidData);
+    assert_eq!(writer.pending_len(), wire.len());
+    assert_eq!(writer.pending().flatten().copied().collect::<Vec<_>>(), wire);
+}
+
+#[test]
+fn every_number_of_bytes_that_a_call_takes_sends_each_once() {
+    struct Takes(usize, Vec<u8>);
+    impl Write for Takes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let len = self.0.min(bytes.len());
+            self.1.extend_from_slice(&bytes[..len]);
+            Ok(len)
+        }
+        fn write_vectored(&mut self, pieces: &[io::IoSlice<'_>]) -> io::Result<usize> {
+            let before = self.1.len();
+            for piece in pieces {
+                let len = piece.len().min(self.0 - (self.1.len() - before));
+                self.1.extend_from_slice(&piece[..len]);
+            }
+            Ok(self.1.len() - before)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let pool = pool();
+    for most in 1..=300 {
+        let (mut writer, mut wire) = in_pieces(&pool);
+        // And one that is still written to, behind the pieces.
+        writer.write_message::<Sv2, _>(99, 0, &Raw(vec![5; 3])).unwrap();
+        wire.extend(frame(99, &[5; 3]));
+        let mut stream = Takes(most, Vec::new());
+        writer.flush(&mut stream).unwrap();
+        assert!(stream.1 == wire, "{most} a call");
+        assert_eq!((writer.pending_len(), writer.pending().count()), (0, 0));
+    }
+    assert_eq!(pool.stats().live(), 0);
+}
+
+#[test]
+fn taken_pieces_are_not_sent_again() {
+    for taken in [0, 1, 20] {
+        let pool = pool();
+        let (mut writer, _) = in_pieces(&pool);
+        writer.write_message::<Sv2, _>(99, 0, &Raw(vec![5; 3])).unwrap();
+        assert_eq!(writer.take_pending().take(taken).count(), taken);
+        assert_eq!((writer.pending_len(), writer.pending().count()), (0, 0));
+        writer.write_message::<Sv2, _>(7, 0, &Raw(vec![6; 2])).unwrap();
+        let mut wire = Vec::new();
+        writer.flush(&mut wire).unwrap();
+        assert_eq!(wire, frame(7, &[6; 2]));
+        assert_eq!(pool.stats().live(), 0);
+    }
+}

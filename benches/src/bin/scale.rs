@@ -22,6 +22,11 @@ const IDLE: usize = 100_000;
 /// Bytes that an idle reader may cost.
 const IDLE_LIMIT: usize = 256;
 
+/// Bytes that a reader in the middle of a frame may cost beside those that have come.
+const CUT_LIMIT: usize = 256;
+/// How many have come, of a frame of this many.
+const CUT: (usize, usize) = (7, 200_000);
+
 const CONNECTIONS: usize = 10_000;
 /// Bytes of pool that those may cost.
 const POOL_LIMIT: usize = 64 << 20;
@@ -34,6 +39,7 @@ fn main() -> ExitCode {
     let idle = idle();
     let mut good = check("bytes an idle reader", idle, IDLE_LIMIT);
     println!("  and a writer: {} bytes", size_of::<FrameWriter<FrameHeader>>());
+    good &= check("bytes beside those that came", cut(), CUT_LIMIT);
     for (title, traffic) in TRAFFIC {
         println!("{CONNECTIONS} connections, a frame a second each, for 60 s, {title}");
         let (frames, most) = busy(*traffic);
@@ -74,6 +80,31 @@ fn idle() -> usize {
     assert_eq!((readers.len(), stats.in_use, stats.pinned), (IDLE, 0, 0), "{stats}");
     println!("  of which the value itself: {}", size_of::<Reader>());
     usize::try_from(info.bytes_current).expect("they are alive").div_ceil(IDLE)
+}
+
+/// Bytes that a reader costs of whose frame a few bytes have come, beside those: what
+/// the allocator gave out for all of them, pool included, and for nothing else.
+fn cut() -> usize {
+    let (come, of) = CUT;
+    println!("{IDLE} readers of whose frame {come} bytes of {of} have come");
+    let wire = &frame_of(of)[..come];
+    let mut kept = None;
+    let info = allocation_counter::measure(|| {
+        let pool = Pool::default();
+        let mut readers: Vec<Reader> = Vec::with_capacity(IDLE);
+        for _ in 0..IDLE {
+            let mut reader = Reader::new(pool.clone());
+            let mut stream = Stream { bytes: wire.to_vec(), at: 0 };
+            let error = reader.read_frame(&mut stream).expect_err("there is no more");
+            assert!(error.would_block(), "{error}");
+            readers.push(reader);
+        }
+        kept = Some((pool, readers));
+    });
+    let (pool, readers) = kept.expect("it was just made");
+    let stats = pool.stats();
+    assert_eq!((readers.len(), stats.in_use, stats.partial), (IDLE, 0, IDLE), "{stats}");
+    usize::try_from(info.bytes_current).expect("they are alive").div_ceil(IDLE) - come
 }
 
 /// What has come on a connection; behind it, reading would block.

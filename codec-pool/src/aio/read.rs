@@ -65,7 +65,11 @@ impl<H: Header> FrameReader<H> {
         turn: &mut Option<Turn>,
     ) -> Poll<Result<bool, ReadError>> {
         loop {
-            ready!(self.poll_room(&mut Patience::Task(turn, cx)))?;
+            let is_full = self.intake.is_full();
+            ready!(self.poll_room(0, &mut Patience::Task(turn, cx)))?;
+            if is_full {
+                return Poll::Ready(Ok(true));
+            }
             let mut room = ReadBuf::new(self.room());
             debug_assert!(room.remaining() > 0, "there is room when no frame waits");
             match stream.as_mut().poll_read(cx, &mut room) {

@@ -5,6 +5,7 @@
 mod tagged;
 
 mod codec;
+mod faults;
 mod halting;
 mod messages;
 mod read;

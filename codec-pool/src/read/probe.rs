@@ -1,0 +1,74 @@
+//! Reading while other readers of the pool wait with chunks in their hands.
+//!
+//! A call of `read` may wait for as long as the peer likes, and what it is to read
+//! into is kept as long. One reader of a pool at a time waits with a chunk, and those
+//! whose last read brought as much as there was room for, because there may be more
+//! at once. All others read onto the stack, a few KiB, and hold what has come of the
+//! next frame until then and nothing else. What comes so is copied once more.
+#![forbid(unsafe_code)]
+
+use std::io::{ErrorKind, Read};
+
+use codec_core::Header;
+
+use crate::error::PoolError;
+use crate::frame_error::{FrameErrorKind, ReadError};
+use crate::reader::{FrameReader, State};
+
+/// Bytes of stack to read into.
+const PROBE: usize = 4096;
+
+impl<H: Header> FrameReader<H> {
+    /// Reads once, without a chunk if that can be; false at the end of the stream.
+    #[inline(never)]
+    pub(super) fn probe<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
+        self.rest();
+        let room = match self.state {
+            // It was there, but there was no memory to put it together.
+            _ if self.intake.is_full() => {
+                self.spare_capacity()?;
+                return Ok(true);
+            }
+            // There was no memory to set it aside, or nothing was to be gained.
+            _ if self.intake.has_chunk() => return self.fill_chunk(stream, false),
+            State::Skipping { left, .. } => left,
+            _ => self.intake.room_aside(),
+        };
+        let mut probe = [0; PROBE];
+        let room = room.min(PROBE);
+        loop {
+            match stream.read(&mut probe[..room]) {
+                Ok(0) => {
+                    self.end()?;
+                    return Ok(false);
+                }
+                Ok(len) if len > room => {
+                    return Err(self.poison(FrameErrorKind::ReadOverrun).into());
+                }
+                Ok(len) => {
+                    self.take_in(&probe[..len])?;
+                    self.note_read(len, room);
+                    return Ok(true);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Takes in bytes that have been read. They are set aside first, so that they
+    /// are there when there is no chunk for them.
+    fn take_in(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        if let State::Skipping { .. } = self.state {
+            self.pass(bytes.len());
+            return Ok(());
+        }
+        if !self.intake.keep_aside(bytes) {
+            return Err(self.poison(FrameErrorKind::Lost(PoolError::OutOfMemory)).into());
+        }
+        if self.intake.is_full() {
+            self.spare_capacity()?;
+        }
+        Ok(())
+    }
+}
