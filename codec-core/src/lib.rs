@@ -42,6 +42,8 @@ mod lent;
 mod map_ref;
 pub mod message;
 mod output;
+#[cfg(feature = "alloc")]
+mod packed;
 mod quoted;
 mod raw;
 #[cfg(all(test, feature = "std"))]
@@ -88,6 +90,8 @@ pub use lent::LentIter;
 pub use map_ref::MapRef;
 pub use message::{Message, Messages, MessagesRef};
 pub use output::Output;
+#[cfg(feature = "alloc")]
+pub use packed::{EncodesAs, Packable, Packed, PackedIter};
 pub use reader::Reader;
 pub use seq::SeqRef;
 #[cfg(feature = "bytes")]
