@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::{Packable, Packed};
-use crate::cursor::Cursor;
+use crate::bulk;
 use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
@@ -35,11 +35,6 @@ where
         }
         self.bytes.reserve_exact(checked.len());
         self.bounds.reserve_exact(count.saturating_sub(1));
-        if T::CANONICAL && T::lies_as_in::<F>() {
-            self.bounds.extend(bounds::<T>(checked).take(count.saturating_sub(1)));
-            self.bytes.extend_from_slice(checked);
-            return Ok(());
-        }
         self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
     }
 
@@ -58,16 +53,46 @@ where
             DecodeError::new(DecodeErrorKind::InvalidValue, from)
         })
     }
-}
 
-/// Where the elements behind the first one begin, in the format that they lie in.
-fn bounds<T: Packable>(checked: &[u8]) -> impl Iterator<Item = usize> {
-    let mut r = Reader::<T::Layout>::from_cursor(Cursor::new(checked).with_depth(u32::MAX));
-    core::iter::from_fn(move || {
-        let before = r.offset();
-        // They were read from the same bytes once before.
-        T::Ref::decode_ref(&mut r).ok().filter(|_| r.offset() > before).map(|_| r.offset())
-    })
+    /// Replaces all elements by `count` that lie in the input as they do in memory: one
+    /// pass over them, and one copy.
+    #[inline]
+    fn keep<'de, F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let (from, start) = (r.offset(), r.cursor().rest());
+        let size = <T::Ref<'de> as DecodableRef<'de>>::size::<F>();
+        self.clear();
+        bulk::check_count(r, count, size)?;
+        // The claim is in proportion to what is left, unless elements have no bytes.
+        if size.min == 0 && count > 0 {
+            return Err(r.error(DecodeErrorKind::InvalidValue));
+        }
+        if count > 1 {
+            bulk::make_room(&mut self.bounds, count - 1);
+        }
+        let bounds = &mut self.bounds;
+        let read = r.elements(size, |r| {
+            r.hoisted(|r| {
+                (0..count).try_for_each(|index| {
+                    if index > 0 {
+                        bounds.push(r.offset().wrapping_sub(from));
+                    }
+                    r.element(index, |r| T::Ref::<'de>::decode_ref(r).map(drop))
+                })
+            })
+        });
+        if read.is_err() {
+            self.bounds.clear();
+            return read;
+        }
+        let checked = r.since(from, start);
+        bulk::make_room(&mut self.bytes, checked.len());
+        self.bytes.extend_from_slice(checked);
+        Ok(())
+    }
 }
 
 impl<T: Packable> Encode for Packed<T>
@@ -103,7 +128,8 @@ where
 
     #[inline]
     fn content_len<F: Format>(&self) -> usize {
-        if T::lies_as_in::<F>() {
+        // An estimate in a format has the format's name.
+        if T::lies_as_in::<F>() || F::ESTIMATES && F::NAME == T::Layout::NAME {
             return self.bytes.len();
         }
         self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
@@ -164,6 +190,9 @@ where
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
+        if T::CANONICAL && T::lies_as_in::<F>() {
+            return self.keep(r, count);
+        }
         self.read_over(r, |r| SeqRef::decode_counted(r, count))
     }
 

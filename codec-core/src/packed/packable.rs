@@ -14,7 +14,9 @@ use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
 ///
 /// No value may be without bytes, nor have a `#[codec(tail)]`: other elements lie
 /// behind it. What a `#[codec(span)]` keeps of an element that was read from there
-/// are its bytes in [`Layout`](Self::Layout).
+/// are its bytes in [`Layout`](Self::Layout). Sequences are compared, hashed and
+/// shown by the borrowed forms of their elements, which need the traits for that:
+/// `#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)))]`.
 ///
 /// ```
 /// use codec_core::{Consensus, Decode, Encode, Format, Packable, Packed};

@@ -1,6 +1,6 @@
 //! Putting elements in and taking them out.
 
-use codec_core::{Bincode, DecodeErrorKind, EncodeErrorKind, Format, Packed};
+use codec_core::{Bincode, Consensus, DecodeErrorKind, EncodeErrorKind, Format, Packed};
 
 use crate::sample::{Nothing, Output, OutputRef, blobs, output, texts};
 
@@ -97,12 +97,26 @@ fn the_first_elements_stay_when_it_is_cut() {
 }
 
 #[test]
-fn a_failed_decode_leaves_no_half_elements() {
-    let mut packed: Packed<String> = texts().into_iter().collect();
+fn after_a_failed_decode_it_takes_elements() {
+    fn fails<F: Format>(bytes: &[u8]) {
+        let mut packed: Packed<String> = texts().into_iter().collect();
+        assert!(F::decode_into(&mut packed, bytes).is_err());
+        packed.clear();
+        packed.extend(texts());
+        assert!(packed.iter().eq(&texts()));
+
+        assert!(F::decode_into(&mut packed, bytes).is_err());
+        let before = packed.len();
+        packed.extend(["a", "b"]);
+        assert_eq!(packed.len(), before + 2);
+        assert_eq!(packed.iter().skip(before).collect::<String>(), "ab");
+    }
     let mut bytes = Bincode::to_vec(&texts()).unwrap();
     bytes.pop();
-    assert!(Bincode::decode_into(&mut packed, &bytes).is_err());
-    assert!(packed.is_empty() || packed.iter().eq(&texts()));
+    fails::<Bincode>(&bytes);
+    let mut bytes = Consensus::to_vec(&texts()).unwrap();
+    bytes.pop();
+    fails::<Consensus>(&bytes);
 }
 
 #[test]
