@@ -1,5 +1,7 @@
 //! The server's side of one conversation.
 
+use std::time::Duration;
+
 use codec_core::wire::{B032, Str0255, U256};
 use codec_sv2::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
 use codec_sv2::mining::{
@@ -8,7 +10,7 @@ use codec_sv2::mining::{
 };
 use codec_sv2::{MessageRef, Protocol};
 
-use crate::link::{Link, Trouble};
+use crate::link::{Link, Trouble, within};
 use crate::work;
 
 /// The protocol version that is spoken.
@@ -21,11 +23,18 @@ const BATCH: u32 = 100;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
 
-/// Talks with a client until it closes the channel or the connection. `accepted`
-/// counts the shares, whatever the end is.
-pub(crate) async fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), Trouble> {
-    set_up(link).await?;
-    open_channel(link).await?;
+/// Talks with a client until it closes the channel or the connection; it has `patience`
+/// until the channel is open. `accepted` counts the shares, whatever the end is.
+pub(crate) async fn converse(
+    link: &mut Link,
+    patience: Duration,
+    accepted: &mut u64,
+) -> Result<(), Trouble> {
+    within(patience, "the client opened no channel", async {
+        set_up(link).await?;
+        open_channel(link).await
+    })
+    .await??;
     let mut ledger = Ledger { job_id: 1, last: 0, unacknowledged: 0 };
     loop {
         // What has come is answered before more is waited for.
@@ -50,6 +59,7 @@ pub(crate) async fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), 
                 return link.flush().await;
             }
         }
+        link.flush_much().await?;
     }
 }
 
