@@ -89,8 +89,12 @@ where
             return read;
         }
         let checked = r.since(from, start);
-        bulk::make_room(&mut self.bytes, checked.len());
-        self.bytes.extend_from_slice(checked);
+        if self.bytes.capacity() == 0 {
+            self.bytes = checked.to_vec();
+        } else {
+            bulk::make_room(&mut self.bytes, checked.len());
+            self.bytes.extend_from_slice(checked);
+        }
         Ok(())
     }
 }
