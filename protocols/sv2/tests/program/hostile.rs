@@ -144,7 +144,7 @@ fn assert_withstood(attacked: &Attacked, shares: usize) {
 /// How many rounds of the long form to run, and how many shares a client submits in one.
 fn long_form() -> Option<(usize, usize)> {
     let rounds = std::env::var("SV2_HOSTILE_ROUNDS").ok()?.parse().ok()?;
-    Some((rounds, 20_000))
+    Some((rounds, 600_000))
 }
 
 /// The time that shares take says little on a machine that does something else as

@@ -103,6 +103,24 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
 }
 
 #[test]
+fn one_connection_too_many_is_closed() {
+    let arguments = ["serve", "127.0.0.1:0", "--connections", "2", "--max-connections", "1"];
+    let mut server = Running::start(&arguments, Stdio::null());
+    let line = server.line();
+    let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
+    let first = TcpStream::connect(&address).expect("the server listens");
+    let mut second = TcpStream::connect(&address).expect("the server listens");
+    second.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+    assert_eq!(second.read(&mut [0; 8]).expect("it is closed"), 0);
+    drop(first);
+    let server = server.finish();
+    assert!(server.status.success(), "{server:?}");
+    let name = second.local_addr().expect("it was connected");
+    let words = format!("sv2: {name}: 1 others are connected; connection closed");
+    assert!(server.stderr.contains(&words), "{server:?}");
+}
+
+#[test]
 fn an_address_in_use_is_refused() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = taken.local_addr().expect("it is bound").to_string();
