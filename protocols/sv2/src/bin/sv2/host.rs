@@ -9,6 +9,7 @@ use codec_sv2::mining::{
     SubmitSharesSuccess,
 };
 use codec_sv2::{MessageRef, Protocol};
+use tokio::task::yield_now;
 
 use crate::link::{Link, Trouble, within};
 use crate::work;
@@ -20,6 +21,11 @@ const CHANNEL_ID: u32 = 1;
 const GROUP_ID: u32 = 100;
 /// Shares that one acknowledgement covers, at most.
 const BATCH: u32 = 100;
+/// Messages after which it is the turn of other connections. Those of a client that sends
+/// as fast as it can are always there: by itself its task would go on for hundreds of
+/// thousands of them, and so would the tasks of all such clients, one after the other,
+/// while a new client waits to be heard.
+const TURN: u32 = 1024;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
 
@@ -36,6 +42,7 @@ pub(crate) async fn converse(
     })
     .await??;
     let mut ledger = Ledger { job_id: 1, last: 0, unacknowledged: 0 };
+    let mut served = 0;
     loop {
         // What has come is answered before more is waited for.
         let answer = if let Some(message) = link.waiting()? {
@@ -43,11 +50,16 @@ pub(crate) async fn converse(
         } else {
             ledger.acknowledge(link)?;
             link.flush().await?;
+            if served >= TURN {
+                served = 0;
+                yield_now().await;
+            }
             match link.next().await? {
                 Some(message) => ledger.answer(&message)?,
                 None => return Ok(()),
             }
         };
+        served += 1;
         match answer {
             Answer::Accept(sequence_number) => {
                 *accepted += 1;
