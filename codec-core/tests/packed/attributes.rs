@@ -1,8 +1,8 @@
 //! Lengths, limits, counts and tails of fields.
 
 use codec_core::{
-    Bincode, Compact, Consensus, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Packed,
-    Postcard, Strict,
+    Bincode, Compact, Consensus, Decodable, Decode, DecodeError, DecodeErrorKind, Encode,
+    EncodeErrorKind, Format, Packed, Postcard, Strict,
 };
 
 use crate::sample::{Output, blobs, output, texts};
@@ -56,6 +56,11 @@ both! {
     }
 }
 
+/// What is wrong with a value of this type.
+fn error<F: Format, T: Decodable>(_: &T, bytes: &[u8]) -> Option<DecodeError> {
+    F::from_slice::<T>(bytes).err()
+}
+
 /// The same bytes, and the same outcome for any cut and any flipped bit.
 macro_rules! agree {
     ($packed:expr, $vector:expr; $($format:ty),*) => {{
@@ -66,7 +71,11 @@ macro_rules! agree {
             let both = |bytes: &[u8]| {
                 let (mut one, mut other) = (packed.clone(), vector.clone());
                 let first = <$format>::decode_into(&mut one, bytes);
-                assert_eq!(first, <$format>::decode_into(&mut other, bytes), "{bytes:x?}");
+                let second = <$format>::decode_into(&mut other, bytes);
+                assert_eq!(first.is_ok(), second.is_ok(), "{bytes:x?}");
+                let errors =
+                    (error::<$format, _>(&packed, bytes), error::<$format, _>(&vector, bytes));
+                assert_eq!(errors.0, errors.1, "{bytes:x?}");
                 if first.is_ok() {
                     assert_eq!(
                         <$format>::to_vec(&one).unwrap(),
