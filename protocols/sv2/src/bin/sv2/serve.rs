@@ -1,10 +1,11 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use codec_pool::{Policy, Pool, PoolError};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
@@ -48,6 +49,13 @@ pub(crate) struct Arguments {
 /// The longest payload that a client has to send: a `SetupConnection` with five
 /// strings of 255 bytes is the longest message of this conversation.
 const MAX_PAYLOAD: usize = 4 * 1024;
+
+/// Bytes that the system keeps for a client that does not read; by itself it would take
+/// megabytes of answers, and the time to write them.
+const SEND_BUFFER: u32 = 64 * 1024;
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
 
 /// The most memory that the frames of one connection take: a reader moves a frame that
 /// is cut from one chunk to the next, and so does a writer.
@@ -96,9 +104,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(serve(arguments))
 }
 
+/// Listens on the first address of that name that can be listened on.
+async fn listen(name: &str) -> io::Result<TcpListener> {
+    let mut last = io::Error::from(io::ErrorKind::NotFound);
+    for address in lookup_host(name).await? {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        // The connections have it from here.
+        socket.set_send_buffer_size(SEND_BUFFER)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let refuse = |error| Failure::new(format!("can't listen on {}", arguments.address), error);
-    let listener = TcpListener::bind(&arguments.address).await.map_err(refuse)?;
+    let listener = listen(&arguments.address).await.map_err(refuse)?;
     say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
 
     let rules = arguments.rules();
