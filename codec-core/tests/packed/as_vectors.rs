@@ -143,7 +143,7 @@ fn text_is_refused_where_it_begins() {
         texts[index].insert(last, 0xff);
         let bytes = Postcard::to_vec(&texts.to_vec()).unwrap();
         let error = Postcard::from_slice::<Packed<String>>(&bytes).unwrap_err();
-        let shift = if index == 2 { 1 } else { 0 };
+        let shift = usize::from(index == 2);
         assert_eq!(error.kind(), DecodeErrorKind::InvalidUtf8);
         assert_eq!(error.offset(), offset + shift, "{index}");
         assert_eq!(Err(error), Postcard::from_slice::<Vec<String>>(&bytes));

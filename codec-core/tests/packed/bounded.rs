@@ -72,8 +72,8 @@ fn as_many_elements_as_the_count_can_say() {
 #[test]
 fn as_many_bytes_as_an_element_can_have() {
     let mut list = PackedSeq064K::<B064K>::default();
-    list.push_bytes(&[1; 65_535]).unwrap();
-    assert_eq!(list.push_bytes(&[1; 65_536]), Err(TooLong { len: 65_536, max: 65_535 }));
+    list.push_bytes(&vec![1; 65_535]).unwrap();
+    assert_eq!(list.push_bytes(&vec![1; 65_536]), Err(TooLong { len: 65_536, max: 65_535 }));
     assert_eq!(list.len(), 1);
     let over = vec![0; 0x100_0000];
     let list = PackedSeq064K::<B016M>::from_blobs([&over]);

@@ -42,7 +42,8 @@ fn an_index_behind_the_last_panics() {
 fn elements_are_appended_in_each_form() {
     let mut packed = Packed::<Output>::new();
     packed.push(output(1, &[1])).unwrap();
-    packed.push(&output(2, &[])).unwrap();
+    let second = output(2, &[]);
+    packed.push(&second).unwrap();
     packed.push(OutputRef { value: 3, script: &[3; 9] }).unwrap();
     packed.extend([output(4, &[4])]);
     packed.extend(&[output(5, &[5])]);

@@ -58,7 +58,7 @@ impl Packable for Nothing {
 /// Byte strings of many lengths, those around the widths of a prefix included.
 pub(crate) fn blobs() -> Vec<Vec<u8>> {
     let lens = [3, 0, 0, 1, 31, 32, 33, 127, 128, 252, 253, 300];
-    lens.iter().enumerate().map(|(index, &len)| vec![index as u8; len]).collect()
+    (0u8..).zip(lens).map(|(index, len)| vec![index; len]).collect()
 }
 
 /// Texts, some of which are not ASCII.
