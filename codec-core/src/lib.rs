@@ -43,6 +43,8 @@ mod limits;
 mod map_ref;
 pub mod message;
 mod output;
+#[cfg(feature = "alloc")]
+mod packed;
 mod quoted;
 mod raw;
 #[cfg(all(test, feature = "std"))]
@@ -89,6 +91,8 @@ pub use limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use map_ref::MapRef;
 pub use message::{Message, Messages, MessagesRef};
 pub use output::Output;
+#[cfg(feature = "alloc")]
+pub use packed::{EncodesAs, Packable, Packed, PackedIter};
 pub use reader::Reader;
 pub use seq::SeqRef;
 #[cfg(feature = "bytes")]

@@ -16,12 +16,17 @@
 //! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same | the same |
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
 //! | (UTF-16) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
+//!
+//! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, that ask
+//! for memory twice in place of once for each element.
 #![forbid(unsafe_code)]
 
 mod arrays;
 mod bounded;
 mod bounded_codec;
 mod bounded_convert;
+#[cfg(feature = "alloc")]
+mod packed;
 mod prefix;
 mod seq;
 mod seq_codec;
@@ -35,6 +40,8 @@ mod utf16_codec;
 
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
+#[cfg(feature = "alloc")]
+pub use packed::{PackedSeq064K, PackedSeq0255};
 pub use prefix::LengthPrefix;
 pub use seq::{Seq, SeqStorage};
 #[cfg(feature = "alloc")]

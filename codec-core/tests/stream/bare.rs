@@ -81,7 +81,7 @@ fn interruptions_are_passed_over_and_failures_reported() {
 
 #[test]
 fn a_source_that_lies_is_refused() {
-    for more in [1, 2, 1 << 40, usize::MAX] {
+    for more in [1, 2, usize::MAX / 2, usize::MAX] {
         let error = Bincode::read_from::<u64>(&mut Liar(more), 100).unwrap_err();
         assert!(error.to_string().contains("more bytes than it was asked for"), "{error}");
     }

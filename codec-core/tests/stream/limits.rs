@@ -47,7 +47,7 @@ fn too_long_a_claim_is_refused_at_once() {
 
 #[test]
 fn a_source_that_lies_does_no_harm() {
-    for more in [1, 1 << 40, usize::MAX] {
+    for more in [1, usize::MAX / 2, usize::MAX] {
         let mut reader = StreamReader::<_, Bincode>::new(Liar(more), 100);
         assert!(matches!(reader.read::<u64>(), Err(ReadError::Io { .. })));
         assert!(reader.buffered().is_empty());

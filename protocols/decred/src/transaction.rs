@@ -1,6 +1,6 @@
 //! Transactions: what they spend and pay, and what allows it.
 
-use codec_core::{Consensus, Decode, Encode, Format};
+use codec_core::{Consensus, Decode, Encode, EncodesAs, Format, Packable, Packed};
 
 use crate::blake256::Blake256;
 use crate::digest::Digest;
@@ -32,7 +32,7 @@ pub struct Input {
 
 /// What a transaction pays.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
 pub struct Output {
     /// How much, in atoms.
     pub value: i64,
@@ -45,7 +45,7 @@ pub struct Output {
 
 /// What allows an input to be spent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
 pub struct WitnessInput {
     /// How much the input is worth, in atoms.
     pub value: i64,
@@ -56,6 +56,25 @@ pub struct WitnessInput {
     /// The signature.
     #[codec(max = MAX_SCRIPT)]
     pub signature_script: Vec<u8>,
+}
+
+/// Types that lie packed in a transaction, as they do on the wire, and in which forms
+/// they may be appended there.
+macro_rules! packable {
+    ($($type:ty: $($form:ty),*;)*) => {$(
+        /// Integers have one width, and a length in any form but its shortest is refused.
+        impl Packable for $type {
+            type Layout = Consensus;
+            const CANONICAL: bool = true;
+        }
+
+        $(impl EncodesAs<$type> for $form {})*
+    )*};
+}
+
+packable! {
+    Output: OutputRef<'_>, OutputShared;
+    WitnessInput: WitnessInputRef<'_>, WitnessInputShared;
 }
 
 /// The longest script, in bytes.
@@ -75,9 +94,9 @@ pub struct Prefix {
     /// What is spent, at most 780,336.
     #[codec(max = MAX_INPUTS)]
     pub inputs: Few<Input>,
-    /// What is paid, at most 3,728,271.
+    /// What is paid, at most 3,728,271; the scripts lie in one piece of memory.
     #[codec(max = MAX_OUTPUTS)]
-    pub outputs: Vec<Output>,
+    pub outputs: Packed<Output>,
     /// The block or time before which it is not valid.
     pub lock_time: u32,
     /// The block as of which it is no longer valid; 0 for never.
@@ -91,9 +110,9 @@ pub struct Witness {
     /// All of it, as it came.
     #[codec(span)]
     pub raw: Raw,
-    /// One for each input, in their order.
+    /// One for each input, in their order; the scripts lie in one piece of memory.
     #[codec(max = MAX_INPUTS)]
-    pub inputs: Few<WitnessInput>,
+    pub inputs: Packed<WitnessInput>,
 }
 
 /// How a transaction is written: which of its parts there are.
@@ -120,18 +139,24 @@ const ONLY_WITNESS: u16 = 2;
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
-/// use codec_decred::transaction::{Parts, Prefix, Transaction};
-/// let prefix = Prefix {
+/// use codec_decred::transaction::{Output, Parts, Prefix, Transaction};
+/// let mut prefix = Prefix {
 ///     raw: Default::default(),
 ///     inputs: Default::default(),
-///     outputs: vec![],
+///     outputs: Default::default(),
 ///     lock_time: 2,
 ///     expiry: 3,
 /// };
+/// prefix.outputs.push(Output { value: 7, script_version: 0, script: vec![0x51] })?;
 /// let transaction = Transaction { version: 1, parts: Parts::NoWitness(prefix) };
 /// let bytes = Consensus::to_vec(&transaction)?;
-/// assert_eq!(bytes, [1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]);
-/// assert_eq!(Consensus::from_slice::<Transaction>(&bytes)?, transaction);
+/// let output = [7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x51];
+/// assert_eq!(bytes, [&[1, 0, 1, 0, 0, 1][..], &output, &[2, 0, 0, 0, 3, 0, 0, 0]].concat());
+/// let read = Consensus::from_slice::<Transaction>(&bytes)?;
+/// assert_eq!(read, transaction);
+/// for output in read.outputs() {
+///     assert_eq!((output.value, output.script), (7, &[0x51][..]));
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
@@ -214,6 +239,42 @@ macro_rules! hashes {
             }
         }
     )*};
+}
+
+impl Transaction {
+    /// What it pays, in order; nothing without a prefix.
+    pub fn outputs(&self) -> impl Iterator<Item = OutputRef<'_>> {
+        self.prefix().into_iter().flat_map(|prefix| &prefix.outputs)
+    }
+
+    /// What allows its inputs, in their order; nothing without a witness.
+    pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputRef<'_>> {
+        self.witness().into_iter().flat_map(|witness| &witness.inputs)
+    }
+}
+
+impl<'de> TransactionRef<'de> {
+    /// What it pays, in order; nothing without a prefix.
+    pub fn outputs(&self) -> impl Iterator<Item = OutputRef<'de>> {
+        self.prefix().into_iter().flat_map(|prefix| prefix.outputs)
+    }
+
+    /// What allows its inputs, in their order; nothing without a witness.
+    pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputRef<'de>> {
+        self.witness().into_iter().flat_map(|witness| witness.inputs)
+    }
+}
+
+impl TransactionShared {
+    /// What it pays, in order; nothing without a prefix.
+    pub fn outputs(&self) -> impl Iterator<Item = OutputShared> {
+        self.prefix().into_iter().flat_map(|prefix| &prefix.outputs)
+    }
+
+    /// What allows its inputs, in their order; nothing without a witness.
+    pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputShared> {
+        self.witness().into_iter().flat_map(|witness| &witness.inputs)
+    }
 }
 
 hashes! {

@@ -11,7 +11,10 @@ use std::hint::black_box;
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 use codec_core::{Consensus, Cursor, Format as _, Messages as _, MessagesRef as _, Reader};
-use codec_decred::{Command, Message, MessageRef, MessageShared};
+use codec_decred::transaction::{
+    Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
+};
+use codec_decred::{Command, Digest, Message, MessageRef, MessageShared, Raw};
 use golden::golden;
 
 fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
@@ -32,9 +35,52 @@ fn first_transaction() -> Vec<u8> {
 fn a_transaction_of_one_input_and_one_output() {
     let payload = first_transaction();
     let info = owned("tx", &payload);
-    // The list of outputs, and two scripts; a single input lies in its list.
-    assert_eq!(info.count_total, 3, "{info:?}");
-    assert!(info.bytes_total <= 40 + 67 + 77, "{info:?}");
+    // The outputs and what allows the inputs; a single input lies in its list.
+    assert_eq!(info.count_total, 2, "{info:?}");
+    assert!(info.bytes_total <= 11 + 67 + 17 + 77, "{info:?}");
+}
+
+/// So many inputs and outputs, with scripts of so many bytes.
+fn transaction(count: u32, script: usize) -> Transaction {
+    let input = |index| Input {
+        previous: OutPoint { hash: Digest([7; 32]), index, tree: 0 },
+        sequence: u32::MAX,
+    };
+    let output = |index| Output { value: index, script_version: 0, script: vec![9; script] };
+    let witness = |index| WitnessInput {
+        value: index,
+        block_height: 0,
+        block_index: 1,
+        signature_script: vec![8; script],
+    };
+    let raw = Raw::default();
+    let (inputs, outputs) = (0..count).map(|index| (input(index), output(index.into()))).unzip();
+    let prefix = Prefix { raw, inputs, outputs, lock_time: 0, expiry: 0 };
+    let witness = Witness { raw, inputs: (0..count).map(|index| witness(index.into())).collect() };
+    Transaction { version: 1, parts: Parts::Full(prefix, witness) }
+}
+
+/// dcrd takes 10 for a thousand of each.
+#[test]
+fn a_transaction_asks_five_times_however_many_scripts_it_has() {
+    for (count, script, most) in [(2, 25, 5), (1000, 25, 5), (1000, 107, 5), (30_000, 0, 5)] {
+        let payload = Consensus::to_vec(&transaction(count, script)).expect("it encodes");
+        let info = owned("tx", &payload);
+        assert_eq!(info.count_total, most, "{count}: {info:?}");
+        // Where each element begins but the first, of both lists; and an input takes
+        // three bytes more than on the wire.
+        let more = (2 * 8 + 3) * u64::from(count);
+        assert!(info.bytes_total <= payload.len() as u64 + more, "{count}: {info:?}");
+    }
+}
+
+#[test]
+fn a_large_message_over_another_allocates_nothing() {
+    let payload = Consensus::to_vec(&transaction(1000, 25)).expect("it encodes");
+    let mut over = transaction(1001, 26);
+    let info = measure(|| Consensus::decode_into(&mut over, &payload).expect("it is valid"));
+    assert_eq!(info.count_total, 0, "{info:?}");
+    assert_eq!(over, transaction(1000, 25));
 }
 
 #[test]

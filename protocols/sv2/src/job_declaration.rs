@@ -1,7 +1,7 @@
 //! Declaring jobs that the miner's side has put together (Stratum V2
 //! specification, section 6.4).
 
-use codec_core::wire::{B016M, B032, B064K, B0255, Seq064K, Str0255, U256};
+use codec_core::wire::{B016M, B032, B064K, B0255, PackedSeq064K, Seq064K, Str0255, U256};
 use codec_core::{Decode, Encode};
 
 /// Flags of [`SetupConnection`](crate::common::SetupConnection) when the
@@ -56,13 +56,14 @@ pub struct ProvideMissingTransactions {
 /// Brings the transactions (section 6.4.8).
 ///
 /// ```
-/// use codec_core::{Format, Sv2, wire::B016M};
+/// use codec_core::{Format, Sv2, wire::PackedSeq064K};
 /// use codec_sv2::job_declaration::ProvideMissingTransactionsSuccess;
+/// let transactions: [&[u8]; 2] = [b"tx", b"t"];
 /// let found = ProvideMissingTransactionsSuccess {
 ///     request_id: 1,
-///     transaction_list: vec![B016M::try_from(b"tx")?].try_into()?,
+///     transaction_list: PackedSeq064K::from_blobs(transactions)?,
 /// };
-/// assert_eq!(Sv2::to_vec(&found)?, b"\x01\0\0\0\x01\0\x02\0\0tx");
+/// assert_eq!(Sv2::to_vec(&found)?, b"\x01\0\0\0\x02\0\x02\0\0tx\x01\0\0t");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
@@ -70,8 +71,9 @@ pub struct ProvideMissingTransactions {
 pub struct ProvideMissingTransactionsSuccess {
     /// That of the declaration.
     pub request_id: u32,
-    /// The transactions, in the order in which they were asked for.
-    pub transaction_list: Seq064K<B016M>,
+    /// The transactions, in the order in which they were asked for, in one piece of
+    /// memory.
+    pub transaction_list: PackedSeq064K<B016M>,
 }
 
 /// Declares a job with all its transactions (section 6.4.4).

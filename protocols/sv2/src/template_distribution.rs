@@ -1,6 +1,6 @@
 //! Block templates from a node (Stratum V2 specification, section 7).
 
-use codec_core::wire::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255, U256};
+use codec_core::wire::{B016M, B064K, B0255, PackedSeq064K, Seq0255, Str0255, U256};
 use codec_core::{Decode, Encode};
 
 /// How much room the coinbase transaction needs (section 7.1).
@@ -97,8 +97,8 @@ pub struct RequestTransactionDataSuccess {
     pub template_id: u64,
     /// More that a pool may need to check the work; opaque to the client.
     pub excess_data: B064K,
-    /// All transactions but the coinbase, in the block's order.
-    pub transaction_list: Seq064K<B016M>,
+    /// All transactions but the coinbase, in the block's order, in one piece of memory.
+    pub transaction_list: PackedSeq064K<B016M>,
 }
 
 /// There are no transactions to be had (section 7.6).

@@ -236,9 +236,10 @@ fn the_first_transaction() {
     };
     let (prefix, witness) = (transaction.prefix().expect("full"), transaction.witness());
     assert_eq!((prefix.inputs.len(), prefix.outputs.len()), (1, 1));
-    assert_eq!(prefix.outputs[0].value, 5_000_000_000);
-    assert_eq!(prefix.outputs[0].script.len(), 67);
-    assert_eq!(witness.expect("full").inputs[0].signature_script.len(), 77);
+    let output = prefix.outputs.get(0).expect("there is one");
+    assert_eq!((output.value, output.script.len()), (5_000_000_000, 67));
+    let input = witness.expect("full").inputs.get(0).expect("there is one");
+    assert_eq!(input.signature_script.len(), 77);
 }
 
 /// The messages assembled by hand, in frames that dcrd was given as well:

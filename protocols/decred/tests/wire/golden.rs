@@ -91,7 +91,8 @@ fn prefix() -> (Prefix, Vec<u8>) {
     let prefix = Prefix {
         raw: Raw::default(),
         inputs: Few::from(vec![input(0x11, 0), input(0x12, -1)]),
-        outputs: vec![Output { value: 5_000_000_000, script_version: 1, script: vec![0x6a, 0x51] }],
+        outputs: vec![Output { value: 5_000_000_000, script_version: 1, script: vec![0x6a, 0x51] }]
+            .into(),
         lock_time: 3,
         expiry: 4,
     };
@@ -122,8 +123,7 @@ fn witness() -> (Witness, Vec<u8>) {
         block_index: 6,
         signature_script: script.to_vec(),
     };
-    let witness =
-        Witness { raw: Raw::default(), inputs: Few::from(vec![input(&[0x47]), input(&[])]) };
+    let witness = Witness { raw: Raw::default(), inputs: vec![input(&[0x47]), input(&[])].into() };
     let bytes = bytes![
         [2],
         [0xff; 8],

@@ -1,7 +1,9 @@
 //! The program, as its user meets it.
 #![forbid(unsafe_code)]
 
+mod attackers;
 mod decode;
+mod hostile;
 mod main_job;
 mod network;
 mod process;

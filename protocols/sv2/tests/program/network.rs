@@ -80,7 +80,7 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
     let (server, address) = serve("6");
     assert!(talk(&address, b"").is_empty());
     assert!(talk(&address, b"GET / HTTP/1.1\r\n\r\n").is_empty());
-    assert!(talk(&address, b"\0\0\x00\xff\xff\x00").is_empty(), "a frame that is cut");
+    assert!(talk(&address, b"\0\0\x00\xff\x0f\x00").is_empty(), "a frame that is cut");
     assert!(talk(&address, b"\0\0\x04\x06\0\0\x03x.y\x08\x0d").is_empty(), "Reconnect");
     let job_declaration = b"\0\0\0\x10\0\0\x01\x02\0\x02\0\0\0\0\0\0\0\0\0\0\0\0";
     let answer = talk(&address, job_declaration);
@@ -100,6 +100,24 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
         assert!(server.stderr.contains(words), "no {words:?} in {server:?}");
     }
     assert!(!server.stderr.contains("panicked"), "{server:?}");
+}
+
+#[test]
+fn one_connection_too_many_is_closed() {
+    let arguments = ["serve", "127.0.0.1:0", "--connections", "2", "--max-connections", "1"];
+    let mut server = Running::start(&arguments, Stdio::null());
+    let line = server.line();
+    let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
+    let first = TcpStream::connect(&address).expect("the server listens");
+    let mut second = TcpStream::connect(&address).expect("the server listens");
+    second.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+    assert_eq!(second.read(&mut [0; 8]).expect("it is closed"), 0);
+    drop(first);
+    let server = server.finish();
+    assert!(server.status.success(), "{server:?}");
+    let name = second.local_addr().expect("it was connected");
+    let words = format!("sv2: {name}: 1 others are connected; connection closed");
+    assert!(server.stderr.contains(&words), "{server:?}");
 }
 
 #[test]

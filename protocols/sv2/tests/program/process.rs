@@ -53,6 +53,11 @@ impl Running {
         Self { child, stdout }
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The next line of standard output.
     pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();

@@ -1,6 +1,6 @@
 //! The job declarator declares a job to the pool.
 
-use codec_core::wire::{B016M, B032, B064K, B0255, Seq064K};
+use codec_core::wire::{B032, B064K, B0255, PackedSeq064K, Seq064K};
 use codec_sv2::Protocol;
 use codec_sv2::job_declaration::{
     AllocateMiningJobToken, AllocateMiningJobTokenSuccess, DeclareMiningJob, DeclareMiningJobError,
@@ -58,10 +58,10 @@ pub(super) fn declare_job(transcript: &mut Transcript) -> Outcome {
         request_id: 3,
         unknown_tx_position_list: Seq064K::try_from(vec![4, 17, 39])?,
     })?;
-    let list = [226, 141, 4013].map(|len| B016M::try_from(transcript.bytes(len)));
+    let list = [226, 141, 4013].map(|len| transcript.bytes(len));
     transcript.say(&ProvideMissingTransactionsSuccess {
         request_id: 3,
-        transaction_list: Seq064K::try_from(list.into_iter().collect::<Result<Vec<_>, _>>()?)?,
+        transaction_list: PackedSeq064K::from_blobs(list)?,
     })?;
     let new_mining_job_token = B0255::try_from(transcript.bytes(32))?;
     transcript.say(&DeclareMiningJobSuccess { request_id: 3, new_mining_job_token })

@@ -1,6 +1,6 @@
 //! The job declarator gets templates from a node.
 
-use codec_core::wire::{B016M, B064K, B0255, Seq064K, Seq0255};
+use codec_core::wire::{B064K, B0255, PackedSeq064K, Seq0255};
 use codec_sv2::Protocol;
 use codec_sv2::template_distribution::{
     CoinbaseOutputConstraints, NewTemplate, RequestTransactionData, RequestTransactionDataError,
@@ -49,11 +49,11 @@ fn announce(transcript: &mut Transcript, template_id: u64, header_timestamp: u32
 
 fn transactions(transcript: &mut Transcript, template_id: u64) -> Outcome {
     transcript.say(&RequestTransactionData { template_id })?;
-    let list = [222, 141, 370, 192, 1028].map(|len| B016M::try_from(transcript.bytes(len)));
+    let list = [222, 141, 370, 192, 1028].map(|len| transcript.bytes(len));
     transcript.say(&RequestTransactionDataSuccess {
         template_id,
         excess_data: B064K::default(),
-        transaction_list: Seq064K::try_from(list.into_iter().collect::<Result<Vec<_>, _>>()?)?,
+        transaction_list: PackedSeq064K::from_blobs(list)?,
     })
 }
 

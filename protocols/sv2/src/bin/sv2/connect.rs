@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use crate::failure::{Failure, complain, say};
 use crate::host::{VERSION, unexpected};
-use crate::link::{Link, Traffic, Trouble, block_on};
+use crate::link::{Allowance, Link, Traffic, Trouble, block_on};
 use crate::serve::rate;
 use crate::work;
 
@@ -68,7 +68,8 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     for _ in 0..*connections {
         let stream = connect(address).await?;
         let port = stream.peer_addr().map_err(unusable)?.port();
-        links.push((Link::new(stream, &pool).map_err(unusable)?, port));
+        let link = Link::new(stream, &pool, Allowance::SERVER).map_err(unusable)?;
+        links.push((link, port));
     }
     let start = Instant::now();
     let mut tasks = JoinSet::new();

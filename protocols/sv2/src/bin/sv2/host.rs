@@ -1,5 +1,7 @@
 //! The server's side of one conversation.
 
+use std::time::Duration;
+
 use codec_core::wire::{B032, Str0255, U256};
 use codec_sv2::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
 use codec_sv2::mining::{
@@ -7,8 +9,9 @@ use codec_sv2::mining::{
     SubmitSharesSuccess,
 };
 use codec_sv2::{MessageRef, Protocol};
+use tokio::task::yield_now;
 
-use crate::link::{Link, Trouble};
+use crate::link::{Link, Trouble, within};
 use crate::work;
 
 /// The protocol version that is spoken.
@@ -18,15 +21,28 @@ const CHANNEL_ID: u32 = 1;
 const GROUP_ID: u32 = 100;
 /// Shares that one acknowledgement covers, at most.
 const BATCH: u32 = 100;
+/// Messages after which it is the turn of other connections. Those of a client that sends
+/// as fast as it can are always there: by itself its task would go on for hundreds of
+/// thousands of them, and so would the tasks of all such clients, one after the other,
+/// while a new client waits to be heard.
+const TURN: u32 = 1024;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
 
-/// Talks with a client until it closes the channel or the connection. `accepted`
-/// counts the shares, whatever the end is.
-pub(crate) async fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), Trouble> {
-    set_up(link).await?;
-    open_channel(link).await?;
+/// Talks with a client until it closes the channel or the connection; it has `patience`
+/// until the channel is open. `accepted` counts the shares, whatever the end is.
+pub(crate) async fn converse(
+    link: &mut Link,
+    patience: Duration,
+    accepted: &mut u64,
+) -> Result<(), Trouble> {
+    within(patience, "the client opened no channel", async {
+        set_up(link).await?;
+        open_channel(link).await
+    })
+    .await??;
     let mut ledger = Ledger { job_id: 1, last: 0, unacknowledged: 0 };
+    let mut served = 0;
     loop {
         // What has come is answered before more is waited for.
         let answer = if let Some(message) = link.waiting()? {
@@ -34,11 +50,16 @@ pub(crate) async fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), 
         } else {
             ledger.acknowledge(link)?;
             link.flush().await?;
+            if served >= TURN {
+                served = 0;
+                yield_now().await;
+            }
             match link.next().await? {
                 Some(message) => ledger.answer(&message)?,
                 None => return Ok(()),
             }
         };
+        served += 1;
         match answer {
             Answer::Accept(sequence_number) => {
                 *accepted += 1;
@@ -50,6 +71,7 @@ pub(crate) async fn converse(link: &mut Link, accepted: &mut u64) -> Result<(), 
                 return link.flush().await;
             }
         }
+        link.flush_much().await?;
     }
 }
 

@@ -15,16 +15,38 @@ use tokio::time::timeout;
 use crate::counted::Counted;
 use crate::failure::Failure;
 
-/// No message of this conversation comes near it.
-const MAX_PAYLOAD: usize = 64 * 1024;
-/// A peer that says nothing, or reads nothing, for so long is gone.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// What a peer is allowed on a connection.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Allowance {
+    /// Bytes of a payload.
+    pub(crate) payload: usize,
+    /// Until a whole message has come that is waited for.
+    pub(crate) message: Duration,
+    /// Until all is taken that was sent.
+    pub(crate) flush: Duration,
+}
+
+impl Allowance {
+    /// Of a peer that was asked for by its address: no message of these conversations
+    /// comes near the limit.
+    pub(crate) const SERVER: Self = Self {
+        payload: 64 * 1024,
+        message: Duration::from_secs(30),
+        flush: Duration::from_secs(30),
+    };
+}
+
+/// Answers of so many bytes wait for no more: a peer that sends without reading finds
+/// nobody who reads, and costs no more memory.
+const MUCH: usize = 32 * 1024;
 
 /// Why a conversation ended before its end.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The connection failed.
     Io(io::Error),
+    /// The peer was given time for this, and it was not enough.
+    Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
     Closed,
     /// The bytes are no frames.
@@ -44,10 +66,8 @@ pub(crate) enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
-                write!(f, "no progress for {} s", PATIENCE.as_secs())
-            }
             Self::Io(error) => error.fmt(f),
+            Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Frame(error) => error.fmt(f),
             Self::Payload { id, error } => {
@@ -126,17 +146,19 @@ pub(crate) struct Link {
     stream: Counted,
     reader: FrameReader<FrameHeader>,
     writer: FrameWriter<FrameHeader>,
+    allowance: Allowance,
     traffic: Traffic,
     since: Instant,
 }
 
 impl Link {
-    pub(crate) fn new(stream: TcpStream, pool: &Pool) -> io::Result<Self> {
+    pub(crate) fn new(stream: TcpStream, pool: &Pool, allowance: Allowance) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self {
             stream: Counted::new(stream),
-            reader: FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD),
+            reader: FrameReader::new(pool.clone()).with_max_payload(allowance.payload),
             writer: FrameWriter::new(pool.clone()),
+            allowance,
             traffic: Traffic::default(),
             since: Instant::now(),
         })
@@ -154,8 +176,16 @@ impl Link {
 
     /// Sends what is queued.
     pub(crate) async fn flush(&mut self) -> Result<(), Trouble> {
-        self.traffic.bytes_out += self.writer.pending_len() as u64;
-        Ok(patiently(self.writer.flush_async(&mut self.stream)).await??)
+        let (before, patience) = (self.writer.pending_len(), self.allowance.flush);
+        let work = self.writer.flush_async(&mut self.stream);
+        let outcome = within(patience, "the peer did not take what was sent", work).await;
+        self.traffic.bytes_out += (before - self.writer.pending_len()) as u64;
+        Ok(outcome??)
+    }
+
+    /// Sends what is queued, if that is much.
+    pub(crate) async fn flush_much(&mut self) -> Result<(), Trouble> {
+        if self.writer.pending_len() < MUCH { Ok(()) } else { self.flush().await }
     }
 
     /// The next message, if it has come already.
@@ -168,7 +198,8 @@ impl Link {
 
     /// The next message; `None` when the peer is done.
     pub(crate) async fn next(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
-        match patiently(self.reader.read_frame_async(&mut self.stream)).await?? {
+        let work = self.reader.read_frame_async(&mut self.stream);
+        match within(self.allowance.message, "no whole message came", work).await?? {
             Some(frame) => message(&mut self.traffic, &frame).map(Some),
             None => Ok(None),
         }
@@ -187,9 +218,13 @@ impl Link {
     }
 }
 
-/// Waits for the peer, but not without end.
-async fn patiently<F: Future>(work: F) -> io::Result<F::Output> {
-    timeout(PATIENCE, work).await.map_err(|_| io::ErrorKind::TimedOut.into())
+/// Waits for the peer, but not without end; `what` says what came of it then.
+pub(crate) async fn within<F: Future>(
+    patience: Duration,
+    what: &'static str,
+    work: F,
+) -> Result<F::Output, Trouble> {
+    timeout(patience, work).await.map_err(|_| Trouble::Late { what, patience })
 }
 
 /// Runs the network side of a command to its end.

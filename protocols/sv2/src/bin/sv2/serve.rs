@@ -1,23 +1,26 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use codec_pool::Pool;
-use tokio::net::{TcpListener, TcpStream};
+use codec_pool::{Policy, Pool, PoolError};
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
 use crate::host;
-use crate::link::{Link, Traffic, block_on};
+use crate::link::{Allowance, Link, Traffic, block_on};
 use crate::measure::float;
 
 /// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
 /// sends jobs and accepts shares.
 ///
 /// Prints the address that it listens on, and at the end what it has done.
-/// A client that breaks the protocol loses its connection, and nobody else.
+/// A client that breaks the protocol, or keeps the server waiting, loses its
+/// connection, and nobody else; standard error tells which and why. A connection
+/// takes 256 KiB of memory for its frames at most, and none while it is idle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Where to listen, such as `127.0.0.1:3336`; port 0 takes a free one.
@@ -25,10 +28,69 @@ pub(crate) struct Arguments {
     /// End after so many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
+    /// Close new connections while so many are open.
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    max_connections: u16,
+    /// How long a client may take to open its channel, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    handshake_timeout: u32,
+    /// How long a client may take from one whole message to the next, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    idle_timeout: u32,
+    /// How long a client may take to read what it was sent, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    write_timeout: u32,
 }
 
-/// Connections that are attended to at the same time, each by a task.
-const AT_ONCE: usize = 16 * 1024;
+/// The longest payload that a client has to send: a `SetupConnection` with five
+/// strings of 255 bytes is the longest message of this conversation.
+const MAX_PAYLOAD: usize = 4 * 1024;
+
+/// Bytes that the system keeps for a client that does not read; by itself it would take
+/// megabytes of answers, and the time to write them.
+const SEND_BUFFER: u32 = 64 * 1024;
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
+
+/// The most memory that the frames of one connection take: a reader moves a frame that
+/// is cut from one chunk to the next, and so does a writer.
+const CHUNKS_A_CONNECTION: usize = 4;
+
+/// What the clients are allowed.
+#[derive(Debug, Clone, Copy)]
+struct Rules {
+    connections: usize,
+    handshake: Duration,
+    allowance: Allowance,
+}
+
+impl Arguments {
+    fn rules(&self) -> Rules {
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        Rules {
+            connections: self.max_connections.into(),
+            handshake: seconds(self.handshake_timeout),
+            allowance: Allowance {
+                payload: MAX_PAYLOAD,
+                message: seconds(self.idle_timeout),
+                flush: seconds(self.write_timeout),
+            },
+        }
+    }
+}
+
+impl Rules {
+    /// A pool that has memory for all connections, and no more.
+    fn pool(&self) -> Result<Pool, PoolError> {
+        let chunks = self.connections * CHUNKS_A_CONNECTION;
+        Pool::builder().max_chunks(chunks).policy(Policy::Fail).build()
+    }
+}
 
 /// What all connections have done together.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,12 +104,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(serve(arguments))
 }
 
+/// Listens on the first address of that name that can be listened on.
+async fn listen(name: &str) -> io::Result<TcpListener> {
+    let mut last = io::Error::from(io::ErrorKind::NotFound);
+    for address in lookup_host(name).await? {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        // The connections have it from here.
+        socket.set_send_buffer_size(SEND_BUFFER)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let refuse = |error| Failure::new(format!("can't listen on {}", arguments.address), error);
-    let listener = TcpListener::bind(&arguments.address).await.map_err(refuse)?;
+    let listener = listen(&arguments.address).await.map_err(refuse)?;
     say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
 
-    let pool = Pool::default();
+    let rules = arguments.rules();
+    let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     let total = Arc::new(Mutex::new(Total::default()));
     let mut first = None;
     let mut tasks = JoinSet::new();
@@ -65,12 +145,13 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         left = left.map(|left| left - 1);
         first.get_or_insert_with(Instant::now);
         while tasks.try_join_next().is_some() {}
-        if tasks.len() >= AT_ONCE {
-            complain(&format!("sv2: {peer}: {AT_ONCE} others are connected; connection closed"));
+        if tasks.len() >= rules.connections {
+            let others = rules.connections;
+            complain(&format!("sv2: {peer}: {others} others are connected; connection closed"));
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        tasks.spawn(async move { attend(stream, &peer.to_string(), &pool, &total).await });
+        tasks.spawn(async move { attend(stream, &peer.to_string(), &pool, rules, &total).await });
     }
     // A task that panicked has said so.
     while tasks.join_next().await.is_some() {}
@@ -81,13 +162,13 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Talks with one client.
-async fn attend(stream: TcpStream, peer: &str, pool: &Pool, total: &Mutex<Total>) {
-    let mut link = match Link::new(stream, pool) {
+async fn attend(stream: TcpStream, peer: &str, pool: &Pool, rules: Rules, total: &Mutex<Total>) {
+    let mut link = match Link::new(stream, pool, rules.allowance) {
         Ok(link) => link,
         Err(error) => return complain(&format!("sv2: {peer}: {error}")),
     };
     let mut shares = 0;
-    let outcome = host::converse(&mut link, &mut shares).await;
+    let outcome = host::converse(&mut link, rules.handshake, &mut shares).await;
     let (traffic, seconds) = link.so_far();
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
