@@ -42,6 +42,7 @@ mod lent;
 mod map_ref;
 pub mod message;
 mod output;
+pub mod push;
 mod quoted;
 mod raw;
 #[cfg(all(test, feature = "std"))]

@@ -1,0 +1,109 @@
+//! One field of a struct, or one part of a tuple.
+#![forbid(unsafe_code)]
+
+use super::{Feed, PushDecode, Resume};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+
+/// A field: not begun, cut, or read. Generated code calls its methods.
+#[derive(Debug)]
+pub enum Field<T, D> {
+    /// Its first byte has not come.
+    Start,
+    /// It was cut: its state, and the offset of its first byte.
+    Cut(D, usize),
+    /// It was read.
+    Read(T),
+}
+
+#[expect(clippy::derivable_impls, reason = "which would ask for a default of the parameters")]
+impl<T, D> Default for Field<T, D> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::Start
+    }
+}
+
+impl<T, D> Field<T, D> {
+    /// Whether it is not begun.
+    #[inline(always)]
+    pub const fn is_start(&self) -> bool {
+        matches!(self, Self::Start)
+    }
+
+    /// Goes on with a field that its type alone says how to read; its value, once it
+    /// is there.
+    ///
+    /// # Errors
+    /// Those of the field.
+    #[inline]
+    pub fn plain<F: Format>(&mut self, feed: &mut Feed<'_>) -> Result<Option<&T>, DecodeError>
+    where
+        T: PushDecode,
+        D: Resume<Value = T>,
+    {
+        if self.is_start()
+            && let Some(value) = feed.attempt::<F, T>()
+        {
+            *self = Self::Read(value);
+        }
+        self.by(feed, D::resume, |_, _| Ok(()))
+    }
+
+    /// Goes on by a function, and holds the value against `check`, which is given the
+    /// offset of the field.
+    ///
+    /// # Errors
+    /// Those of `resume` and of `check`.
+    #[inline]
+    pub fn by<'f>(
+        &'f mut self,
+        feed: &mut Feed<'_>,
+        resume: impl FnOnce(&mut D, &mut Feed<'_>) -> Result<Option<T>, DecodeError>,
+        check: impl FnOnce(usize, &T) -> Result<(), DecodeError>,
+    ) -> Result<Option<&'f T>, DecodeError>
+    where
+        D: Default,
+    {
+        if self.is_start() {
+            *self = Self::Cut(D::default(), feed.offset());
+        }
+        if let Self::Cut(state, start) = self {
+            let Some(value) = resume(state, feed)? else { return Ok(None) };
+            check(*start, &value)?;
+            *self = Self::Read(value);
+        }
+        match self {
+            Self::Read(value) => Ok(Some(value)),
+            Self::Start | Self::Cut(..) => Ok(None),
+        }
+    }
+
+    /// The value, which was read.
+    ///
+    /// # Errors
+    /// [`InvalidValue`](DecodeErrorKind::InvalidValue) when it was not.
+    #[inline]
+    pub fn take(&mut self, feed: &Feed<'_>) -> Result<T, DecodeError> {
+        match core::mem::take(self) {
+            Self::Read(value) => Ok(value),
+            Self::Start | Self::Cut(..) => {
+                Err(DecodeError::new(DecodeErrorKind::InvalidValue, feed.offset()))
+            }
+        }
+    }
+}
+
+/// An `Option`, of which `#[codec(if = ..)]` says whether it is there. Sealed by its use.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is always there",
+    label = "`if` is for fields of type `Option`"
+)]
+pub trait Present {
+    /// What is there.
+    type Inner;
+}
+
+impl<T> Present for Option<T> {
+    type Inner = T;
+}
