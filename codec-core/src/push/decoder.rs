@@ -185,6 +185,12 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self.restart();
     }
 
+    /// Whether the value may go on for as long as there is input.
+    #[cfg(feature = "tokio")]
+    pub(super) const fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// How many bytes of the value in progress were taken; 0 between values.
     #[inline]
     pub const fn consumed(&self) -> usize {

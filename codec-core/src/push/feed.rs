@@ -9,7 +9,6 @@ use crate::cursor::Cursor;
 use crate::decode::Decodable;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::layout::Verdict;
 use crate::reader::Reader;
 
 /// What is left of a piece of input, where it lies in the value, and what was kept of
@@ -47,7 +46,7 @@ impl<'a> Feed<'a> {
 
     /// Offset of what begins next, or was begun and cut.
     #[inline(always)]
-    pub(super) fn begin(&self) -> usize {
+    pub fn begin(&self) -> usize {
         self.offset.wrapping_sub(self.carry.len())
     }
 
@@ -271,18 +270,6 @@ impl<'a> Feed<'a> {
         let outcome = resume(self);
         self.depth = outer;
         outcome
-    }
-
-    /// Holds a value that starts at `start` against the answer of a check.
-    ///
-    /// # Errors
-    /// [`CheckFailed`](DecodeErrorKind::CheckFailed).
-    #[inline]
-    pub fn checked(&self, start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
-        match verdict.refusal() {
-            None => Ok(()),
-            Some(_) => Err(DecodeError::new(DecodeErrorKind::CheckFailed, start)),
-        }
     }
 
     /// Takes note of elements without bytes, in a sequence whose content starts at `start`.

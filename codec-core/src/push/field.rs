@@ -4,6 +4,7 @@
 use super::{Feed, PushDecode, Resume};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
+use crate::layout::Verdict;
 
 /// A field: not begun, cut, or read. Generated code calls its methods.
 #[derive(Debug)]
@@ -94,7 +95,40 @@ impl<T, D> Field<T, D> {
     }
 }
 
-/// An `Option`, of which `#[codec(if = ..)]` says whether it is there. Sealed by its use.
+impl<T, D: Default> Field<Option<T>, D> {
+    /// As [`by`](Self::by), of a field that is there when `present` says so.
+    ///
+    /// # Errors
+    /// Those of `resume` and of `check`.
+    #[inline]
+    pub fn optional<'f>(
+        &'f mut self,
+        feed: &mut Feed<'_>,
+        present: impl FnOnce() -> bool,
+        resume: impl FnOnce(&mut D, &mut Feed<'_>) -> Result<Option<T>, DecodeError>,
+        check: impl FnOnce(usize, &Option<T>) -> Result<(), DecodeError>,
+    ) -> Result<Option<&'f Option<T>>, DecodeError> {
+        let absent = self.is_start() && !present();
+        let resume = |state: &mut D, feed: &mut Feed<'_>| {
+            if absent { Ok(Some(None)) } else { Ok(resume(state, feed)?.map(Some)) }
+        };
+        self.by(feed, resume, check)
+    }
+}
+
+/// Holds a value that starts at `start` against the answer of a check.
+///
+/// # Errors
+/// [`CheckFailed`](DecodeErrorKind::CheckFailed).
+#[inline]
+pub fn checked(start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
+    match verdict.refusal() {
+        None => Ok(()),
+        Some(_) => Err(DecodeError::new(DecodeErrorKind::CheckFailed, start)),
+    }
+}
+
+/// An `Option`, of which `#[codec(if = ..)]` says whether it is there.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is always there",
     label = "`if` is for fields of type `Option`"

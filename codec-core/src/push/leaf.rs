@@ -40,27 +40,33 @@ impl<F: Format, T: Decodable> Resume for Leaf<F, T> {
 }
 
 /// The state of a value that can't be resumed, whose bytes are
-/// [collected](Feed::collect).
-pub struct Collected<F, T>(PhantomData<fn() -> (F, T)>);
+/// [collected](Feed::collect). `OPEN` says whether it may go on for as long as there is
+/// input.
+pub struct Collected<F, T, const OPEN: bool = true>(PhantomData<fn() -> (F, T)>);
 
-impl<F, T> Default for Collected<F, T> {
+impl<F, T, const OPEN: bool> Default for Collected<F, T, OPEN> {
     #[inline(always)]
     fn default() -> Self {
         Self(PhantomData)
     }
 }
 
-impl<F, T> fmt::Debug for Collected<F, T> {
+impl<F, T, const OPEN: bool> fmt::Debug for Collected<F, T, OPEN> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Collected")
     }
 }
 
-impl<F: Format, T: Decodable> Resume for Collected<F, T> {
+impl<F: Format, T: Decodable, const OPEN: bool> Resume for Collected<F, T, OPEN> {
     type Value = T;
 
     #[inline]
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
         feed.collect::<F, T>(T::decode)
+    }
+
+    #[inline]
+    fn is_open(_fuel: &mut Fuel) -> bool {
+        OPEN && !T::size::<F>().fixed
     }
 }

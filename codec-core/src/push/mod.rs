@@ -49,6 +49,9 @@ mod impls;
 #[cfg(feature = "alloc")]
 mod items;
 mod leaf;
+mod machine;
+#[cfg(feature = "alloc")]
+mod made;
 mod probe;
 mod resume;
 #[cfg(feature = "alloc")]
@@ -61,8 +64,9 @@ mod value;
 pub use counted::{CollectedCounted, Content, Given, Prefixed, PushCounted};
 pub use decoder::{Progress, Push};
 pub use feed::Feed;
-pub use field::{Field, Present};
+pub use field::{Field, Present, checked};
 pub use leaf::{Collected, Leaf};
+pub use machine::{Machine, Steps};
 pub use probe::Probe;
 pub use resume::{Fuel, PushDecode, Resume};
 #[cfg(feature = "tokio")]

@@ -10,7 +10,6 @@ use std::io::{self, ErrorKind};
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::{Progress, Push, PushDecode};
-use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::stream::ReadError;
 
@@ -48,6 +47,8 @@ pub struct AsyncStreamReader<R, F: Format, T: PushDecode> {
     /// Offset of the value in the stream.
     offset: u64,
     limit: usize,
+    /// Whether the value is over the limit.
+    too_long: bool,
 }
 
 /// What was read ahead.
@@ -64,7 +65,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
     /// A reader of `source`, of values of `limit` bytes at most.
     pub fn new(source: R, limit: usize) -> Self {
         let ahead = Ahead { bytes: Vec::new(), start: 0, end: 0, ended: false };
-        Self { source, ahead, decoder: Push::new(), offset: 0, limit }
+        Self { source, ahead, decoder: Push::new(), offset: 0, limit, too_long: false }
     }
 
     /// Offset of the next value, or of the one that was begun, in the stream.
@@ -118,13 +119,15 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         if self.consumed() > 0 {
             return Err(self);
         }
-        let Self { source, ahead, offset, limit, .. } = self;
-        Ok(AsyncStreamReader { source, ahead, decoder: Push::new(), offset, limit })
+        let Self { source, ahead, offset, limit, too_long, .. } = self;
+        Ok(AsyncStreamReader { source, ahead, decoder: Push::new(), offset, limit, too_long })
     }
 
     /// What there is at the end of the stream.
     fn end(&mut self) -> Result<Option<T>, ReadError> {
         if self.consumed() == 0 {
+            // A file may grow.
+            self.ahead.ended = false;
             return Ok(None);
         }
         let taken = self.consumed();
@@ -139,14 +142,13 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
 
     /// Decodes from what was read ahead; nothing when that is used up.
     fn decode(&mut self) -> Result<Option<T>, ReadError> {
-        let before = self.consumed();
+        let (before, record) = (self.consumed(), self.offset);
         let room = self.limit.saturating_sub(before);
-        let buffered = self.buffered();
+        let buffered = &self.ahead.bytes[self.ahead.start..self.ahead.end];
         let mut piece = &buffered[..buffered.len().min(room)];
         let (given, cut) = (piece.len(), buffered.len() > room);
         let progress = self.decoder.push(&mut piece);
         let taken = given - piece.len();
-        let record = self.offset;
         let progress = progress.map_err(|error| ReadError::Decode { error, record })?;
         self.ahead.start += taken;
         match progress {
@@ -155,12 +157,17 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
                 Ok(Some(value))
             }
             Progress::Need(need) => {
-                if cut || need > self.limit.saturating_sub(self.consumed()) {
-                    return Err(ReadError::TooLong { limit: self.limit, record });
-                }
-                Ok(None)
+                let room = self.limit.saturating_sub(self.consumed());
+                // What ends with the stream may end here.
+                let ends = room == 0 && self.decoder.is_open();
+                self.too_long = cut || (need > room && !ends);
+                if self.too_long { Err(self.over_limit()) } else { Ok(None) }
             }
         }
+    }
+
+    const fn over_limit(&self) -> ReadError {
+        ReadError::TooLong { limit: self.limit, record: self.offset }
     }
 }
 
@@ -183,11 +190,14 @@ impl<R: AsyncRead + Unpin, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> 
     /// # Errors
     /// Those of [`read`](Self::read).
     pub fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<T>, ReadError>> {
+        if self.too_long {
+            return Poll::Ready(Err(self.over_limit()));
+        }
         loop {
-            if self.ahead.start < self.ahead.end || self.never_waits() {
+            if self.ahead.start < self.ahead.end {
                 match self.decode() {
                     Ok(None) => {}
-                    outcome => return Poll::Ready(outcome.map_err(|error| self.fail(error))),
+                    outcome => return Poll::Ready(outcome),
                 }
             }
             if self.ahead.ended {
@@ -198,17 +208,6 @@ impl<R: AsyncRead + Unpin, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> 
                 return Poll::Ready(Err(ReadError::Io { error, record: self.offset, offset: read }));
             }
         }
-    }
-
-    /// Whether values have no bytes, so that none is waited for.
-    fn never_waits(&self) -> bool {
-        let size = T::size::<F>();
-        size.fixed && size.min == 0 && !self.ahead.ended
-    }
-
-    /// What is too long stays so: what was read of it is given back to the buffer.
-    const fn fail(&self, error: ReadError) -> ReadError {
-        error
     }
 }
 
@@ -230,8 +229,14 @@ impl Ahead {
                 Err(error) => return Poll::Ready(Err(error)),
             }
         }
-        (self.start, self.end) = (0, room.filled().len());
-        self.ended = self.end == 0;
+        let filled = room.filled();
+        let (place, len) = (filled.as_ptr(), filled.len());
+        if !core::ptr::eq(place, self.bytes.as_ptr()) {
+            let lie = "the source put another buffer in the place of the one it was lent";
+            return Poll::Ready(Err(io::Error::new(ErrorKind::InvalidData, lie)));
+        }
+        (self.start, self.end) = (0, len);
+        self.ended = len == 0;
         Poll::Ready(Ok(()))
     }
 }

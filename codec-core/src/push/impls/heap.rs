@@ -13,7 +13,7 @@ use crate::format::Format;
 use crate::layout::Own;
 use crate::push::items::Items;
 use crate::push::text::Letters;
-use crate::push::value::{Bounded, Boxed, Made};
+use crate::push::made::{Bounded, Boxed, Made};
 use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::wire::{LengthPrefix, Seq};
 

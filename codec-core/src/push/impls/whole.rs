@@ -10,23 +10,29 @@ use crate::format::Format;
 use crate::push::{Collected, PushDecode};
 use crate::wire::{Bounded, Kind, LengthPrefix, Storage, Utf16Text};
 
+/// What may hold what ends with its input is `open`.
 macro_rules! whole {
     ($({$($params:tt)*})? $type:ty) => {
         impl$(<$($params)*>)? PushDecode for $type {
+            type Decoder<F: Format> = Collected<F, Self, false>;
+        }
+    };
+    (open {$($params:tt)*} $type:ty) => {
+        impl<$($params)*> PushDecode for $type {
             type Decoder<F: Format> = Collected<F, Self>;
         }
     };
 }
 
-whole!({T: Decodable} Bound<T>);
-whole!({T: Decodable} Wrapping<T>);
-whole!({T: Decodable} Saturating<T>);
-whole!({T: Decodable} Reverse<T>);
-whole!({T: Decodable} Range<T>);
-whole!({T: Decodable} RangeInclusive<T>);
-whole!({T: Decodable} RangeFrom<T>);
-whole!({T: Decodable} RangeTo<T>);
-whole!({T: Decodable} RangeToInclusive<T>);
+whole!(open {T: Decodable} Bound<T>);
+whole!(open {T: Decodable} Wrapping<T>);
+whole!(open {T: Decodable} Saturating<T>);
+whole!(open {T: Decodable} Reverse<T>);
+whole!(open {T: Decodable} Range<T>);
+whole!(open {T: Decodable} RangeInclusive<T>);
+whole!(open {T: Decodable} RangeFrom<T>);
+whole!(open {T: Decodable} RangeTo<T>);
+whole!(open {T: Decodable} RangeToInclusive<T>);
 whole!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
 whole!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
 
@@ -38,10 +44,10 @@ mod heap {
 
     use super::{Collected, Decodable, Format, PushDecode};
 
-    whole!({T: Decodable + Ord} BinaryHeap<T>);
-    whole!({T: Decodable} LinkedList<T>);
+    whole!(open {T: Decodable + Ord} BinaryHeap<T>);
+    whole!(open {T: Decodable} LinkedList<T>);
     whole!(CString);
-    whole!({B: ToOwned<Owned: Decodable> + ?Sized} Cow<'_, B>);
+    whole!(open {B: ToOwned<Owned: Decodable> + ?Sized} Cow<'_, B>);
 }
 
 #[cfg(feature = "std")]
@@ -51,15 +57,15 @@ whole!(std::time::SystemTime);
 #[cfg(feature = "bytes")]
 whole!(crate::TextShared);
 #[cfg(feature = "bytes")]
-whole!({T: Decodable} crate::SeqShared<T>);
+whole!(open {T: Decodable} crate::SeqShared<T>);
 #[cfg(feature = "bytes")]
-whole!({L: LengthPrefix, T: Decodable} crate::wire::Seq<L, crate::SeqShared<T>>);
+whole!(open {L: LengthPrefix, T: Decodable} crate::wire::Seq<L, crate::SeqShared<T>>);
 #[cfg(feature = "arrayvec")]
-whole!({T: Decodable, const CAP: usize} arrayvec::ArrayVec<T, CAP>);
+whole!(open {T: Decodable, const CAP: usize} arrayvec::ArrayVec<T, CAP>);
 #[cfg(feature = "arrayvec")]
 whole!({const CAP: usize} arrayvec::ArrayString<CAP>);
 #[cfg(feature = "smallvec")]
-whole!({A: smallvec::Array<Item: Decodable>} smallvec::SmallVec<A>);
+whole!(open {A: smallvec::Array<Item: Decodable>} smallvec::SmallVec<A>);
 
 #[cfg(any(feature = "alloc", feature = "arrayvec"))]
 mod counted {
