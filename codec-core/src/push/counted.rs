@@ -75,25 +75,35 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         feed: &mut Feed<'_>,
         limits: Limits,
     ) -> Result<Option<C::Value>, DecodeError> {
-        self.step(feed, limits, false)
+        if self.content.is_none() && !self.begin(feed, limits, false)? {
+            return Ok(None);
+        }
+        self.go_on(feed)
     }
 
-    /// `early` says that errors about the count belong to where it stands.
-    #[inline]
-    fn step(
+    #[inline(always)]
+    fn go_on(&mut self, feed: &mut Feed<'_>) -> Result<Option<C::Value>, DecodeError> {
+        match &mut self.content {
+            Some(content) => content.resume(feed),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads the count; whether it is there. `early` says that errors about it belong to
+    /// where it stands. A function of its own, which is left before values nest.
+    #[inline(never)]
+    fn begin(
         &mut self,
         feed: &mut Feed<'_>,
         limits: Limits,
         early: bool,
-    ) -> Result<Option<C::Value>, DecodeError> {
-        if self.content.is_none() {
-            let start = feed.begin();
-            let prefix = feed.leaf::<F, usize>(P::size::<F>().min, |r| r.prefix::<P>(limits));
-            let Some(count) = prefix? else { return Ok(None) };
-            let start = if early { start } else { feed.offset() };
-            self.content = Some(C::begin(count, start, feed)?);
-        }
-        self.content.as_mut().map_or(Ok(None), |content| content.resume(feed))
+    ) -> Result<bool, DecodeError> {
+        let start = feed.begin();
+        let prefix = feed.leaf::<F, usize>(P::size::<F>().min, |r| r.prefix::<P>(limits));
+        let Some(count) = prefix? else { return Ok(false) };
+        let start = if early { start } else { feed.offset() };
+        self.content = Some(C::begin(count, start, feed)?);
+        Ok(true)
     }
 }
 
@@ -102,7 +112,10 @@ impl<F: Format, C: Content> Resume for Prefixed<F, Own, C> {
 
     #[inline]
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<C::Value>, DecodeError> {
-        self.step(feed, Limits::NONE, true)
+        if self.content.is_none() && !self.begin(feed, Limits::NONE, true)? {
+            return Ok(None);
+        }
+        self.go_on(feed)
     }
 
     fn is_open(fuel: &mut Fuel) -> bool {
@@ -136,7 +149,10 @@ impl<C: Content> Given<C> {
             let count = count(feed)?;
             self.0 = Some(C::begin(count, feed.offset(), feed)?);
         }
-        self.0.as_mut().map_or(Ok(None), |content| content.resume(feed))
+        match &mut self.0 {
+            Some(content) => content.resume(feed),
+            None => Ok(None),
+        }
     }
 }
 

@@ -78,8 +78,13 @@ where
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<M>, DecodeError> {
         let fixed = Self::size().fixed;
-        let done =
-            if fixed { self.read(feed)? } else { feed.nested(|feed| self.read(feed))? };
+        if !fixed {
+            feed.descend()?;
+        }
+        let done = self.read(feed)?;
+        if !fixed {
+            feed.ascend();
+        }
         if !done {
             return Ok(None);
         }

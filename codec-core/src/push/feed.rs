@@ -253,6 +253,25 @@ impl<'a> Feed<'a> {
         }
     }
 
+    /// Enters a nested value. Pair with [`ascend`](Self::ascend).
+    ///
+    /// # Errors
+    /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded).
+    #[inline(always)]
+    pub(super) const fn descend(&mut self) -> Result<(), DecodeError> {
+        let Some(depth) = self.depth.checked_sub(1) else {
+            return Err(DecodeError::new(DecodeErrorKind::DepthExceeded, self.offset));
+        };
+        self.depth = depth;
+        Ok(())
+    }
+
+    /// Leaves a nested value, complete or cut.
+    #[inline(always)]
+    pub(super) const fn ascend(&mut self) {
+        self.depth += 1;
+    }
+
     /// Goes on one level deeper. Every type that can contain itself decodes its content
     /// through this.
     ///
@@ -263,12 +282,9 @@ impl<'a> Feed<'a> {
         &mut self,
         resume: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let Some(depth) = self.depth.checked_sub(1) else {
-            return Err(DecodeError::new(DecodeErrorKind::DepthExceeded, self.offset));
-        };
-        let outer = core::mem::replace(&mut self.depth, depth);
+        self.descend()?;
         let outcome = resume(self);
-        self.depth = outer;
+        self.ascend();
         outcome
     }
 

@@ -43,12 +43,28 @@ impl<T, D> Field<T, D> {
         T: PushDecode,
         D: Resume<Value = T>,
     {
-        if self.is_start()
-            && let Some(value) = feed.attempt::<F, T>()
-        {
-            *self = Self::Read(value);
+        if self.is_start() {
+            *self = match feed.attempt::<F, T>() {
+                Some(value) => Self::Read(value),
+                None => Self::Cut(D::default(), feed.offset()),
+            };
         }
-        self.by(feed, D::resume, |_, _| Ok(()))
+        if let Self::Cut(state, _) = self {
+            match state.resume(feed)? {
+                Some(value) => *self = Self::Read(value),
+                None => return Ok(None),
+            }
+        }
+        Ok(self.value())
+    }
+
+    /// The value, once it was read.
+    #[inline(always)]
+    const fn value(&self) -> Option<&T> {
+        match self {
+            Self::Read(value) => Some(value),
+            Self::Start | Self::Cut(..) => None,
+        }
     }
 
     /// Goes on by a function, and holds the value against `check`, which is given the
@@ -74,10 +90,7 @@ impl<T, D> Field<T, D> {
             check(*start, &value)?;
             *self = Self::Read(value);
         }
-        match self {
-            Self::Read(value) => Ok(Some(value)),
-            Self::Start | Self::Cut(..) => Ok(None),
-        }
+        Ok(self.value())
     }
 
     /// The value, which was read.

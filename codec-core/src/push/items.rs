@@ -50,11 +50,16 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Vec<T>>, DecodeError> {
         let size = T::size::<F>();
+        if !size.fixed {
+            feed.descend()?;
+        }
         let done = match (size.fixed, size.min) {
             (true, 1..) => self.read_run(size.min, feed)?,
-            (true, 0) => self.read_each(feed)?,
-            (false, _) => feed.nested(|feed| self.read_each(feed))?,
+            (true, 0) | (false, _) => self.read_each(feed)?,
         };
+        if !size.fixed {
+            feed.ascend();
+        }
         Ok(done.then(|| core::mem::take(&mut self.items)))
     }
 

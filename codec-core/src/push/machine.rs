@@ -13,14 +13,21 @@ pub trait Steps: Decodable {
     /// The state of each field. Its `Default` is the state before the first byte.
     type State<F: Format>: Default;
 
-    /// As [`Resume::resume`].
+    /// Goes on; whether all fields were read.
     ///
     /// # Errors
     /// Those of the fields.
     fn step<F: Format>(
         state: &mut Self::State<F>,
         feed: &mut Feed<'_>,
-    ) -> Result<Option<Self>, DecodeError>;
+    ) -> Result<bool, DecodeError>;
+
+    /// The value, all of whose fields were read; `end` is the offset behind it. Apart
+    /// from the steps, which call themselves where a type contains itself.
+    ///
+    /// # Errors
+    /// [`CheckFailed`](crate::DecodeErrorKind::CheckFailed).
+    fn build<F: Format>(state: &mut Self::State<F>, end: usize) -> Result<Self, DecodeError>;
 
     /// As [`Resume::is_open`].
     fn is_open<F: Format>(fuel: &mut Fuel) -> bool;
@@ -47,7 +54,11 @@ impl<F: Format, T: Steps> Resume for Machine<F, T> {
 
     #[inline]
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
-        T::step(&mut self.0, feed)
+        if T::step(&mut self.0, feed)? {
+            T::build(&mut self.0, feed.offset()).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     #[inline]

@@ -35,10 +35,10 @@ impl<F: Format, T: PushDecode, P: From<T>> Resume for Boxed<F, T, P> {
     type Value = P;
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<P>, DecodeError> {
-        feed.nested(|feed| {
-            let inner = self.inner.get_or_insert_with(Default::default);
-            Ok(inner.resume(feed)?.map(P::from))
-        })
+        feed.descend()?;
+        let value = self.inner.get_or_insert_with(Default::default).resume(feed)?;
+        feed.ascend();
+        Ok(value.map(P::from))
     }
 
     fn is_open(fuel: &mut Fuel) -> bool {

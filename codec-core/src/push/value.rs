@@ -36,8 +36,10 @@ impl<F: Format, T: PushDecode> Resume for Maybe<F, T> {
                 Some(true) => self.0 = Some(Default::default()),
             }
         }
-        let value = self.0.as_mut().map_or(Ok(None), |state| state.resume(feed))?;
-        Ok(value.map(Some))
+        match &mut self.0 {
+            Some(state) => Ok(state.resume(feed)?.map(Some)),
+            None => Ok(None),
+        }
     }
 
     fn is_open(fuel: &mut Fuel) -> bool {

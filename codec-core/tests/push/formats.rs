@@ -125,9 +125,13 @@ fn keys_out_of_order_are_the_same() {
 
 #[test]
 fn numbers_are_the_same_cut_and_whole() {
-    in_self_contained!(hold_for, &(u64::MAX, i64::MIN, u128::MAX, i128::MIN, 'ß', 1.5f64, -2.5f32));
+    in_self_contained!(hold_for, &(u64::MAX, i64::MIN, u128::MAX, i128::MIN, 1.5f64, -2.5f32));
     in_self_contained!(hold_for, &vec![i128::MAX, 0, -1]);
-    in_self_contained!(hold_for, &vec!['a', 'é', '漢', '🦀']);
+    let chars = vec!['a', 'é', '漢', '🦀'];
+    hold_for::<Bincode, _>(&chars);
+    hold_for::<Postcard, _>(&chars);
+    hold_for::<Strict<Compact>, _>(&chars);
     in_self_contained!(hold_for, &vec![true, false, true]);
-    in_self_contained!(hold_for, &core::time::Duration::new(70_000, 999_999_999));
+    hold_for::<BincodeVarint, _>(&core::time::Duration::new(70_000, 999_999_999));
+    hold_for::<Compact, _>(&core::time::Duration::new(70_000, 999_999_999));
 }

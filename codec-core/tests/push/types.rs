@@ -136,9 +136,6 @@ pub(crate) mod seconds {
     pub(crate) fn size<F: Format>() -> Size {
         <u32 as Decodable>::size::<F>()
     }
-    pub(crate) fn encoded_size<F: Format>() -> Size {
-        <u32 as Encode>::encoded_size::<F>()
-    }
     pub(crate) fn encoded_len<F: Format>(value: &Duration) -> usize {
         seconds(value).encoded_len::<F>()
     }

@@ -65,7 +65,7 @@ impl<'f, 'a> Push<'f, 'a> {
         let ident = &self.form.ident;
         let (impls, types, bounds) = self.generics.split_for_impl();
         let (_, state_types, _) = self.of_state.split_for_impl();
-        let (state, step, open) = (self.state(), self.step(), self.is_open());
+        let (state, step, build, open) = (self.state(), self.step(), self.build(), self.is_open());
         quote! {
             #state
 
@@ -76,8 +76,15 @@ impl<'f, 'a> Push<'f, 'a> {
                 fn step<#format: #krate::Format>(
                     __push: &mut __Push #state_types,
                     __feed: &mut #krate::push::Feed<'_>,
-                ) -> ::core::result::Result<::core::option::Option<Self>, #krate::DecodeError> {
+                ) -> ::core::result::Result<::core::primitive::bool, #krate::DecodeError> {
                     #step
+                }
+
+                fn build<#format: #krate::Format>(
+                    __push: &mut __Push #state_types,
+                    __end: ::core::primitive::usize,
+                ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                    #build
                 }
 
                 fn is_open<#format: #krate::Format>(
@@ -109,13 +116,15 @@ impl<'f, 'a> Push<'f, 'a> {
         let (ident, attrs) = (&self.form.ident, &self.env.model.attrs);
         let (_, types, _) = self.generics.split_for_impl();
         let (impls, state_types, bounds) = self.of_state.split_for_impl();
-        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+        let arms = self.form.arms.iter().enumerate().map(|(index, arm)| {
             let (name, places) = (arm_ident(index), self.places(arm));
             let fields = places.iter().map(|place| {
                 let (part, ty, state) = (place.field.binding("p"), place.ty(), place.state());
                 quote!(#part: #krate::push::Field<#ty, #state>)
             });
-            self.has_state(arm).then(|| quote!(#name { #(#fields,)* }))
+            let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);
+            let kept = kept.map(|ty| quote!(__kept: #ty));
+            quote!(#name { #kept #(#fields,)* })
         });
         let first = match (&self.tags, &*self.form.arms) {
             (None, [arm]) => self.start(0, arm),
@@ -152,11 +161,6 @@ impl<'f, 'a> Push<'f, 'a> {
         }
     }
 
-    /// Whether there is anything to go on with: a struct, or fields behind a tag.
-    fn has_state(&self, arm: &Arm<'a>) -> bool {
-        self.tags.is_none() || !self.places(arm).is_empty()
-    }
-
     /// The state of an arm before its first byte.
     fn start(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
         let (krate, name) = (&self.env.krate, arm_ident(index));
@@ -176,7 +180,7 @@ impl<'f, 'a> Push<'f, 'a> {
     /// The steps of a value: constant, tag, fields, check.
     fn step(&self) -> TokenStream {
         let (krate, inner, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
-        let wait = quote!(return ::core::result::Result::Ok(::core::option::Option::None));
+        let wait = quote!(return ::core::result::Result::Ok(false));
         let magic = attrs.magic.value().map(|magic| {
             let of = quote_spanned!(at(magic)=> <_ as #krate::layout::Magic>);
             quote_spanned! {at(magic)=>
@@ -194,14 +198,11 @@ impl<'f, 'a> Push<'f, 'a> {
             }
         });
         let begin = attrs.check.is_given().then(|| {
-            quote!(let __begin = *__push.__begin.get_or_insert(__feed.offset());)
+            quote!(__push.__begin.get_or_insert(__feed.offset());)
         });
         let constants = self.tags.as_ref().map(Tags::constants);
         let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
-        let arms = self.form.arms.iter().enumerate();
-        let arms = arms.filter(|(_, arm)| self.has_state(arm));
-        let steps = arms.clone().map(|(index, arm)| self.arm(index, arm));
-        let values = arms.map(|(index, arm)| self.value(index, arm));
+        let steps = self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm));
         quote! {
             #magic
             #begin
@@ -211,42 +212,59 @@ impl<'f, 'a> Push<'f, 'a> {
                 #(#steps)*
                 __Arm::__Tag | __Arm::__Of(_) => {}
             }
+            ::core::result::Result::Ok(true)
+        }
+    }
+
+    /// The value, from the state of its fields, and its check.
+    fn build(&self) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
+        let values = self.form.arms.iter().enumerate().map(|(index, arm)| self.value(index, arm));
+        let take = quote! {
             match ::core::mem::replace(&mut __push.__arm, __Arm::__Tag) {
                 #(#values)*
-                _ => ::core::result::Result::Err(#krate::DecodeError::new(
-                    #krate::DecodeErrorKind::InvalidValue,
-                    __feed.offset(),
-                )),
+                _ => {
+                    return ::core::result::Result::Err(#krate::DecodeError::new(
+                        #krate::DecodeErrorKind::InvalidValue,
+                        __end,
+                    ));
+                }
+            }
+        };
+        match attrs.check.value() {
+            None => quote!(::core::result::Result::Ok(#take)),
+            Some(check) => {
+                let checked = quote_spanned! {at(check)=>
+                    #krate::push::checked(__begin, #check(&__value))?;
+                };
+                quote! {
+                    let __begin = ::core::option::Option::unwrap_or(__push.__begin, __end);
+                    let __value = #take;
+                    #checked
+                    ::core::result::Result::Ok(__value)
+                }
             }
         }
     }
 
-    /// Reads the tag: the state of its variant, or the value at once.
+    /// Reads the tag, and begins its variant.
     fn tagged(&self, tags: &Tags) -> TokenStream {
         let read = tags.resume(self.env);
         let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let number = tags.number(index)?;
-            Some(if self.has_state(arm) {
-                let start = self.start(index, arm);
-                quote!(#number => __push.__arm = #start,)
-            } else {
-                let value = self.finish(self.built(arm));
-                quote!(#number => { return #value; })
-            })
+            let (number, start) = (tags.number(index)?, self.start(index, arm));
+            Some(quote!(#number => #start,))
         });
         let other = self.other();
         quote! {
             if let __Arm::__Tag = &__push.__arm {
                 #read
-                match __tag {
-                    ::core::option::Option::None => {
-                        return ::core::result::Result::Ok(::core::option::Option::None);
-                    }
-                    ::core::option::Option::Some(__tag) => match __tag {
-                        #(#arms)*
-                        _ => #other
-                    },
-                }
+                let ::core::option::Option::Some(__tag) = __tag else {
+                    return ::core::result::Result::Ok(false);
+                };
+                __push.__arm = match __tag {
+                    #(#arms)*
+                    _ => #other
+                };
             }
         }
     }
@@ -260,18 +278,18 @@ impl<'f, 'a> Push<'f, 'a> {
                 __start,
             ))
         };
-        let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
-            return quote!({ #unknown; });
+        let mut arms = self.form.arms.iter().enumerate();
+        let Some((index, arm)) = arms.find(|(_, arm)| is_other(arm)) else {
+            return quote!(#unknown,);
         };
-        let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__tag)]);
-        let value = self.finish(value);
+        let name = arm_ident(index);
         let kept = arm.fields.iter().map(|field| {
             let ty = &field.ty;
             quote_spanned!(field.span()=> <#ty as #krate::layout::UnknownTag>::from_tag(__tag))
         });
         quote! {
             match #(#kept)* {
-                ::core::option::Option::Some(__tag) => return #value,
+                ::core::option::Option::Some(__kept) => __Arm::#name { __kept },
                 ::core::option::Option::None => #unknown,
             }
         }
@@ -280,25 +298,26 @@ impl<'f, 'a> Push<'f, 'a> {
     /// The steps of an arm, field by field.
     fn arm(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
         let (name, places) = (arm_ident(index), self.places(arm));
+        if places.is_empty() {
+            return quote!(__Arm::#name { .. } => {});
+        }
         let parts = places.iter().map(|place| place.field.binding("p"));
         let steps = places.iter().map(Place::step);
         let names = places.iter().map(|place| place.field.binding("f"));
-        quote!(__Arm::#name { #(#parts,)* } => { #(#steps)* let _ = (#(#names,)*); })
+        quote!(__Arm::#name { #(#parts,)* } => { #(#steps)* #(let _ = #names;)* })
     }
 
     /// The value of an arm whose fields were read.
     fn value(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
         let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
+        if is_other(arm) {
+            let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__kept)]);
+            return quote!(__Arm::#name { __kept } => #value,);
+        }
         let parts = places.iter().map(|place| {
             let (part, name) = (place.field.binding("p"), place.field.binding("f"));
             quote!(#part: #krate::push::Field::Read(#name))
         });
-        let value = self.finish(self.built(arm));
-        quote!(__Arm::#name { #(#parts,)* } => #value,)
-    }
-
-    /// A value of the fields that were read, and of those that are not on the wire.
-    fn built(&self, arm: &Arm<'a>) -> TokenStream {
         let values: Vec<_> = arm
             .fields
             .iter()
@@ -310,22 +329,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 Place { env: self.env, arm, field }.made()
             })
             .collect();
-        arm.value(&quote!(Self), &TokenStream::new(), &values)
-    }
-
-    /// The outcome of a step that ends with a value.
-    fn finish(&self, value: TokenStream) -> TokenStream {
-        let krate = &self.env.krate;
-        let done = |value| quote!(::core::result::Result::Ok(::core::option::Option::Some(#value)));
-        match self.env.model.attrs.check.value() {
-            None => done(value),
-            Some(check) => {
-                let checked = quote_spanned! {at(check)=>
-                    #krate::push::checked(__begin, #check(&__value))?
-                };
-                let done = done(quote!(__value));
-                quote!({ let __value = #value; #checked; #done })
-            }
-        }
+        let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
+        quote!(__Arm::#name { #(#parts,)* } => #value,)
     }
 }

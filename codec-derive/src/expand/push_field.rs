@@ -98,7 +98,7 @@ impl Place<'_, '_> {
         };
         quote! {
             let ::core::option::Option::Some(#name) = #step else {
-                return ::core::result::Result::Ok(::core::option::Option::None);
+                return ::core::result::Result::Ok(false);
             };
         }
     }
