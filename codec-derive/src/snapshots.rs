@@ -73,6 +73,16 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("transparent", "#[codec(transparent, borrow)] struct Name(String);"),
     (
+        "push",
+        "#[codec(push)]
+        struct Row {
+            width: u8,
+            #[codec(count = usize::from(width))] cells: Vec<u16>,
+            #[codec(with = seconds)] time: Duration,
+        }",
+    ),
+    ("push_enum", "#[codec(push)] enum Shape<T> { Nothing, Circle(u16), Of { value: T } }"),
+    (
         "messages",
         "#[codec(messages, borrow)]
         enum Message { Ping(Ping), #[codec(other)] Unknown(u32, Vec<u8>) }",
@@ -106,6 +116,7 @@ fn topic(item: &Item) -> &'static str {
         "Encode" => "encode",
         "Decodable" => "decode",
         "DecodableRef" => "decode_ref",
+        "PushDecode" | "Steps" | "Default" => "push",
         "Messages" | "MessagesRef" => "dispatch",
         "Clone" | "Copy" | "Debug" | "PartialEq" => "std",
         _ => "forms",

@@ -96,6 +96,11 @@ impl<F: Format, T: PushDecode> Items<F, T> {
                 if self.items.len() == self.count {
                     break;
                 }
+                // No state is made before a byte of the element is there.
+                if feed.remaining() == 0 && size.min > 0 {
+                    feed.wait::<()>(size.min)?;
+                    return self.wait(feed, size.min);
+                }
             }
             let start = *self.cut.get_or_insert(feed.offset());
             let state = self.element.get_or_insert_with(Box::default);
