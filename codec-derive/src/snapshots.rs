@@ -77,8 +77,7 @@ const CASES: &[(&str, &str)] = &[
         "#[codec(push)]
         struct Row {
             width: u8,
-            #[codec(count = usize::from(width))] cells: Vec<u16>,
-            #[codec(with = seconds)] time: Duration,
+            #[codec(count = width)] cells: Vec<u16>,
         }",
     ),
     ("push_enum", "#[codec(push)] enum Shape<T> { Nothing, Circle(u16), Of { value: T } }"),

@@ -204,9 +204,10 @@ where
                 self.last_key.as_ref().is_none_or(|last| *last < self.key)
             } else {
                 !Self::BY_KEY
-                    || self.listed.last().is_none_or(|(last, _)| {
-                        M::compare(last, key) == Ordering::Less
-                    })
+                    || self
+                        .listed
+                        .last()
+                        .is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
             };
             if !follows {
                 return Err(non_canonical(self.key_start));

@@ -208,8 +208,7 @@ impl<'a> Feed<'a> {
         read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
         if self.carry.is_empty() {
-            let Probed { outcome, used, wanted } =
-                probe(self.rest, self.offset, self.depth, &read);
+            let Probed { outcome, used, wanted } = probe(self.rest, self.offset, self.depth, &read);
             let Some(wanted) = wanted.filter(|_| !self.ended) else {
                 self.pass(used);
                 return outcome.map(Some);

@@ -71,3 +71,8 @@ pub use probe::Probe;
 pub use resume::{Fuel, PushDecode, Resume};
 #[cfg(feature = "tokio")]
 pub use tokio::AsyncStreamReader;
+
+/// The examples of the page.
+#[cfg(all(doctest, feature = "tokio", feature = "derive"))]
+#[doc = include_str!("../../../docs/push.md")]
+struct Page;

@@ -205,7 +205,11 @@ impl<R: AsyncRead + Unpin, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> 
             }
             if let Err(error) = ready!(self.ahead.poll_fill(&mut self.source, cx)) {
                 let read = self.offset.saturating_add(self.consumed() as u64);
-                return Poll::Ready(Err(ReadError::Io { error, record: self.offset, offset: read }));
+                return Poll::Ready(Err(ReadError::Io {
+                    error,
+                    record: self.offset,
+                    offset: read,
+                }));
             }
         }
     }

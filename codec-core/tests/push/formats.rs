@@ -68,9 +68,11 @@ fn transactions_are_the_same() {
 fn types_that_contain_themselves_are_the_same() {
     in_self_contained!(hold_for, &tree(4));
     in_self_contained!(hold_for, &list(9));
-    let nest = |depth: usize| (0..depth).fold(Nest(BTreeSet::new()), |inner, _| {
-        Nest(BTreeSet::from([Nest(BTreeSet::new()), inner]))
-    });
+    let nest = |depth: usize| {
+        (0..depth).fold(Nest(BTreeSet::new()), |inner, _| {
+            Nest(BTreeSet::from([Nest(BTreeSet::new()), inner]))
+        })
+    };
     in_self_contained!(hold_for, &nest(4));
 }
 
@@ -88,10 +90,12 @@ fn attributes_are_the_same() {
 
 #[test]
 fn generic_types_are_the_same() {
-    let value = Generic { values: [1u16, 2], list: vec![None, Some(300)], boxed: Some(Box::new(7)) };
+    let value =
+        Generic { values: [1u16, 2], list: vec![None, Some(300)], boxed: Some(Box::new(7)) };
     in_self_contained!(hold_for, &value);
     let text = |text: &str| String::from(text);
-    let value = Generic { values: [text("a"), text("bc")], list: vec![Some(text("d"))], boxed: None };
+    let value =
+        Generic { values: [text("a"), text("bc")], list: vec![Some(text("d"))], boxed: None };
     in_self_contained!(hold_for, &value);
     let value = Generic::<Pair, 0> { values: [], list: vec![], boxed: None };
     in_self_contained!(hold_for, &value);

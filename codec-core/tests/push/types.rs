@@ -54,7 +54,10 @@ pub(crate) struct Rich {
 pub(crate) enum Shape {
     Nothing,
     Circle(u32),
-    Named { name: String, sides: Vec<u16> },
+    Named {
+        name: String,
+        sides: Vec<u16>,
+    },
     #[codec(value = 9)]
     Many(Vec<Shape>),
     #[codec(other)]
@@ -129,9 +132,7 @@ fn even(value: &Option<u8>) -> Result<(), &'static str> {
 pub(crate) mod seconds {
     use core::time::Duration;
 
-    use codec_core::{
-        Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
-    };
+    use codec_core::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
 
     pub(crate) fn size<F: Format>() -> Size {
         <u32 as Decodable>::size::<F>()
@@ -271,7 +272,12 @@ pub(crate) fn wire() -> Wire {
 
 pub(crate) fn transaction() -> Transaction {
     let input = |len: u8| Input { outpoint: [len; 36], script: (0..len).collect() };
-    Transaction { version: -1, inputs: vec![input(3), input(0), input(30)], port: 8333, lock_time: 9 }
+    Transaction {
+        version: -1,
+        inputs: vec![input(3), input(0), input(30)],
+        port: 8333,
+        lock_time: 9,
+    }
 }
 
 pub(crate) fn tree(depth: u8) -> Tree {

@@ -197,9 +197,8 @@ impl<'f, 'a> Push<'f, 'a> {
                 if __magic.is_none() { #wait; }
             }
         });
-        let begin = attrs.check.is_given().then(|| {
-            quote!(__push.__begin.get_or_insert(__feed.offset());)
-        });
+        let begin =
+            attrs.check.is_given().then(|| quote!(__push.__begin.get_or_insert(__feed.offset());));
         let constants = self.tags.as_ref().map(Tags::constants);
         let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
         let steps = self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm));

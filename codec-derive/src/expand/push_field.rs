@@ -70,7 +70,8 @@ impl Place<'_, '_> {
     /// for the first.
     pub(super) fn step(&self) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
-        let (part, name, format) = (self.field.binding("p"), self.field.binding("f"), self.format());
+        let (part, name, format) =
+            (self.field.binding("p"), self.field.binding("f"), self.format());
         let attrs = &self.field.field.attrs;
         let simple = !attrs.condition.is_given() && !attrs.check.is_given();
         let resumed = self.field.field.is_resumed();

@@ -12,8 +12,8 @@ use core::cell::{Cell, RefCell};
 use crate::format::Format;
 use crate::layout::Own;
 use crate::push::items::Items;
-use crate::push::text::Letters;
 use crate::push::made::{Bounded, Boxed, Made};
+use crate::push::text::Letters;
 use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::wire::{LengthPrefix, Seq};
 
