@@ -80,7 +80,7 @@ const CASES: &[(&str, &str)] = &[
             #[codec(count = width)] cells: Vec<u16>,
         }",
     ),
-    ("push_enum", "#[codec(push)] enum Shape<T> { Nothing, Circle(u16), Of { value: T } }"),
+    ("push_enum", "#[codec(push)] enum Shape { Circle(u16) }"),
     (
         "messages",
         "#[codec(messages, borrow)]

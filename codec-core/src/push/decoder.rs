@@ -144,12 +144,11 @@ impl<F: Format, T: PushDecode> Push<F, T> {
             carry: &mut self.carry,
         };
         let whole = if self.begun || ended { None } else { feed.attempt::<F, T>() };
-        let outcome = match whole {
-            Some(value) => Ok(Some(value)),
-            None => {
-                self.begun = true;
-                self.decoder.resume(&mut feed)
-            }
+        let outcome = if whole.is_some() {
+            Ok(whole)
+        } else {
+            self.begun = true;
+            self.decoder.resume(&mut feed)
         };
         let Feed { offset, need, empty, .. } = feed;
         (self.offset, self.empty) = (offset, empty);

@@ -102,8 +102,11 @@ where
     }
 }
 
+/// An entry, when it is there.
+type Outcome<E> = Result<Option<(<E as Reading>::Key, <E as Reading>::Value)>, DecodeError>;
+
 /// Reading entries. A trait, since maps are known by one of the crate's own.
-trait Read {
+trait Reading: Sized {
     type Key;
     type Value;
 
@@ -122,10 +125,7 @@ trait Read {
     fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError>;
 
     /// The entry that is cut, or held against the one before it.
-    fn read_cut(
-        &mut self,
-        feed: &mut Feed<'_>,
-    ) -> Result<Option<(Self::Key, Self::Value)>, DecodeError>;
+    fn read_cut(&mut self, feed: &mut Feed<'_>) -> Outcome<Self>;
 
     /// Adds an entry that starts at `start`.
     fn put(
@@ -137,7 +137,7 @@ trait Read {
     ) -> Result<(), DecodeError>;
 }
 
-impl<F, K, V, M> Read for Entries<F, K, V, M>
+impl<F, K, V, M> Reading for Entries<F, K, V, M>
 where
     F: Format,
     K: PushDecode,

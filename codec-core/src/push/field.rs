@@ -17,7 +17,6 @@ pub enum Field<T, D> {
     Read(T),
 }
 
-#[expect(clippy::derivable_impls, reason = "which would ask for a default of the parameters")]
 impl<T, D> Default for Field<T, D> {
     #[inline(always)]
     fn default() -> Self {

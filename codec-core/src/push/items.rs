@@ -15,7 +15,7 @@ use crate::format::Format;
 
 /// The state of `count` elements.
 pub struct Items<F: Format, T: PushDecode> {
-    items: Vec<T>,
+    read: Vec<T>,
     count: usize,
     /// Offset of the content.
     start: usize,
@@ -29,7 +29,7 @@ impl<F: Format, T: PushDecode> fmt::Debug for Items<F, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Items")
             .field("count", &self.count)
-            .field("read", &self.items.len())
+            .field("read", &self.read.len())
             .finish_non_exhaustive()
     }
 }
@@ -45,7 +45,7 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
         if !size.fixed {
             feed.nested(|_| Ok(()))?;
         }
-        Ok(Self { items: Vec::new(), count, start, element: None, cut: None })
+        Ok(Self { read: Vec::new(), count, start, element: None, cut: None })
     }
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Vec<T>>, DecodeError> {
@@ -60,7 +60,7 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
         if !size.fixed {
             feed.ascend();
         }
-        Ok(done.then(|| core::mem::take(&mut self.items)))
+        Ok(done.then(|| core::mem::take(&mut self.read)))
     }
 
     fn is_open(fuel: &mut Fuel) -> bool {
@@ -71,18 +71,19 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
 impl<F: Format, T: PushDecode> Items<F, T> {
     /// Elements of one size; whether all were read.
     fn read_run(&mut self, size: usize, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
-        while self.items.len() < self.count {
-            let whole = (self.count - self.items.len()).min(feed.remaining() / size);
+        while self.read.len() < self.count {
+            let whole = (self.count - self.read.len()).min(feed.remaining() / size);
             if feed.carry.is_empty() && whole > 0 {
                 let mut r = feed.reader::<F>();
-                T::decode_extend(&mut self.items, &mut r, whole)?;
+                T::decode_extend(&mut self.read, &mut r, whole)?;
                 feed.pass_to(&r);
                 continue;
             }
-            match feed.leaf::<F, T>(size, T::decode)? {
-                Some(item) => self.items.push(item),
-                None => return self.wait(feed, size),
-            }
+            let Some(item) = feed.leaf::<F, T>(size, T::decode)? else {
+                self.hint(feed, size);
+                return Ok(false);
+            };
+            self.read.push(item);
         }
         Ok(true)
     }
@@ -90,21 +91,25 @@ impl<F: Format, T: PushDecode> Items<F, T> {
     /// Elements that differ in size, or have no bytes; whether all were read.
     fn read_each(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         let size = T::size::<F>();
-        while self.items.len() < self.count {
+        while self.read.len() < self.count {
             if self.cut.is_none() {
                 self.read_whole(feed)?;
-                if self.items.len() == self.count {
+                if self.read.len() == self.count {
                     break;
                 }
                 // No state is made before a byte of the element is there.
                 if feed.remaining() == 0 && size.min > 0 {
                     feed.wait::<()>(size.min)?;
-                    return self.wait(feed, size.min);
+                    self.hint(feed, size.min);
+                    return Ok(false);
                 }
             }
             let start = *self.cut.get_or_insert(feed.offset());
             let state = self.element.get_or_insert_with(Box::default);
-            let Some(item) = state.resume(feed)? else { return self.wait(feed, size.min) };
+            let Some(item) = state.resume(feed)? else {
+                self.hint(feed, size.min);
+                return Ok(false);
+            };
             **state = T::Decoder::default();
             self.cut = None;
             self.put(item, start, feed)?;
@@ -120,14 +125,14 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         }
         let mut r = feed.reader::<F>();
         let mut left = r.remaining();
-        while self.items.len() < self.count && left >= min {
+        while self.read.len() < self.count && left >= min {
             match T::decode(&mut r) {
                 Ok(item) if feed.is_whole(r.remaining()) => {
                     if min == 0 && r.remaining() == left {
                         feed.charge_empty(usize::from(!T::size::<F>().fixed), self.start)?;
                     }
                     left = r.remaining();
-                    self.items.push(item);
+                    self.read.push(item);
                 }
                 _ => {
                     feed.tried(left);
@@ -143,14 +148,13 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         if feed.offset() == start && !T::size::<F>().fixed {
             feed.charge_empty(1, self.start)?;
         }
-        self.items.push(item);
+        self.read.push(item);
         Ok(())
     }
 
     /// An element was cut: the hint counts the elements behind it, too.
-    fn wait(&self, feed: &mut Feed<'_>, min: usize) -> Result<bool, DecodeError> {
-        let behind = (self.count - self.items.len() - 1).saturating_mul(min);
+    fn hint(&self, feed: &mut Feed<'_>, min: usize) {
+        let behind = (self.count - self.read.len() - 1).saturating_mul(min);
         feed.need = feed.need.saturating_add(behind);
-        Ok(false)
     }
 }

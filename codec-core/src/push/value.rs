@@ -7,6 +7,11 @@ use super::{Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::impls::read_result_tag;
+use crate::reader::Reader;
+
+fn is_present<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
+    r.option_tag()
+}
 
 /// The state of an `Option`.
 pub struct Maybe<F: Format, T: PushDecode>(Option<T::Decoder<F>>);
@@ -30,7 +35,7 @@ impl<F: Format, T: PushDecode> Resume for Maybe<F, T> {
     #[inline]
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Option<T>>, DecodeError> {
         if self.0.is_none() {
-            match feed.leaf::<F, bool>(1, |r| r.option_tag())? {
+            match feed.leaf::<F, bool>(1, is_present)? {
                 None => return Ok(None),
                 Some(false) => return Ok(Some(None)),
                 Some(true) => self.0 = Some(Default::default()),
@@ -57,7 +62,6 @@ pub enum Either<F: Format, T: PushDecode, E: PushDecode> {
     Wrong(E::Decoder<F>),
 }
 
-#[expect(clippy::derivable_impls, reason = "which would ask for a default of the parameters")]
 impl<F: Format, T: PushDecode, E: PushDecode> Default for Either<F, T, E> {
     #[inline]
     fn default() -> Self {

@@ -121,10 +121,13 @@ pub(crate) struct List {
 #[codec(push)]
 pub(crate) struct Nest(pub(crate) BTreeSet<Nest>);
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a check takes a reference")]
 fn is_small(value: &u32) -> bool {
     *value < 0x0100_0000
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a check takes a reference")]
+#[expect(clippy::ref_option, reason = "a check takes a reference")]
 fn even(value: &Option<u8>) -> Result<(), &'static str> {
     if value.is_none_or(|value| value % 2 == 0) { Ok(()) } else { Err("must be even") }
 }

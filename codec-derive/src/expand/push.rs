@@ -126,9 +126,10 @@ impl<'f, 'a> Push<'f, 'a> {
             let kept = kept.map(|ty| quote!(__kept: #ty));
             quote!(#name { #kept #(#fields,)* })
         });
-        let first = match (&self.tags, &*self.form.arms) {
-            (None, [arm]) => self.start(0, arm),
-            _ => quote!(__Arm::__Tag),
+        let first = if let (None, [arm]) = (&self.tags, &*self.form.arms) {
+            self.start(0, arm)
+        } else {
+            quote!(__Arm::__Tag)
         };
         let magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field<(), ()>,));
         let no_magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field::Start,));

@@ -83,18 +83,18 @@ impl Place<'_, '_> {
                 quote!((*#name))
             };
             let (resume, ty) = (self.resume(&earlier), self.ty());
-            let check = match attrs.check.value() {
-                Some(check) => quote_spanned! {at(check)=>
+            let check = if let Some(check) = attrs.check.value() {
+                quote_spanned! {at(check)=>
                     |__start, __value: &#ty| #krate::push::checked(__start, #check(__value))
-                },
-                None => quote!(|_, _: &#ty| ::core::result::Result::Ok(())),
-            };
-            match attrs.condition.value() {
-                Some(condition) => {
-                    let condition = self.over(condition, &earlier);
-                    quote_spanned!(span=> #part.optional(__feed, || #condition, #resume, #check)?)
                 }
-                None => quote_spanned!(span=> #part.by(__feed, #resume, #check)?),
+            } else {
+                quote!(|_, _: &#ty| ::core::result::Result::Ok(()))
+            };
+            if let Some(condition) = attrs.condition.value() {
+                let condition = self.over(condition, &earlier);
+                quote_spanned!(span=> #part.optional(__feed, || #condition, #resume, #check)?)
+            } else {
+                quote_spanned!(span=> #part.by(__feed, #resume, #check)?)
             }
         };
         quote! {
