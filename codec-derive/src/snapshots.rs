@@ -80,7 +80,7 @@ const CASES: &[(&str, &str)] = &[
             #[codec(count = width)] cells: Vec<u16>,
         }",
     ),
-    ("push_enum", "#[codec(push)] enum Shape { Circle(u16) }"),
+    ("push_enum", "#[codec(push)] enum Shape { Nothing, Circle(u16) }"),
     (
         "messages",
         "#[codec(messages, borrow)]
@@ -128,6 +128,10 @@ fn snapshots() -> BTreeMap<String, String> {
     for (name, shape) in CASES {
         let derives = [Derive::Encode, Derive::Decode];
         for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
+            // The rest is as without `push`.
+            if name.starts_with("push") && matches!(topic(&item), "decode" | "encode") {
+                continue;
+            }
             let file = format!("{name}.{}.rs.txt", topic(&item));
             let text = prettyplease::unparse(&File {
                 shebang: None,
