@@ -89,7 +89,7 @@ mod third {
     //! Types of another crate.
     #[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
     #[codec(crate = ::renamed)]
-    pub struct Point(pub u16, pub u16);
+    pub(crate) struct Point(pub(crate) u16, pub(crate) u16);
 }
 
 /// Decoded from pieces, whatever it holds.
