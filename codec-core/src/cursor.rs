@@ -89,6 +89,19 @@ impl<'de> Cursor<'de> {
         self
     }
 
+    /// What is left of what the decode may take.
+    #[inline(always)]
+    pub(crate) const fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// A cursor that goes on with what is left of a budget.
+    #[inline(always)]
+    pub(crate) const fn with_budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+
     /// Sets what decoding from here on may take.
     ///
     /// ```
@@ -159,6 +172,19 @@ impl<'de> Cursor<'de> {
         let left = (left - taken) as u32;
         self.budget.elements = left;
         Ok(())
+    }
+
+    /// What is left of the budget after [`charge_empty`](Self::charge_empty).
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn charged_empty(
+        mut self,
+        count: usize,
+        memory: usize,
+    ) -> Result<Budget, DecodeError> {
+        match self.charge_empty(count, memory) {
+            Ok(()) => Ok(self.budget),
+            Err(error) => Err(error),
+        }
     }
 
     /// How many more elements without bytes the decode may take.

@@ -186,7 +186,7 @@ fn sort(bytes: &mut [u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
 
 /// Heap memory that an entry takes in a node or a table, in bytes: both may be half
 /// empty, and one of a few entries has room for ten more.
-const fn slot<M: Entries>() -> usize {
+pub(crate) const fn slot<M: Entries>() -> usize {
     size_of::<(M::Key, M::Value)>() + size_of::<usize>()
 }
 

@@ -45,6 +45,7 @@ pub mod message;
 mod output;
 #[cfg(feature = "alloc")]
 mod packed;
+pub mod push;
 mod quoted;
 mod raw;
 #[cfg(all(test, feature = "std"))]

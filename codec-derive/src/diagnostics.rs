@@ -110,6 +110,15 @@ catalogue! {
     SPAN_RUN:
         "`span` takes a run of fields"
         => "write `span` for all fields, or `span = first..=last`";
+    PUSH_WITH_LIFETIME:
+        "a type with a lifetime borrows from its input, and pieces of input are soon gone"
+        => "remove `push`, or let the type own its data";
+    WHOLE_WITHOUT_PUSH:
+        "`whole` has no effect on a type that is not decoded from pieces"
+        => "add `#[codec(push)]` to the type, or remove `whole`";
+    WHOLE_WITHOUT_EFFECT:
+        "field `{0}` is read whole already"
+        => "remove `whole`";
     FORM_OPTION:
         "`{0}` says nothing of a generated form"
         => "write `borrow(name = \"FooView\")` or `borrow(derive(Debug, Clone))`";

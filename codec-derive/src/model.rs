@@ -280,6 +280,11 @@ impl Field<'_> {
         matches!(self.travel(), Travel::Plain | Travel::Counted | Travel::Tail)
     }
 
+    /// Whether its type says how to go on with it when it was cut.
+    pub(crate) fn is_resumed(&self) -> bool {
+        matches!(self.travel(), Travel::Plain | Travel::Counted) && !self.attrs.whole.is_given()
+    }
+
     /// Whether a value without bytes may have to be made.
     pub(crate) fn may_be_absent(&self) -> bool {
         let attrs = &self.attrs;
@@ -291,7 +296,7 @@ impl Field<'_> {
 
     /// Whether nothing but its type says how it travels.
     pub(crate) fn is_plain(&self) -> bool {
-        self.attrs.given().iter().all(|(name, _)| *name == "borrow")
+        self.attrs.given().iter().all(|(name, _)| matches!(*name, "borrow" | "whole"))
     }
 }
 

@@ -73,6 +73,15 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("transparent", "#[codec(transparent, borrow)] struct Name(String);"),
     (
+        "push",
+        "#[codec(push)]
+        struct Row {
+            width: u8,
+            #[codec(count = width)] cells: Vec<u16>,
+        }",
+    ),
+    ("push_enum", "#[codec(push)] enum Shape { Nothing, Circle(u16) }"),
+    (
         "messages",
         "#[codec(messages, borrow)]
         enum Message { Ping(Ping), #[codec(other)] Unknown(u32, Vec<u8>) }",
@@ -106,6 +115,7 @@ fn topic(item: &Item) -> &'static str {
         "Encode" => "encode",
         "Decodable" => "decode",
         "DecodableRef" => "decode_ref",
+        "PushDecode" | "Steps" | "Default" => "push",
         "Messages" | "MessagesRef" => "dispatch",
         "Clone" | "Copy" | "Debug" | "PartialEq" => "std",
         _ => "forms",
@@ -118,6 +128,10 @@ fn snapshots() -> BTreeMap<String, String> {
     for (name, shape) in CASES {
         let derives = [Derive::Encode, Derive::Decode];
         for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
+            // The rest is as without `push`.
+            if name.starts_with("push") && matches!(topic(&item), "decode" | "encode") {
+                continue;
+            }
             let file = format!("{name}.{}.rs.txt", topic(&item));
             let text = prettyplease::unparse(&File {
                 shebang: None,

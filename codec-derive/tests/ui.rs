@@ -10,6 +10,7 @@ fn mistakes_are_refused_at_the_right_token() {
         "compiler",
         "field",
         "messages",
+        "push",
         "shape",
         "tag",
         "transparent",

@@ -11,6 +11,7 @@ mod std;
 /// How the tag of a `Result` is written, for the bridge to serde.
 #[cfg(feature = "serde")]
 pub(crate) use self::core::result;
+pub(crate) use self::core::result::read_tag as read_result_tag;
 
 /// The borrowed and shared forms of a type that holds no bytes of the input:
 /// the type itself.

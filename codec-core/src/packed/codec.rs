@@ -7,7 +7,7 @@ use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
 use crate::encode::Encode;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::format::Format;
+use crate::format::{Format, Layout as _};
 use crate::layout::{Counted, DecodeCounted, DecodeTail, Tail};
 use crate::reader::Reader;
 use crate::seq::SeqRef;
@@ -47,7 +47,9 @@ where
     ) -> Result<(), DecodeError> {
         let (from, start) = (r.offset(), r.cursor().rest());
         let count = check(r)?.len();
-        self.replace::<F>(r.since(from, start), count).map_err(|_| {
+        let checked = r.since(from, start);
+        r.charge(count.saturating_mul(size_of::<usize>()).saturating_add(checked.len()))?;
+        self.replace::<F>(checked, count).map_err(|_| {
             self.clear();
             // What it wrote it would not read, or the other way round.
             DecodeError::new(DecodeErrorKind::InvalidValue, from)
@@ -70,6 +72,7 @@ where
         if size.min == 0 && count > 0 {
             return Err(r.error(DecodeErrorKind::InvalidValue));
         }
+        r.charge(count.saturating_mul(size_of::<usize>()))?;
         if count > 1 {
             bulk::make_room(&mut self.bounds, count - 1);
         }
@@ -89,6 +92,7 @@ where
             return read;
         }
         let checked = r.since(from, start);
+        r.charge(checked.len())?;
         if self.bytes.capacity() == 0 {
             self.bytes = checked.to_vec();
         } else {

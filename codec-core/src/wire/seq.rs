@@ -60,7 +60,7 @@ pub struct Seq<L, C> {
 impl<L, C> Seq<L, C> {
     /// For callers that have checked the count.
     #[inline(always)]
-    pub(super) const fn unchecked(items: C) -> Self {
+    pub(crate) const fn unchecked(items: C) -> Self {
         Self { items, count: PhantomData }
     }
 

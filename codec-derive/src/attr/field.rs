@@ -15,6 +15,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) skip: Slot<()>,
     /// The value when it is not on the wire, if not that of `Default`.
     pub(crate) default: Slot<Option<Path>>,
+    /// Its bytes are collected before it is decoded from pieces.
+    pub(crate) whole: Slot<()>,
     /// A module that encodes and decodes it.
     pub(crate) with: Slot<Path>,
     /// The width of its length prefix.
@@ -60,6 +62,7 @@ impl FieldAttrs {
                 "borrow" => item.flag(&mut given.borrow),
                 "skip" => item.flag(&mut given.skip),
                 "default" => item.optional(&mut given.default, module),
+                "whole" => item.flag(&mut given.whole),
                 "with" => item.value(&mut given.with, "with = path::to::module", module),
                 "len" => item.parsed(&mut given.len, "len = u16"),
                 "max" => item.parsed(&mut given.max, "max = 255"),
@@ -87,6 +90,7 @@ impl FieldAttrs {
             ("borrow", self.borrow.name()),
             ("skip", self.skip.name()),
             ("default", self.default.name()),
+            ("whole", self.whole.name()),
             ("with", self.with.name()),
             ("len", self.len.name()),
             ("max", self.max.name()),

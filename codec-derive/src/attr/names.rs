@@ -44,6 +44,7 @@ const NAMES: &[(&str, &[Place])] = &[
     ("messages", &[Place::Type]),
     ("min", &[Place::Field]),
     ("other", &[Place::Variant]),
+    ("push", &[Place::Type]),
     ("removed", &[Place::Field]),
     ("retired", &[Place::Field]),
     ("shared", &[Place::Type]),
@@ -55,6 +56,7 @@ const NAMES: &[(&str, &[Place])] = &[
     ("transparent", &[Place::Type]),
     ("value", &[Place::Variant]),
     ("version", &[Place::Type]),
+    ("whole", &[Place::Field]),
     ("with", &[Place::Field]),
 ];
 

@@ -13,6 +13,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) borrow: Slot<FormOptions>,
     /// Generate the shared form.
     pub(crate) shared: Slot<()>,
+    /// Decode from pieces.
+    pub(crate) push: Slot<()>,
     /// The enum is one of messages.
     pub(crate) messages: Slot<()>,
     /// The message's id.
@@ -49,6 +51,7 @@ impl TypeAttrs {
             Some(match item.name().as_str() {
                 "borrow" => item.form(&mut given.borrow),
                 "shared" => item.flag(&mut given.shared),
+                "push" => item.flag(&mut given.push),
                 "messages" => item.flag(&mut given.messages),
                 "id" => item.parsed(&mut given.id, "id = 0x1f"),
                 "flags" => item.parsed(&mut given.flags, "flags = 1"),
@@ -85,6 +88,7 @@ impl TypeAttrs {
             ("magic", self.magic.name()),
             ("version", self.version.name()),
             ("bound", self.bound.name()),
+            ("push", self.push.name()),
         ];
         all.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
     }

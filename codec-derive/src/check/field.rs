@@ -16,14 +16,14 @@ const CONTRADICTIONS: &[(&str, &[&str])] = &[
         "skip",
         &[
             "borrow", "with", "len", "max", "min", "be", "le", "check", "magic", "if", "count",
-            "tail", "span", "since", "removed", "retired",
+            "tail", "span", "since", "removed", "retired", "whole",
         ],
     ),
     (
         "span",
         &[
             "borrow", "default", "with", "len", "max", "min", "be", "le", "check", "magic", "if",
-            "count", "tail", "since", "removed", "retired",
+            "count", "tail", "since", "removed", "retired", "whole",
         ],
     ),
     ("magic", &["borrow", "default", "with", "len", "max", "min", "check", "if", "count", "tail"]),

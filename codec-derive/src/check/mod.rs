@@ -3,6 +3,7 @@
 mod borrow;
 mod field;
 mod messages;
+mod push;
 mod shape;
 mod tags;
 mod version;
@@ -18,6 +19,8 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_order(cx, model);
     shape::check_transparent(cx, model);
     borrow::check_form_options(cx, model);
+    push::check_owned(cx, model);
+    push::check_whole(cx, model);
     tags::check_on_struct(cx, model);
     messages::check_on_struct(cx, model);
     messages::check_flags(cx, model);

@@ -16,7 +16,7 @@ pub(super) struct Body<'f, 'a> {
 }
 
 /// The fields of an arm that are on the wire.
-fn travelling<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
+pub(super) fn travelling<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
     let fields = arm.fields.iter().filter(|field| field.field.travels());
     fields.map(|field| Place { env, arm, field }).collect()
 }

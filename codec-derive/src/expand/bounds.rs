@@ -26,6 +26,8 @@ struct Use<'a> {
     absent: bool,
     /// Whether it stands in a field of which a default is written.
     retired: bool,
+    /// Whether it stands in a field that its type alone says how to resume.
+    resumed: bool,
 }
 
 /// None where the user says what to ask.
@@ -48,6 +50,7 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
                     counted: false,
                     absent: false,
                     retired: false,
+                    resumed: false,
                 });
                 uses.len() - 1
             });
@@ -55,6 +58,7 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
             uses[index].plain |= !borrows;
             uses[index].travels |= field.needs_traits();
             uses[index].counted |= matches!(field.travel(), Travel::Counted | Travel::Tail);
+            uses[index].resumed |= field.is_resumed();
             uses[index].retired |= field.attrs.retired.is_given();
             uses[index].absent |=
                 field.may_be_absent() && !matches!(field.attrs.default.value(), Some(Some(_)));
@@ -192,6 +196,16 @@ pub(super) fn decodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
         Way::Owned | Way::Borrowed => fieldwise(env, form, &quote!(#krate::Decodable)),
     };
     absent(env, retired(env, form, generics))
+}
+
+/// What decoding from pieces asks.
+pub(super) fn resumable(env: &Env<'_>, form: &Form<'_>) -> Generics {
+    let krate = &env.krate;
+    let mut generics = decodable(env, form);
+    for Use { ty, .. } in uses(env).iter().filter(|known| known.resumed) {
+        require(&mut generics, parse_quote!(#ty: #krate::push::PushDecode));
+    }
+    generics
 }
 
 /// What decoding a form while borrowing asks; the lifetime included.

@@ -16,6 +16,8 @@ mod message;
 mod messages;
 mod names;
 mod plain;
+mod push;
+mod push_field;
 mod read;
 mod runs;
 mod share;
@@ -47,7 +49,10 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     if model.attrs.transparent.is_given() {
         return match derive {
             Derive::Encode => hidden(&[transparent::encode(&env)]),
-            Derive::Decode => hidden(&[transparent::decode(&env)]),
+            Derive::Decode => {
+                let push = push::expand(&env, &Form::owned(&env));
+                hidden(&[transparent::decode(&env), push])
+            }
         };
     }
     match derive {
@@ -92,6 +97,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             impls.push(decode::expand(env, &owned));
         }
     }
+    impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
     if env.model.is_plain_enum() {
         let attrs = &env.model.attrs;

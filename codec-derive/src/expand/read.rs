@@ -9,7 +9,7 @@ use crate::expand::form::{FormField, Way, at};
 use crate::model::Travel;
 
 /// Where an expression finds a field that was read before.
-type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
+pub(super) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
 
 impl Place<'_, '_> {
     /// The size of the field, for decoding.
@@ -141,7 +141,7 @@ impl Place<'_, '_> {
     }
 
     /// The innermost layer: the value itself, as a `Result`.
-    fn content(&self, earlier: Earlier<'_>) -> TokenStream {
+    pub(super) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
         let (krate, span) = (&env.krate, self.field.span());
         let borrowed = self.field.way == Way::Borrowed;
@@ -201,7 +201,7 @@ impl Place<'_, '_> {
     }
 
     /// Reads or computes the count, as `__count`.
-    fn count(&self, earlier: Earlier<'_>) -> TokenStream {
+    pub(super) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, limits) = (&self.env.krate, self.limits());
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);

@@ -216,6 +216,19 @@ impl Tags {
         quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;)
     }
 
+    /// As [`read`](Self::read), from pieces.
+    pub(super) fn resume(&self, env: &Env<'_>) -> TokenStream {
+        let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
+        let tag = quote!(<#strategy as #krate::layout::Tag>);
+        quote! {
+            let __start = __feed.begin();
+            let __tag = __feed.leaf::<#format, ::core::primitive::u64>(
+                #tag::size::<#format>().min,
+                |__r| #tag::read(__r),
+            )?;
+        }
+    }
+
     /// Reads a tag as `__tag`, and where it stands as `__start`.
     pub(super) fn read(&self, env: &Env<'_>) -> TokenStream {
         let (krate, strategy, constants) = (&env.krate, &self.strategy, &self.constants);

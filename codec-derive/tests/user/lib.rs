@@ -84,3 +84,64 @@ mod inner {
 pub fn one() -> u8 {
     inner::Used { one: 1 }.one
 }
+
+mod third {
+    //! Types of another crate.
+    #[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+    #[codec(crate = ::renamed)]
+    pub(crate) struct Point(pub(crate) u16, pub(crate) u16);
+}
+
+/// Decoded from pieces, whatever it holds.
+#[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+#[codec(push, check = Self::is_sane, magic = b"RE", crate = ::renamed)]
+pub struct Reading<T, const N: ::core::primitive::usize> {
+    /// Its values.
+    pub values: [T; N],
+    /// Whether there is a place.
+    pub flags: u8,
+    #[codec(if = flags & 1 != 0, whole)]
+    place: ::core::option::Option<third::Point>,
+    #[codec(be)]
+    secret: Hidden,
+    state: State<T>,
+    #[codec(skip)]
+    cache: u8,
+}
+
+impl<T, const N: ::core::primitive::usize> Reading<T, N> {
+    fn is_sane(&self) -> bool {
+        self.cache == 0
+    }
+}
+
+#[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+#[codec(push, crate = ::renamed)]
+struct Hidden(u8);
+
+/// An enum whose variants are named as nobody should.
+#[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+#[codec(push, tag = u8, crate = ::renamed)]
+pub enum State<T> {
+    /// Nothing.
+    None,
+    /// A value.
+    Ok {
+        /// It.
+        r#type: T,
+        /// Another.
+        __feed: u8,
+    },
+    /// What is not known.
+    #[codec(other)]
+    Err(u8),
+}
+
+/// Its decoder is named by nobody.
+pub fn decode(mut bytes: &[u8]) -> ::core::primitive::bool {
+    let mut decoder = <Reading<u8, 2> as ::renamed::push::PushDecode>::push_decoder::<::renamed::Sv2>();
+    ::core::matches!(
+        decoder.push(&mut bytes),
+        ::core::result::Result::Ok(::renamed::push::Progress::Done(_))
+    )
+}

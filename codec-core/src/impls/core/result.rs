@@ -24,7 +24,7 @@ fn size<F: Format>(ok: Size, err: Size) -> Size {
 
 /// Reads whether it is `Ok`.
 #[inline(always)]
-fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
+pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
     let start = r.offset();
     let tag = if F::RESULT_BYTE {
         r.fetch(1);

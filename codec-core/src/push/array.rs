@@ -1,0 +1,107 @@
+//! Arrays: at the element that was cut.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::{Feed, Field, Fuel, PushDecode, Resume};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+
+/// The elements that were read.
+#[cfg(feature = "alloc")]
+type Read<T, const N: usize> = alloc::vec::Vec<T>;
+#[cfg(not(feature = "alloc"))]
+type Read<T, const N: usize> = (usize, [Option<T>; N]);
+
+/// The state of an array.
+pub struct Row<F: Format, T: PushDecode, const N: usize> {
+    read: Read<T, N>,
+    element: Field<T, T::Decoder<F>>,
+}
+
+impl<F: Format, T: PushDecode, const N: usize> Default for Row<F, T, N> {
+    #[inline]
+    fn default() -> Self {
+        #[cfg(feature = "alloc")]
+        let read = Read::<T, N>::new();
+        #[cfg(not(feature = "alloc"))]
+        let read = (0, core::array::from_fn(|_| None));
+        Self { read, element: Field::Start }
+    }
+}
+
+impl<F: Format, T: PushDecode, const N: usize> fmt::Debug for Row<F, T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Row").field("read", &self.count()).finish_non_exhaustive()
+    }
+}
+
+impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
+    #[cfg(feature = "alloc")]
+    const fn count(&self) -> usize {
+        self.read.len()
+    }
+
+    #[cfg(feature = "alloc")]
+    fn put(&mut self, item: T) {
+        self.read.push(item);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn take(&mut self) -> Option<[T; N]> {
+        core::mem::take(&mut self.read).try_into().ok()
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    const fn count(&self) -> usize {
+        self.read.0
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    fn put(&mut self, item: T) {
+        self.read.1[self.read.0] = Some(item);
+        self.read.0 += 1;
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    fn take(&mut self) -> Option<[T; N]> {
+        if self.read.1.iter().any(Option::is_none) {
+            return None;
+        }
+        // Each is there.
+        crate::raw::try_array(|index| self.read.1[index].take().ok_or(())).ok()
+    }
+}
+
+impl<F: Format, T: PushDecode, const N: usize> Resume for Row<F, T, N> {
+    type Value = [T; N];
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<[T; N]>, DecodeError> {
+        let size = T::size::<F>().times(N);
+        // In one piece they are read in one go.
+        if size.fixed && (cfg!(feature = "alloc") || size.min <= 32) {
+            return feed.leaf::<F, [T; N]>(size.min, T::decode_array);
+        }
+        while self.count() < N {
+            if self.element.plain::<F>(feed)?.is_none() {
+                let behind = T::size::<F>().times(N - 1 - self.count()).min;
+                feed.need = feed.need.saturating_add(behind);
+                return Ok(None);
+            }
+            let item = self.element.take(feed)?;
+            self.put(item);
+        }
+        match self.take() {
+            Some(row) => Ok(Some(row)),
+            None => Err(DecodeError::new(DecodeErrorKind::InvalidValue, feed.offset())),
+        }
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
+    }
+}
+
+impl<T: PushDecode, const N: usize> PushDecode for [T; N] {
+    type Decoder<F: Format> = Row<F, T, N>;
+}

@@ -1,0 +1,103 @@
+//! The bytes of what was cut, until the rest of it has come.
+#![forbid(unsafe_code)]
+
+/// Room without an allocator.
+#[cfg(not(feature = "alloc"))]
+const ROOM: usize = 64;
+
+/// What stays allocated for the next value that is cut.
+#[cfg(feature = "alloc")]
+const KEPT: usize = 1024;
+
+/// The bytes of one number, or of one value that is collected: there is never more
+/// than one that is cut.
+#[cfg(feature = "alloc")]
+#[derive(Debug, Default)]
+pub(super) struct Carry {
+    bytes: alloc::vec::Vec<u8>,
+    need: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl Carry {
+    /// Appends bytes; whether there is room for them.
+    pub(super) fn append(&mut self, bytes: &[u8]) -> bool {
+        self.bytes.extend_from_slice(bytes);
+        true
+    }
+
+    /// Removes all bytes.
+    pub(super) fn clear(&mut self) {
+        self.need = 0;
+        self.bytes.clear();
+        if self.bytes.capacity() > KEPT {
+            self.bytes = alloc::vec::Vec::new();
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The bytes of one number, or of one value that is collected: there is never more
+/// than one that is cut.
+#[cfg(not(feature = "alloc"))]
+#[derive(Debug)]
+pub(super) struct Carry {
+    bytes: [u8; ROOM],
+    len: usize,
+    need: usize,
+}
+
+#[cfg(not(feature = "alloc"))]
+impl Default for Carry {
+    fn default() -> Self {
+        Self { bytes: [0; ROOM], len: 0, need: 0 }
+    }
+}
+
+#[cfg(not(feature = "alloc"))]
+impl Carry {
+    /// Appends bytes; whether there is room for them.
+    pub(super) fn append(&mut self, bytes: &[u8]) -> bool {
+        let room = self.bytes.get_mut(self.len..self.len + bytes.len());
+        let Some(room) = room else { return false };
+        room.copy_from_slice(bytes);
+        self.len += bytes.len();
+        true
+    }
+
+    /// Removes all bytes.
+    pub(super) fn clear(&mut self) {
+        self.need = 0;
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl Carry {
+    /// How many bytes are known to be needed.
+    pub(super) const fn need(&self) -> usize {
+        self.need
+    }
+
+    pub(super) const fn set_need(&mut self, need: usize) {
+        self.need = need;
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.bytes().len()
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes().is_empty()
+    }
+}

@@ -1,0 +1,183 @@
+//! What has a count: a prefix, and the content behind it.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::{Feed, Fuel, Resume};
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::layout::{CountLimits, DecodeCounted, Own, Prefix};
+
+/// A type with a length or a count whose content is decoded from pieces, once the
+/// count is known.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no length of its own, or can't be decoded from pieces",
+    label = "`len`, `min`, `max` and `count` are for strings and sequences",
+    note = "a field of another type is collected with `#[codec(whole)]`"
+)]
+pub trait PushCounted: DecodeCounted {
+    /// The state of the content.
+    type Content<F: Format>: Content<Value = Self>;
+}
+
+/// The state of what stands behind a count.
+pub trait Content: Sized {
+    /// What it decodes.
+    type Value;
+
+    /// Begins: `start` is where an error about the count belongs.
+    ///
+    /// # Errors
+    /// Those of the count.
+    fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError>;
+
+    /// As [`Resume::resume`].
+    ///
+    /// # Errors
+    /// Those of the content.
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError>;
+
+    /// As [`Resume::is_open`].
+    fn is_open(fuel: &mut Fuel) -> bool {
+        let _ = fuel;
+        true
+    }
+}
+
+/// The state of a value behind a prefix `P`.
+pub struct Prefixed<F, P, C> {
+    content: Option<C>,
+    kind: PhantomData<fn() -> (F, P)>,
+}
+
+impl<F, P, C> Default for Prefixed<F, P, C> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self { content: None, kind: PhantomData }
+    }
+}
+
+impl<F, P, C> fmt::Debug for Prefixed<F, P, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prefixed").field("begun", &self.content.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
+    /// Goes on, with limits on the count. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[inline]
+    pub fn within(
+        &mut self,
+        feed: &mut Feed<'_>,
+        limits: CountLimits,
+    ) -> Result<Option<C::Value>, DecodeError> {
+        if self.content.is_none() && !self.begin(feed, limits, false)? {
+            return Ok(None);
+        }
+        self.go_on(feed)
+    }
+
+    #[inline(always)]
+    fn go_on(&mut self, feed: &mut Feed<'_>) -> Result<Option<C::Value>, DecodeError> {
+        match &mut self.content {
+            Some(content) => content.resume(feed),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads the count; whether it is there. `early` says that errors about it belong to
+    /// where it stands. A function of its own, which is left before values nest.
+    #[inline(never)]
+    fn begin(
+        &mut self,
+        feed: &mut Feed<'_>,
+        limits: CountLimits,
+        early: bool,
+    ) -> Result<bool, DecodeError> {
+        let start = feed.begin();
+        let prefix = feed.leaf::<F, usize>(P::size::<F>().min, |r| r.prefix::<P>(limits));
+        let Some(count) = prefix? else { return Ok(false) };
+        let start = if early { start } else { feed.offset() };
+        self.content = Some(C::begin(count, start, feed)?);
+        Ok(true)
+    }
+}
+
+impl<F: Format, C: Content> Resume for Prefixed<F, Own, C> {
+    type Value = C::Value;
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<C::Value>, DecodeError> {
+        if self.content.is_none() && !self.begin(feed, CountLimits::NONE, true)? {
+            return Ok(None);
+        }
+        self.go_on(feed)
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        C::is_open(fuel)
+    }
+}
+
+/// The state of a value whose count other fields say.
+#[derive(Debug)]
+pub struct Given<C>(Option<C>);
+
+impl<C> Default for Given<C> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<C: Content> Given<C> {
+    /// Goes on, with the count that `count` says. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of `count` and of the value.
+    #[inline]
+    pub fn resume(
+        &mut self,
+        feed: &mut Feed<'_>,
+        count: impl FnOnce(&Feed<'_>) -> Result<usize, DecodeError>,
+    ) -> Result<Option<C::Value>, DecodeError> {
+        if self.0.is_none() {
+            let count = count(feed)?;
+            self.0 = Some(C::begin(count, feed.offset(), feed)?);
+        }
+        match &mut self.0 {
+            Some(content) => content.resume(feed),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The content of a type that can't be resumed, whose bytes are
+/// [collected](Feed::collect).
+pub struct CollectedCounted<F, T> {
+    count: usize,
+    kind: PhantomData<fn() -> (F, T)>,
+}
+
+impl<F, T> fmt::Debug for CollectedCounted<F, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CollectedCounted").field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl<F: Format, T: DecodeCounted> Content for CollectedCounted<F, T> {
+    type Value = T;
+
+    fn begin(count: usize, _start: usize, _feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        Ok(Self { count, kind: PhantomData })
+    }
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        let count = self.count;
+        feed.collect::<F, T>(|r| T::decode_counted(r, count))
+    }
+}

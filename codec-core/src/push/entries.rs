@@ -1,0 +1,245 @@
+//! The entries of a map or set, and under a strict format the order of their keys.
+#![forbid(unsafe_code)]
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+
+use super::{Content, Feed, Field, Fuel, PushDecode, Resume};
+use crate::entries::{Collect, slot};
+use crate::error::DecodeError;
+use crate::format::{Format, MapOrder};
+use crate::key_order::non_canonical;
+use crate::size::Size;
+
+/// The entry that was cut.
+type Entry<K, V, F> =
+    (Field<K, <K as PushDecode>::Decoder<F>>, Field<V, <V as PushDecode>::Decoder<F>>);
+
+/// The state of `count` entries of a map `M`; a set is a map to `()`.
+pub struct Entries<F: Format, K: PushDecode, V: PushDecode, M> {
+    map: M,
+    count: usize,
+    read: usize,
+    /// Where an error about the count belongs.
+    start: usize,
+    /// Offset of the content.
+    content: usize,
+    entry: Option<Box<Entry<K, V, F>>>,
+    /// Offset of the key that is read.
+    key_start: usize,
+    /// Its bytes, and those of the key before it, where a format sorts by them.
+    key: Vec<u8>,
+    last_key: Option<Vec<u8>>,
+    /// The entries, where they must be held against each other.
+    listed: Vec<(K, V)>,
+}
+
+impl<F: Format, K: PushDecode, V: PushDecode, M> fmt::Debug for Entries<F, K, V, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entries")
+            .field("count", &self.count)
+            .field("read", &self.read)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<F, K, V, M> Content for Entries<F, K, V, M>
+where
+    F: Format,
+    K: PushDecode,
+    V: PushDecode,
+    M: Collect<Key = K, Value = V> + Default,
+{
+    type Value = M;
+
+    fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        let (size, content) = (Self::size(), feed.offset());
+        if size.fixed && size.min == 0 {
+            feed.charge_empty(count, slot::<M>(), content)?;
+        }
+        if !size.fixed {
+            feed.nested(|_| Ok(()))?;
+        }
+        Ok(Self {
+            map: M::default(),
+            count,
+            read: 0,
+            start,
+            content,
+            entry: None,
+            key_start: content,
+            key: Vec::new(),
+            last_key: None,
+            listed: Vec::new(),
+        })
+    }
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<M>, DecodeError> {
+        let fixed = Self::size().fixed;
+        if !fixed {
+            feed.descend()?;
+        }
+        let done = self.read(feed)?;
+        if !fixed {
+            feed.ascend();
+        }
+        if !done {
+            return Ok(None);
+        }
+        for (key, value) in core::mem::take(&mut self.listed) {
+            self.map.put(key, value);
+        }
+        if F::STRICT && self.map.count() != self.count {
+            return Err(non_canonical(self.start));
+        }
+        Ok(Some(core::mem::take(&mut self.map)))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        fuel.is_spent() || K::Decoder::<F>::is_open(fuel) || V::Decoder::<F>::is_open(fuel)
+    }
+}
+
+/// An entry, when it is there.
+type Outcome<E> = Result<Option<(<E as Reading>::Key, <E as Reading>::Value)>, DecodeError>;
+
+/// Reading entries. A trait, since maps are known by one of the crate's own.
+trait Reading: Sized {
+    type Key;
+    type Value;
+
+    /// Whether keys are held against each other by their bytes.
+    const BY_BYTES: bool;
+    /// Whether they are by their order.
+    const BY_KEY: bool;
+
+    /// The size of an entry.
+    fn size() -> Size;
+
+    /// Goes on; whether all entries were read.
+    fn read(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError>;
+
+    /// The entries that lie in this piece as a whole.
+    fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError>;
+
+    /// The entry that is cut, or held against the one before it.
+    fn read_cut(&mut self, feed: &mut Feed<'_>) -> Outcome<Self>;
+
+    /// Adds an entry that starts at `start`.
+    fn put(
+        &mut self,
+        key: Self::Key,
+        value: Self::Value,
+        start: usize,
+        feed: &mut Feed<'_>,
+    ) -> Result<(), DecodeError>;
+}
+
+impl<F, K, V, M> Reading for Entries<F, K, V, M>
+where
+    F: Format,
+    K: PushDecode,
+    V: PushDecode,
+    M: Collect<Key = K, Value = V>,
+{
+    type Key = K;
+    type Value = V;
+    const BY_BYTES: bool = F::STRICT && matches!(F::MAP_ORDER, MapOrder::EncodedKey);
+    const BY_KEY: bool = F::STRICT && !Self::BY_BYTES;
+
+    fn size() -> Size {
+        K::size::<F>().and(V::size::<F>())
+    }
+
+    fn read(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
+        while self.read < self.count {
+            if !F::STRICT && self.entry.as_ref().is_none_or(|entry| entry.0.is_start()) {
+                self.read_whole(feed)?;
+                if self.read == self.count {
+                    break;
+                }
+            }
+            let Some((key, value)) = self.read_cut(feed)? else { return Ok(false) };
+            self.put(key, value, self.key_start, feed)?;
+        }
+        Ok(true)
+    }
+
+    fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError> {
+        let min = Self::size().min;
+        while self.read < self.count && feed.may_try(min) {
+            let start = feed.offset();
+            let mut r = feed.reader::<F>();
+            let entry = K::decode(&mut r).and_then(|key| Ok((key, V::decode(&mut r)?)));
+            match entry {
+                Ok((key, value)) if feed.is_whole(r.remaining()) => {
+                    feed.pass_to(&r);
+                    self.put(key, value, start, feed)?;
+                }
+                _ => {
+                    feed.tried(feed.remaining());
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_cut(&mut self, feed: &mut Feed<'_>) -> Result<Option<(K, V)>, DecodeError> {
+        let entry = self.entry.get_or_insert_with(Box::default);
+        if !matches!(entry.0, Field::Read(_)) {
+            if entry.0.is_start() {
+                self.key_start = feed.offset();
+                self.key.clear();
+            }
+            let (piece, before) = (feed.rest, feed.remaining());
+            let read = entry.0.plain::<F>(feed)?;
+            if Self::BY_BYTES {
+                self.key.extend_from_slice(&piece[..before - feed.remaining()]);
+            }
+            let Some(key) = read else { return Ok(None) };
+            let follows = if Self::BY_BYTES {
+                self.last_key.as_ref().is_none_or(|last| *last < self.key)
+            } else {
+                !Self::BY_KEY
+                    || self
+                        .listed
+                        .last()
+                        .is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
+            };
+            if !follows {
+                return Err(non_canonical(self.key_start));
+            }
+            if Self::BY_BYTES {
+                core::mem::swap(self.last_key.get_or_insert_default(), &mut self.key);
+            }
+        }
+        if entry.1.plain::<F>(feed)?.is_none() {
+            return Ok(None);
+        }
+        Ok(Some((entry.0.take(feed)?, entry.1.take(feed)?)))
+    }
+
+    fn put(
+        &mut self,
+        key: K,
+        value: V,
+        start: usize,
+        feed: &mut Feed<'_>,
+    ) -> Result<(), DecodeError> {
+        if feed.offset() == start && !Self::size().fixed {
+            feed.charge_empty(1, slot::<M>(), self.content)?;
+        }
+        // As many as the first of a node or table has room for, and then half as many more.
+        feed.charge(if self.read == 0 { slot::<M>() * 25 / 2 } else { slot::<M>() * 5 / 2 })?;
+        self.read += 1;
+        if Self::BY_KEY {
+            self.listed.push((key, value));
+        } else {
+            self.map.put(key, value);
+        }
+        Ok(())
+    }
+}

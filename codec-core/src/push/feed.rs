@@ -1,0 +1,340 @@
+//! The piece that a state machine is fed with.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::carry::Carry;
+use super::probe::{Probe, Probed, probe};
+use crate::cursor::Cursor;
+use crate::decode::Decodable;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+use crate::limits::Budget;
+use crate::reader::Reader;
+
+/// What is left of a piece of input, where it lies in the value, and what was kept of
+/// the pieces before it.
+pub struct Feed<'a> {
+    pub(super) rest: &'a [u8],
+    /// Of the first byte of `rest`, from the start of the value.
+    pub(super) offset: usize,
+    /// What is left of what the value may take.
+    pub(super) budget: Budget,
+    /// Whether no piece follows.
+    pub(super) ended: bool,
+    /// How many bytes are missing at least.
+    pub(super) need: usize,
+    /// How many bytes may be looked at in vain.
+    pub(super) spare: usize,
+    /// Whether the value may go on for as long as there is input.
+    pub(super) open: bool,
+    pub(super) carry: &'a mut Carry,
+}
+
+impl<'a> Feed<'a> {
+    /// Offset of the next byte from the start of the value.
+    #[inline(always)]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Number of bytes left in this piece.
+    #[inline(always)]
+    pub const fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// Offset of what begins next, or was begun and cut.
+    #[inline(always)]
+    pub fn begin(&self) -> usize {
+        self.offset.wrapping_sub(self.carry.len())
+    }
+
+    /// A reader over what is left of this piece.
+    #[inline(always)]
+    pub fn reader<F: Format>(&self) -> Reader<'a, F> {
+        Reader::from_cursor(Cursor::at(self.rest, self.offset).with_budget(self.budget))
+    }
+
+    /// Goes past bytes of this piece.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, len: usize) -> &'a [u8] {
+        let (head, rest) = self.rest.split_at(len.min(self.rest.len()));
+        self.rest = rest;
+        self.offset = self.offset.wrapping_add(head.len());
+        head
+    }
+
+    /// Goes to where `r`, a reader over this piece, has come.
+    #[inline(always)]
+    pub(super) fn pass_to<F: Format>(&mut self, r: &Reader<'_, F>) {
+        self.pass(self.rest.len().saturating_sub(r.remaining()));
+        self.budget = r.cursor().budget();
+    }
+
+    /// There is no more: nothing, and a hint how many bytes are missing; or the error
+    /// when no piece follows.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
+    #[inline]
+    pub fn wait<T>(&mut self, need: usize) -> Result<Option<T>, DecodeError> {
+        if self.ended {
+            return Err(DecodeError::new(DecodeErrorKind::UnexpectedEnd, self.offset));
+        }
+        self.need = need.max(1);
+        Ok(None)
+    }
+
+    /// Whether it is worth while to read a value of `min` bytes at least by the ordinary
+    /// decoder: it may lie in this piece as a whole. When it doesn't, the bytes up to
+    /// the end of the piece were looked at in vain; that happens to each byte three
+    /// times at most, however deep values nest.
+    #[inline]
+    pub(super) fn may_try(&self, min: usize) -> bool {
+        self.carry.is_empty() && min <= self.rest.len() && self.rest.len() <= self.spare
+    }
+
+    /// As [`may_try`](Self::may_try) was wrong.
+    #[inline]
+    pub(super) const fn tried(&mut self, len: usize) {
+        self.spare = self.spare.saturating_sub(len);
+    }
+
+    /// Whether a value that leaves so many bytes of the piece is complete.
+    #[inline(always)]
+    pub(super) const fn is_whole(&self, left: usize) -> bool {
+        left > 0 || !self.open
+    }
+
+    /// Reads a value that lies in this piece as a whole, by the ordinary decoder. What
+    /// is wrong with a value that does not is for the state machine to find out.
+    #[inline]
+    pub fn attempt<F: Format, T: Decodable>(&mut self) -> Option<T> {
+        if !self.may_try(T::size::<F>().min) {
+            return None;
+        }
+        let mut r = self.reader::<F>();
+        match T::decode(&mut r) {
+            Ok(value) if self.is_whole(r.remaining()) => {
+                self.pass_to(&r);
+                Some(value)
+            }
+            _ => {
+                self.tried(self.rest.len());
+                None
+            }
+        }
+    }
+
+    /// Reads a number, or another value of few bytes, `min` at least, that is nothing
+    /// while it is cut. Its bytes are kept until all have come.
+    ///
+    /// # Errors
+    /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
+    /// piece follows. Without `alloc`, [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit)
+    /// for one of more than 64 bytes.
+    #[inline]
+    pub fn leaf<F: Format, T>(
+        &mut self,
+        min: usize,
+        read: impl Fn(&mut Reader<'_, F>) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        if self.carry.is_empty() {
+            let mut r = self.reader::<F>();
+            let outcome = read(&mut r);
+            match outcome {
+                Ok(value) => {
+                    self.pass_to(&r);
+                    return Ok(Some(value));
+                }
+                Err(error) if self.ended || error.kind() != DecodeErrorKind::UnexpectedEnd => {
+                    return Err(error);
+                }
+                Err(_) => {}
+            }
+        }
+        self.leaf_in_pieces(min, read)
+    }
+
+    #[inline(never)]
+    fn leaf_in_pieces<F: Format, T>(
+        &mut self,
+        min: usize,
+        read: impl Fn(&mut Reader<'_, F>) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        loop {
+            let wanted = min.saturating_sub(self.carry.len()).max(1);
+            let got = self.keep(wanted)?;
+            if got < wanted {
+                return self.wait(wanted - got);
+            }
+            let cursor = Cursor::at(self.carry.bytes(), self.begin()).with_budget(self.budget);
+            let mut r = Reader::<F>::from_cursor(cursor);
+            let outcome = read(&mut r);
+            let budget = r.cursor().budget();
+            drop(r);
+            match outcome {
+                Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd => {}
+                outcome => {
+                    self.budget = budget;
+                    self.carry.clear();
+                    return outcome.map(Some);
+                }
+            }
+        }
+    }
+
+    /// Keeps bytes of this piece, `len` at most; returns how many.
+    fn keep(&mut self, len: usize) -> Result<usize, DecodeError> {
+        let begin = self.begin();
+        let bytes = self.pass(len);
+        if self.carry.append(bytes) {
+            return Ok(bytes.len());
+        }
+        Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, begin))
+    }
+
+    /// Reads a value by a function that can't be resumed. Its bytes are collected, as
+    /// many as it asks for and none beyond; when they have come, it is read, and when
+    /// it then asks for more, again.
+    ///
+    /// So a value is read once for every time that a length in it is met by the end of
+    /// a piece, which is once a piece at the most, and `log n` times beside that: what
+    /// says its length first is read two or three times in all, and a sequence of texts
+    /// that comes byte by byte as often as it has texts.
+    ///
+    /// # Errors
+    /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
+    /// piece follows. Without `alloc`, [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit)
+    /// for one of more than 64 bytes that is cut.
+    pub fn collect<F: Format, T>(
+        &mut self,
+        read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        if self.carry.is_empty() {
+            let Probed { outcome, used, wanted, budget } =
+                probe(self.rest, self.offset, self.budget, &read);
+            let Some(wanted) = wanted.filter(|_| !self.ended) else {
+                self.pass(used);
+                self.budget = budget;
+                return outcome.map(Some);
+            };
+            self.keep(self.rest.len())?;
+            self.carry.set_need(wanted);
+        }
+        loop {
+            let have = self.carry.len();
+            let missing = self.carry.need().saturating_sub(have);
+            if missing > self.rest.len() && !self.ended {
+                self.keep(self.rest.len())?;
+                return self.wait(self.carry.need() - self.carry.len());
+            }
+            // Twice as much as there was, or else a piece of many parts is read once
+            // for each of them. What is not needed is not taken.
+            let (begin, before) = (self.begin(), (self.rest, self.offset));
+            self.keep(missing.max(have))?;
+            let Probed { outcome, used, wanted, budget } =
+                probe(self.carry.bytes(), begin, self.budget, &read);
+            match wanted {
+                Some(wanted) if !(self.ended && self.rest.is_empty()) => {
+                    self.carry.set_need(wanted);
+                    if self.rest.is_empty() {
+                        return self.wait(wanted - self.carry.len());
+                    }
+                }
+                _ => {
+                    self.carry.clear();
+                    let value = outcome?;
+                    // A value that was not content with less does not take less now.
+                    let Some(taken) = used.checked_sub(have) else {
+                        let end = begin.wrapping_add(used);
+                        return Err(DecodeError::new(DecodeErrorKind::TrailingBytes, end));
+                    };
+                    (self.rest, self.offset) = before;
+                    self.pass(taken);
+                    self.budget = budget;
+                    return Ok(Some(value));
+                }
+            }
+        }
+    }
+
+    /// Enters a nested value. Pair with [`ascend`](Self::ascend).
+    ///
+    /// # Errors
+    /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded).
+    #[inline(always)]
+    pub(super) const fn descend(&mut self) -> Result<(), DecodeError> {
+        if self.budget.nesting >= self.budget.depth {
+            return Err(DecodeError::new(DecodeErrorKind::DepthExceeded, self.offset));
+        }
+        self.budget.nesting += 1;
+        Ok(())
+    }
+
+    /// Leaves a nested value, complete or cut.
+    #[inline(always)]
+    pub(super) const fn ascend(&mut self) {
+        self.budget.nesting -= 1;
+    }
+
+    /// Goes on one level deeper. Every type that can contain itself decodes its content
+    /// through this.
+    ///
+    /// # Errors
+    /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded), and those of `resume`.
+    #[inline]
+    pub fn nested<T>(
+        &mut self,
+        resume: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        self.descend()?;
+        let outcome = resume(self);
+        self.ascend();
+        outcome
+    }
+
+    /// Charges elements without bytes, each of so many bytes of memory, in a sequence
+    /// whose content starts at `start`.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) const fn charge_empty(
+        &mut self,
+        count: usize,
+        memory: usize,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        match Cursor::at(&[], start).with_budget(self.budget).charged_empty(count, memory) {
+            Ok(budget) => {
+                self.budget = budget;
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Charges heap memory, in bytes.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
+        match self.budget.memory.checked_sub(bytes) {
+            Some(left) => {
+                self.budget.memory = left;
+                Ok(())
+            }
+            None => Err(DecodeError::new(DecodeErrorKind::MemoryExceeded, self.offset)),
+        }
+    }
+}
+
+impl fmt::Debug for Feed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Feed")
+            .field("offset", &self.offset)
+            .field("remaining", &self.rest.len())
+            .field("carried", &self.carry.len())
+            .field("ended", &self.ended)
+            .finish_non_exhaustive()
+    }
+}

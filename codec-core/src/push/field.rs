@@ -1,0 +1,155 @@
+//! One field of a struct, or one part of a tuple.
+#![forbid(unsafe_code)]
+
+use super::{Feed, PushDecode, Resume};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+use crate::layout::Verdict;
+
+/// A field: not begun, cut, or read. Generated code calls its methods.
+#[derive(Debug)]
+pub enum Field<T, D> {
+    /// Its first byte has not come.
+    Start,
+    /// It was cut: its state, and the offset of its first byte.
+    Cut(D, usize),
+    /// It was read.
+    Read(T),
+}
+
+impl<T, D> Default for Field<T, D> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::Start
+    }
+}
+
+impl<T, D> Field<T, D> {
+    /// Whether it is not begun.
+    #[inline(always)]
+    pub const fn is_start(&self) -> bool {
+        matches!(self, Self::Start)
+    }
+
+    /// Goes on with a field that its type alone says how to read; its value, once it
+    /// is there.
+    ///
+    /// # Errors
+    /// Those of the field.
+    #[inline]
+    pub fn plain<F: Format>(&mut self, feed: &mut Feed<'_>) -> Result<Option<&T>, DecodeError>
+    where
+        T: PushDecode,
+        D: Resume<Value = T>,
+    {
+        if self.is_start() {
+            *self = match feed.attempt::<F, T>() {
+                Some(value) => Self::Read(value),
+                None => Self::Cut(D::default(), feed.offset()),
+            };
+        }
+        if let Self::Cut(state, _) = self {
+            match state.resume(feed)? {
+                Some(value) => *self = Self::Read(value),
+                None => return Ok(None),
+            }
+        }
+        Ok(self.value())
+    }
+
+    /// The value, once it was read.
+    #[inline(always)]
+    const fn value(&self) -> Option<&T> {
+        match self {
+            Self::Read(value) => Some(value),
+            Self::Start | Self::Cut(..) => None,
+        }
+    }
+
+    /// Goes on by a function, and holds the value against `check`, which is given the
+    /// offset of the field.
+    ///
+    /// # Errors
+    /// Those of `resume` and of `check`.
+    #[inline]
+    pub fn by<'f>(
+        &'f mut self,
+        feed: &mut Feed<'_>,
+        resume: impl FnOnce(&mut D, &mut Feed<'_>) -> Result<Option<T>, DecodeError>,
+        check: impl FnOnce(usize, &T) -> Result<(), DecodeError>,
+    ) -> Result<Option<&'f T>, DecodeError>
+    where
+        D: Default,
+    {
+        if self.is_start() {
+            *self = Self::Cut(D::default(), feed.offset());
+        }
+        if let Self::Cut(state, start) = self {
+            let Some(value) = resume(state, feed)? else { return Ok(None) };
+            check(*start, &value)?;
+            *self = Self::Read(value);
+        }
+        Ok(self.value())
+    }
+
+    /// The value, which was read.
+    ///
+    /// # Errors
+    /// [`InvalidValue`](DecodeErrorKind::InvalidValue) when it was not.
+    #[inline]
+    pub fn take(&mut self, feed: &Feed<'_>) -> Result<T, DecodeError> {
+        match core::mem::take(self) {
+            Self::Read(value) => Ok(value),
+            Self::Start | Self::Cut(..) => {
+                Err(DecodeError::new(DecodeErrorKind::InvalidValue, feed.offset()))
+            }
+        }
+    }
+}
+
+impl<T, D: Default> Field<Option<T>, D> {
+    /// As [`by`](Self::by), of a field that is there when `present` says so.
+    ///
+    /// # Errors
+    /// Those of `resume` and of `check`.
+    #[inline]
+    pub fn optional<'f>(
+        &'f mut self,
+        feed: &mut Feed<'_>,
+        present: impl FnOnce() -> bool,
+        resume: impl FnOnce(&mut D, &mut Feed<'_>) -> Result<Option<T>, DecodeError>,
+        check: impl FnOnce(usize, &Option<T>) -> Result<(), DecodeError>,
+    ) -> Result<Option<&'f Option<T>>, DecodeError> {
+        let absent = self.is_start() && !present();
+        let resume = |state: &mut D, feed: &mut Feed<'_>| {
+            if absent { Ok(Some(None)) } else { Ok(resume(state, feed)?.map(Some)) }
+        };
+        self.by(feed, resume, check)
+    }
+}
+
+/// Holds a value that starts at `start` against the answer of a check.
+///
+/// # Errors
+/// [`CheckFailed`](DecodeErrorKind::CheckFailed).
+#[inline]
+pub fn checked(start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
+    match verdict.refusal() {
+        None => Ok(()),
+        Some(_) => Err(DecodeError::new(DecodeErrorKind::CheckFailed, start)),
+    }
+}
+
+/// An `Option`, of which `#[codec(if = ..)]` says whether it is there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is always there",
+    label = "`if` is for fields of type `Option`"
+)]
+pub trait Present {
+    /// What is there.
+    type Inner;
+}
+
+impl<T> Present for Option<T> {
+    type Inner = T;
+}

@@ -1,0 +1,72 @@
+//! States without content: what was cut lies in the feed.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::{Feed, Fuel, Resume};
+use crate::decode::Decodable;
+use crate::error::DecodeError;
+use crate::format::Format;
+
+/// The state of a number, or of another value of few bytes.
+pub struct Leaf<F, T>(PhantomData<fn() -> (F, T)>);
+
+impl<F, T> Default for Leaf<F, T> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<F, T> fmt::Debug for Leaf<F, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Leaf")
+    }
+}
+
+impl<F: Format, T: Decodable> Resume for Leaf<F, T> {
+    type Value = T;
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        feed.leaf::<F, T>(T::size::<F>().min, T::decode)
+    }
+
+    #[inline(always)]
+    fn is_open(_fuel: &mut Fuel) -> bool {
+        false
+    }
+}
+
+/// The state of a value that can't be resumed, whose bytes are
+/// [collected](Feed::collect). `OPEN` says whether it may go on for as long as there is
+/// input.
+pub struct Collected<F, T, const OPEN: bool = true>(PhantomData<fn() -> (F, T)>);
+
+impl<F, T, const OPEN: bool> Default for Collected<F, T, OPEN> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<F, T, const OPEN: bool> fmt::Debug for Collected<F, T, OPEN> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Collected")
+    }
+}
+
+impl<F: Format, T: Decodable, const OPEN: bool> Resume for Collected<F, T, OPEN> {
+    type Value = T;
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        feed.collect::<F, T>(T::decode)
+    }
+
+    #[inline]
+    fn is_open(_fuel: &mut Fuel) -> bool {
+        OPEN && !T::size::<F>().fixed
+    }
+}

@@ -1,0 +1,68 @@
+//! What the derive makes: a state for each field, and the steps from one to the next.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::{Feed, Fuel, Resume};
+use crate::decode::Decodable;
+use crate::error::DecodeError;
+use crate::format::Format;
+
+/// The steps of a struct or an enum, from field to field. `#[codec(push)]` writes it.
+pub trait Steps: Decodable {
+    /// The state of each field. Its `Default` is the state before the first byte.
+    type State<F: Format>: Default;
+
+    /// Goes on; whether all fields were read.
+    ///
+    /// # Errors
+    /// Those of the fields.
+    fn step<F: Format>(
+        state: &mut Self::State<F>,
+        feed: &mut Feed<'_>,
+    ) -> Result<bool, DecodeError>;
+
+    /// The value, all of whose fields were read; `end` is the offset behind it. Apart
+    /// from the steps, which call themselves where a type contains itself.
+    ///
+    /// # Errors
+    /// [`CheckFailed`](crate::DecodeErrorKind::CheckFailed).
+    fn build<F: Format>(state: &mut Self::State<F>, end: usize) -> Result<Self, DecodeError>;
+
+    /// As [`Resume::is_open`].
+    fn is_open<F: Format>(fuel: &mut Fuel) -> bool;
+}
+
+/// The state of a type that has [`Steps`].
+pub struct Machine<F: Format, T: Steps>(T::State<F>);
+
+impl<F: Format, T: Steps> Default for Machine<F, T> {
+    #[inline]
+    fn default() -> Self {
+        Self(Default::default())
+    }
+}
+
+impl<F: Format, T: Steps> fmt::Debug for Machine<F, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Machine")
+    }
+}
+
+impl<F: Format, T: Steps> Resume for Machine<F, T> {
+    type Value = T;
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        if T::step(&mut self.0, feed)? {
+            T::build(&mut self.0, feed.offset()).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    #[inline]
+    fn is_open(fuel: &mut Fuel) -> bool {
+        fuel.is_spent() || T::is_open::<F>(fuel)
+    }
+}

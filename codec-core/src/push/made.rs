@@ -1,0 +1,135 @@
+//! Boxes, and what is made of another value.
+#![forbid(unsafe_code)]
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::items::Items;
+use super::{Content, Feed, Fuel, PushDecode, Resume};
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::wire::{LengthPrefix, Seq};
+
+/// The state of a box, or of another pointer `P` to a value of its own.
+pub struct Boxed<F: Format, T: PushDecode, P> {
+    inner: Option<Box<T::Decoder<F>>>,
+    pointer: PhantomData<fn() -> P>,
+}
+
+impl<F: Format, T: PushDecode, P> Default for Boxed<F, T, P> {
+    #[inline]
+    fn default() -> Self {
+        Self { inner: None, pointer: PhantomData }
+    }
+}
+
+impl<F: Format, T: PushDecode, P> fmt::Debug for Boxed<F, T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Boxed").field("begun", &self.inner.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl<F: Format, T: PushDecode, P: From<T>> Resume for Boxed<F, T, P> {
+    type Value = P;
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<P>, DecodeError> {
+        feed.descend()?;
+        let value = self.inner.get_or_insert_with(Default::default).resume(feed)?;
+        feed.ascend();
+        if value.is_some() {
+            feed.charge(size_of::<T>())?;
+        }
+        Ok(value.map(P::from))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
+    }
+}
+
+/// The state of a value that is made of another one.
+pub struct Made<S, T> {
+    state: S,
+    made: PhantomData<fn() -> T>,
+}
+
+impl<S: Default, T> Default for Made<S, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { state: S::default(), made: PhantomData }
+    }
+}
+
+impl<S: fmt::Debug, T> fmt::Debug for Made<S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.state.fmt(f)
+    }
+}
+
+impl<S: Resume, T: From<S::Value>> Resume for Made<S, T> {
+    type Value = T;
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        Ok(self.state.resume(feed)?.map(T::from))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        S::is_open(fuel)
+    }
+}
+
+impl<S: Content, T: From<S::Value>> Content for Made<S, T> {
+    type Value = T;
+
+    fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        Ok(Self { state: S::begin(count, start, feed)?, made: PhantomData })
+    }
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        Ok(self.state.resume(feed)?.map(T::from))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        S::is_open(fuel)
+    }
+}
+
+/// The state of a bounded sequence.
+pub struct Bounded<F: Format, L, T: PushDecode> {
+    items: Option<Items<F, T>>,
+    prefix: PhantomData<fn() -> L>,
+}
+
+impl<F: Format, L, T: PushDecode> Default for Bounded<F, L, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { items: None, prefix: PhantomData }
+    }
+}
+
+impl<F: Format, L, T: PushDecode> fmt::Debug for Bounded<F, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.items.fmt(f)
+    }
+}
+
+impl<F: Format, L: LengthPrefix, T: PushDecode> Resume for Bounded<F, L, T> {
+    type Value = Seq<L, Vec<T>>;
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError> {
+        if self.items.is_none() {
+            let count = feed.leaf::<F, usize>(L::SIZE, L::read)?;
+            let Some(count) = count else { return Ok(None) };
+            self.items = Some(Content::begin(count, feed.offset(), feed)?);
+        }
+        let items = self.items.as_mut().map_or(Ok(None), |items| items.resume(feed))?;
+        Ok(items.map(Seq::unchecked))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        <Items<F, T> as Content>::is_open(fuel)
+    }
+}

@@ -1,0 +1,78 @@
+//! Decoding that stops at any byte and goes on there.
+//!
+//! A [`Push`] is fed with pieces of input, cut anywhere, and says after each
+//! whether the value is complete or how many bytes it needs at least. What was
+//! decoded is kept, so that no byte is decoded anew; there is no source and no
+//! buffer, so that it works in an interrupt handler as well as under `async`.
+//!
+//! ```
+//! use codec_core::push::{Progress, PushDecode};
+//! use codec_core::{Bincode, Format};
+//! let bytes = Bincode::to_vec(&(7u8, String::from("a.b")))?;
+//! let mut decoder = <(u8, String)>::push_decoder::<Bincode>();
+//! let (mut head, mut tail) = bytes.split_at(10);
+//! assert_eq!(decoder.push(&mut head)?, Progress::Need(2)); // two letters are missing
+//! assert_eq!(decoder.push(&mut tail)?, Progress::Done((7, "a.b".into())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | what | how it goes on |
+//! |---|---|
+//! | numbers, tags, lengths | up to 19 bytes are kept until the last has come |
+//! | structs, enums, tuples, arrays, `Option`, `Result`, boxes | at the field that was cut |
+//! | sequences, maps, sets | at the element that was cut |
+//! | strings and bytes | bytes are appended as they come |
+//! | everything else, and fields that `#[codec(..)]` has read by a function | its bytes are [collected](Feed::collect) |
+//!
+//! Where more of a value is there than one number, it is read by the ordinary
+//! decoder; only what is cut goes through the state machine.
+//!
+//! What holds for [`from_slice`](crate::Format::from_slice) holds here. The value is
+//! the same, and so is every error, in kind and offset, but for one thing: what is
+//! wrong is said as soon as it has come, where `from_slice` may say first that the
+//! input ends early. Memory is in proportion to the bytes that have come: no length
+//! reserves any. Values nest to [`DEFAULT_DEPTH`](crate::DEFAULT_DEPTH), and elements
+//! without bytes are [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS) at most in the
+//! whole value. A limit on the length is for the caller to hold
+//! ([`consumed`](Push::consumed)).
+#![forbid(unsafe_code)]
+
+mod array;
+mod carry;
+mod counted;
+mod decoder;
+#[cfg(feature = "alloc")]
+mod entries;
+mod feed;
+mod field;
+mod impls;
+#[cfg(feature = "alloc")]
+mod items;
+mod leaf;
+mod machine;
+#[cfg(feature = "alloc")]
+mod made;
+mod probe;
+mod resume;
+#[cfg(feature = "alloc")]
+mod text;
+#[cfg(feature = "tokio")]
+mod tokio;
+mod tuple;
+mod value;
+
+pub use counted::{CollectedCounted, Content, Given, Prefixed, PushCounted};
+pub use decoder::{Progress, Push};
+pub use feed::Feed;
+pub use field::{Field, Present, checked};
+pub use leaf::{Collected, Leaf};
+pub use machine::{Machine, Steps};
+pub use probe::Probe;
+pub use resume::{Fuel, PushDecode, Resume};
+#[cfg(feature = "tokio")]
+pub use tokio::AsyncStreamReader;
+
+/// The examples of the page.
+#[cfg(all(doctest, feature = "tokio", feature = "derive"))]
+#[doc = include_str!("../../../docs/push.md")]
+struct Page;

@@ -1,0 +1,115 @@
+//! Whether a decode has come to the end of its input, and what it wanted there.
+//!
+//! From the outcome alone that can't be told: a tail is content with what is there,
+//! and the end of a versioned body looks like the end of the input. So what is
+//! collected is decoded under a format whose reader asks for more, and notes the
+//! question.
+#![forbid(unsafe_code)]
+
+use core::cell::Cell;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, EncodeError};
+use crate::format::delegate::delegate;
+use crate::format::{BigEndian, Format, Lacks, Layout, LittleEndian};
+use crate::int::Int;
+use crate::limits::Budget;
+use crate::output::Output;
+use crate::reader::Reader;
+use crate::size::Size;
+use crate::trace::{Supply, Trace, Value};
+
+/// The format `F`, whose reader notes when it comes to the end of its input.
+#[derive(Debug, Clone, Copy)]
+pub struct Probe<F>(PhantomData<F>);
+
+impl<F: Layout> Layout for Probe<F> {
+    type State = Probing;
+    type Checked = F::Checked;
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
+    const NAME: &'static str = F::NAME;
+    const LACKS: Lacks = F::LACKS;
+    const TAG_MAX: u32 = F::TAG_MAX;
+    const BIG_ENDIAN: bool = F::BIG_ENDIAN;
+    const STRICT: bool = F::STRICT;
+    const LACKS_NAN: bool = F::LACKS_NAN;
+
+    delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
+}
+
+/// Records nothing, and has a supply.
+#[derive(Debug, Default)]
+pub struct Probing;
+
+impl Trace for Probing {
+    const ON: bool = false;
+    type Supply<'de> = Wanted<'de>;
+
+    fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}
+    fn enter_element(&mut self, _index: usize, _start: usize) {}
+    fn leave(&mut self, _end: usize) {}
+    fn value(&mut self, _range: Range<usize>, _value: Value) {}
+    fn over_limit(&mut self, _len: usize, _max: usize) {}
+    fn refused(&mut self, _message: &'static str) {}
+}
+
+/// Where the question is noted.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'de>(Option<&'de Note>);
+
+#[derive(Debug)]
+struct Note {
+    /// How many bytes there are.
+    len: usize,
+    /// How many there should be; 0 when nobody asked.
+    wanted: Cell<usize>,
+}
+
+impl<'de> Supply<'de> for Wanted<'de> {
+    const ON: bool = true;
+
+    fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]> {
+        if let Some(note) = self.0 {
+            let wanted = note.len.saturating_sub(rest.len()).saturating_add(len);
+            note.wanted.set(note.wanted.get().max(wanted));
+        }
+        None
+    }
+
+    fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
+        None
+    }
+}
+
+/// What came of a decode.
+pub(super) struct Probed<T> {
+    pub(super) outcome: Result<T, DecodeError>,
+    /// How many bytes the value takes.
+    pub(super) used: usize,
+    /// How many bytes there should have been, unless what was there sufficed.
+    pub(super) wanted: Option<usize>,
+    /// What is left of the budget.
+    pub(super) budget: Budget,
+}
+
+/// Decodes from `bytes`, at `offset`.
+pub(super) fn probe<F: Format, T>(
+    bytes: &[u8],
+    offset: usize,
+    budget: Budget,
+    read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
+) -> Probed<T> {
+    let note = Note { len: bytes.len(), wanted: Cell::new(0) };
+    let cursor = Cursor::at(bytes, offset).with_budget(budget);
+    let mut r = Reader::<Probe<F>>::from_cursor(cursor);
+    r.set_supply(Wanted(Some(&note)));
+    let outcome = read(&mut r);
+    let used = bytes.len().saturating_sub(r.remaining());
+    // At least one more than there are, or else this went on for ever.
+    let wanted = Some(note.wanted.get()).filter(|wanted| *wanted > bytes.len());
+    let budget = r.cursor().budget();
+    Probed { outcome, used, wanted, budget }
+}

@@ -1,0 +1,88 @@
+//! The traits: what has a state machine, and what the machine does.
+#![forbid(unsafe_code)]
+
+use super::{Feed, Push};
+use crate::decode::Decodable;
+use crate::error::DecodeError;
+use crate::format::Format;
+
+/// A type that is decoded from pieces.
+///
+/// Derive it with `#[derive(Decode)]` and `#[codec(push)]`. A type with a
+/// [`Decodable`] of its own hand is collected: its bytes are kept until all are there.
+///
+/// ```
+/// use codec_core::push::{Collected, Progress, PushDecode};
+/// use codec_core::{Decodable, DecodeError, Format, Postcard, Reader, Size};
+/// struct Version(u16);
+/// impl Decodable for Version {
+///     fn size<F: Format>() -> Size { u16::size::<F>() }
+///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+///         u16::decode(r).map(Version)
+///     }
+/// }
+/// impl PushDecode for Version {
+///     type Decoder<F: Format> = Collected<F, Self>;
+/// }
+/// let mut decoder = Version::push_decoder::<Postcard>();
+/// assert!(matches!(decoder.push(&mut &[0x80][..])?, Progress::Need(1)));
+/// assert!(matches!(decoder.push(&mut &[2][..])?, Progress::Done(Version(256))));
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be decoded from pieces",
+    label = "`PushDecode` is not implemented for this type",
+    note = "add `#[codec(push)]` to it, beside `#[derive(codec_core::Decode)]`",
+    note = "a field of a type of another crate is collected with `#[codec(whole)]`",
+    note = "a type with a `Decodable` of its own is collected with `type Decoder<F: Format> = Collected<F, Self>`"
+)]
+pub trait PushDecode: Decodable {
+    /// The state of a decode that was cut.
+    type Decoder<F: Format>: Resume<Value = Self>;
+
+    /// A decoder that is fed with pieces.
+    #[inline]
+    fn push_decoder<F: Format>() -> Push<F, Self> {
+        Push::new()
+    }
+}
+
+/// The state of a decode that was cut. Its `Default` is the state before the first byte.
+pub trait Resume: Default {
+    /// What it decodes.
+    type Value;
+
+    /// Goes on: the value, or nothing when the piece has come to its end. After a
+    /// value or an error the state is of no use any more.
+    ///
+    /// # Errors
+    /// Those of the value; [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd)
+    /// when no piece follows.
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError>;
+
+    /// Whether the value may go on for as long as there is input, as one that ends
+    /// with a tail does. That is so unless it is known not to be.
+    fn is_open(fuel: &mut Fuel) -> bool {
+        let _ = fuel;
+        true
+    }
+}
+
+/// How many types may still be asked whether they are [open](Resume::is_open): a
+/// type that contains itself would be asked for ever.
+#[derive(Debug)]
+pub struct Fuel(u32);
+
+impl Fuel {
+    /// Enough for the types of a protocol's messages.
+    pub(super) const fn new() -> Self {
+        Self(256)
+    }
+
+    /// Takes note of a type; whether there were too many.
+    #[inline]
+    pub const fn is_spent(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+}

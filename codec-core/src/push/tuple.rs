@@ -1,0 +1,76 @@
+//! Tuples of one to sixteen: at the part that was cut.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::{Feed, Field, Fuel, PushDecode, Resume};
+use crate::error::DecodeError;
+use crate::format::Format;
+
+/// The state of a tuple: that of its parts.
+pub struct Parts<F, P> {
+    parts: P,
+    format: PhantomData<fn() -> F>,
+}
+
+impl<F, P> fmt::Debug for Parts<F, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Parts")
+    }
+}
+
+macro_rules! tuple {
+    ($($part:ident $index:tt),*) => {
+        impl<Fmt: Format, $($part: PushDecode),*> Default
+            for Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>
+        {
+            #[inline]
+            fn default() -> Self {
+                Self { parts: ($(Field::<$part, _>::Start,)*), format: PhantomData }
+            }
+        }
+
+        impl<Fmt: Format, $($part: PushDecode),*> Resume
+            for Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>
+        {
+            type Value = ($($part,)*);
+
+            fn resume(
+                &mut self,
+                feed: &mut Feed<'_>,
+            ) -> Result<Option<Self::Value>, DecodeError> {
+                $(if self.parts.$index.plain::<Fmt>(feed)?.is_none() {
+                    return Ok(None);
+                })*
+                Ok(Some(($(self.parts.$index.take(feed)?,)*)))
+            }
+
+            fn is_open(fuel: &mut Fuel) -> bool {
+                fuel.is_spent() $(|| <$part::Decoder<Fmt> as Resume>::is_open(fuel))*
+            }
+        }
+
+        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
+            type Decoder<Fmt: Format> =
+                Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
+        }
+    };
+}
+
+tuple!(A 0);
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+tuple!(A 0, B 1, C 2, D 3);
+tuple!(A 0, B 1, C 2, D 3, E 4);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14, Q 15);

@@ -1,0 +1,154 @@
+//! How often bytes are looked at, whatever pieces they come in.
+
+use core::cell::Cell;
+
+use codec_core::push::{Collected, Leaf, Progress, PushDecode};
+use codec_core::{
+    Bincode, Decodable, DecodeError, Encode, EncodeError, Format, Postcard, Reader, Size, Writer,
+};
+
+thread_local! {
+    /// How often a [`Seen`] was decoded, or tried to be.
+    static SEEN: Cell<usize> = const { Cell::new(0) };
+    /// How many bytes of it [`Slow`] has decoded, or tried to.
+    static SLOW: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts.
+#[derive(Debug, Clone, PartialEq)]
+struct Seen(u32);
+
+impl Encode for Seen {
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.0.encoded_len::<F>()
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.0.encode(w)
+    }
+}
+
+impl Decodable for Seen {
+    fn size<F: Format>() -> Size {
+        u32::size::<F>()
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        SEEN.set(SEEN.get() + 1);
+        u32::decode(r).map(Seen)
+    }
+}
+
+impl PushDecode for Seen {
+    type Decoder<F: Format> = Leaf<F, Self>;
+}
+
+/// Can't be resumed.
+#[derive(Debug, PartialEq)]
+struct Slow(Vec<u16>);
+
+impl Encode for Slow {
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.0.encoded_len::<F>()
+    }
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.0.encode(w)
+    }
+}
+
+impl Decodable for Slow {
+    fn size<F: Format>() -> Size {
+        Vec::<u16>::size::<F>()
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        SLOW.set(SLOW.get() + r.remaining());
+        Vec::decode(r).map(Slow)
+    }
+}
+
+impl PushDecode for Slow {
+    type Decoder<F: Format> = Collected<F, Self>;
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, codec_core::Decode)]
+#[codec(push)]
+struct Tree {
+    seen: Seen,
+    children: Vec<Tree>,
+}
+
+fn tree(depth: u32) -> Tree {
+    let children = if depth == 0 { vec![] } else { vec![tree(depth - 1), tree(depth - 1)] };
+    Tree { seen: Seen(depth), children }
+}
+
+/// A tree that is a list.
+fn vine(depth: u32) -> Tree {
+    let children = if depth == 0 { vec![] } else { vec![vine(depth - 1)] };
+    Tree { seen: Seen(depth), children }
+}
+
+/// Decodes from pieces of this length, and returns how often `of` was counted.
+fn count<F: Format, T: PushDecode>(
+    bytes: &[u8],
+    len: usize,
+    of: &'static std::thread::LocalKey<Cell<usize>>,
+) -> usize {
+    of.set(0);
+    let mut decoder = T::push_decoder::<F>();
+    let mut done = false;
+    for mut piece in bytes.chunks(len) {
+        assert!(!done);
+        done = matches!(decoder.push(&mut piece).unwrap(), Progress::Done(_));
+    }
+    assert!(done);
+    of.get()
+}
+
+#[test]
+fn a_million_elements_are_read_once_each() {
+    let values: Vec<Seen> = (0..1_000_000).map(|number| Seen(number % 70_000)).collect();
+    let bytes = Postcard::to_vec(&values).unwrap();
+    for len in [1, 2, 100, 1448, bytes.len()] {
+        let seen = count::<Postcard, Vec<Seen>>(&bytes, len, &SEEN);
+        // A number of three bytes is tried at each of them.
+        assert!(seen <= 2 * bytes.len(), "{seen} for {} bytes in pieces of {len}", bytes.len());
+    }
+    let bytes = Bincode::to_vec(&values).unwrap();
+    for len in [1, 3, 1448, bytes.len()] {
+        let seen = count::<Bincode, Vec<Seen>>(&bytes, len, &SEEN);
+        assert!(seen <= 2 * values.len() + 2 * bytes.len() / len);
+    }
+}
+
+#[test]
+fn what_nests_is_tried_three_times_at_most() {
+    for (value, elements) in [(tree(13), (1 << 14) - 1), (vine(120), 121)] {
+        let bytes = Postcard::to_vec(&value).unwrap();
+        for len in [1, 2, 7, 64, 1448, bytes.len() - 1, bytes.len()] {
+            let seen = count::<Postcard, Tree>(&bytes, len, &SEEN);
+            // And once where each piece begins.
+            let most = 3 * elements + 2 * bytes.len() / len;
+            assert!(seen <= most, "{seen} over {most} in pieces of {len}");
+        }
+    }
+}
+
+#[test]
+fn what_says_its_length_is_collected_in_a_few_steps() {
+    let value = Slow(vec![7; 100_000]);
+    let bytes = Bincode::to_vec(&value).unwrap();
+    for len in [1, 100, 1448, bytes.len()] {
+        let looked = count::<Bincode, Slow>(&bytes, len, &SLOW);
+        assert!(looked <= 3 * bytes.len() + 64, "{looked} in pieces of {len}");
+    }
+}
+
+#[test]
+fn what_does_not_is_read_once_a_piece() {
+    let value = Slow(vec![300; 10_000]);
+    let bytes = Postcard::to_vec(&value).unwrap();
+    for len in [100, 1448] {
+        let looked = count::<Postcard, Slow>(&bytes, len, &SLOW);
+        let pieces = bytes.len() / len + 1;
+        assert!(looked <= (pieces + 16) * bytes.len(), "{looked} in pieces of {len}");
+    }
+}

@@ -1,0 +1,10 @@
+//! Decoding from pieces, held against decoding from a slice.
+
+mod formats;
+mod hostile;
+mod law;
+mod leftover;
+mod linear;
+mod types;
+#[cfg(feature = "tokio")]
+mod waiting;

@@ -1,0 +1,29 @@
+//! Rules on decoding from pieces.
+
+use syn::Error;
+
+use crate::attr::Ctxt;
+use crate::diagnostics::{PUSH_WITH_LIFETIME, WHOLE_WITHOUT_EFFECT, WHOLE_WITHOUT_PUSH};
+use crate::model::{Borrowing, Model, Travel};
+
+/// Nothing can be borrowed from pieces, which are gone when the next one comes.
+pub(super) fn check_owned(cx: &Ctxt, model: &Model<'_>) {
+    if let Some(name) = model.attrs.push.name()
+        && model.borrowing() == Borrowing::Lifetime
+    {
+        cx.push(Error::new_spanned(name, PUSH_WITH_LIFETIME.text(&[])));
+    }
+}
+
+/// A field is collected where it could be resumed, and where there are pieces.
+pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
+    for field in model.fields() {
+        let Some(name) = field.attrs.whole.name() else { continue };
+        if !model.attrs.push.is_given() {
+            cx.push(Error::new_spanned(name, WHOLE_WITHOUT_PUSH.text(&[])));
+        } else if matches!(field.travel(), Travel::With | Travel::Tail | Travel::Magic) {
+            let text = WHOLE_WITHOUT_EFFECT.text(&[&field.name()]);
+            cx.push(Error::new_spanned(name, text));
+        }
+    }
+}
