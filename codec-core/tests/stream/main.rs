@@ -3,6 +3,7 @@
 
 mod bare;
 mod blocking;
+mod costs;
 mod limits;
 mod linear;
 mod pieces;

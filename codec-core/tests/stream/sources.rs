@@ -1,7 +1,7 @@
 //! Sources that give what they have in their own ways.
 
 use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 /// What a source does next.
 #[derive(Debug, Clone)]
@@ -16,12 +16,14 @@ pub(crate) enum Step {
 #[derive(Debug, Default)]
 pub(crate) struct Script {
     steps: VecDeque<Step>,
+    /// How many bytes of the first step were taken.
+    given: usize,
     pub(crate) calls: usize,
 }
 
 impl Script {
     pub(crate) fn new(steps: impl IntoIterator<Item = Step>) -> Self {
-        Self { steps: steps.into_iter().collect(), calls: 0 }
+        Self { steps: steps.into_iter().collect(), ..Self::default() }
     }
 
     /// All of `bytes`, so many at once.
@@ -37,19 +39,39 @@ impl Script {
 
 impl Read for Script {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.fill_buf()?;
+        let len = bytes.len().min(room.len());
+        room[..len].copy_from_slice(&bytes[..len]);
+        self.consume(len);
+        Ok(len)
+    }
+}
+
+impl BufRead for Script {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.calls += 1;
-        match self.steps.pop_front() {
-            None => Ok(0),
-            Some(Step::Fail(kind)) => Err(kind.into()),
+        if let Some(Step::Fail(kind)) = self.steps.front() {
+            let kind = *kind;
+            self.steps.pop_front();
+            return Err(kind.into());
+        }
+        match self.steps.front() {
+            None | Some(Step::Fail(_)) => Ok(&[]),
             Some(Step::Never) => panic!("read on when all was there"),
-            Some(Step::Give(mut bytes)) => {
-                let len = bytes.len().min(room.len());
-                room[..len].copy_from_slice(&bytes[..len]);
-                if len < bytes.len() {
-                    self.steps.push_front(Step::Give(bytes.split_off(len)));
-                }
-                Ok(len)
+            Some(Step::Give(bytes)) => Ok(&bytes[self.given..]),
+        }
+    }
+
+    fn consume(&mut self, len: usize) {
+        if let Some(Step::Give(bytes)) = self.steps.front() {
+            self.given += len;
+            assert!(self.given <= bytes.len(), "consumed more than there was");
+            if self.given == bytes.len() {
+                self.given = 0;
+                self.steps.pop_front();
             }
+        } else {
+            assert_eq!(len, 0, "consumed what was not there");
         }
     }
 }
