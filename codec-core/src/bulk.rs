@@ -255,7 +255,7 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
     r: &mut Reader<'_, F>,
 ) -> Result<[T; N], DecodeError> {
     if Reader::<F>::FETCHES {
-        r.fetch(T::size::<F>().times(N).min);
+        r.fetch_whole(T::size::<F>().times(N).min)?;
     }
     r.ensure(T::size::<F>().times(N).min)?;
     raw::try_array(|index| r.element(index, T::decode))
@@ -267,7 +267,7 @@ pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: us
     r: &mut Reader<'de, F>,
 ) -> Result<[T; N], DecodeError> {
     if Reader::<F>::FETCHES {
-        r.fetch(T::size::<F>().times(N).min);
+        r.fetch_whole(T::size::<F>().times(N).min)?;
     }
     r.ensure(T::size::<F>().times(N).min)?;
     raw::try_array(|index| r.element(index, T::decode_ref))

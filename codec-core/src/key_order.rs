@@ -62,6 +62,9 @@ pub(crate) fn each<'de, F: Format>(
         r.hoisted(|r| {
             (0..count).try_for_each(|index| {
                 r.element(index, |r| {
+                    if Reader::<F>::FETCHES {
+                        r.fetch_whole(size.min)?;
+                    }
                     r.ensure(size.min)?;
                     entry(r)
                 })

@@ -1,9 +1,13 @@
 //! All unsafe code of this crate.
 //!
-//! Six things need it: copies too short for `memcpy`, a string known to be ASCII,
+//! Seven things need it: copies too short for `memcpy`, a string known to be ASCII,
 //! booleans known to be 0 or 1, vectors and arrays filled in place, targets extended
-//! by bytes just written, and the lazy sequence, whose type must not name a format.
+//! by bytes just written, bytes lent while more are put behind them, and the lazy
+//! sequence, whose type must not name a format.
 #![allow(unsafe_code)]
+
+#[cfg(feature = "std")]
+pub(crate) mod piece;
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -54,12 +58,6 @@ impl<'w> Room<'w> {
         self.left
     }
 
-    /// Writes `bytes`, or returns `None` when there is no room for them.
-    #[inline(always)]
-    pub(crate) const fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
-        self.front(bytes, N)
-    }
-
     /// Writes the first `len` of `all`, or returns `None` when there is no room for all
     /// of them: in one piece, of which the rest is written over.
     #[inline(always)]
@@ -78,7 +76,7 @@ impl<'w> Room<'w> {
         Some(())
     }
 
-    /// As [`array`](Self::array), for a length that only the value knows.
+    /// As [`front`](Self::front), for a length that only the value knows.
     #[inline(always)]
     pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
         if self.left < bytes.len() {

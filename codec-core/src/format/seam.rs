@@ -419,7 +419,7 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
     /// ```
     #[cfg(feature = "std")]
     fn read_from<T: Decodable>(
-        source: &mut impl std::io::Read,
+        source: &mut (impl std::io::BufRead + ?Sized),
         limit: usize,
     ) -> Result<T, crate::stream::ReadError> {
         crate::stream::read_from::<Self, T>(source, limit)

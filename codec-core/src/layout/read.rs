@@ -26,7 +26,7 @@ impl<'de, F: Format> Reader<'de, F> {
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         if Self::FETCHES {
-            self.fetch_run(before, run);
+            self.fetch_run(before, run)?;
         }
         self.run(before, run)?;
         self.enter(of, field);

@@ -52,6 +52,9 @@ impl<F: Format> Reader<'_, F> {
         let supply = self.take_supply();
         let outcome = read(self, version);
         self.set_supply(supply);
+        if Self::FETCHES && outcome.is_err() {
+            self.close();
+        }
         let left = core::mem::replace(self.cursor_mut(), after);
         let value = outcome?;
         if F::STRICT && left.remaining() > 0 {

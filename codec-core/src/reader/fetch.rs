@@ -31,6 +31,9 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
 
+    /// Whether somebody is to know of values that go on as long as there is input.
+    const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
+
     /// The same reader with another supply; a part of the input has none.
     #[inline(always)]
     pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
@@ -55,21 +58,47 @@ impl<'de, F: Format> Reader<'de, F> {
     pub(crate) fn fetch(&mut self, len: usize) {
         if Self::FETCHES
             && self.remaining() < len
-            && let Some(rest) = self.supply.more(self.cursor.rest(), len)
+            && let Some(rest) = self.supply.more(self.cursor.rest(), self.offset(), len)
         {
             self.cursor = self.cursor.chunk(rest, self.offset());
         }
     }
 
+    /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes came.
+    #[inline(always)]
+    pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
+        self.fetch(len);
+        if Self::FETCHES { self.cursor.ensure(len) } else { Ok(()) }
+    }
+
     /// Gets all the input that there is, for a type that ends with its input.
     #[inline(always)]
     pub(crate) fn fetch_all(&mut self) {
+        self.fetch_open(usize::MAX);
+    }
+
+    /// Gets a byte if there is one, for a type that may end here with its input.
+    #[inline(always)]
+    pub(crate) fn fetch_next(&mut self) {
+        self.fetch_open(1);
+    }
+
+    #[inline(always)]
+    fn fetch_open(&mut self, len: usize) {
+        if Self::OPEN
+            && self.remaining() < len
+            && let Some(rest) = self.supply.open(self.cursor.rest(), self.offset(), len)
+        {
+            self.cursor = self.cursor.chunk(rest, self.offset());
+        }
+    }
+
+    /// Says that more input does not change what is wrong: the bytes end before the
+    /// input does.
+    #[inline(always)]
+    pub(crate) fn close(&self) {
         if Self::FETCHES {
-            let mut before = usize::MAX;
-            while self.remaining() != before {
-                before = self.remaining();
-                self.fetch(before.saturating_add(1));
-            }
+            self.supply.close();
         }
     }
 
@@ -120,9 +149,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
     /// reference: by a unique one, what follows it takes more instructions.
     #[inline(always)]
-    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) {
-        if !before.fixed {
-            self.fetch(run.min);
-        }
+    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
+        if before.fixed { Ok(()) } else { self.fetch_whole(run.min) }
     }
 }

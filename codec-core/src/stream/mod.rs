@@ -20,9 +20,13 @@
 mod bare;
 mod error;
 mod fetched;
+mod intake;
+mod pass;
+mod pieces;
 mod reader;
 mod records;
-mod scan;
+mod segments;
+mod stage;
 mod writer;
 
 pub use error::{ReadError, WriteError};

@@ -84,3 +84,32 @@ impl Read for Liar {
         Ok(room.len().saturating_add(self.0))
     }
 }
+
+/// A buffer that has fewer bytes when it is looked at for the third time, whatever is
+/// consumed of it.
+pub(crate) struct Shrinking<'b> {
+    bytes: &'b [u8],
+    len: usize,
+    looks: usize,
+}
+
+impl<'b> Shrinking<'b> {
+    pub(crate) const fn new(bytes: &'b [u8], len: usize) -> Self {
+        Self { bytes, len, looks: 0 }
+    }
+}
+
+impl Read for Shrinking<'_> {
+    fn read(&mut self, _room: &mut [u8]) -> io::Result<usize> {
+        unreachable!("the buffer is read from")
+    }
+}
+
+impl BufRead for Shrinking<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.looks += 1;
+        Ok(if self.looks < 3 { self.bytes } else { &self.bytes[..self.len] })
+    }
+
+    fn consume(&mut self, _len: usize) {}
+}

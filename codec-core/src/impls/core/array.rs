@@ -39,6 +39,9 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
             *self = T::decode_array(r)?;
             return Ok(());
         }
+        if Reader::<F>::FETCHES {
+            r.fetch_whole(T::size::<F>().times(N).min)?;
+        }
         r.ensure(T::size::<F>().times(N).min)?;
         self.iter_mut().try_for_each(|item| item.decode_into(r))
     }
