@@ -88,7 +88,6 @@ fn a_source_that_lies_is_refused() {
         let mut source = Shrinking::new(&bytes, len);
         let error = Bincode::read_from::<Vec<u8>>(&mut source, 1 << 20).unwrap_err();
         assert!(error.to_string().contains("buffer has shrunk"), "{error}");
-        assert!(Bincode::read_from::<Vec<u8>>(&mut source, 1 << 20).is_err());
     }
 }
 

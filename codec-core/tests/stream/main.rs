@@ -4,6 +4,7 @@
 mod bare;
 mod blocking;
 mod costs;
+mod cuts;
 mod limits;
 mod linear;
 mod pieces;

@@ -31,6 +31,11 @@ impl Script {
         Self::new(bytes.chunks(len).map(|piece| Step::Give(piece.into())))
     }
 
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        self.steps.extend(other.steps);
+        self
+    }
+
     pub(crate) fn then(mut self, step: Step) -> Self {
         self.steps.push_back(step);
         self
