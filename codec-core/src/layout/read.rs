@@ -101,6 +101,10 @@ impl<'de, F: Format> Reader<'de, F> {
         start: usize,
         end: usize,
     ) -> Result<(), DecodeError> {
+        if Self::FETCHES && !S::LOOKS {
+            value.keep_span(from, start, &[]);
+            return Ok(());
+        }
         match self.between(from.offset(), from.rest(), start..end) {
             Some(bytes) => {
                 value.keep_span(from, start, bytes);

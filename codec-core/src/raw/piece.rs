@@ -44,7 +44,12 @@ impl Piece {
         // is not `Sync`, so no other thread is here); this one ends with the call, which
         // runs no foreign code. What was lent of the allocation stays as it is: there is
         // room for `len` bytes behind the length, so that they are written there.
-        unsafe { (*self.0.get()).extend_from_slice(&bytes[..len]) };
+        let vec = unsafe { &mut *self.0.get() };
+        // A call for a byte would cost more than the byte.
+        match bytes {
+            [byte] if len == 1 => vec.push(*byte),
+            _ => vec.extend_from_slice(&bytes[..len]),
+        }
         len
     }
 }

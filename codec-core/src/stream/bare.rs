@@ -40,7 +40,7 @@ pub(crate) fn read_from<F: Format, T: Decodable>(
         Attempt::Short(_) => None,
     };
     let source = &mut Buffered::new(source);
-    match take_in::<F, _>(source, limit, pass, known, &mut Vec::new(), Bytes::Pass) {
+    match take_in::<F, _, _>(source, limit, pass, known, &mut Vec::new(), Bytes::Pass) {
         Ok((value, _)) => Ok(value),
         Err(Refused::Decode(error)) => Err(ReadError::Decode { error, record: 0 }),
         Err(Refused::TooLong) => Err(ReadError::TooLong { limit, record: 0 }),

@@ -56,8 +56,8 @@ pub(super) enum Bytes {
 
 /// Decodes a value of `limit` bytes at most, in memory that is handed back. `known` is
 /// what it is if the stream ends after so many bytes, which are there.
-pub(super) fn take_in<F: Format, P: Pass>(
-    source: &mut dyn Segments,
+pub(super) fn take_in<F: Format, P: Pass, S: Segments>(
+    source: &mut S,
     limit: usize,
     pass: &mut P,
     known: Option<(P::Value, usize)>,
@@ -85,27 +85,28 @@ pub(super) fn take_in<F: Format, P: Pass>(
     settled
 }
 
-struct Intake<'p, 's> {
+struct Intake<'p, 's, S> {
     first: &'p Pieces,
     last: Cell<&'p Pieces>,
     mirror: Cell<&'p Pieces>,
     limit: usize,
     /// Whether more input does not change what is wrong.
     closed: Cell<bool>,
-    state: RefCell<State<'s>>,
+    state: RefCell<State<'s, S>>,
 }
 
-struct State<'s> {
-    source: &'s mut dyn Segments,
+struct State<'s, S> {
+    source: &'s mut S,
     stop: Option<Stop>,
     /// How many bytes the value has at least.
     need: usize,
 }
 
-impl State<'_> {
+impl<S: Segments> State<'_, S> {
     /// Whether `take` was given anything.
-    fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> bool {
-        self.stop = match self.source.pull(&mut take) {
+    #[inline]
+    fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> bool {
+        self.stop = match self.source.pull(take) {
             Ok(0) => Some(Stop::End),
             Ok(_) => return true,
             Err(error) => Some(Stop::Io(error)),
@@ -114,13 +115,8 @@ impl State<'_> {
     }
 }
 
-impl<'p, 's> Intake<'p, 's> {
-    fn new(
-        source: &'s mut dyn Segments,
-        limit: usize,
-        first: &'p Pieces,
-        mirror: &'p Pieces,
-    ) -> Self {
+impl<'p, 's, S: Segments> Intake<'p, 's, S> {
+    fn new(source: &'s mut S, limit: usize, first: &'p Pieces, mirror: &'p Pieces) -> Self {
         Self {
             first,
             last: Cell::new(first),
@@ -160,7 +156,7 @@ impl<'p, 's> Intake<'p, 's> {
 
     /// Begins another piece with what there is from the offset `from` on. Its memory
     /// grows with what arrives.
-    fn fill_anew(&self, state: &mut State<'_>, from: usize, to: usize) {
+    fn fill_anew(&self, state: &mut State<'_, S>, from: usize, to: usize) {
         let (last, total) = (self.last.get(), self.total());
         let twice = 2 * (last.bytes().len() + last.room()).max(total - from);
         let most = self.limit.saturating_sub(from).saturating_add(1).max(total - from);
@@ -249,7 +245,7 @@ impl<'p, 's> Intake<'p, 's> {
     }
 }
 
-impl<'p> More<'p> for Intake<'p, '_> {
+impl<'p, S: Segments> More<'p> for Intake<'p, '_, S> {
     fn more(&self, rest: &'p [u8], offset: usize, len: usize, needed: bool) -> Option<&'p [u8]> {
         // What an implementation put in place of the input ends where it does.
         let is_at = |piece: &&Pieces| {

@@ -213,7 +213,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         bytes: Bytes,
     ) -> Result<(P::Value, usize), ReadError> {
         let Self { stage, spare, limit, .. } = self;
-        take_in::<F, P>(stage, *limit, &mut pass, known, spare, bytes).map_err(|refused| {
+        take_in::<F, P, _>(stage, *limit, &mut pass, known, spare, bytes).map_err(|refused| {
             match refused {
                 Refused::Decode(error) => ReadError::Decode { error, record: self.offset },
                 Refused::TooLong => ReadError::TooLong { limit: self.limit, record: self.offset },

@@ -10,7 +10,7 @@ pub(super) trait Segments {
     ///
     /// # Errors
     /// Those of the source; it is asked again after an interruption.
-    fn pull(&mut self, take: &mut dyn FnMut(&[u8]) -> usize) -> io::Result<usize>;
+    fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> io::Result<usize>;
 
     /// Takes back the last bytes that were taken. Whether it could: a source that has
     /// no memory of its own can't take back more than the last segment.
@@ -34,7 +34,8 @@ impl<'s, S: BufRead + ?Sized> Buffered<'s, S> {
 }
 
 impl<S: BufRead + ?Sized> Segments for Buffered<'_, S> {
-    fn pull(&mut self, take: &mut dyn FnMut(&[u8]) -> usize) -> io::Result<usize> {
+    #[inline]
+    fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<usize> {
         if self.taken == self.len {
             self.source.consume(self.taken);
             (self.taken, self.len) = (0, 0);

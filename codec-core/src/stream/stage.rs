@@ -88,7 +88,8 @@ impl<R: Read> Stage<R> {
 }
 
 impl<R: Read> Segments for Stage<R> {
-    fn pull(&mut self, take: &mut dyn FnMut(&[u8]) -> usize) -> io::Result<usize> {
+    #[inline]
+    fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<usize> {
         if self.start == self.end {
             let len = self.buffer.len();
             if len < AHEAD_MOST && self.pulled >= 2 * len {
