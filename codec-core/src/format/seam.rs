@@ -402,13 +402,13 @@ pub trait Format: Sized + Copy + core::fmt::Debug + 'static {
         entry::from_bytes_prefix::<Self, T>(input)
     }
 
-    /// Reads one value of `limit` bytes at most, and not a byte that it doesn't
-    /// need; [`stream`](crate::stream) says what that costs, and has the reader
-    /// of many values.
+    /// Reads one value of `limit` bytes at most, from the source's buffer, and consumes
+    /// not a byte that it doesn't need; [`stream`](crate::stream) says what that costs,
+    /// and has the reader of many values, which takes any `Read`.
     ///
     /// # Errors
-    /// [`ReadError`](crate::stream::ReadError); the source then stands somewhere
-    /// behind what was read.
+    /// [`ReadError`](crate::stream::ReadError); how much of the source is consumed then
+    /// is not specified.
     ///
     /// ```
     /// use codec_core::{Bincode, Format};

@@ -11,14 +11,15 @@ use crate::format::Format;
 use crate::size::Size;
 use crate::trace::Supply;
 
-/// Reads by a function of the cursor that says no length beforehand. Not a
+/// Reads by a function of the cursor that says of its length beforehand only how short
+/// it may be. Not a
 /// function itself: what is handed over as a parameter is only put in its place
 /// when it is short, whatever it says, and a cursor that a call is given lives in
 /// memory.
 macro_rules! by_cursor {
-    ($format:ident: $r:expr, $read:path) => {
+    ($format:ident: $r:expr, $min:expr, $read:path) => {
         if $crate::reader::Reader::<'_, $format>::FETCHES {
-            $r.read_again($read)
+            $r.read_again($min, $read)
         } else {
             $read($r.cursor_mut())
         }
@@ -102,12 +103,14 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// Reads by a function of the cursor, and once more when it came to the end and
-    /// there was more.
+    /// Reads by a function of the cursor what has `min` bytes at least, and once more
+    /// when it came to the end and there was more.
     pub(crate) fn read_again<T>(
         &mut self,
+        min: usize,
         read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
+        self.fetch(min);
         loop {
             let mut ahead = self.cursor.clone();
             let outcome = read(&mut ahead);

@@ -253,9 +253,9 @@ impl<'p, S: Segments> More<'p> for Intake<'p, '_, S> {
         };
         if !is_at(&self.last.get()) {
             self.first.all().find(is_at)?;
+            // It may have gone back, to where there are bytes that it was not given then.
+            self.since(offset);
         }
-        // It may have gone back, to where there are bytes that it was not given then.
-        self.since(offset);
         let to = offset.saturating_add(len);
         if to > self.total() {
             self.fill(offset, to, needed);

@@ -5,6 +5,7 @@ mod bare;
 mod blocking;
 mod costs;
 mod cuts;
+mod faults;
 mod limits;
 mod linear;
 mod pieces;

@@ -8,6 +8,8 @@ use std::io::{self, BufRead, ErrorKind, Read};
 pub(crate) enum Step {
     Give(Vec<u8>),
     Fail(ErrorKind),
+    /// An end, behind which there may be more.
+    End,
     /// A call at this point is a failure of the test.
     Never,
 }
@@ -60,8 +62,12 @@ impl BufRead for Script {
             self.steps.pop_front();
             return Err(kind.into());
         }
+        if let Some(Step::End) = self.steps.front() {
+            self.steps.pop_front();
+            return Ok(&[]);
+        }
         match self.steps.front() {
-            None | Some(Step::Fail(_)) => Ok(&[]),
+            None | Some(Step::Fail(_) | Step::End) => Ok(&[]),
             Some(Step::Never) => panic!("read on when all was there"),
             Some(Step::Give(bytes)) => Ok(&bytes[self.given..]),
         }
