@@ -3,10 +3,10 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use codec_core::layout::DecodeTail;
-use codec_core::stream::StreamReader;
+use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{
-    Bincode, Compact, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Postcard, Reader,
-    Size,
+    Bincode, Compact, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, Format, Postcard,
+    Reader, Size,
 };
 
 use crate::sources::{Script, Step};
@@ -189,6 +189,45 @@ fn a_reader_allocates_nothing_when_it_has_room() {
         });
         assert_eq!(info.count_total, 0, "in {len}");
         assert!(!reader.read_into(&mut value).unwrap());
+    }
+}
+
+#[test]
+fn a_tail_may_have_as_many_bytes_as_the_limit() {
+    let bytes = [7; 1000];
+    for len in ARRIVALS {
+        let read = |limit| Bincode::read_from::<Rest<Vec<u8>>>(&mut Lent::new(&bytes, len), limit);
+        assert_eq!(read(1000).unwrap().0, bytes);
+        assert!(matches!(read(999), Err(ReadError::TooLong { limit: 999, record: 0 })));
+        let mut reader = StreamReader::<_, Bincode>::new(Lent::new(&bytes, len), 1000);
+        assert_eq!(reader.read::<Rest<Vec<u8>>>().unwrap().unwrap().0, bytes);
+        let mut reader = StreamReader::<_, Bincode>::new(Lent::new(&bytes, len), 999);
+        assert!(matches!(reader.read::<Rest<Vec<u8>>>(), Err(ReadError::TooLong { .. })));
+    }
+}
+
+/// A tree, of whose lazy sequences each covers those within it.
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Tree {
+    children: Vec<Tree>,
+    data: Vec<u8>,
+}
+
+fn tree(depth: usize) -> Tree {
+    let children = if depth == 0 { vec![] } else { vec![tree(depth - 1)] };
+    Tree { children, data: vec![7; 600] }
+}
+
+#[test]
+fn values_within_values_are_not_put_together_over_and_over() {
+    let bytes = Postcard::to_vec(&tree(60)).unwrap();
+    let depths = Postcard::to_vec(&tree(30)).unwrap();
+    for (bytes, len) in [(&bytes, 1), (&bytes, 1448), (&depths, 1)] {
+        let mut reader = StreamReader::<_, Postcard>::new(Lent::new(bytes, len), usize::MAX);
+        let info = measure(|| assert!(reader.next_ref::<Tree>().unwrap().is_some()));
+        let most = 24 * bytes.len() as u64 + 16 * 1024;
+        assert!(info.bytes_total < most, "{} of {} in {len}", info.bytes_total, bytes.len());
     }
 }
 
