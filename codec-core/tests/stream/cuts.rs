@@ -24,9 +24,9 @@ fn scripts(bytes: &[u8]) -> impl Iterator<Item = Script> {
     even.chain(cuts)
 }
 
-fn same<T: Debug>(read: Result<T, ReadError>, decoded: &codec_core::DecodeError, bytes: &[u8]) {
+fn same<T: Debug>(read: Result<T, ReadError>, decoded: codec_core::DecodeError, bytes: &[u8]) {
     match read {
-        Err(ReadError::Decode { error, record: 0 }) => assert_eq!(error, *decoded, "{bytes:x?}"),
+        Err(ReadError::Decode { error, record: 0 }) => assert_eq!(error, decoded, "{bytes:x?}"),
         other => panic!("{other:?} instead of {decoded} in {bytes:x?}"),
     }
 }
@@ -62,11 +62,11 @@ where
             assert_eq!(lent.offset(), len);
         }
         Err(error) => {
-            same(bare_read, &error, bytes);
+            same(bare_read, error, bytes);
             for _ in 0..2 {
-                same(owned.read::<T>(), &error, bytes);
+                same(owned.read::<T>(), error, bytes);
                 let error = F::from_slice_ref_prefix::<T::Ref<'_>>(bytes).unwrap_err();
-                same(lent.next_ref::<T>().map(drop), &error, bytes);
+                same(lent.next_ref::<T>().map(drop), error, bytes);
             }
         }
     }
