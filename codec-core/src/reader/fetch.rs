@@ -110,13 +110,12 @@ impl<'de, F: Format> Reader<'de, F> {
         min: usize,
         read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        self.fetch(min);
         loop {
             let mut ahead = self.cursor.clone();
             let outcome = read(&mut ahead);
             let left = self.remaining();
             if matches!(&outcome, Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd) {
-                self.fetch(left.saturating_add(1));
+                self.fetch(left.saturating_add(1).max(min));
             }
             if self.remaining() == left {
                 self.cursor = ahead;
