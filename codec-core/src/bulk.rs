@@ -279,7 +279,7 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
 ) -> Result<[T; N], DecodeError> {
     let size = T::size::<F>();
     if Reader::<F>::FETCHES {
-        r.fetch(size.times(N).min);
+        r.fetch_whole(size.times(N).min)?;
     }
     r.ensure(size.times(N).min)?;
     raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode))
@@ -342,7 +342,7 @@ pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: us
 ) -> Result<[T; N], DecodeError> {
     let size = T::size::<F>();
     if Reader::<F>::FETCHES {
-        r.fetch(size.times(N).min);
+        r.fetch_whole(size.times(N).min)?;
     }
     r.ensure(size.times(N).min)?;
     raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode_ref))

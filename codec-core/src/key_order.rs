@@ -70,6 +70,9 @@ pub(crate) fn each<'de, F: Format>(
         r.hoisted(|r| {
             (0..count).try_for_each(|index| {
                 r.element_of((size, memory), index, |r| {
+                    if Reader::<F>::FETCHES {
+                        r.fetch_whole(size.min)?;
+                    }
                     r.ensure(size.min)?;
                     entry(r)
                 })

@@ -80,7 +80,7 @@ impl<'w> Output<'w> {
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result<(), EncodeError> {
-        match self.rest.array(bytes) {
+        match self.rest.front(bytes, N) {
             Some(()) => Ok(()),
             None => Err(self.error(EncodeErrorKind::BufferTooSmall)),
         }

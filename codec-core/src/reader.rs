@@ -150,7 +150,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
-        let value = by_cursor!(F: self, F::read_int::<I>)?;
+        let value = by_cursor!(F: self, F::int_size::<I>().min, F::read_int::<I>)?;
         self.note_value(start, || value.value());
         Ok(value)
     }
@@ -162,7 +162,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
-        let value = by_cursor!(F: self, F::read_bool)?;
+        let value = by_cursor!(F: self, 1, F::read_bool)?;
         self.note_value(start, || Value::Bool(value));
         Ok(value)
     }
@@ -174,7 +174,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
-        let value = by_cursor!(F: self, F::read_f32)?;
+        let value = by_cursor!(F: self, 4, F::read_f32)?;
         self.note_value(start, || Value::Single(value));
         Ok(value)
     }
@@ -186,7 +186,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
-        let value = by_cursor!(F: self, F::read_f64)?;
+        let value = by_cursor!(F: self, 8, F::read_f64)?;
         self.note_value(start, || Value::Double(value));
         Ok(value)
     }
@@ -198,7 +198,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
-        let value = by_cursor!(F: self, F::read_char)?;
+        let value = by_cursor!(F: self, F::char_size().min, F::read_char)?;
         self.note_value(start, || Value::Char(value));
         Ok(value)
     }
@@ -211,7 +211,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[inline(always)]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
-        let len = by_cursor!(F: self, F::read_len)?;
+        let len = by_cursor!(F: self, F::len_size().min, F::read_len)?;
         self.note_value(start, || Value::Length(len));
         Ok(len)
     }

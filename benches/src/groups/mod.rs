@@ -10,6 +10,7 @@ mod decred;
 mod log_record;
 pub mod pool;
 mod sockets;
+mod streams;
 mod threads;
 
 use std::time::Duration;
@@ -92,4 +93,5 @@ pub const ALL: &[Group] = &[
     allocations::GROUP,
     buffers::GROUP,
     decred::GROUP,
+    streams::GROUP,
 ];

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 
 use bytes::Bytes;
+use std::io::BufRead;
+
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{
     Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Reader, Shareable, Strict,
@@ -166,28 +168,44 @@ fn refused(error: &ReadError, plain: DecodeError) {
 struct Pieces<'a> {
     lengths: std::iter::Cycle<std::iter::Copied<std::slice::Iter<'a, u8>>>,
     rest: &'a [u8],
+    /// How many bytes are shown.
+    shown: usize,
     waited: bool,
 }
 
 impl<'a> Pieces<'a> {
     fn new(lengths: &'a [u8], rest: &'a [u8]) -> Self {
         let lengths = if lengths.is_empty() { &[1] } else { lengths };
-        Self { lengths: lengths.iter().copied().cycle(), rest, waited: true }
+        Self { lengths: lengths.iter().copied().cycle(), rest, shown: 0, waited: true }
     }
 }
 
 impl std::io::Read for Pieces<'_> {
     fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
-        let len = usize::from(self.lengths.next().unwrap_or(1));
-        if len == 0 && !self.waited {
-            self.waited = true;
-            return Err(std::io::ErrorKind::Interrupted.into());
-        }
-        self.waited = false;
-        let len = len.max(1).min(room.len()).min(self.rest.len());
-        let (piece, rest) = self.rest.split_at(len);
-        room[..len].copy_from_slice(piece);
-        self.rest = rest;
+        let piece = self.fill_buf()?;
+        let len = piece.len().min(room.len());
+        room[..len].copy_from_slice(&piece[..len]);
+        self.consume(len);
         Ok(len)
+    }
+}
+
+impl BufRead for Pieces<'_> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if self.shown == 0 {
+            let len = usize::from(self.lengths.next().unwrap_or(1));
+            if len == 0 && !self.waited {
+                self.waited = true;
+                return Err(std::io::ErrorKind::Interrupted.into());
+            }
+            self.waited = false;
+            self.shown = len.max(1).min(self.rest.len());
+        }
+        Ok(&self.rest[..self.shown])
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.shown -= len;
+        self.rest = &self.rest[len..];
     }
 }

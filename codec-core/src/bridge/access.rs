@@ -192,7 +192,7 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
         let mut tag = if self.outcome && F::RESULT_BYTE {
             r.byte()?.into()
         } else {
-            by_cursor!(F: r, F::read_tag)?
+            by_cursor!(F: r, F::tag_size().min, F::read_tag)?
         };
         if self.outcome {
             if tag > 1 {

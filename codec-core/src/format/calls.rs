@@ -214,13 +214,13 @@ pub trait Format: Layout {
         entry::from_bytes_prefix::<Self, T>(input)
     }
 
-    /// Reads one value of `limit` bytes at most, and not a byte that it doesn't
-    /// need; [`stream`](crate::stream) says what that costs, and has the reader
-    /// of many values.
+    /// Reads one value of `limit` bytes at most, from the source's buffer, and consumes
+    /// not a byte that it doesn't need; [`stream`](crate::stream) says what that costs,
+    /// and has the reader of many values, which takes any `Read`.
     ///
     /// # Errors
-    /// [`ReadError`](crate::stream::ReadError); the source then stands somewhere
-    /// behind what was read.
+    /// [`ReadError`](crate::stream::ReadError); how much of the source is consumed then
+    /// is not specified.
     ///
     /// ```
     /// use codec_core::{Bincode, Format};
@@ -231,7 +231,7 @@ pub trait Format: Layout {
     /// ```
     #[cfg(feature = "std")]
     fn read_from<T: Decodable>(
-        source: &mut impl std::io::Read,
+        source: &mut (impl std::io::BufRead + ?Sized),
         limit: usize,
     ) -> Result<T, crate::stream::ReadError> {
         crate::stream::read_from::<Self, T>(source, limit)

@@ -26,7 +26,7 @@ impl<'de, F: Format> Reader<'de, F> {
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         if Self::FETCHES {
-            self.fetch_run(before, run);
+            self.fetch_run(before, run)?;
         }
         self.run(before, run)?;
         self.enter(of, field);
@@ -101,6 +101,10 @@ impl<'de, F: Format> Reader<'de, F> {
         start: usize,
         end: usize,
     ) -> Result<(), DecodeError> {
+        if Self::FETCHES && !S::LOOKS {
+            value.keep_span(from, start, &[]);
+            return Ok(());
+        }
         match self.between(from.offset(), from.rest(), start..end) {
             Some(bytes) => {
                 value.keep_span(from, start, bytes);

@@ -15,6 +15,9 @@ use crate::cursor::Cursor;
     label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"
 )]
 pub trait FromSpan<'de>: Default {
+    /// Whether it looks at the bytes. Where it doesn't, it may be given others, or none.
+    const LOOKS: bool = true;
+
     /// Keeps what there is to keep of a run: of its bytes, and of the offset of the
     /// first of them. The cursor belongs to the same input. Memory that the value has
     /// is used again.

@@ -49,7 +49,7 @@ impl Tag for Own {
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         const { Lacks::refuse(F::LACKS.tag) };
         let start = r.offset();
-        let tag = by_cursor!(F: r, F::read_tag)?;
+        let tag = by_cursor!(F: r, F::tag_size().min, F::read_tag)?;
         r.note_value(start, || Value::Unsigned(tag.into()));
         Ok(tag.into())
     }

@@ -80,7 +80,7 @@ impl<T: Encode> Tail for Option<T> {
 impl<T: Decodable> DecodeTail for Option<T> {
     #[inline(always)]
     fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        r.fetch(1);
+        r.fetch_next();
         if r.remaining() == 0 { Ok(None) } else { T::decode(r).map(Some) }
     }
 }
@@ -88,7 +88,7 @@ impl<T: Decodable> DecodeTail for Option<T> {
 impl<'de, T: DecodableRef<'de>> DecodeTailRef<'de> for Option<T> {
     #[inline(always)]
     fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        r.fetch(1);
+        r.fetch_next();
         if r.remaining() == 0 { Ok(None) } else { T::decode_ref(r).map(Some) }
     }
 }

@@ -35,7 +35,7 @@ impl<F: Format> Reader<'_, F> {
     ) -> Result<T, DecodeError> {
         const { Lacks::refuse(F::LACKS.version) };
         let start = self.offset();
-        let version = by_cursor!(F: self, F::read_int::<u32>)?;
+        let version = by_cursor!(F: self, F::int_size::<u32>().min, F::read_int::<u32>)?;
         self.note_value(start, || Value::Unsigned(version.into()));
         if version == 0 {
             return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
@@ -52,6 +52,9 @@ impl<F: Format> Reader<'_, F> {
         let supply = self.take_supply();
         let outcome = read(self, version);
         self.set_supply(supply);
+        if Self::FETCHES && outcome.is_err() {
+            self.close();
+        }
         let left = self.cursor().clone();
         *self.cursor_mut() = after.charged_as(&left);
         let value = outcome?;

@@ -124,7 +124,7 @@ impl Width for Varint {
     #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         let start = r.offset();
-        let value: u64 = by_cursor!(F: r, word)?;
+        let value: u64 = by_cursor!(F: r, 1, word)?;
         if F::STRICT && r.offset() - start != varint::leb128_len(value) {
             return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
         }

@@ -71,13 +71,20 @@ struct Note {
 impl<'de> Supply<'de> for Wanted<'de> {
     const ON: bool = true;
 
-    fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]> {
+    fn more(self, rest: &'de [u8], _offset: usize, len: usize) -> Option<&'de [u8]> {
         if let Some(note) = self.0 {
             let wanted = note.len.saturating_sub(rest.len()).saturating_add(len);
             note.wanted.set(note.wanted.get().max(wanted));
         }
         None
     }
+
+    /// One byte more tells whether the value goes on.
+    fn open(self, rest: &'de [u8], offset: usize, _len: usize) -> Option<&'de [u8]> {
+        self.more(rest, offset, rest.len().saturating_add(1))
+    }
+
+    fn close(self) {}
 
     fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
         None

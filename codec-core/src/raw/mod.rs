@@ -4,6 +4,8 @@ mod append;
 mod copy;
 mod fill;
 mod lazy;
+#[cfg(feature = "std")]
+pub(crate) mod piece;
 mod room;
 mod text;
 

@@ -68,12 +68,6 @@ impl<'w> Room<'w> {
         unsafe { core::slice::from_raw_parts_mut(self.at.sub(count), count) }
     }
 
-    /// Writes `bytes`, or returns `None` when there is no room for them.
-    #[inline(always)]
-    pub(crate) const fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
-        self.front(bytes, N)
-    }
-
     /// Writes the first `len` of `all`, or returns `None` when there is no room for all
     /// of them: in one piece, of which the rest is written over.
     #[inline(always)]
@@ -92,7 +86,7 @@ impl<'w> Room<'w> {
         Some(())
     }
 
-    /// As [`array`](Self::array), for a length that only the value knows.
+    /// As [`front`](Self::front), for a length that only the value knows.
     #[inline(always)]
     pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
         if self.left < bytes.len() {

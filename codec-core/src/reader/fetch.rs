@@ -11,14 +11,15 @@ use crate::format::Format;
 use crate::size::Size;
 use crate::trace::Supply;
 
-/// Reads by a function of the cursor that says no length beforehand. Not a
+/// Reads by a function of the cursor that says of its length beforehand only how short
+/// it may be. Not a
 /// function itself: what is handed over as a parameter is only put in its place
 /// when it is short, whatever it says, and a cursor that a call is given lives in
 /// memory.
 macro_rules! by_cursor {
-    ($format:ident: $r:expr, $read:path) => {
+    ($format:ident: $r:expr, $min:expr, $read:path) => {
         if $crate::reader::Reader::<'_, $format>::FETCHES {
-            $r.read_again($read)
+            $r.read_again($min, $read)
         } else {
             $read($r.cursor_mut())
         }
@@ -30,6 +31,9 @@ pub(crate) use by_cursor;
 impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
+
+    /// Whether somebody is to know of values that go on as long as there is input.
+    const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.
     #[inline(always)]
@@ -55,28 +59,55 @@ impl<'de, F: Format> Reader<'de, F> {
     pub(crate) fn fetch(&mut self, len: usize) {
         if Self::FETCHES
             && self.remaining() < len
-            && let Some(rest) = self.supply.more(self.cursor.rest(), len)
+            && let Some(rest) = self.supply.more(self.cursor.rest(), self.offset(), len)
         {
             self.cursor = self.cursor.chunk(rest, self.offset());
         }
     }
 
+    /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes came.
+    #[inline(always)]
+    pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
+        self.fetch(len);
+        if Self::FETCHES { self.cursor.ensure(len) } else { Ok(()) }
+    }
+
     /// Gets all the input that there is, for a type that ends with its input.
     #[inline(always)]
     pub(crate) fn fetch_all(&mut self) {
-        if Self::FETCHES {
-            let mut before = usize::MAX;
-            while self.remaining() != before {
-                before = self.remaining();
-                self.fetch(before.saturating_add(1));
-            }
+        self.fetch_open(usize::MAX);
+    }
+
+    /// Gets a byte if there is one, for a type that may end here with its input.
+    #[inline(always)]
+    pub(crate) fn fetch_next(&mut self) {
+        self.fetch_open(1);
+    }
+
+    #[inline(always)]
+    fn fetch_open(&mut self, len: usize) {
+        if Self::OPEN
+            && self.remaining() < len
+            && let Some(rest) = self.supply.open(self.cursor.rest(), self.offset(), len)
+        {
+            self.cursor = self.cursor.chunk(rest, self.offset());
         }
     }
 
-    /// Reads by a function of the cursor, and once more when it came to the end and
-    /// there was more.
+    /// Says that more input does not change what is wrong: the bytes end before the
+    /// input does.
+    #[inline(always)]
+    pub(crate) fn close(&self) {
+        if Self::FETCHES {
+            self.supply.close();
+        }
+    }
+
+    /// Reads by a function of the cursor what has `min` bytes at least, and once more
+    /// when it came to the end and there was more.
     pub(crate) fn read_again<T>(
         &mut self,
+        min: usize,
         read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         loop {
@@ -84,7 +115,7 @@ impl<'de, F: Format> Reader<'de, F> {
             let outcome = read(&mut ahead);
             let left = self.remaining();
             if matches!(&outcome, Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd) {
-                self.fetch(left.saturating_add(1));
+                self.fetch(left.saturating_add(1).max(min));
             }
             if self.remaining() == left {
                 self.cursor = ahead;
@@ -120,9 +151,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
     /// reference: by a unique one, what follows it takes more instructions.
     #[inline(always)]
-    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) {
-        if !before.fixed {
-            self.fetch(run.min);
-        }
+    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
+        if before.fixed { Ok(()) } else { self.fetch_whole(run.min) }
     }
 }

@@ -50,7 +50,7 @@ impl<'de, F: Format> Reader<'de, F> {
         run: Size,
     ) -> Result<T, DecodeError> {
         if Self::FETCHES {
-            self.fetch_run(before, run);
+            self.fetch_run(before, run)?;
         }
         self.run(before, run)?;
         self.enter(of, field);
@@ -74,7 +74,7 @@ impl<'de, F: Format> Reader<'de, F> {
         run: Size,
     ) -> Result<(), DecodeError> {
         if Self::FETCHES {
-            self.fetch_run(before, run);
+            self.fetch_run(before, run)?;
         }
         self.run(before, run)?;
         self.enter(of, field);
@@ -97,7 +97,7 @@ impl<'de, F: Format> Reader<'de, F> {
         run: Size,
     ) -> Result<T, DecodeError> {
         if Self::FETCHES {
-            self.fetch_run(before, run);
+            self.fetch_run(before, run)?;
         }
         self.run(before, run)?;
         self.enter(of, field);

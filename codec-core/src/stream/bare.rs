@@ -1,53 +1,51 @@
 //! One value from a source, and one to a sink.
 #![forbid(unsafe_code)]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, Write};
 
 use super::error::{ReadError, WriteError};
-use super::scan::{Owned, Stop, scan};
+use super::intake::{Bytes, Refused, take_in};
+use super::pass::{Attempt, Owned, attempt};
+use super::segments::{Buffered, with_buffer};
 use super::writer::write_some;
 use crate::decode::Decodable;
 use crate::encode::Encode;
-use crate::error::DecodeErrorKind;
 use crate::format::Format;
 
 pub(crate) fn read_from<F: Format, T: Decodable>(
-    source: &mut dyn Read,
+    source: &mut (impl BufRead + ?Sized),
     limit: usize,
 ) -> Result<T, ReadError> {
-    let mut bytes = Vec::new();
-    loop {
-        let before = bytes.len();
-        let scan = scan::<F, Owned<T>>(source, &bytes, limit, None);
-        bytes.extend_from_slice(scan.fresh());
-        match scan.stop {
-            Some(Stop::TooLong) => return Err(ReadError::TooLong { limit, record: 0 }),
-            Some(Stop::Io(error)) => {
-                return Err(ReadError::Io { error, record: 0, offset: bytes.len() as u64 });
-            }
-            Some(Stop::End) | None => {}
+    let pass = &mut Owned::new();
+    // A value that may have no bytes is not waited for.
+    if T::size::<F>().min == 0
+        && let Attempt::Whole(value, _) = attempt::<F, _>(pass, &[])
+    {
+        return Ok(value);
+    }
+    let (outcome, there) = with_buffer(source, |bytes| {
+        let head = &bytes[..bytes.len().min(limit)];
+        (attempt::<F, _>(pass, head), bytes.len())
+    })
+    .map_err(|error| ReadError::Io { error, record: 0, offset: 0 })?;
+    let known = match outcome {
+        Attempt::Whole(value, len) => {
+            source.consume(len);
+            return Ok(value);
         }
-        let error = match F::from_slice(&bytes) {
-            Ok(value) => return Ok(value),
-            Err(error) => error,
-        };
-        let cut = error.kind() == DecodeErrorKind::UnexpectedEnd;
-        if !cut || matches!(scan.stop, Some(Stop::End)) {
-            return Err(ReadError::Decode { error, record: 0 });
-        }
-        // An implementation that reads past the reader has to be tried again.
-        if bytes.len() == before {
-            if before == limit {
-                return Err(ReadError::TooLong { limit, record: 0 });
-            }
-            let mut one = [0];
-            match super::scan::read_some(source, &mut one) {
-                Ok(0) => return Err(ReadError::Decode { error, record: 0 }),
-                Ok(_) => bytes.extend(one),
-                Err(error) => {
-                    return Err(ReadError::Io { error, record: 0, offset: bytes.len() as u64 });
-                }
-            }
+        Attempt::Open(value, _) if there == 0 => return Ok(value),
+        Attempt::Short(error) if there == 0 => return Err(ReadError::Decode { error, record: 0 }),
+        Attempt::Refused(error) => return Err(ReadError::Decode { error, record: 0 }),
+        Attempt::Open(value, len) => Some((value, len)),
+        Attempt::Short(_) => None,
+    };
+    let source = &mut Buffered::new(source);
+    match take_in::<F, _, _>(source, limit, pass, known, &mut Vec::new(), Bytes::Pass) {
+        Ok((value, _)) => Ok(value),
+        Err(Refused::Decode(error)) => Err(ReadError::Decode { error, record: 0 }),
+        Err(Refused::TooLong) => Err(ReadError::TooLong { limit, record: 0 }),
+        Err(Refused::Io { error, read, .. }) => {
+            Err(ReadError::Io { error, record: 0, offset: read as u64 })
         }
     }
 }

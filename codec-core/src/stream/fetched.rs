@@ -1,6 +1,7 @@
-//! Any format, read by a reader that fetches what it lacks.
+//! Any format, read by a reader that does something at the end of its input.
 #![forbid(unsafe_code)]
 
+use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -15,11 +16,18 @@ use crate::size::Size;
 use crate::trace::{Supply, Trace, Value};
 
 /// The format `F`, whose reader asks a [`Source`] for more at the end of its input.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Fetched<F>(PhantomData<F>);
+pub(super) type Fetched<F> = Streamed<F, Fetching>;
 
-impl<F: Layout> Layout for Fetched<F> {
-    type State = Fetching;
+/// The format `F`, whose reader notes in a [`Note`] that a value goes on as long as
+/// there is input. In all else it is the plain one.
+pub(super) type Noted<F> = Streamed<F, Noting>;
+
+/// The format `F`, with a supply.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Streamed<F, K>(PhantomData<(F, K)>);
+
+impl<F: Layout, K: Kind> Layout for Streamed<F, K> {
+    type State = Silent<K>;
     type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
@@ -33,13 +41,32 @@ impl<F: Layout> Layout for Fetched<F> {
     delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
 }
 
-/// Records nothing, and has a supply.
-#[derive(Debug, Default)]
+/// What supply there is.
+pub(super) trait Kind: Copy + Default + fmt::Debug + 'static {
+    type Supply<'de>: Supply<'de>;
+}
+
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Fetching;
 
-impl Trace for Fetching {
-    const ON: bool = false;
+impl Kind for Fetching {
     type Supply<'de> = Source<'de>;
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Noting;
+
+impl Kind for Noting {
+    type Supply<'de> = Note<'de>;
+}
+
+/// Records nothing, and has a supply.
+#[derive(Debug, Default)]
+pub(super) struct Silent<K>(PhantomData<K>);
+
+impl<K: Kind> Trace for Silent<K> {
+    const ON: bool = false;
+    type Supply<'de> = K::Supply<'de>;
 
     fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}
     fn enter_element(&mut self, _index: usize, _start: usize) {}
@@ -49,12 +76,13 @@ impl Trace for Fetching {
     fn refused(&mut self, _message: &'static str) {}
 }
 
-/// What a [`Source`] stands for.
+/// What a [`Source`] stands for; the methods are those of [`Supply`].
 pub(super) trait More<'de> {
-    /// The bytes of `rest` and those that follow them, `len` bytes at least.
-    fn more(&self, rest: &'de [u8], len: usize) -> Option<&'de [u8]>;
+    /// More of what a value needs, or of what it takes if there is any.
+    fn more(&self, rest: &'de [u8], offset: usize, len: usize, needed: bool) -> Option<&'de [u8]>;
 
-    /// The bytes between two offsets in all that there was so far.
+    fn close(&self);
+
     fn between(&self, range: Range<usize>) -> Option<&'de [u8]>;
 }
 
@@ -77,11 +105,57 @@ impl fmt::Debug for Source<'_> {
 impl<'de> Supply<'de> for Source<'de> {
     const ON: bool = true;
 
-    fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]> {
-        self.0?.more(rest, len)
+    #[cold]
+    fn more(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]> {
+        self.0?.more(rest, offset, len, true)
+    }
+
+    #[cold]
+    fn open(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]> {
+        self.0?.more(rest, offset, len, false)
+    }
+
+    fn close(self) {
+        if let Some(more) = self.0 {
+            more.close();
+        }
     }
 
     fn between(self, range: Range<usize>) -> Option<&'de [u8]> {
         self.0?.between(range)
+    }
+}
+
+/// Whether a value goes on as long as there is input.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Note<'de>(Option<&'de Cell<bool>>);
+
+impl<'de> Note<'de> {
+    pub(super) const fn new(open: &'de Cell<bool>) -> Self {
+        Self(Some(open))
+    }
+}
+
+impl<'de> Supply<'de> for Note<'de> {
+    const ON: bool = false;
+    const OPEN: bool = true;
+
+    #[inline(always)]
+    fn more(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
+        None
+    }
+
+    #[inline]
+    fn open(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
+        self.0?.set(true);
+        None
+    }
+
+    #[inline(always)]
+    fn close(self) {}
+
+    #[inline(always)]
+    fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
+        None
     }
 }

@@ -3,26 +3,29 @@
 //!
 //! | need | call | buffer |
 //! |---|---|---|
-//! | one value, the stream left right behind it | [`Format::read_from`](crate::Format::read_from) | none: exact reads |
+//! | one value, the stream left right behind it | [`Format::read_from`](crate::Format::read_from) | the source's |
 //! | many values, one after the other | [`StreamReader`] | reads ahead |
 //! | all values of a file | [`Records`] | reads ahead |
 //! | one value | [`Format::write_to`](crate::Format::write_to) | none |
 //! | many values | [`RecordWriter`] | kept from value to value |
 //!
-//! Where a value ends is found by decoding, and decoding can't be interrupted.
-//! So a value that is not wholly there is passed over once by a reader that
-//! fetches what it lacks from the source, as much as the value is known to need
-//! and when it needs it. After that the value lies in one piece and is decoded as
-//! from a slice. Every byte is looked at three times at most, however small the
-//! pieces it arrives in, and no read waits for a byte that the value doesn't need.
+//! Where a value ends is found by decoding. So it is decoded from the buffer as
+//! from a slice, and when it turns out not to be wholly there, once more, by a
+//! reader that fetches what it lacks from the source: as much as the value is known
+//! to need, and when it needs it. No read waits for a byte that the value doesn't
+//! need, and the work is linear in the bytes, however small the pieces they arrive in.
 #![forbid(unsafe_code)]
 
 mod bare;
 mod error;
 mod fetched;
+mod intake;
+mod pass;
+mod pieces;
 mod reader;
 mod records;
-mod scan;
+mod segments;
+mod stage;
 mod writer;
 
 pub use error::{ReadError, WriteError};

@@ -6,28 +6,28 @@ use core::marker::PhantomData;
 use std::io::{self, Read};
 
 use super::error::ReadError;
+use super::intake::{Bytes, Refused, take_in};
+use super::pass::{Attempt, Lent, Over, Owned, Pass, attempt};
 use super::records::Records;
-use super::scan::{AHEAD, AHEAD_MOST, Lent, Owned, Pass, Stop, read_some, scan};
+use super::stage::Stage;
 use crate::borrow::Borrowable;
-use crate::cursor::Cursor;
 use crate::decode::Decodable;
-use crate::decode_ref::DecodableRef;
-use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::reader::Reader;
 
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.
 ///
-/// It reads ahead into a buffer of its own, which grows to twice the longest
-/// record at most; what was read too much is kept for the next value. A call
+/// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read too much is
+/// kept for the next value. A record that is not wholly in it is taken in by pieces, of
+/// which the last is kept for the next such record: twice the longest one at most. A call
 /// returns as soon as the value is there, and waits for no byte behind it. Values
 /// may be of different types. An interrupted `read` is repeated; after
 /// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.
 ///
 /// The work is linear in the bytes, whatever pieces they arrive in. A source that
 /// says `WouldBlock` within a record has the record begun anew on the next call,
-/// once all bytes are there that it is then known to need.
+/// once all bytes are there that it is then known to need: so a record of many small parts
+/// costs a decode for each time that the source runs dry within it.
 ///
 /// After any other error the reader stands where it stood, before the record; so
 /// a file that ends within a record may be read on once it has grown.
@@ -44,19 +44,14 @@ use crate::reader::Reader;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StreamReader<R, F> {
-    source: R,
-    /// What was read: the record begins at `start`, and what is stale at `end`.
-    buffer: Vec<u8>,
-    start: usize,
-    end: usize,
-    /// Memory that scans read into, all of it zeros or stale.
+    stage: Stage<R>,
+    /// Memory for a record that came in pieces.
     spare: Vec<u8>,
     /// How many bytes the record has at least, as far as is known.
     need: usize,
     /// Offset of the record in the stream.
     offset: u64,
     limit: usize,
-    ended: bool,
     format: PhantomData<F>,
 }
 
@@ -64,15 +59,11 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     /// A reader of `source`, of records of `limit` bytes at most.
     pub const fn new(source: R, limit: usize) -> Self {
         Self {
-            source,
-            buffer: Vec::new(),
-            start: 0,
-            end: 0,
+            stage: Stage::new(source),
             spare: Vec::new(),
             need: 1,
             offset: 0,
             limit,
-            ended: false,
             format: PhantomData,
         }
     }
@@ -92,25 +83,23 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     /// # Ok::<(), codec_core::stream::ReadError>(())
     /// ```
     pub fn buffered(&self) -> &[u8] {
-        &self.buffer[self.start..self.end]
+        self.stage.bytes()
     }
 
     /// The source. What it was read ahead is in [`buffered`](Self::buffered).
     pub const fn get_ref(&self) -> &R {
-        &self.source
+        &self.stage.source
     }
 
     /// The source, to be configured; bytes that are read from it are lost to
     /// this reader.
     pub const fn get_mut(&mut self) -> &mut R {
-        &mut self.source
+        &mut self.stage.source
     }
 
     /// The source, and the bytes that were read ahead.
-    pub fn into_parts(mut self) -> (R, Vec<u8>) {
-        self.buffer.truncate(self.end);
-        self.buffer.drain(..self.start);
-        (self.source, self.buffer)
+    pub fn into_parts(self) -> (R, Vec<u8>) {
+        self.stage.into_parts()
     }
 
     /// Reads a value; `None` when the stream ends before its first byte.
@@ -122,13 +111,9 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         if !self.begin()? {
             return Ok(None);
         }
-        let mut value = None;
-        let len = self.settle::<Owned<T>>(|r| {
-            value = Some(T::decode(r)?);
-            Ok(())
-        })?;
-        self.consume(len);
-        Ok(value)
+        let (value, len) = self.settle(Owned::new(), Bytes::Pass)?;
+        self.consumed(len);
+        Ok(Some(value))
     }
 
     /// As [`read`](Self::read), over an existing value that keeps the capacity
@@ -152,8 +137,8 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         if !self.begin()? {
             return Ok(false);
         }
-        let len = self.settle::<Owned<T>>(|r| value.decode_into(r))?;
-        self.consume(len);
+        let ((), len) = self.settle(Over(value), Bytes::Pass)?;
+        self.consumed(len);
         Ok(true)
     }
 
@@ -177,11 +162,11 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         if !self.begin()? {
             return Ok(None);
         }
-        let len =
-            self.settle::<Lent<T>>(|r| <T::Ref<'_> as DecodableRef<'_>>::decode_ref(r).map(drop))?;
-        let (record, start) = (self.offset, self.start);
-        self.consume(len);
-        let value = F::from_slice_ref(&self.buffer[start..start + len]);
+        let ((), len) = self.settle(Lent::<T>::new(), Bytes::Keep)?;
+        let record = self.offset;
+        self.stage.pass(len);
+        self.consumed(len);
+        let value = F::from_slice_ref(self.stage.passed(len));
         value.map(Some).map_err(|error| ReadError::Decode { error, record })
     }
 
@@ -193,124 +178,62 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     /// Whether there is a record: reads until there is a byte of it.
     fn begin(&mut self) -> Result<bool, ReadError> {
         // A file may have grown since.
-        self.ended = false;
-        self.fill(self.need).map_err(|error| self.failed(error))?;
-        Ok(self.start < self.end)
+        self.stage.ended = false;
+        self.stage.fill(self.need).map_err(|error| self.failed(error))?;
+        Ok(!self.stage.bytes().is_empty())
     }
 
-    /// Decodes the record that begins here, and returns its length.
+    /// Goes over the record that begins here, where it lies if all of it is there.
+    #[inline]
     fn settle<P: Pass>(
         &mut self,
-        mut decode: impl FnMut(&mut Reader<'_, F>) -> Result<(), DecodeError>,
-    ) -> Result<usize, ReadError> {
-        let mut whole = false;
-        loop {
-            let (outcome, len, left) = {
-                let record = &self.buffer[self.start..self.end];
-                let mut r = Reader::<F>::from_cursor(Cursor::new(record));
-                (decode(&mut r), r.offset(), r.remaining())
-            };
-            let settled = match outcome {
-                Ok(()) if left > 0 || whole => true,
-                // It ends with what is there, or is of a type that goes on as long
-                // as there is input. A scan tells, and asks for more of the latter.
-                Ok(()) => !self.fetch::<P>()?,
-                Err(error) if whole => {
-                    if error.kind() != DecodeErrorKind::UnexpectedEnd || self.ended {
-                        return Err(ReadError::Decode { error, record: self.offset });
-                    }
-                    // An implementation that reads past the reader has to be
-                    // tried again.
-                    self.need = self.end - self.start + 1;
-                    if self.need > self.limit {
-                        return Err(self.too_long());
-                    }
-                    self.fill(self.need).map_err(|error| self.failed(error))?;
-                    false
+        mut pass: P,
+        bytes: Bytes,
+    ) -> Result<(P::Value, usize), ReadError> {
+        let there = self.stage.bytes();
+        let known = match attempt::<F, P>(&mut pass, &there[..there.len().min(self.limit)]) {
+            Attempt::Whole(value, len) => {
+                if bytes == Bytes::Pass {
+                    self.stage.pass(len);
                 }
-                Err(_) => {
-                    self.fetch::<P>()?;
-                    false
-                }
-            };
-            if settled {
-                return if len > self.limit { Err(self.too_long()) } else { Ok(len) };
+                return Ok((value, len));
             }
-            whole = true;
-        }
+            Attempt::Refused(error) => {
+                return Err(ReadError::Decode { error, record: self.offset });
+            }
+            Attempt::Open(value, len) => Some((value, len)),
+            Attempt::Short(_) => None,
+        };
+        self.settle_cut(pass, known, bytes)
     }
 
-    /// Passes over the record that begins here, and reads what it lacks; whether
-    /// that was anything.
-    fn fetch<P: Pass>(&mut self) -> Result<bool, ReadError> {
-        let head = &self.buffer[self.start..self.end];
-        let spare = core::mem::take(&mut self.spare);
-        let scan = scan::<F, P>(&mut self.source, head, self.limit, Some(spare));
-        let end = self.end + scan.filled;
-        if end > self.buffer.len() {
-            self.compact();
-            self.buffer.truncate(self.end);
-            self.buffer.extend_from_slice(scan.fresh());
-            self.end = self.buffer.len();
-        } else {
-            self.buffer[self.end..end].copy_from_slice(scan.fresh());
-            self.end = end;
-        }
-        let fetched = scan.filled > 0;
-        self.spare = scan.bytes;
-        match scan.stop {
-            None => Ok(fetched),
-            Some(Stop::End) => {
-                self.ended = true;
-                Ok(fetched)
-            }
-            Some(Stop::TooLong) => Err(self.too_long()),
-            Some(Stop::Io(error)) => {
-                self.need = scan.need;
-                Err(self.failed(error))
-            }
-        }
-    }
-
-    /// Reads until `len` bytes are there, or the stream ends.
-    fn fill(&mut self, len: usize) -> io::Result<()> {
-        while self.end - self.start < len && !self.ended {
-            if self.end == self.buffer.len() {
-                self.compact();
-                let room = self.end.clamp(AHEAD, AHEAD_MOST);
-                if self.buffer.len() - self.end < room {
-                    self.buffer.resize(self.end + room, 0);
+    /// Goes over a record that is not wholly there, and reads the rest of it.
+    fn settle_cut<P: Pass>(
+        &mut self,
+        mut pass: P,
+        known: Option<(P::Value, usize)>,
+        bytes: Bytes,
+    ) -> Result<(P::Value, usize), ReadError> {
+        let Self { stage, spare, limit, .. } = self;
+        take_in::<F, P, _>(stage, *limit, &mut pass, known, spare, bytes).map_err(|refused| {
+            match refused {
+                Refused::Decode(error) => ReadError::Decode { error, record: self.offset },
+                Refused::TooLong => ReadError::TooLong { limit: self.limit, record: self.offset },
+                Refused::Io { error, need, .. } => {
+                    self.need = need;
+                    self.failed(error)
                 }
             }
-            match read_some(&mut self.source, &mut self.buffer[self.end..])? {
-                0 => self.ended = true,
-                read => self.end += read,
-            }
-        }
-        Ok(())
+        })
     }
 
-    /// Moves what is left to the front.
-    fn compact(&mut self) {
-        if self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
-        }
-    }
-
-    fn consume(&mut self, len: usize) {
-        self.start += len;
+    const fn consumed(&mut self, len: usize) {
         self.offset = self.offset.saturating_add(len as u64);
         self.need = 1;
     }
 
-    const fn too_long(&self) -> ReadError {
-        ReadError::TooLong { limit: self.limit, record: self.offset }
-    }
-
     fn failed(&self, error: io::Error) -> ReadError {
-        let offset = self.offset.saturating_add((self.end - self.start) as u64);
+        let offset = self.offset.saturating_add(self.stage.bytes().len() as u64);
         ReadError::Io { error, record: self.offset, offset }
     }
 }
@@ -318,10 +241,10 @@ impl<R: Read, F: Format> StreamReader<R, F> {
 impl<R: fmt::Debug, F: Format> fmt::Debug for StreamReader<R, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StreamReader")
-            .field("source", &self.source)
+            .field("source", &self.stage.source)
             .field("format", &F::NAME)
             .field("offset", &self.offset)
-            .field("buffered", &(self.end - self.start))
+            .field("buffered", &self.stage.bytes().len())
             .field("limit", &self.limit)
             .finish_non_exhaustive()
     }

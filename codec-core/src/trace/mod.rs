@@ -79,9 +79,19 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
     /// Whether there may be more. Readers without leave out every question for it.
     const ON: bool;
 
-    /// The bytes of `rest` and those that follow them, `len` bytes at least;
-    /// `None` when there are not so many.
-    fn more(self, rest: &'de [u8], len: usize) -> Option<&'de [u8]>;
+    /// Whether it is to know of values that go on as long as there is input.
+    const OPEN: bool = Self::ON;
+
+    /// The bytes of `rest`, which begins at this offset, and those that follow them:
+    /// `len` bytes at least, or fewer when the input ends; `None` when there is none
+    /// to be had. A value needs them.
+    fn more(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
+
+    /// As [`more`](Self::more), of bytes that a value takes if there are any.
+    fn open(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
+
+    /// Says that more input does not change what is wrong.
+    fn close(self);
 
     /// The bytes between two offsets in all that there was so far.
     fn between(self, range: Range<usize>) -> Option<&'de [u8]>;
@@ -91,9 +101,17 @@ impl<'de> Supply<'de> for () {
     const ON: bool = false;
 
     #[inline(always)]
-    fn more(self, _rest: &'de [u8], _len: usize) -> Option<&'de [u8]> {
+    fn more(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
         None
     }
+
+    #[inline(always)]
+    fn open(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
+        None
+    }
+
+    #[inline(always)]
+    fn close(self) {}
 
     #[inline(always)]
     fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {

@@ -22,6 +22,7 @@ fn check<F: Format, L: LengthPrefix>(
     if len > max {
         return Err(r.over_limit(start, count, max / UNIT));
     }
+    r.fetch(len);
     r.cursor().ensure(len)?;
     match lone_surrogate(&r.cursor().rest()[..len]) {
         Some(at) => Err(DecodeError::new(DecodeErrorKind::InvalidChar, r.offset() + at)),

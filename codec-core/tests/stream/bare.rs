@@ -6,7 +6,7 @@ use codec_core::stream::ReadError;
 use codec_core::wire::{Seq064K, Str0255};
 use codec_core::{Bincode, BincodeVarint, Compact, DecodeErrorKind, Format, Postcard, Sv2};
 
-use crate::sources::{Liar, Script, Step};
+use crate::sources::{Script, Shrinking, Step};
 
 type Value = (u8, Vec<(u64, String)>, Option<[u8; 5]>, Vec<i32>);
 
@@ -81,9 +81,13 @@ fn interruptions_are_passed_over_and_failures_reported() {
 
 #[test]
 fn a_source_that_lies_is_refused() {
-    for more in [1, 2, usize::MAX / 2, usize::MAX] {
-        let error = Bincode::read_from::<u64>(&mut Liar(more), 100).unwrap_err();
-        assert!(error.to_string().contains("more bytes than it was asked for"), "{error}");
+    // The value is longer than what is taken of the first segment.
+    let mut bytes = 50_000u64.to_le_bytes().to_vec();
+    bytes.resize(40_000, 1);
+    for len in [0, 1, 10_000, 16_000] {
+        let mut source = Shrinking::new(&bytes, len);
+        let error = Bincode::read_from::<Vec<u8>>(&mut source, 1 << 20).unwrap_err();
+        assert!(error.to_string().contains("buffer has shrunk"), "{error}");
     }
 }
 

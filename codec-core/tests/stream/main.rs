@@ -3,6 +3,9 @@
 
 mod bare;
 mod blocking;
+mod costs;
+mod cuts;
+mod faults;
 mod limits;
 mod linear;
 mod pieces;

@@ -1,13 +1,15 @@
 //! Sources that give what they have in their own ways.
 
 use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 /// What a source does next.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
     Give(Vec<u8>),
     Fail(ErrorKind),
+    /// An end, behind which there may be more.
+    End,
     /// A call at this point is a failure of the test.
     Never,
 }
@@ -16,17 +18,24 @@ pub(crate) enum Step {
 #[derive(Debug, Default)]
 pub(crate) struct Script {
     steps: VecDeque<Step>,
+    /// How many bytes of the first step were taken.
+    given: usize,
     pub(crate) calls: usize,
 }
 
 impl Script {
     pub(crate) fn new(steps: impl IntoIterator<Item = Step>) -> Self {
-        Self { steps: steps.into_iter().collect(), calls: 0 }
+        Self { steps: steps.into_iter().collect(), ..Self::default() }
     }
 
     /// All of `bytes`, so many at once.
     pub(crate) fn pieces(bytes: &[u8], len: usize) -> Self {
         Self::new(bytes.chunks(len).map(|piece| Step::Give(piece.into())))
+    }
+
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        self.steps.extend(other.steps);
+        self
     }
 
     pub(crate) fn then(mut self, step: Step) -> Self {
@@ -37,19 +46,43 @@ impl Script {
 
 impl Read for Script {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.fill_buf()?;
+        let len = bytes.len().min(room.len());
+        room[..len].copy_from_slice(&bytes[..len]);
+        self.consume(len);
+        Ok(len)
+    }
+}
+
+impl BufRead for Script {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.calls += 1;
-        match self.steps.pop_front() {
-            None => Ok(0),
-            Some(Step::Fail(kind)) => Err(kind.into()),
+        if let Some(Step::Fail(kind)) = self.steps.front() {
+            let kind = *kind;
+            self.steps.pop_front();
+            return Err(kind.into());
+        }
+        if let Some(Step::End) = self.steps.front() {
+            self.steps.pop_front();
+            return Ok(&[]);
+        }
+        match self.steps.front() {
+            None | Some(Step::Fail(_) | Step::End) => Ok(&[]),
             Some(Step::Never) => panic!("read on when all was there"),
-            Some(Step::Give(mut bytes)) => {
-                let len = bytes.len().min(room.len());
-                room[..len].copy_from_slice(&bytes[..len]);
-                if len < bytes.len() {
-                    self.steps.push_front(Step::Give(bytes.split_off(len)));
-                }
-                Ok(len)
+            Some(Step::Give(bytes)) => Ok(&bytes[self.given..]),
+        }
+    }
+
+    fn consume(&mut self, len: usize) {
+        if let Some(Step::Give(bytes)) = self.steps.front() {
+            self.given += len;
+            assert!(self.given <= bytes.len(), "consumed more than there was");
+            if self.given == bytes.len() {
+                self.given = 0;
+                self.steps.pop_front();
             }
+        } else {
+            assert_eq!(len, 0, "consumed what was not there");
         }
     }
 }
@@ -61,4 +94,33 @@ impl Read for Liar {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         Ok(room.len().saturating_add(self.0))
     }
+}
+
+/// A buffer that has fewer bytes when it is looked at for the third time, whatever is
+/// consumed of it.
+pub(crate) struct Shrinking<'b> {
+    bytes: &'b [u8],
+    len: usize,
+    looks: usize,
+}
+
+impl<'b> Shrinking<'b> {
+    pub(crate) const fn new(bytes: &'b [u8], len: usize) -> Self {
+        Self { bytes, len, looks: 0 }
+    }
+}
+
+impl Read for Shrinking<'_> {
+    fn read(&mut self, _room: &mut [u8]) -> io::Result<usize> {
+        unreachable!("the buffer is read from")
+    }
+}
+
+impl BufRead for Shrinking<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.looks += 1;
+        Ok(if self.looks < 3 { self.bytes } else { &self.bytes[..self.len] })
+    }
+
+    fn consume(&mut self, _len: usize) {}
 }

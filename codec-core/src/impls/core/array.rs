@@ -57,6 +57,9 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
         if T::size::<F>().fixed {
             return bulk::decode_array_over(self, r);
         }
+        if Reader::<F>::FETCHES {
+            r.fetch_whole(T::size::<F>().times(N).min)?;
+        }
         r.ensure(T::size::<F>().times(N).min)?;
         self.iter_mut().try_for_each(|item| item.decode_into(r))
     }

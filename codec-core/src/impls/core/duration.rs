@@ -32,6 +32,9 @@ pub(in crate::impls) fn write<F: Format>(
 #[inline]
 pub(in crate::impls) fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<Duration, DecodeError> {
     let start = r.offset();
+    if Reader::<F>::FETCHES {
+        r.fetch_whole(size::<F>().min)?;
+    }
     r.ensure(size::<F>().min)?;
     let seconds = r.int::<u64>()?;
     let nanos = r.int::<u32>()?;

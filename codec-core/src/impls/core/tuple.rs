@@ -35,7 +35,7 @@ macro_rules! tuple {
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
-                    r.fetch(Self::size::<F>().min);
+                    r.fetch_whole(Self::size::<F>().min)?;
                 }
                 r.ensure(Self::size::<F>().min)?;
                 Ok(($(r.element($index, $part::decode)?,)*))
@@ -43,7 +43,7 @@ macro_rules! tuple {
             #[inline]
             fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
                 if Reader::<F>::FETCHES {
-                    r.fetch(Self::size::<F>().min);
+                    r.fetch_whole(Self::size::<F>().min)?;
                 }
                 r.ensure(Self::size::<F>().min)?;
                 $(r.element($index, |r| self.$index.decode_into(r))?;)*
@@ -59,7 +59,7 @@ macro_rules! tuple {
             #[inline(always)]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
-                    r.fetch(<Self as DecodableRef<'de>>::size::<F>().min);
+                    r.fetch_whole(<Self as DecodableRef<'de>>::size::<F>().min)?;
                 }
                 r.ensure(<Self as DecodableRef<'de>>::size::<F>().min)?;
                 Ok(($(r.element($index, $part::decode_ref)?,)*))

@@ -1,0 +1,79 @@
+//! Bytes that are lent while more are put behind them.
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::cell::UnsafeCell;
+
+/// A vector that is appended to within its capacity while its bytes are lent.
+///
+/// Invariant: no reference to the vector itself outlives a call of a method here.
+#[derive(Debug, Default)]
+pub(crate) struct Piece(UnsafeCell<Vec<u8>>);
+
+impl Piece {
+    /// The bytes of `vec`, and room for as many as its capacity has.
+    pub(crate) const fn new(vec: Vec<u8>) -> Self {
+        Self(UnsafeCell::new(vec))
+    }
+
+    /// The vector, with all that was appended.
+    pub(crate) fn into_inner(self) -> Vec<u8> {
+        self.0.into_inner()
+    }
+
+    /// The bytes so far.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        // SAFETY: by the invariant there is no unique reference to the vector, and this
+        // one ends here. The slice lies in the vector's allocation: `append`, the only
+        // method that changes anything, neither moves that nor writes to those bytes, and
+        // the allocation is given back no earlier than `self`, which stays borrowed.
+        unsafe { (*self.0.get()).as_slice() }
+    }
+
+    /// How many bytes can be appended.
+    pub(crate) fn room(&self) -> usize {
+        // SAFETY: as above; the reference ends here.
+        let vec = unsafe { &*self.0.get() };
+        vec.capacity() - vec.len()
+    }
+
+    /// Appends as many of `bytes` as there is room for, and says how many.
+    pub(crate) fn append(&self, bytes: &[u8]) -> usize {
+        let len = bytes.len().min(self.room());
+        // SAFETY: by the invariant there is no other reference to the vector (and the type
+        // is not `Sync`, so no other thread is here); this one ends with the call, which
+        // runs no foreign code. What was lent of the allocation stays as it is: there is
+        // room for `len` bytes behind the length, so that they are written there.
+        let vec = unsafe { &mut *self.0.get() };
+        // A call for a byte would cost more than the byte.
+        match bytes {
+            [byte] if len == 1 => vec.push(*byte),
+            _ => vec.extend_from_slice(&bytes[..len]),
+        }
+        len
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::Piece;
+
+    #[test]
+    fn what_is_lent_stays_while_more_is_appended() {
+        let piece = Piece::new(Vec::with_capacity(10));
+        let room = piece.room();
+        assert_eq!(piece.append(b"abc"), 3);
+        let first = piece.bytes();
+        assert_eq!(piece.append(b"d"), 1);
+        let second = piece.bytes();
+        // What is lent of it may be appended to it.
+        assert_eq!(piece.append(&first[1..]), 2);
+        assert_eq!((first, second, piece.bytes()), (&b"abc"[..], &b"abcd"[..], &b"abcdbc"[..]));
+        assert_eq!(piece.append(&[7; 100]), room - 6);
+        assert_eq!((piece.append(b"x"), piece.room()), (0, 0));
+        assert_eq!((first.as_ptr(), first), (piece.bytes().as_ptr(), &b"abc"[..]));
+        assert_eq!(piece.into_inner().len(), room);
+    }
+}

@@ -1,0 +1,102 @@
+//! The ways to go over a value, and the first of two attempts at one: on the bytes
+//! that are there, where they are.
+#![forbid(unsafe_code)]
+
+use core::cell::Cell;
+use core::marker::PhantomData;
+
+use super::fetched::{Note, Noted};
+use crate::borrow::Borrowable;
+use crate::cursor::Cursor;
+use crate::decode::Decodable;
+use crate::decode_ref::DecodableRef;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+use crate::reader::Reader;
+
+/// Goes over a value.
+pub(super) trait Pass {
+    /// What comes out.
+    type Value;
+
+    fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<Self::Value, DecodeError>;
+}
+
+/// Makes a value of its own.
+pub(super) struct Owned<T>(PhantomData<T>);
+
+impl<T> Owned<T> {
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T: Decodable> Pass for Owned<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
+        T::decode(r)
+    }
+}
+
+/// Decodes over a value.
+pub(super) struct Over<'v, T>(pub(super) &'v mut T);
+
+impl<T: Decodable> Pass for Over<'_, T> {
+    type Value = ();
+
+    #[inline(always)]
+    fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        self.0.decode_into(r)
+    }
+}
+
+/// Checks the borrowed form of a value.
+pub(super) struct Lent<T>(PhantomData<T>);
+
+impl<T> Lent<T> {
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T: Borrowable + 'static> Pass for Lent<T> {
+    type Value = ();
+
+    fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        <T::Ref<'_> as DecodableRef<'_>>::decode_ref(r).map(drop)
+    }
+}
+
+/// What came of an attempt.
+pub(super) enum Attempt<V> {
+    /// A value of so many bytes.
+    Whole(V, usize),
+    /// A value of so many bytes if the input ends there.
+    Open(V, usize),
+    /// No value, whatever follows.
+    Refused(DecodeError),
+    /// No value if nothing follows.
+    Short(DecodeError),
+}
+
+/// Reads a value from the start of `head`, as from a slice.
+#[inline]
+pub(super) fn attempt<F: Format, P: Pass>(pass: &mut P, head: &[u8]) -> Attempt<P::Value> {
+    let open = Cell::new(false);
+    let mut r = Reader::<Noted<F>>::from_cursor(Cursor::new(head));
+    r.set_supply(Note::new(&open));
+    match (pass.pass(&mut r), open.get()) {
+        (Ok(value), false) => Attempt::Whole(value, r.offset()),
+        (Ok(value), true) => Attempt::Open(value, r.offset()),
+        (Err(error), false) if !depends_on_what_follows(error) => Attempt::Refused(error),
+        (Err(error), _) => Attempt::Short(error),
+    }
+}
+
+/// How many elements without bytes there may be depends on how many bytes there are.
+fn depends_on_what_follows(error: DecodeError) -> bool {
+    let kinds = [DecodeErrorKind::UnexpectedEnd, DecodeErrorKind::TooManyEmptyElements];
+    kinds.contains(&error.kind())
+}

@@ -1,0 +1,125 @@
+//! A source and the buffer that it is read ahead into.
+#![forbid(unsafe_code)]
+
+use std::io::{self, Read};
+
+use super::segments::{Segments, read_some};
+
+/// The least that is read at once, in bytes.
+const AHEAD: usize = 8 * 1024;
+
+/// The most that is read at once, in bytes.
+const AHEAD_MOST: usize = 64 * 1024;
+
+/// A source, and what was read from it.
+pub(super) struct Stage<R> {
+    pub(super) source: R,
+    /// What was read is between `start` and `end`, and what is stale elsewhere.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// How many bytes of a value were pulled.
+    pulled: usize,
+    /// Whether the last read came to the end.
+    pub(super) ended: bool,
+}
+
+impl<R> Stage<R> {
+    pub(super) const fn new(source: R) -> Self {
+        Self { source, buffer: Vec::new(), start: 0, end: 0, pulled: 0, ended: false }
+    }
+
+    /// What was read and not passed.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// What was passed last: so many bytes, and nothing else was read since.
+    pub(super) fn passed(&self, len: usize) -> &[u8] {
+        &self.buffer[self.start - len..self.start]
+    }
+
+    pub(super) const fn pass(&mut self, len: usize) {
+        self.start += len;
+    }
+
+    pub(super) fn into_parts(mut self) -> (R, Vec<u8>) {
+        self.buffer.truncate(self.end);
+        self.buffer.drain(..self.start);
+        (self.source, self.buffer)
+    }
+
+    /// Moves what is left to the front.
+    fn compact(&mut self) {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+    }
+}
+
+impl<R: Read> Stage<R> {
+    /// Reads until `len` bytes are there, or the stream ends. The buffer grows with what
+    /// arrives.
+    pub(super) fn fill(&mut self, len: usize) -> io::Result<()> {
+        self.pulled = 0;
+        while self.end - self.start < len && !self.ended {
+            if self.end == self.buffer.len() {
+                self.compact();
+                let room = self.end.clamp(AHEAD, AHEAD_MOST.max(self.end));
+                if self.buffer.len() - self.end < room.min(len) {
+                    self.buffer.resize(self.end + room, 0);
+                }
+            }
+            self.read()?;
+        }
+        Ok(())
+    }
+
+    /// Reads once into what is free behind what is there.
+    fn read(&mut self) -> io::Result<()> {
+        match read_some(&mut self.source, &mut self.buffer[self.end..])? {
+            0 => self.ended = true,
+            read => self.end += read,
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Segments for Stage<R> {
+    #[inline]
+    fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<usize> {
+        if self.start == self.end {
+            let len = self.buffer.len();
+            if len < AHEAD_MOST && self.pulled >= 2 * len {
+                self.buffer.resize((2 * len).clamp(AHEAD, AHEAD_MOST), 0);
+            }
+            (self.start, self.end) = (0, 0);
+            self.read()?;
+        }
+        if self.start == self.end {
+            return Ok(0);
+        }
+        let taken = take(&self.buffer[self.start..self.end]);
+        self.start += taken;
+        self.pulled += taken;
+        Ok(taken)
+    }
+
+    fn take_back(&mut self, bytes: &[u8]) -> bool {
+        if bytes.len() <= self.start {
+            self.start -= bytes.len();
+            return true;
+        }
+        let left = self.end - self.start;
+        let end = bytes.len() + left;
+        if end > self.buffer.len() {
+            self.buffer.resize(end, 0);
+        }
+        self.buffer.copy_within(self.start..self.end, bytes.len());
+        self.buffer[..bytes.len()].copy_from_slice(bytes);
+        (self.start, self.end) = (0, end);
+        true
+    }
+}

@@ -1,0 +1,258 @@
+//! What reading costs beside decoding a slice: allocations, memory, calls of the
+//! source.
+
+use allocation_counter::{AllocationInfo, measure};
+use codec_core::layout::DecodeTail;
+use codec_core::stream::{ReadError, StreamReader};
+use codec_core::{
+    Bincode, Compact, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, Format, Postcard,
+    Reader, Size,
+};
+
+use crate::sources::{Script, Step};
+
+/// How a stream arrives: all at once, in segments of a network, byte by byte.
+const ARRIVALS: [usize; 3] = [usize::MAX, 1448, 1];
+
+/// Buffers that are made on the way, each at least twice as long as the one before.
+fn buffers(bytes: usize) -> u64 {
+    2 * u64::from(bytes.ilog2()) + 2
+}
+
+fn slice<F: Format, T: Decodable>(bytes: &[u8]) -> AllocationInfo {
+    measure(|| assert!(F::from_slice::<T>(bytes).is_ok()))
+}
+
+fn bare<F: Format, T: Decodable>(bytes: &[u8], len: usize) -> AllocationInfo {
+    let mut source = Lent::new(bytes, len);
+    measure(|| assert!(F::read_from::<T>(&mut source, usize::MAX).is_ok()))
+}
+
+fn reader<F: Format, T: Decodable>(bytes: &[u8], len: usize) -> AllocationInfo {
+    let mut reader = StreamReader::<_, F>::new(Lent::new(bytes, len), usize::MAX);
+    measure(|| assert!(reader.read::<T>().unwrap().is_some()))
+}
+
+/// A source that allocates nothing.
+struct Lent<'b> {
+    bytes: &'b [u8],
+    len: usize,
+    segment: usize,
+    reads: usize,
+}
+
+impl<'b> Lent<'b> {
+    fn new(bytes: &'b [u8], len: usize) -> Self {
+        Self { bytes, len, segment: 0, reads: 0 }
+    }
+}
+
+impl std::io::Read for Lent<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        let segment = std::io::BufRead::fill_buf(self)?;
+        let len = segment.len().min(room.len());
+        room[..len].copy_from_slice(&segment[..len]);
+        std::io::BufRead::consume(self, len);
+        Ok(len)
+    }
+}
+
+impl std::io::BufRead for Lent<'_> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if self.segment == 0 {
+            self.reads += 1;
+            self.segment = self.len.min(self.bytes.len());
+        }
+        Ok(&self.bytes[..self.segment])
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.segment -= len;
+        self.bytes = &self.bytes[len..];
+    }
+}
+
+fn strings() -> Vec<String> {
+    (0..16_000usize).map(|index| "s".repeat(10 + index % 17)).collect()
+}
+
+type Record = (u32, String, Vec<u8>, Option<Box<u64>>, Vec<(u16, u16)>);
+
+fn records() -> Vec<Record> {
+    let record = |index: u32| {
+        let len = index as usize;
+        let pairs = vec![(1, 2); len % 7];
+        (index, "n".repeat(len % 30), vec![1; len % 90], Some(Box::new(7)), pairs)
+    };
+    (0..3000).map(record).collect()
+}
+
+fn as_from_a_slice<F: Format, T: Encode + Decodable>(value: &T) {
+    let bytes = F::to_vec(value).unwrap();
+    let by_slice = slice::<F, T>(&bytes);
+    for len in ARRIVALS {
+        for (name, by_stream) in
+            [("bare", bare::<F, T>(&bytes, len)), ("reader", reader::<F, T>(&bytes, len))]
+        {
+            // A vector whose elements have not arrived yet grows as they do.
+            let most = by_slice.count_total + by_slice.count_total / 32 + buffers(bytes.len());
+            let count = by_stream.count_total;
+            assert!(count <= most, "{name} of {} in {len}: {count} over {most}", F::NAME);
+            let most = 2 * by_slice.bytes_max + 6 * bytes.len() as u64 + 16 * 1024;
+            let peak = by_stream.bytes_max;
+            assert!(peak <= most, "{name} of {} in {len}: {peak} over {most}", F::NAME);
+        }
+    }
+}
+
+#[test]
+fn values_are_allocated_as_from_a_slice() {
+    as_from_a_slice::<Bincode, _>(&strings());
+    as_from_a_slice::<Postcard, _>(&strings());
+    as_from_a_slice::<Bincode, _>(&records());
+    as_from_a_slice::<Compact, _>(&records());
+    as_from_a_slice::<Bincode, _>(&vec![7u64; 50_000]);
+    as_from_a_slice::<Bincode, _>(&vec![7u8; 400_000]);
+}
+
+/// What is whole in the source's own buffer is decoded there.
+#[test]
+fn what_is_buffered_is_not_copied() {
+    let value = strings();
+    let mut bytes = Bincode::to_vec(&value).unwrap();
+    let by_slice = slice::<Bincode, Vec<String>>(&bytes);
+    bytes.extend([1, 2, 3]);
+    for bytes in [&bytes[..], &bytes[..bytes.len() - 3]] {
+        let by_stream = bare::<Bincode, Vec<String>>(bytes, usize::MAX);
+        assert_eq!(by_stream.count_total, by_slice.count_total);
+        assert_eq!(by_stream.bytes_total, by_slice.bytes_total);
+    }
+}
+
+#[derive(Debug, PartialEq)]
+struct Rest<T>(T);
+
+impl<T: DecodeTail> Decodable for Rest<T> {
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        T::decode_tail(r).map(Self)
+    }
+}
+
+#[test]
+fn a_tail_byte_by_byte_takes_memory_in_proportion() {
+    let bytes = vec![7; 64_000];
+    for len in ARRIVALS {
+        for info in [
+            bare::<Bincode, Rest<Vec<u8>>>(&bytes, len),
+            reader::<Bincode, Rest<Vec<u8>>>(&bytes, len),
+            bare::<Postcard, Rest<Vec<Box<u8>>>>(&bytes, len),
+            reader::<Postcard, Rest<Vec<u64>>>(&bytes, len),
+        ] {
+            assert!(info.bytes_total < 64_000 * 64, "{} bytes in {len}", info.bytes_total);
+            assert!(info.bytes_max < 64_000 * 40, "{} at once in {len}", info.bytes_max);
+        }
+    }
+}
+
+/// One call of the source for each segment, and one that finds out that a tail ended.
+#[test]
+fn the_source_is_asked_once_for_a_segment() {
+    let bytes = Bincode::to_vec(&strings()).unwrap();
+    for len in ARRIVALS {
+        let segments = bytes.len().div_ceil(len);
+        let mut source = Lent::new(&bytes, len);
+        Bincode::read_from::<Vec<String>>(&mut source, usize::MAX).unwrap();
+        assert_eq!(source.reads, segments);
+        let mut source = Lent::new(&bytes, len);
+        Bincode::read_from::<Rest<Vec<u8>>>(&mut source, usize::MAX).unwrap();
+        assert_eq!(source.reads, segments + 1);
+    }
+}
+
+/// A reader keeps its memory from record to record, those that come in pieces too.
+#[test]
+fn a_reader_allocates_nothing_when_it_has_room() {
+    let bytes = Bincode::to_vec(&vec![7u32; 5000]).unwrap().repeat(40);
+    for len in [1, 1448, usize::MAX] {
+        let mut reader = StreamReader::<_, Bincode>::new(Lent::new(&bytes, len), usize::MAX);
+        let mut value = Vec::<u32>::new();
+        for _ in 0..20 {
+            assert!(reader.read_into(&mut value).unwrap());
+        }
+        let info = measure(|| {
+            for _ in 0..20 {
+                assert!(reader.read_into(&mut value).unwrap());
+            }
+        });
+        assert_eq!(info.count_total, 0, "in {len}");
+        assert!(!reader.read_into(&mut value).unwrap());
+    }
+}
+
+#[test]
+fn a_tail_may_have_as_many_bytes_as_the_limit() {
+    let bytes = [7; 1000];
+    for len in ARRIVALS {
+        let read = |limit| Bincode::read_from::<Rest<Vec<u8>>>(&mut Lent::new(&bytes, len), limit);
+        assert_eq!(read(1000).unwrap().0, bytes);
+        assert!(matches!(read(999), Err(ReadError::TooLong { limit: 999, record: 0 })));
+        let mut reader = StreamReader::<_, Bincode>::new(Lent::new(&bytes, len), 1000);
+        assert_eq!(reader.read::<Rest<Vec<u8>>>().unwrap().unwrap().0, bytes);
+        let mut reader = StreamReader::<_, Bincode>::new(Lent::new(&bytes, len), 999);
+        assert!(matches!(reader.read::<Rest<Vec<u8>>>(), Err(ReadError::TooLong { .. })));
+    }
+}
+
+/// A tree, of whose lazy sequences each covers those within it.
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Tree {
+    children: Vec<Tree>,
+    data: Vec<u8>,
+}
+
+fn tree(depth: usize) -> Tree {
+    let children = if depth == 0 { vec![] } else { vec![tree(depth - 1)] };
+    Tree { children, data: vec![7; 600] }
+}
+
+#[test]
+fn values_within_values_are_not_put_together_over_and_over() {
+    let bytes = Postcard::to_vec(&tree(60)).unwrap();
+    let depths = Postcard::to_vec(&tree(30)).unwrap();
+    for (bytes, len) in [(&bytes, 1), (&bytes, 1448), (&depths, 1)] {
+        let mut reader = StreamReader::<_, Postcard>::new(Lent::new(bytes, len), usize::MAX);
+        let info = measure(|| assert!(reader.next_ref::<Tree>().unwrap().is_some()));
+        let most = 24 * bytes.len() as u64 + 16 * 1024;
+        assert!(info.bytes_total < most, "{} of {} in {len}", info.bytes_total, bytes.len());
+    }
+}
+
+#[derive(Debug)]
+struct Body;
+
+impl Decodable for Body {
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.versioned(1, |r, _| r.array::<4>().map(|_| Self))
+    }
+}
+
+/// What follows a body that is too short is not read in the hope that it helps.
+#[test]
+fn a_body_that_is_too_short_is_refused_at_once() {
+    for len in [1, 2, 5] {
+        let source = || Script::pieces(&[1, 3, 1, 2, 3], len).then(Step::Never);
+        let expected = Compact::from_slice::<Body>(&[1, 3, 1, 2, 3]).unwrap_err();
+        assert_eq!((expected.kind(), expected.offset()), (DecodeErrorKind::UnexpectedEnd, 5));
+        let error = Compact::read_from::<Body>(&mut source(), 100).unwrap_err();
+        assert_eq!(error.offset(), 5);
+        let mut reader = StreamReader::<_, Compact>::new(source(), 100);
+        assert_eq!(reader.read::<Body>().unwrap_err().offset(), 5);
+    }
+}
