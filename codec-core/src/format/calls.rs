@@ -234,7 +234,30 @@ pub trait Format: Layout {
         source: &mut (impl std::io::BufRead + ?Sized),
         limit: usize,
     ) -> Result<T, crate::stream::ReadError> {
-        crate::stream::read_from::<Self, T>(source, limit)
+        crate::stream::read_from::<Self, T>(source, limit, Limits::DEFAULT)
+    }
+
+    /// As [`read_from`](Self::read_from), within limits.
+    ///
+    /// # Errors
+    /// As [`read_from`](Self::read_from), and
+    /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded) within it.
+    ///
+    /// ```
+    /// use codec_core::{Limits, Format, Postcard};
+    /// let limits = Limits { memory: 2, ..Limits::DEFAULT };
+    /// let mut source = &b"\x02hi\x03all"[..];
+    /// assert_eq!(Postcard::read_from_with::<String>(limits, &mut source, 100)?, "hi");
+    /// assert!(Postcard::read_from_with::<String>(limits, &mut source, 100).is_err());
+    /// # Ok::<(), codec_core::stream::ReadError>(())
+    /// ```
+    #[cfg(feature = "std")]
+    fn read_from_with<T: Decodable>(
+        limits: Limits,
+        source: &mut (impl std::io::BufRead + ?Sized),
+        limit: usize,
+    ) -> Result<T, crate::stream::ReadError> {
+        crate::stream::read_from::<Self, T>(source, limit, limits)
     }
 
     /// Writes one value, and returns the number of bytes.

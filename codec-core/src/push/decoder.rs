@@ -97,6 +97,12 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self
     }
 
+    /// What a value may take.
+    #[inline]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Takes what it needs from the front of `input`, and not a byte more.
     ///
     /// ```

@@ -11,6 +11,7 @@ use tokio::io::{AsyncRead, ReadBuf};
 
 use super::{Progress, Push, PushDecode};
 use crate::format::Format;
+use crate::limits::Limits;
 use crate::stream::ReadError;
 
 /// How much is read at once.
@@ -98,6 +99,13 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         self.source
     }
 
+    /// Sets what decoding a value may take, beside its bytes; between values.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.decoder = core::mem::take(&mut self.decoder).with_limits(limits);
+        self
+    }
+
     /// A reader of values of another type, which goes on where this one stands.
     ///
     /// # Errors
@@ -115,12 +123,21 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
     /// # })?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(clippy::result_large_err, reason = "the reader that was given comes back")]
     pub fn of<U: PushDecode>(self) -> Result<AsyncStreamReader<R, F, U>, Self> {
         if self.consumed() > 0 {
             return Err(self);
         }
+        let limits = self.decoder.limits();
         let Self { source, ahead, offset, limit, too_long, .. } = self;
-        Ok(AsyncStreamReader { source, ahead, decoder: Push::new(), offset, limit, too_long })
+        Ok(AsyncStreamReader {
+            source,
+            ahead,
+            decoder: Push::new().with_limits(limits),
+            offset,
+            limit,
+            too_long,
+        })
     }
 
     /// What there is at the end of the stream.

@@ -5,18 +5,20 @@ use std::io::{BufRead, Write};
 
 use super::error::{ReadError, WriteError};
 use super::intake::{Bytes, Refused, take_in};
-use super::pass::{Attempt, Owned, attempt};
+use super::pass::{Attempt, Owned, Within, attempt};
 use super::segments::{Buffered, with_buffer};
 use super::writer::write_some;
 use crate::decode::Decodable;
 use crate::encode::Encode;
 use crate::format::Format;
+use crate::limits::Limits;
 
 pub(crate) fn read_from<F: Format, T: Decodable>(
     source: &mut (impl BufRead + ?Sized),
     limit: usize,
+    limits: Limits,
 ) -> Result<T, ReadError> {
-    let pass = &mut Owned::new();
+    let pass = &mut Within(Owned::new(), limits);
     // A value that may have no bytes is not waited for.
     if T::size::<F>().min == 0
         && let Attempt::Whole(value, _) = attempt::<F, _>(pass, &[])

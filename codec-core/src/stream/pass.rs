@@ -12,6 +12,7 @@ use crate::decode::Decodable;
 use crate::decode_ref::DecodableRef;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
+use crate::limits::Limits;
 use crate::reader::Reader;
 
 /// Goes over a value.
@@ -66,6 +67,19 @@ impl<T: Borrowable + 'static> Pass for Lent<T> {
 
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         <T::Ref<'_> as DecodableRef<'_>>::decode_ref(r).map(drop)
+    }
+}
+
+/// Goes over a value within limits.
+pub(super) struct Within<P>(pub(super) P, pub(super) Limits);
+
+impl<P: Pass> Pass for Within<P> {
+    type Value = P::Value;
+
+    #[inline(always)]
+    fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<P::Value, DecodeError> {
+        *r.cursor_mut() = r.cursor().clone().with_limits(self.1);
+        self.0.pass(r)
     }
 }
 

@@ -7,12 +7,13 @@ use std::io::{self, Read};
 
 use super::error::ReadError;
 use super::intake::{Bytes, Refused, take_in};
-use super::pass::{Attempt, Lent, Over, Owned, Pass, attempt};
+use super::pass::{Attempt, Lent, Over, Owned, Pass, Within, attempt};
 use super::records::Records;
 use super::stage::Stage;
 use crate::borrow::Borrowable;
 use crate::decode::Decodable;
 use crate::format::Format;
+use crate::limits::Limits;
 
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.
@@ -52,6 +53,7 @@ pub struct StreamReader<R, F> {
     /// Offset of the record in the stream.
     offset: u64,
     limit: usize,
+    limits: Limits,
     format: PhantomData<F>,
 }
 
@@ -64,8 +66,26 @@ impl<R: Read, F: Format> StreamReader<R, F> {
             need: 1,
             offset: 0,
             limit,
+            limits: Limits::DEFAULT,
             format: PhantomData,
         }
+    }
+
+    /// Sets what decoding a record may take, beside its bytes.
+    ///
+    /// ```
+    /// use codec_core::stream::StreamReader;
+    /// use codec_core::{Limits, Postcard};
+    /// let limits = Limits { memory: 2, ..Limits::DEFAULT };
+    /// let mut reader = StreamReader::<_, Postcard>::new(&b"\x02hi\x03all"[..], 100);
+    /// reader.set_limits(limits);
+    /// assert_eq!(reader.read::<String>()?, Some("hi".into()));
+    /// assert!(reader.read::<String>().is_err());
+    /// assert_eq!(reader.next_ref::<String>()?, Some("all")); // not copied
+    /// # Ok::<(), codec_core::stream::ReadError>(())
+    /// ```
+    pub const fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Offset of the next record: how many bytes the values so far had.
@@ -166,7 +186,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         let record = self.offset;
         self.stage.pass(len);
         self.consumed(len);
-        let value = F::from_slice_ref(self.stage.passed(len));
+        let value = F::from_slice_ref_with(self.limits, self.stage.passed(len));
         value.map(Some).map_err(|error| ReadError::Decode { error, record })
     }
 
@@ -185,13 +205,10 @@ impl<R: Read, F: Format> StreamReader<R, F> {
 
     /// Goes over the record that begins here, where it lies if all of it is there.
     #[inline]
-    fn settle<P: Pass>(
-        &mut self,
-        mut pass: P,
-        bytes: Bytes,
-    ) -> Result<(P::Value, usize), ReadError> {
+    fn settle<P: Pass>(&mut self, pass: P, bytes: Bytes) -> Result<(P::Value, usize), ReadError> {
+        let mut pass = Within(pass, self.limits);
         let there = self.stage.bytes();
-        let known = match attempt::<F, P>(&mut pass, &there[..there.len().min(self.limit)]) {
+        let known = match attempt::<F, _>(&mut pass, &there[..there.len().min(self.limit)]) {
             Attempt::Whole(value, len) => {
                 if bytes == Bytes::Pass {
                     self.stage.pass(len);
