@@ -310,10 +310,13 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let bytes = self.take(len)?;
-        if self.source.is_none() {
-            self.charge(len)?;
+        match self.source {
+            Some(source) => Ok(source.slice_ref(bytes)),
+            None => {
+                self.charge(len)?;
+                Ok(bytes::Bytes::copy_from_slice(bytes))
+            }
         }
-        Ok(self.share(bytes))
     }
 
     /// Bytes of this cursor's input, kept alive by a count, or copied.

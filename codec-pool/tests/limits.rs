@@ -23,13 +23,13 @@ fn a_frame_asks_for_no_more_than_its_length_allows() {
     let too_many = Some(DecodeErrorKind::TooManyEmptyElements);
     with_frame(&payload, |mut frame| {
         let owned = frame.decode::<Bincode, Vec<()>>();
-        assert_eq!(owned.err().map(|error| error.kind()), too_many);
+        assert_eq!(owned.err().map(codec_core::DecodeError::kind), too_many);
         let borrowed = frame.decode_ref::<Bincode, codec_core::SeqRef<'_, ()>>();
-        assert_eq!(borrowed.err().map(|error| error.kind()), too_many);
+        assert_eq!(borrowed.err().map(codec_core::DecodeError::kind), too_many);
         let shared = frame.decode_shared::<Bincode, codec_core::SeqShared<()>>();
-        assert_eq!(shared.err().map(|error| error.kind()), too_many);
+        assert_eq!(shared.err().map(codec_core::DecodeError::kind), too_many);
         let kept = frame.detach().decode_shared::<Bincode, codec_core::SeqShared<()>>();
-        assert_eq!(kept.err().map(|error| error.kind()), too_many);
+        assert_eq!(kept.err().map(codec_core::DecodeError::kind), too_many);
     });
     with_frame(&payload, |frame| {
         let limits = Limits::DEFAULT;

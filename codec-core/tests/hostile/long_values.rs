@@ -42,7 +42,9 @@ fn a_length_over_its_prefix_is_not_written() {
     for len in [1 << 32, (1 << 32) + 5, usize::MAX] {
         let mut out = Output::new(&mut room);
         let over = Some(EncodeErrorKind::LengthOverLimit);
-        let kind = |outcome: Result<(), codec_core::EncodeError>| outcome.err().map(|it| it.kind());
+        let kind = |outcome: Result<(), codec_core::EncodeError>| {
+            outcome.err().map(codec_core::EncodeError::kind)
+        };
         assert_eq!(kind(BigEndian::<Borsh>::write_len(&mut out, len)), over);
         assert_eq!(kind(LittleEndian::<Borsh>::write_len(&mut out, len)), over);
         assert_eq!(kind(Borsh::write_len(&mut out, len)), over);

@@ -75,7 +75,7 @@ where
     let strict = || Strict::<F>::from_slice_ref::<T::Ref<'de>>(input).is_ok();
     holds("borrow strictly", &mut || assert!(strict()));
     holds("show borrowed", &mut || assert!(!format!("{form:?}").is_empty()));
-    let same = || form == form;
+    let same = || form == lent();
     holds("compare borrowed", &mut || assert!(same()));
     holds("encode borrowed", &mut || assert!(F::to_vec(&form).unwrap() == *input));
     holds("encode borrowed strictly", &mut || assert!(Strict::<F>::to_vec(&form).is_ok()));
@@ -96,7 +96,7 @@ where
     let strict = || Strict::<F>::from_bytes::<T::Shared>(input).is_ok();
     holds("share strictly", &mut || assert!(strict()));
     holds("show shared", &mut || assert!(!format!("{form:?}").is_empty()));
-    let same = || form == form;
+    let same = || form == share();
     holds("compare shared", &mut || assert!(same()));
     holds("encode shared", &mut || assert!(F::to_vec(&form).unwrap() == *input));
     holds("length of shared", &mut || assert_eq!(F::encoded_len(&form), input.len()));
