@@ -54,7 +54,13 @@ fn the_tests_that_a_page_names_exist() {
     let section = section.split("\n## ").next().expect("its text");
     let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1);
     let mut tests = String::new();
-    for folder in ["codec-core/tests", "codec-core/src", "codec-derive/tests", "codec-pool/tests"] {
+    for folder in [
+        "codec-core/tests",
+        "codec-core/src",
+        "codec-derive/tests",
+        "codec-pool/tests",
+        "protocols/sv2/tests",
+    ] {
         let mut files = Vec::new();
         sources(&root.join(folder), &mut files);
         for file in files {
