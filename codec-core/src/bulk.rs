@@ -29,7 +29,8 @@ use crate::writer::Writer;
 
 /// Checks a sequence's count against what is left of the input and of the elements
 /// without bytes that the decode may still take.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn check_count<F: Format>(
     r: &mut Reader<'_, F>,
     count: usize,
@@ -56,7 +57,8 @@ pub(crate) fn check_count<F: Format>(
 /// Checks a count as [`check_count`] does, and charges what so many elements take:
 /// `memory` bytes each where they are `kept`. Those that may have no bytes are charged
 /// one by one, in [`Reader::element_of`].
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn claim<F: Format>(
     r: &mut Reader<'_, F>,
     count: usize,
@@ -75,7 +77,8 @@ pub(crate) fn claim<F: Format>(
 /// to the input, else as many as are. Half as much a level deeper, or else every
 /// level could claim all that is left, and together they were out of proportion.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
     const FACTOR: usize = 16;
     const FLOOR: usize = 1024;
@@ -184,7 +187,8 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
 
 /// Reserves memory for `room` more elements, and no more for the first ones.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn make_room<T>(items: &mut Vec<T>, room: usize) {
     if items.capacity() == 0 {
         *items = Vec::with_capacity(room);
@@ -199,7 +203,8 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, room: usize) {
 /// the same, but what is called from one place only is put there by the compiler,
 /// however long it is.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn extend<'de, F: Format, T>(
     items: &mut Vec<T>,
     r: &mut Reader<'de, F>,
@@ -248,7 +253,8 @@ fn extend<'de, F: Format, T>(
 /// Reads elements until the input ends, each of which takes so many bytes of memory,
 /// and returns how many there were. An element without bytes would never bring the
 /// end nearer. One pass: two a level would be `2^depth` for what nests.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn until_end<'de, F: Format>(
     r: &mut Reader<'de, F>,
     memory: usize,

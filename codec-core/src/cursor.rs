@@ -310,13 +310,10 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let bytes = self.take(len)?;
-        match self.source {
-            Some(source) => Ok(source.slice_ref(bytes)),
-            None => {
-                self.charge(len)?;
-                Ok(bytes::Bytes::copy_from_slice(bytes))
-            }
+        if self.source.is_none() {
+            self.charge(len)?;
         }
+        Ok(self.share(bytes))
     }
 
     /// Bytes of this cursor's input, kept alive by a count, or copied.

@@ -327,7 +327,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded), and those of `decode`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn nested<T>(
         &mut self,
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
@@ -340,7 +341,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Decodes the elements of a sequence, one level deeper; but elements of one
     /// size hold nothing that nests, and cost no level on any path.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn elements<T>(
         &mut self,
         size: Size,
@@ -355,7 +357,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of `run`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn hoisted<T>(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
@@ -373,7 +376,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of `decode`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn element<T>(
         &mut self,
         index: usize,
@@ -390,7 +394,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// As [`element`](Self::element), of elements of this size on the wire and of
     /// `memory` bytes; one that might have had no bytes is charged when it had none.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn element_of<T>(
         &mut self,
         (size, memory): (Size, usize),

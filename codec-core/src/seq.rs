@@ -263,7 +263,8 @@ impl<T: Ord> Ord for SeqRef<'_, T> {
 /// Checks elements of one size. A loop that looks at all of them can use wide
 /// registers, or goes away where all bytes are a value; one that ends at the
 /// first error can't, and only runs to find that.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
     r: &Reader<'de, F>,
     run: &'de [u8],

@@ -297,8 +297,8 @@ pub trait Format: Layout {
         entry::decode_into::<Self, T>(value, input, Limits::DEFAULT)
     }
 
-    /// As [`decode_into`](Self::decode_into), within limits. A string that fits the memory
-    /// that it has is not charged; the elements of sequences are, whatever room there is.
+    /// As [`decode_into`](Self::decode_into), within limits. The new content is charged
+    /// whole, whatever of it fits the memory that the value has.
     ///
     /// # Errors
     /// As [`from_slice_with`](Self::from_slice_with).

@@ -163,11 +163,8 @@ impl DecodeCounted for String {
         count: usize,
     ) -> Result<(), DecodeError> {
         let text = r.text(count)?;
+        r.charge(count)?;
         self.clear();
-        if self.capacity() < count {
-            r.charge(count)?;
-            self.reserve_exact(count);
-        }
         self.push_str(text);
         Ok(())
     }

@@ -8,7 +8,8 @@ use crate::slot::{Filled, Slot};
 
 /// Builds an array element by element; when `next` fails or panics, what was
 /// built is dropped, once.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_array<T, E, const N: usize>(
     mut next: impl FnMut(usize) -> Result<T, E>,
 ) -> Result<[T; N], E> {
@@ -42,7 +43,8 @@ pub(crate) fn try_array<T, E, const N: usize>(
 /// # Panics
 /// When the spare capacity is less than `count`.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_extend<T, E>(
     vec: &mut alloc::vec::Vec<T>,
     count: usize,

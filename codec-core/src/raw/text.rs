@@ -76,7 +76,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
 pub(crate) fn string(text: &str) -> alloc::string::String {
     // SAFETY: no slice has more bytes than that (the documentation of `from_raw_parts`).
     // What makes room for them need not ask.
-    unsafe { core::hint::assert_unchecked(text.len() <= isize::MAX as usize) };
+    unsafe { core::hint::assert_unchecked(isize::try_from(text.len()).is_ok()) };
     let mut bytes = alloc::vec::Vec::with_capacity(text.len());
     // SAFETY: room for the text was made, and then all of it is there.
     unsafe {

@@ -200,11 +200,8 @@ impl Storage for Vec<u8> {
         text: bool,
     ) -> Result<(), DecodeError> {
         let bytes = take(r, len, text)?;
+        r.charge(len)?;
         self.clear();
-        if self.capacity() < len {
-            r.charge(len)?;
-            self.reserve_exact(len);
-        }
         self.extend_from_slice(bytes);
         Ok(())
     }

@@ -44,11 +44,8 @@ impl Decodable for String {
         const { Lacks::refuse(F::LACKS.string) };
         let len = r.length()?;
         let text = r.text(len)?;
+        r.charge(len)?;
         self.clear();
-        if self.capacity() < len {
-            r.charge(len)?;
-            self.reserve_exact(len);
-        }
         self.push_str(text);
         Ok(())
     }
