@@ -170,9 +170,11 @@ fn sort(bytes: &mut [u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
     let before = bytes.to_vec();
     let at = |span: &Range<usize>| before.get(span.clone());
     spans.sort_by(|one, other| {
-        let by_value = || match kind {
-            Kind::Lent => Ordering::Equal,
-            _ => at(&one.value).cmp(&at(&other.value)),
+        let by_value = || {
+            if kind == Kind::Lent {
+                return Ordering::Equal;
+            }
+            at(&one.value).cmp(&at(&other.value))
         };
         at(&one.key).cmp(&at(&other.key)).then_with(by_value)
     });
