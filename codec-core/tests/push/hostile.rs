@@ -151,8 +151,9 @@ fn limits_hold_for_pieces() {
                     Err(error) => outcome = outcome.and(Err(error)),
                 }
             }
-            let kind =
-                |outcome: Result<(), codec_core::DecodeError>| outcome.err().map(|it| it.kind());
+            let kind = |outcome: Result<(), codec_core::DecodeError>| {
+                outcome.err().map(codec_core::DecodeError::kind)
+            };
             (kind(whole), kind(outcome))
         };
         let exceeded = Some(DecodeErrorKind::MemoryExceeded);
