@@ -87,8 +87,8 @@ fn elements_without_bytes_are_capped_in_every_form() {
 /// An element that takes more memory than 256 bytes counts for as many as it takes.
 #[test]
 fn large_elements_without_bytes_count_by_their_memory() {
-    let limits = Limits { elements: 40, ..Limits::DEFAULT };
     type Large = [Skipped; 4];
+    let limits = Limits { elements: 40, ..Limits::DEFAULT };
     assert!(Postcard::from_slice_with::<Vec<Large>>(limits, &[10]).is_ok());
     let error = Postcard::from_slice_with::<Vec<Large>>(limits, &[11]).err().unwrap();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
