@@ -23,6 +23,11 @@ fn steps() -> usize {
     steps.unwrap_or(100_000) / THREADS
 }
 
+/// Whether threads do enough to get into each other's way for sure.
+fn many() -> bool {
+    steps() >= 1000
+}
+
 /// Runs the model; frames are left over when the pool is gone.
 fn run(pool: &Pool, seed: u64, steps: usize, meanwhile: impl FnOnce()) -> Vec<Shadowed> {
     let exchange = Mutex::new(Vec::new());
@@ -51,7 +56,7 @@ fn pool(policy: Policy) -> Pool {
 fn live_frames_equal_their_copies_while_the_heap_helps_out() {
     let pool = pool(Policy::Heap);
     let left = run(&pool, 1, steps(), || {});
-    assert!(pool.stats().acquired > 100);
+    assert!(pool.stats().acquired > 100 || !many());
     drop(pool);
     left.iter().for_each(Shadowed::check);
 }
@@ -65,7 +70,7 @@ fn live_frames_equal_their_copies_while_the_pool_refuses() {
 fn live_frames_equal_their_copies_while_threads_wait() {
     let pool = pool(Policy::Wait { timeout: Duration::from_micros(50) });
     run(&pool, 3, steps(), || {}).iter().for_each(Shadowed::check);
-    assert!(pool.stats().waits > 0, "{}", pool.stats());
+    assert!(pool.stats().waits > 0 || !many(), "{}", pool.stats());
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! Strings and lengths beyond what short paths see.
 
 use bytes::Bytes;
-use codec_core::{
-    Bincode, Borsh, DecodeErrorKind, EncodeErrorKind, Format, Layout as _, Output, Postcard,
-    TextShared,
-    format::{BigEndian, LittleEndian},
-};
+use codec_core::{DecodeErrorKind, Format, Postcard, TextShared};
 
 /// One byte that is not UTF-8, at every place of strings of every length.
 #[test]
@@ -38,13 +34,14 @@ fn a_string_is_checked_to_its_last_byte() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_length_over_its_prefix_is_not_written() {
+    use codec_core::format::{BigEndian, LittleEndian};
+    use codec_core::{Bincode, Borsh, EncodeError, EncodeErrorKind, Layout as _, Output};
+
     let mut room = [core::mem::MaybeUninit::uninit(); 16];
     for len in [1 << 32, (1 << 32) + 5, usize::MAX] {
         let mut out = Output::new(&mut room);
         let over = Some(EncodeErrorKind::LengthOverLimit);
-        let kind = |outcome: Result<(), codec_core::EncodeError>| {
-            outcome.err().map(codec_core::EncodeError::kind)
-        };
+        let kind = |outcome: Result<(), EncodeError>| outcome.err().map(EncodeError::kind);
         assert_eq!(kind(BigEndian::<Borsh>::write_len(&mut out, len)), over);
         assert_eq!(kind(LittleEndian::<Borsh>::write_len(&mut out, len)), over);
         assert_eq!(kind(Borsh::write_len(&mut out, len)), over);

@@ -163,8 +163,8 @@ fn limits_hold_for_pieces() {
         }
     }
     holds(&String::from("abcdef"), 6);
-    holds(&vec![String::from("abc"); 5], 5 * (24 + 3));
+    holds(&vec![String::from("abc"); 5], 5 * (size_of::<String>() + 3));
     holds(&vec![7u32; 9], 36);
-    holds(&vec![Box::new(7u64); 3], 3 * 16);
-    holds(&vec![vec![1u8; 4]; 4], 4 * 28);
+    holds(&vec![Box::new(7u64); 3], 3 * (size_of::<Box<u64>>() + 8));
+    holds(&vec![vec![1u8; 4]; 4], 4 * (size_of::<Vec<u8>>() + 4));
 }
