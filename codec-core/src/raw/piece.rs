@@ -23,10 +23,11 @@ impl Piece {
 
     /// The bytes so far.
     pub(crate) fn bytes(&self) -> &[u8] {
+        // The slice lies in the vector's allocation: `append`, the only method that changes
+        // anything, neither moves that nor writes to those bytes, and the allocation is
+        // given back no earlier than `self`, which stays borrowed.
         // SAFETY: by the invariant there is no unique reference to the vector, and this
-        // one ends here. The slice lies in the vector's allocation: `append`, the only
-        // method that changes anything, neither moves that nor writes to those bytes, and
-        // the allocation is given back no earlier than `self`, which stays borrowed.
+        // one ends here; what the slice refers to stays as it is, as said above.
         unsafe { (*self.0.get()).as_slice() }
     }
 
@@ -40,10 +41,11 @@ impl Piece {
     /// Appends as many of `bytes` as there is room for, and says how many.
     pub(crate) fn append(&self, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.room());
-        // SAFETY: by the invariant there is no other reference to the vector (and the type
-        // is not `Sync`, so no other thread is here); this one ends with the call, which
-        // runs no foreign code. What was lent of the allocation stays as it is: there is
-        // room for `len` bytes behind the length, so that they are written there.
+        // What was lent of the allocation stays as it is: there is room for `len` bytes after
+        // the length, so that they are written there and nothing is moved.
+        // SAFETY: by the invariant there is no other reference to the vector (and the type is
+        // not `Sync`, so no other thread is here); this one ends with the call, which runs no
+        // foreign code.
         let vec = unsafe { &mut *self.0.get() };
         // A call for a byte would cost more than the byte.
         match bytes {
