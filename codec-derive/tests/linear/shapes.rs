@@ -37,6 +37,18 @@ pub(crate) fn tree<T: Shape>(levels: u32) -> T {
     node(levels, 0)
 }
 
+/// As [`tree`], of values that differ in their leaves alone: to compare two of them is to
+/// read them down to there.
+pub(crate) fn twins<T: Shape>(levels: u32) -> T {
+    fn node<T: Shape>(levels: u32, number: u8) -> T {
+        if levels == 1 {
+            return T::around(Step(number), Vec::new());
+        }
+        T::around(Step(7), vec![node(levels - 1, 2 * number), node(levels - 1, 2 * number + 1)])
+    }
+    node(levels, 0)
+}
+
 macro_rules! shapes {
     ($(
         $module:ident ($($std:ident)*) $(#[$on:meta])* { $(#[$at:meta])* $container:ty }
