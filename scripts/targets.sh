@@ -31,7 +31,7 @@ i686() {
   local target=i686-unknown-linux-gnu
   rustup target add "$target" >/dev/null 2>&1 || true
   local crate
-  for crate in codec-core codec-derive codec-pool codec-decred codec-sv2; do
+  for crate in codec-core codec-derive codec-pool codec-decred codec-stratum; do
     try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
   done
 }
@@ -50,7 +50,7 @@ s390x() {
   try $test --all-features -p codec-pool --lib --tests
   try $test -p codec-decred --lib --tests
   # Without `program`, which starts the program itself and not the emulator.
-  try $test -p codec-sv2 --lib --test wire --test sizes --test allocations
+  try $test -p codec-stratum --lib --test wire --test sizes --test allocations
 }
 
 for part in "${@:-bare i686 s390x}"; do

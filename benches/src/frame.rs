@@ -11,7 +11,7 @@ use std::hint::black_box;
 use codec_core::wire::{B064K, U256};
 use codec_core::{Decode, Encode, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
-use codec_sv2::FrameHeader;
+use codec_stratum::FrameHeader;
 
 /// The peer's types, by the peer's derive.
 #[expect(missing_docs, reason = "the peer's derive writes items without")]
@@ -60,7 +60,7 @@ pub mod peer {
     ///
     /// # Panics
     /// When `wire` is not one frame.
-    pub fn acquire(decoder: &mut codec_sv2_peer::Decoder, wire: &[u8]) -> Frame {
+    pub fn acquire(decoder: &mut codec_sv2::Decoder, wire: &[u8]) -> Frame {
         let mut offset = 0;
         loop {
             let window = decoder.writable();
@@ -68,8 +68,8 @@ pub mod peer {
             window.copy_from_slice(&wire[offset..offset + len]);
             offset += len;
             match decoder.next_frame().expect("the frame is sound") {
-                codec_sv2_peer::Decoded::Frame(frame) => return frame,
-                codec_sv2_peer::Decoded::Incomplete(_) => {}
+                codec_sv2::Decoded::Frame(frame) => return frame,
+                codec_sv2::Decoded::Incomplete(_) => {}
             }
         }
     }
@@ -98,7 +98,7 @@ pub fn wire() -> Vec<u8> {
         coinbase_suffix: B064K::try_from(&[0xab; 64]).expect("64 bytes are few"),
     };
     let mut writer = FrameWriter::<FrameHeader>::new(Pool::default());
-    writer.write_message::<Sv2, _>(0, codec_sv2::CHANNEL, &job).expect("it fits a frame");
+    writer.write_message::<Sv2, _>(0, codec_stratum::CHANNEL, &job).expect("it fits a frame");
     let mut wire = Vec::new();
     writer.flush(&mut wire).expect("a vector takes everything");
     assert_eq!(wire.len(), 6 + 4 + 32 + 2 + 64);
@@ -151,7 +151,7 @@ pub fn shared(reader: &mut FrameReader<FrameHeader>, wire: &[u8]) -> JobShared {
 /// # Panics
 /// When `wire` is not one frame.
 #[inline]
-pub fn peer_borrowed(decoder: &mut codec_sv2_peer::Decoder, wire: &[u8]) {
+pub fn peer_borrowed(decoder: &mut codec_sv2::Decoder, wire: &[u8]) {
     let mut frame = peer::acquire(decoder, black_box(wire));
     let job: peer::Job<'_> = binary_sv2::from_bytes(frame.payload()).expect("it decodes");
     black_box(&job);
@@ -162,7 +162,7 @@ pub fn peer_borrowed(decoder: &mut codec_sv2_peer::Decoder, wire: &[u8]) {
 /// # Panics
 /// When `wire` is not one frame.
 #[inline]
-pub fn peer_owned(decoder: &mut codec_sv2_peer::Decoder, wire: &[u8]) -> peer::Kept {
+pub fn peer_owned(decoder: &mut codec_sv2::Decoder, wire: &[u8]) -> peer::Kept {
     let mut frame = peer::acquire(decoder, black_box(wire));
     let job: peer::Job<'_> = binary_sv2::from_bytes(frame.payload()).expect("it decodes");
     peer::Kept::new(&job)

@@ -3,9 +3,9 @@
 
 use codec_core::Header as _;
 use codec_pool::{FrameReader, Pool};
-use codec_sv2::{FrameHeader, Message};
+use codec_stratum::{FrameHeader, Message};
 
-const SESSION: &[u8] = include_bytes!("../../protocols/sv2/data/session.sv2");
+const SESSION: &[u8] = include_bytes!("../../protocols/stratum/data/session.sv2");
 
 /// A message as it came.
 #[derive(Debug, Clone)]

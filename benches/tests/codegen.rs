@@ -19,7 +19,7 @@ edition = "2024"
 
 [dependencies]
 codec-core = { path = "ROOT/codec-core", features = ["std", "bytes", "derive"] }
-codec-sv2 = { path = "ROOT/protocols/sv2", default-features = false }
+codec-stratum = { path = "ROOT/protocols/stratum", default-features = false }
 
 [profile.release]
 codegen-units = 1
@@ -29,8 +29,8 @@ codegen-units = 1
 
 const SOURCE: &str = r"
 use codec_core::{Bincode, Decode, DecodeError, Encode, EncodeError, Format, Sv2};
-use codec_sv2::common::SetupConnectionRef;
-use codec_sv2::mining::SubmitSharesStandardRef;
+use codec_stratum::common::SetupConnectionRef;
+use codec_stratum::mining::SubmitSharesStandardRef;
 
 #[derive(Encode, Decode)]
 pub struct Run { pub a: u8, pub b: u16, pub c: u32, pub d: u64, pub e: i16, pub f: [u8; 12] }

@@ -59,7 +59,7 @@ fn the_tests_that_a_page_names_exist() {
         "codec-core/src",
         "codec-derive/tests",
         "codec-pool/tests",
-        "protocols/sv2/tests",
+        "protocols/stratum/tests",
     ] {
         let mut files = Vec::new();
         sources(&root.join(folder), &mut files);

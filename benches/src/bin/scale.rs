@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use codec_benches::random::Random;
 use codec_core::Header as _;
 use codec_pool::{Frame, FrameReader, FrameWriter, Policy, Pool};
-use codec_sv2::FrameHeader;
+use codec_stratum::FrameHeader;
 
 type Reader = FrameReader<FrameHeader>;
 
@@ -271,7 +271,7 @@ impl Simulation {
 /// A frame with a payload of zeros.
 fn frame_of(len: usize) -> Vec<u8> {
     let payload = vec![0; len];
-    let header = FrameHeader::describe(0x1b, codec_sv2::CHANNEL, &payload).expect("it fits");
+    let header = FrameHeader::describe(0x1b, codec_stratum::CHANNEL, &payload).expect("it fits");
     let mut wire = vec![0; FrameHeader::SIZE];
     header.write(&mut wire);
     wire.extend(payload);

@@ -16,7 +16,7 @@ use buffer_sv2::{Buffer as _, BufferPool};
 use bytes::BytesMut;
 use codec_core::Header as _;
 use codec_pool::{FrameReader, Pool};
-use codec_sv2::FrameHeader;
+use codec_stratum::FrameHeader;
 
 use super::pool::float;
 use crate::alternate::{Candidate, alternate};

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use bytes::Bytes;
 use codec_core::{Cursor, Format as _, Messages as _, MessagesRef as _, Reader, Sv2};
-use codec_sv2::{Message, MessageRef, MessageShared};
+use codec_stratum::{Message, MessageRef, MessageShared};
 
 use super::Item;
 use crate::session::samples;

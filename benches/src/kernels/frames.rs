@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use codec_core::{Cursor, Header as _, Messages as _, MessagesRef as _, Reader, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
-use codec_sv2::{CHANNEL, FrameHeader, Message, MessageRef, MessageShared};
+use codec_stratum::{CHANNEL, FrameHeader, Message, MessageRef, MessageShared};
 
 use super::messages::share;
 use super::{Kernel, repeat};

@@ -3,9 +3,9 @@
 
 use codec_core::Sv2;
 use codec_core::wire::{B032, B064K, Seq0255, Str0255, U256};
-use codec_sv2::Protocol;
-use codec_sv2::common::{SetupConnection, SetupConnectionRef, SetupConnectionShared};
-use codec_sv2::mining::{
+use codec_stratum::Protocol;
+use codec_stratum::common::{SetupConnection, SetupConnectionRef, SetupConnectionShared};
+use codec_stratum::mining::{
     NewExtendedMiningJob, NewExtendedMiningJobRef, NewExtendedMiningJobShared,
     SubmitSharesExtended, SubmitSharesExtendedRef, SubmitSharesExtendedShared,
     SubmitSharesStandard,

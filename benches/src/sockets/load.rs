@@ -9,9 +9,9 @@ use std::io;
 use std::net::SocketAddr;
 
 use codec_core::wire::{B032, Str0255, U256};
-use codec_sv2::Protocol;
-use codec_sv2::common::SetupConnection;
-use codec_sv2::mining::{CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended};
+use codec_stratum::Protocol;
+use codec_stratum::common::SetupConnection;
+use codec_stratum::mining::{CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;

@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use codec_core::wire::{B032, B064K, Seq0255, U256};
 use codec_core::{Encode, Message, Sv2};
 use codec_pool::{FrameWriter, Pool};
-use codec_sv2::FrameHeader;
-use codec_sv2::common::SetupConnectionSuccess;
-use codec_sv2::mining::{NewExtendedMiningJob, OpenExtendedMiningChannelSuccess, SetNewPrevHash};
+use codec_stratum::FrameHeader;
+use codec_stratum::common::SetupConnectionSuccess;
+use codec_stratum::mining::{NewExtendedMiningJob, OpenExtendedMiningChannelSuccess, SetNewPrevHash};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 

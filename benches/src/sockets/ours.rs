@@ -6,8 +6,8 @@ use std::task::{Context, Poll};
 
 use codec_core::Sv2;
 use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool};
-use codec_sv2::mining::SubmitSharesSuccess;
-use codec_sv2::{FrameHeader, MessageRef};
+use codec_stratum::mining::SubmitSharesSuccess;
+use codec_stratum::{FrameHeader, MessageRef};
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use codec_sv2_peer::{Decoded, Decoder, Encoder};
+use codec_sv2::{Decoded, Decoder, Encoder};
 use framing_sv2::framing::MessageFrame;
 use mining_sv2::{MESSAGE_TYPE_SUBMIT_SHARES_SUCCESS, SubmitSharesExtended, SubmitSharesSuccess};
 use tokio::io::AsyncWriteExt;

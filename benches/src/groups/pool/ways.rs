@@ -10,7 +10,7 @@
 use codec_core::wire::{B016M, B064K, U256};
 use codec_core::{Encode, Sv2};
 use codec_pool::{FrameWriter, Pool};
-use codec_sv2::FrameHeader;
+use codec_stratum::FrameHeader;
 
 use crate::frame::Job;
 
@@ -85,11 +85,11 @@ macro_rules! ways {
 
         impl Way for PeerFrame {
             const NAME: &'static str = "codec_sv2 7.0.0, frame kept";
-            type Connection = codec_sv2_peer::Decoder;
+            type Connection = codec_sv2::Decoder;
             type Kept = peer::Frame;
 
             fn connect(_: &Pool) -> Self::Connection {
-                codec_sv2_peer::Decoder::new()
+                codec_sv2::Decoder::new()
             }
 
             #[inline(always)]
@@ -111,11 +111,11 @@ macro_rules! ways {
 
         impl Way for PeerOwned {
             const NAME: &'static str = "codec_sv2 7.0.0, copied out";
-            type Connection = codec_sv2_peer::Decoder;
+            type Connection = codec_sv2::Decoder;
             type Kept = $kept;
 
             fn connect(_: &Pool) -> Self::Connection {
-                codec_sv2_peer::Decoder::new()
+                codec_sv2::Decoder::new()
             }
 
             #[inline(always)]
@@ -282,7 +282,7 @@ pub fn large_wire(suffix: usize) -> Vec<u8> {
 
 fn encode<M: Encode>(message: &M) -> Vec<u8> {
     let mut writer = FrameWriter::<FrameHeader>::new(Pool::default());
-    writer.write_message::<Sv2, _>(0, codec_sv2::CHANNEL, message).expect("it fits a frame");
+    writer.write_message::<Sv2, _>(0, codec_stratum::CHANNEL, message).expect("it fits a frame");
     let mut wire = Vec::new();
     writer.flush(&mut wire).expect("a vector takes everything");
     wire
@@ -294,7 +294,7 @@ pub mod small {
 
     use codec_core::Sv2;
     use codec_pool::{Frame, FrameReader, Pool};
-    use codec_sv2::FrameHeader;
+    use codec_stratum::FrameHeader;
 
     use super::{HEADER, PEER_POOL, Reads, Way, are_fields};
     use crate::frame::peer::{self, Job as PeerJob};
@@ -310,7 +310,7 @@ pub mod large {
     use codec_core::wire::{B016M, U256};
     use codec_core::{Decode, Encode, Sv2};
     use codec_pool::{Frame, FrameReader, Pool};
-    use codec_sv2::FrameHeader;
+    use codec_stratum::FrameHeader;
 
     use super::{HEADER, PEER_POOL, Reads, Way, are_fields};
     use crate::frame::peer;

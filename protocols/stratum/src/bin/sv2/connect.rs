@@ -1,0 +1,251 @@
+//! `sv2 connect`: a client that gets work and submits shares.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use codec_core::wire::{B032, Str0255, U256};
+use codec_pool::Pool;
+use codec_stratum::common::SetupConnection;
+use codec_stratum::mining::{
+    CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags,
+};
+use codec_stratum::{MessageRef, Protocol};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::failure::{Failure, complain, say};
+use crate::host::{VERSION, unexpected};
+use crate::link::{Allowance, Link, Traffic, Trouble, block_on};
+use crate::serve::rate;
+use crate::work;
+
+/// Shares that are sent with one write.
+const BATCH: u64 = 256;
+/// Shares that may wait for an answer: few enough that neither side's buffers
+/// fill up while both are writing.
+const WINDOW: u64 = 1024;
+
+/// Connects to a server, opens an extended channel on each connection, submits
+/// shares for the jobs that come, and waits until all are answered.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The server, such as `127.0.0.1:3336`.
+    address: String,
+    /// How many shares to submit on each connection.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    shares: u32,
+    /// How many connections to use at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    connections: u16,
+}
+
+/// Longest wait for a connection.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    block_on(submit_all(arguments))
+}
+
+/// What one connection has come to, or all together.
+#[derive(Debug, Default)]
+struct Report {
+    accepted: u64,
+    refused: u64,
+    traffic: Traffic,
+    trouble: Option<Trouble>,
+}
+
+async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
+    let Arguments { address, shares, connections } = arguments;
+    let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
+    let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
+    let pool = Pool::default();
+    let mut links = Vec::new();
+    for _ in 0..*connections {
+        let stream = connect(address).await?;
+        let port = stream.peer_addr().map_err(unusable)?.port();
+        let link = Link::new(stream, &pool, Allowance::SERVER).map_err(unusable)?;
+        links.push((link, port));
+    }
+    let start = Instant::now();
+    let mut tasks = JoinSet::new();
+    for (mut link, port) in links {
+        let (host, shares) = (host.to_owned(), u64::from(*shares));
+        tasks.spawn(async move {
+            let mut miner = Miner::default();
+            let trouble = miner.mine(&mut link, (&host, port), shares).await.err();
+            let (traffic, _) = link.so_far();
+            Report { accepted: miner.accepted, refused: miner.refused, traffic, trouble }
+        });
+    }
+    let mut total = Report::default();
+    while let Some(report) = tasks.join_next().await {
+        let report = report.map_err(|error| Failure::new(address, error))?;
+        total.accepted += report.accepted;
+        total.refused += report.refused;
+        total.traffic = total.traffic.and(report.traffic);
+        if let Some(trouble) = report.trouble {
+            // The first is what the command fails with.
+            match &total.trouble {
+                None => total.trouble = Some(trouble),
+                Some(_) => complain(&format!("sv2: {address}: {trouble}")),
+            }
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    say(format_args!("{} accepted, {} refused", total.accepted, total.refused))?;
+    say(format_args!("{}; {}", rate(total.accepted, seconds), total.traffic))?;
+    match total.trouble {
+        Some(trouble) => Err(Failure::new(address, trouble)),
+        None if total.refused > 0 => {
+            Err(Failure::new(address, format!("{} shares were refused", total.refused)))
+        }
+        None => Ok(()),
+    }
+}
+
+async fn connect(address: &str) -> Result<TcpStream, Failure> {
+    let refuse = |error| Failure::new(format!("can't connect to {address}"), error);
+    let mut last = io::Error::from(io::ErrorKind::NotFound);
+    for candidate in lookup_host(address).await.map_err(refuse)? {
+        match timeout(PATIENCE, TcpStream::connect(candidate)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => last = error,
+            Err(_) => last = io::ErrorKind::TimedOut.into(),
+        }
+    }
+    Err(refuse(last))
+}
+
+/// What the server has said.
+#[derive(Debug, Default)]
+struct Miner {
+    channel_id: u32,
+    extranonce_size: usize,
+    /// The job to work on.
+    job_id: Option<u32>,
+    /// The job that waits for its previous block.
+    future_job: Option<u32>,
+    accepted: u64,
+    refused: u64,
+}
+
+impl Miner {
+    async fn mine(
+        &mut self,
+        link: &mut Link,
+        server: (&str, u16),
+        shares: u64,
+    ) -> Result<(), Trouble> {
+        Self::set_up(link, server).await?;
+        self.open_channel(link).await?;
+        while self.job_id.is_none() {
+            let message = link.expect().await?;
+            self.hear(&message)?;
+        }
+        let mut sent = 0;
+        while self.accepted + self.refused < shares {
+            let batch = BATCH.min(shares - sent);
+            if batch > 0 && sent + batch - (self.accepted + self.refused) <= WINDOW {
+                (sent..sent + batch).try_for_each(|number| self.submit(link, number))?;
+                sent += batch;
+                link.flush().await?;
+            } else {
+                let message = link.expect().await?;
+                self.hear(&message)?;
+            }
+        }
+        let reason_code = Str0255::try_from("done")?;
+        link.queue(&CloseChannel { channel_id: self.channel_id, reason_code })?;
+        link.flush().await
+    }
+
+    async fn set_up(link: &mut Link, (host, port): (&str, u16)) -> Result<(), Trouble> {
+        link.queue(&SetupConnection {
+            protocol: Protocol::Mining,
+            min_version: VERSION,
+            max_version: VERSION,
+            flags: setup_flags::REQUIRES_VERSION_ROLLING,
+            endpoint_host: Str0255::try_from(host)?,
+            endpoint_port: port,
+            vendor: Str0255::try_from("codec-stratum")?,
+            hardware_version: Str0255::default(),
+            firmware: Str0255::try_from(env!("CARGO_PKG_VERSION"))?,
+            device_id: Str0255::default(),
+        })?;
+        link.flush().await?;
+        match link.expect().await? {
+            MessageRef::SetupConnectionSuccess(_) => Ok(()),
+            MessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
+                message: "SetupConnectionError",
+                code: error.error_code.to_string(),
+            }),
+            other => Err(unexpected(&other, "SetupConnectionSuccess")),
+        }
+    }
+
+    async fn open_channel(&mut self, link: &mut Link) -> Result<(), Trouble> {
+        link.queue(&OpenExtendedMiningChannel {
+            request_id: 1,
+            user_identity: Str0255::try_from("codec.worker1")?,
+            nominal_hash_rate: 1.0e12,
+            max_target: U256::from([0xff; 32]),
+            min_extranonce_size: work::EXTRANONCE_SIZE,
+        })?;
+        link.flush().await?;
+        match link.expect().await? {
+            MessageRef::OpenExtendedMiningChannelSuccess(opened) => {
+                self.channel_id = opened.channel_id;
+                self.extranonce_size = usize::from(opened.extranonce_size).min(B032::MAX);
+                Ok(())
+            }
+            MessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
+                message: "OpenMiningChannelError",
+                code: error.error_code.to_string(),
+            }),
+            other => Err(unexpected(&other, "OpenExtendedMiningChannelSuccess")),
+        }
+    }
+
+    /// Takes in what the server says while shares are under way.
+    fn hear(&mut self, message: &MessageRef<'_>) -> Result<(), Trouble> {
+        match message {
+            MessageRef::NewExtendedMiningJob(job) if job.min_ntime.is_none() => {
+                self.future_job = Some(job.job_id);
+            }
+            MessageRef::NewExtendedMiningJob(job) => self.job_id = Some(job.job_id),
+            MessageRef::MiningSetNewPrevHash(found) if self.future_job == Some(found.job_id) => {
+                self.job_id = self.future_job.take();
+            }
+            MessageRef::MiningSetNewPrevHash(_) => {
+                return Err(Trouble::Nonsense("SetNewPrevHash names a job that was not sent"));
+            }
+            MessageRef::SubmitSharesSuccess(answer) => {
+                self.accepted += u64::from(answer.new_submits_accepted_count);
+            }
+            MessageRef::SubmitSharesError(_) => self.refused += 1,
+            MessageRef::SetTarget(_) | MessageRef::SetExtranoncePrefix(_) => {}
+            other => return Err(unexpected(other, "jobs and acknowledgements")),
+        }
+        Ok(())
+    }
+
+    fn submit(&self, link: &mut Link, number: u64) -> Result<(), Trouble> {
+        let sequence_number = u32::try_from(number).unwrap_or(u32::MAX);
+        let mut extranonce = [0; B032::MAX];
+        extranonce[..8].copy_from_slice(&number.to_le_bytes());
+        link.queue(&SubmitSharesExtended {
+            channel_id: self.channel_id,
+            sequence_number,
+            job_id: self.job_id.unwrap_or_default(),
+            nonce: sequence_number.wrapping_mul(0x9e37_79b1),
+            ntime: work::MIN_NTIME.wrapping_add(sequence_number / 1000),
+            version: work::VERSION,
+            extranonce: B032::try_from(&extranonce[..self.extranonce_size])?,
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! The fields of a message as JSON: structs are objects, sequences are arrays,
+//! bytes are hex. Nothing is left out.
+
+use codec_core::trace::{Explanation, Node, Value};
+use codec_stratum::TlvRef;
+use serde_json::{Map, Value as Json, json};
+
+use crate::tree::Tree;
+
+/// The fields that were decoded.
+pub(crate) fn fields(explanation: &Explanation<'_>) -> Json {
+    match tree(explanation, &Tree::new(explanation)) {
+        Json::Null => Json::Object(Map::new()),
+        fields => fields,
+    }
+}
+
+/// A field that an extension has appended.
+pub(crate) fn tlv(tlv: &TlvRef<'_>) -> Json {
+    json!({
+        "extension_type": tlv.extension_type,
+        "field_type": tlv.field_type,
+        "value": tlv.value.to_string(),
+    })
+}
+
+fn tree(explanation: &Explanation<'_>, value: &Tree<'_>) -> Json {
+    match value {
+        Tree::Fields(fields) => fields
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), tree(explanation, value)))
+            .collect::<Map<_, _>>()
+            .into(),
+        Tree::List(items) => items.iter().map(|item| tree(explanation, item)).collect(),
+        Tree::Leaf(node) => leaf(explanation, node),
+        Tree::Nothing => Json::Null,
+    }
+}
+
+fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
+    match node.value {
+        Some(Value::Unsigned(value)) => u64::try_from(value).map_or(Json::Null, Json::from),
+        // By its digits: widened, it would show digits that it does not have.
+        Some(Value::Single(value)) => Json::from(value.to_string().parse::<f64>().ok()),
+        Some(Value::Double(value)) => Json::from(value),
+        Some(Value::Bool(value)) => Json::from(value),
+        Some(Value::Absent) | None => Json::Null,
+        Some(Value::Text) => match std::str::from_utf8(&explanation.input()[node.range.clone()]) {
+            Ok(text) => Json::from(text),
+            Err(_) => json!({ "hex": hex(&explanation.input()[node.range.clone()]) }),
+        },
+        Some(_) => Json::from(explanation.show(node).to_string()),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a `String` can't fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,63 @@
+//! The work that the server hands out: jobs that look like real ones.
+
+use codec_core::wire::{B064K, Seq0255, TooLong, U256};
+use codec_stratum::mining::{NewExtendedMiningJob, SetNewPrevHash};
+
+/// The channel's part of the extranonce that the client chooses, in bytes.
+pub(crate) const EXTRANONCE_SIZE: u16 = 8;
+/// The part that the server fixes.
+pub(crate) const EXTRANONCE_PREFIX: [u8; 4] = [0x53, 0x56, 0x32, 0x01];
+/// What a share is worth, in units of difficulty 1.
+pub(crate) const SHARE_VALUE: u64 = 1024;
+/// Version field of the headers to hash.
+pub(crate) const VERSION: u32 = 0x2000_0000;
+/// The time that work starts with, in seconds since 1970.
+pub(crate) const MIN_NTIME: u32 = 1_763_700_000;
+
+/// A coinbase transaction up to the extranonce: version, one input without a
+/// previous output, and a script that starts with the height.
+const COINBASE_PREFIX: &[u8] = &[
+    0x02, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x10, 0x03, 0x40, 0x0d, 0x0e,
+];
+/// Behind it: sequence, one output of 3.125 bitcoin to a witness key hash, lock time.
+const COINBASE_SUFFIX: &[u8] = &[
+    0xff, 0xff, 0xff, 0xff, 1, 0x20, 0x59, 0xa0, 0x12, 0, 0, 0, 0, 0x16, 0, 0x14, 0x75, 0x1e, 0x76,
+    0xe8, 0x19, 0x91, 0x96, 0xd4, 0x54, 0x94, 0x1c, 0x45, 0xd1, 0xb3, 0xa3, 0x23, 0xf1, 0x43, 0x3b,
+    0xd6, 0, 0, 0, 0,
+];
+
+/// The job with this number; `min_ntime` is `None` for one that waits for
+/// [`announce`].
+pub(crate) fn job(
+    channel_id: u32,
+    job_id: u32,
+    min_ntime: Option<u32>,
+) -> Result<NewExtendedMiningJob, TooLong> {
+    Ok(NewExtendedMiningJob {
+        channel_id,
+        job_id,
+        min_ntime,
+        version: VERSION,
+        version_rolling_allowed: true,
+        merkle_path: Seq0255::try_from((1..=11).map(|n| hash(job_id, n)).collect::<Vec<_>>())?,
+        coinbase_tx_prefix: B064K::try_from(COINBASE_PREFIX)?,
+        coinbase_tx_suffix: B064K::try_from(COINBASE_SUFFIX)?,
+    })
+}
+
+/// The block that the job builds on.
+pub(crate) fn announce(channel_id: u32, job_id: u32) -> SetNewPrevHash {
+    let prev_hash = hash(job_id, 0);
+    SetNewPrevHash { channel_id, job_id, prev_hash, min_ntime: MIN_NTIME, nbits: 0x1703_4219 }
+}
+
+/// Bytes that look like a hash.
+fn hash(job_id: u32, n: u32) -> U256 {
+    let mut state = u64::from(job_id) << 32 | u64::from(n);
+    U256::from(std::array::from_fn(|_| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state.to_be_bytes()[0]
+    }))
+}

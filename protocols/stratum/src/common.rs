@@ -1,0 +1,118 @@
+//! Messages that every subprotocol begins with: setting up a connection, and
+//! moving it elsewhere (Stratum V2 specification, section 3.6).
+
+use codec_core::wire::Str0255;
+use codec_core::{Decode, Encode};
+
+use crate::header::CHANNEL;
+use crate::protocol::Protocol;
+
+/// Opens a connection; the first message of a client (section 3.6.1).
+///
+/// Decode it owned, or as `SetupConnectionRef` or `SetupConnectionShared`,
+/// which leave the strings where they are.
+///
+/// ```
+/// use codec_core::{Format, Message, Sv2, wire::Str0255};
+/// use codec_stratum::common::{SetupConnection, SetupConnectionRef};
+/// use codec_stratum::Protocol;
+/// let setup = SetupConnection {
+///     protocol: Protocol::Mining,
+///     min_version: 2,
+///     max_version: 2,
+///     flags: 0b100,
+///     endpoint_host: Str0255::try_from("a.b")?,
+///     endpoint_port: 3336,
+///     vendor: Str0255::default(),
+///     hardware_version: Str0255::default(),
+///     firmware: Str0255::default(),
+///     device_id: Str0255::default(),
+/// };
+/// let bytes = Sv2::to_vec(&setup)?;
+/// assert_eq!(bytes, b"\0\x02\0\x02\0\x04\0\0\0\x03a.b\x08\x0d\0\0\0\0");
+/// let borrowed: SetupConnectionRef = Sv2::from_slice_ref(&bytes)?;
+/// assert_eq!(borrowed.endpoint_host.as_str(), Ok("a.b"));
+/// assert_eq!(SetupConnection::ID, 0x00);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = 0x00)]
+pub struct SetupConnection {
+    /// The subprotocol that the connection is for.
+    pub protocol: Protocol,
+    /// The lowest protocol version that the client supports; 2 at present.
+    pub min_version: u16,
+    /// The highest protocol version that the client supports; 2 at present.
+    pub max_version: u16,
+    /// Features that the client asks for; the meaning is the subprotocol's.
+    pub flags: u32,
+    /// Host name or IP address that the client connects to, ASCII.
+    pub endpoint_host: Str0255,
+    /// Port that the client connects to.
+    pub endpoint_port: u16,
+    /// Who made the device, such as `Bitmain`.
+    pub vendor: Str0255,
+    /// Which device it is, such as `S9i 13.5`.
+    pub hardware_version: Str0255,
+    /// What runs on it, such as `braiins-os-2018-09-22-1-hash`.
+    pub firmware: Str0255,
+    /// Identifies the device to its vendor; may be empty.
+    pub device_id: Str0255,
+}
+
+/// Accepts a connection (section 3.6.2).
+///
+/// ```
+/// use codec_core::{Format, Sv2};
+/// use codec_stratum::common::SetupConnectionSuccess;
+/// let accepted = SetupConnectionSuccess { used_version: 2, flags: 1 };
+/// assert_eq!(Sv2::to_vec(&accepted)?, [2, 0, 1, 0, 0, 0]);
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = 0x01)]
+pub struct SetupConnectionSuccess {
+    /// The version that is spoken from here on, between the client's lowest and highest.
+    pub used_version: u16,
+    /// Features that the server requires; the meaning is the subprotocol's.
+    pub flags: u32,
+}
+
+/// Refuses a connection (section 3.6.3).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = 0x02)]
+pub struct SetupConnectionError {
+    /// The features that the client asked for and the server lacks; all zero
+    /// when the reason is another.
+    pub flags: u32,
+    /// `unsupported-feature-flags`, `unsupported-protocol` or
+    /// `protocol-version-mismatch`.
+    pub error_code: Str0255,
+}
+
+/// Tells that the device at the far end of a channel has changed: state about
+/// the old one, such as its extensions, is void (section 3.6.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = 0x03, flags = CHANNEL)]
+pub struct ChannelEndpointChanged {
+    /// The channel that it happened on.
+    pub channel_id: u32,
+}
+
+/// Asks the client to connect elsewhere (section 3.6.4).
+///
+/// ```
+/// use codec_core::{Format, Sv2};
+/// use codec_stratum::common::Reconnect;
+/// let moved = Reconnect { new_host: "x.y".try_into()?, new_port: 3336 };
+/// assert_eq!(Sv2::to_vec(&moved)?, b"\x03x.y\x08\x0d");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, id = 0x04)]
+pub struct Reconnect {
+    /// Where to connect to; empty for the present host.
+    pub new_host: Str0255,
+    /// Which port to connect to; 0 for the present one.
+    pub new_port: u16,
+}

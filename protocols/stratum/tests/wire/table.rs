@@ -1,0 +1,91 @@
+//! Ids, channel bits, names, and the order and types of fields are those of the
+//! specification's table.
+
+use codec_core::trace::{Name, Node, Value, explain_message};
+use codec_core::{Messages as _, Reader, Sv2};
+use codec_stratum::Message;
+
+use crate::dice::Dice;
+use crate::schema::schemas;
+
+#[test]
+fn all_44_messages_have_the_ids_channel_bits_and_names_of_the_table() {
+    let mut dice = Dice::new(1);
+    for schema in schemas() {
+        let payload = schema.random(&mut dice).concat();
+        let message = Message::decode_message(schema.id, &mut Reader::<Sv2>::new(&payload));
+        let message = message.expect(&schema.name);
+        assert_eq!(message.name(), schema.name);
+        assert_eq!(message.id(), schema.id, "{}", schema.name);
+        assert_eq!(message.flags(), if schema.channel { 0x8000 } else { 0 }, "{}", schema.name);
+        let variant = format!("{message:?}");
+        let expected = match (schema.name.as_str(), schema.subprotocol.as_str()) {
+            ("SetNewPrevHash", "mining") => "MiningSetNewPrevHash(",
+            ("SetNewPrevHash", _) => "TemplateSetNewPrevHash(",
+            (name, _) => &format!("{name}("),
+        };
+        assert!(variant.starts_with(expected), "{variant}");
+    }
+}
+
+#[test]
+fn all_fields_have_the_names_the_order_and_the_bytes_of_the_table() {
+    let mut dice = Dice::new(2);
+    for schema in schemas() {
+        for _ in 0..16 {
+            let parts = schema.random(&mut dice);
+            let payload = parts.concat();
+            let explanation = explain_message::<Sv2, Message>(schema.id, &payload);
+            assert_eq!(explanation.error(), None, "{}: {explanation}", schema.name);
+            let fields: Vec<&Node> =
+                explanation.nodes().iter().filter(|node| node.depth == 0).collect();
+            assert_eq!(fields.len(), schema.fields.len(), "{}", schema.name);
+            let mut start = 0;
+            for ((node, field), part) in fields.iter().zip(&schema.fields).zip(&parts) {
+                let end = start + part.len();
+                let name = Name::Field { of: own(&schema.name), field: own(&field.name) };
+                assert_eq!((node.name, node.range.clone()), (name, start..end));
+                start = end;
+            }
+        }
+    }
+}
+
+#[test]
+fn all_fields_have_the_types_of_the_table() {
+    let mut dice = Dice::new(3);
+    for schema in schemas() {
+        let parts = schema.random(&mut dice);
+        let payload = parts.concat();
+        let explanation = explain_message::<Sv2, Message>(schema.id, &payload);
+        let nodes = explanation.nodes();
+        let starts = (0..nodes.len()).filter(|&at| nodes[at].depth == 0);
+        for ((at, field), part) in starts.zip(&schema.fields).zip(&parts) {
+            let leaf = nodes[at + 1..].iter().find_map(|node| node.value);
+            let matches = match (field.kind.as_str(), leaf) {
+                ("BOOL", Some(Value::Bool(value))) => value == (part[0] == 1),
+                ("U8" | "U16" | "U32" | "U64", Some(Value::Unsigned(value))) => {
+                    value == part.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte))
+                }
+                ("F32", Some(Value::Single(_))) | ("U256", Some(Value::Bytes)) => true,
+                ("OPTION[U32]", Some(Value::Absent)) => part == &[0],
+                ("OPTION[U32]", Some(Value::Unsigned(_))) => part.len() == 5,
+                (kind, Some(Value::Length(_))) => {
+                    let content = nodes[at + 2..].iter().find_map(|node| node.value);
+                    match kind {
+                        "STR0_255" => content == Some(Value::Text),
+                        "B0_32" | "B0_255" | "B0_64K" => content == Some(Value::Bytes),
+                        _ => kind.starts_with("SEQ0_"),
+                    }
+                }
+                _ => false,
+            };
+            assert!(matches, "{}.{}: {leaf:?} is no {}", schema.name, field.name, field.kind);
+        }
+    }
+}
+
+/// A name to compare a static one with.
+fn own(name: &str) -> &'static str {
+    name.to_owned().leak()
+}
