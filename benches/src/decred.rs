@@ -10,7 +10,7 @@ use codec_decred::inventory::{Inv, InvType, InvVect};
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
-use codec_decred::{Digest, FrameHeader, MainNet, Message, MessageRef, MessageShared};
+use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared, Digest, FrameHeader, MainNet};
 use codec_pool::{FrameReader, FrameWriter, Pool};
 
 /// A frame in hex.
@@ -34,12 +34,12 @@ impl Frame {
     /// # Panics
     /// Never: the frames are sound.
     #[must_use]
-    pub fn message(&self) -> Message {
+    pub fn message(&self) -> AnyMessage {
         let (head, payload) = self.wire.split_at(Header::<true>::SIZE);
         let header = Header::<true>::parse(head).expect("the header is sound");
         header.verify(payload).expect("the checksum is right");
         let mut r = Reader::<Consensus>::new(payload);
-        Message::decode_message(header.id(), &mut r).expect("the payload is sound")
+        AnyMessage::decode_message(header.id(), &mut r).expect("the payload is sound")
     }
 }
 
@@ -61,7 +61,7 @@ pub fn first() -> Frame {
 /// Never: the messages are within the limits.
 #[must_use]
 pub fn frames() -> Vec<Frame> {
-    let frame = |name, len, message: &Message| {
+    let frame = |name, len, message: &AnyMessage| {
         let mut writer = FrameWriter::<Header<true>>::new(Pool::default());
         writer.write_message::<Consensus, _>(message.id(), 0, message).expect("it is in limits");
         let mut wire = Vec::new();
@@ -71,9 +71,9 @@ pub fn frames() -> Vec<Frame> {
     };
     vec![
         first(),
-        frame("headers-362003", 362_003, &Message::Headers(headers())),
-        frame("inv-1800003", 1_800_003, &Message::Inv(inv())),
-        frame("tx-260021", 260_021, &Message::Transaction(transaction())),
+        frame("headers-362003", 362_003, &AnyMessage::Headers(headers())),
+        frame("inv-1800003", 1_800_003, &AnyMessage::Inv(inv())),
+        frame("tx-260021", 260_021, &AnyMessage::Transaction(transaction())),
     ]
 }
 
@@ -163,8 +163,8 @@ pub fn reader<const CHECKED: bool>() -> FrameReader<Header<CHECKED>> {
 pub fn owned<const CHECKED: bool>(
     reader: &mut FrameReader<Header<CHECKED>>,
     stream: &mut &[u8],
-) -> Message {
-    next!(reader, stream).decode_message::<Consensus, Message>().expect("it decodes")
+) -> AnyMessage {
+    next!(reader, stream).decode_message::<Consensus, AnyMessage>().expect("it decodes")
 }
 
 /// Reads the next frame of a stream, its message borrowed from it, and lets it go.
@@ -176,7 +176,7 @@ pub fn borrowed<const CHECKED: bool>(
     stream: &mut &[u8],
 ) {
     let frame = next!(reader, stream);
-    black_box(frame.decode_message_ref::<Consensus, MessageRef<'_>>().expect("it decodes"));
+    black_box(frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("it decodes"));
 }
 
 /// Reads the next frame of a stream, its message keeping the frame alive by a count.
@@ -186,16 +186,16 @@ pub fn borrowed<const CHECKED: bool>(
 pub fn shared<const CHECKED: bool>(
     reader: &mut FrameReader<Header<CHECKED>>,
     stream: &mut &[u8],
-) -> MessageShared {
+) -> AnyMessageShared {
     let mut frame = next!(reader, stream);
-    frame.decode_message_shared::<Consensus, MessageShared>().expect("it decodes")
+    frame.decode_message_shared::<Consensus, AnyMessageShared>().expect("it decodes")
 }
 
 /// Writes a message into a reused vector, without a frame.
 ///
 /// # Panics
 /// Never: the message is within its limits.
-pub fn written(message: &Message, buffer: &mut Vec<u8>) {
+pub fn written(message: &AnyMessage, buffer: &mut Vec<u8>) {
     buffer.clear();
     Consensus::encode_into(black_box(message), buffer).expect("it encodes");
     black_box(&buffer);
@@ -206,7 +206,7 @@ pub fn written(message: &Message, buffer: &mut Vec<u8>) {
 ///
 /// # Panics
 /// Never: the message is within its limits.
-pub fn framed(writer: &mut FrameWriter<Header<true>>, message: &Message) {
+pub fn framed(writer: &mut FrameWriter<Header<true>>, message: &AnyMessage) {
     let id = message.id();
     writer.write_message::<Consensus, _>(id, 0, black_box(message)).expect("it encodes");
     writer.flush(&mut std::io::sink()).expect("nowhere takes everything");

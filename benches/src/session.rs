@@ -3,7 +3,7 @@
 
 use codec_core::Header as _;
 use codec_pool::{FrameReader, Pool};
-use codec_stratum::{FrameHeader, Message};
+use codec_stratum::{AnyMessage, FrameHeader};
 
 const SESSION: &[u8] = include_bytes!("../../protocols/stratum/data/session.sv2");
 
@@ -28,7 +28,7 @@ pub fn samples() -> Vec<Sample> {
     let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
     let (mut stream, mut samples) = (SESSION, Vec::<Sample>::new());
     while let Some(frame) = reader.read_frame(&mut stream).expect("the session is sound") {
-        let message = frame.decode_message::<Sv2, Message>().expect("it decodes");
+        let message = frame.decode_message::<Sv2, AnyMessage>().expect("it decodes");
         let (name, id) = (message.name(), frame.header().id());
         let payload = frame.payload();
         match samples.iter_mut().find(|sample| sample.id == id) {

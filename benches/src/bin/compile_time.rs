@@ -78,7 +78,7 @@ fn messages(candidate: &Candidate) -> String {
     let mut text = String::new();
     let mut arms = String::new();
     for message in 0..500 {
-        let name = format!("Message{message}");
+        let name = format!("AnyMessage{message}");
         text += &a_struct(&name, 8, candidate.derives);
         let _ = writeln!(arms, "        {message} => {},", candidate.run.replace("TYPE", &name));
     }

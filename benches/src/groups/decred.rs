@@ -7,7 +7,7 @@ use std::process::Command;
 
 use bytes::Bytes;
 use codec_core::{Consensus, Cursor, Header as _, Messages as _, MessagesRef as _, Reader};
-use codec_decred::{Message, MessageRef, MessageShared};
+use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared};
 use codec_pool::{FrameWriter, Pool};
 
 use crate::alternate::{Candidate, Figure, within};
@@ -212,14 +212,14 @@ fn alone(frame: &Frame, effort: Effort) -> [f64; 3] {
     let figures = within(
         &mut [
             batch("owned", times, || {
-                drop(black_box(Message::decode_message(id, &mut plain()).expect("it decodes")));
+                drop(black_box(AnyMessage::decode_message(id, &mut plain()).expect("it decodes")));
             }),
             batch("borrowed", times, || {
-                let message = MessageRef::decode_message_ref(id, &mut plain());
+                let message = AnyMessageRef::decode_message_ref(id, &mut plain());
                 black_box(message.expect("it decodes"));
             }),
             batch("shared", times, || {
-                let message = MessageShared::decode_message(id, &mut counted());
+                let message = AnyMessageShared::decode_message(id, &mut counted());
                 drop(black_box(message.expect("it decodes")));
             }),
         ],

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use codec_core::{Cursor, Header as _, Messages as _, MessagesRef as _, Reader, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
-use codec_stratum::{CHANNEL, FrameHeader, Message, MessageRef, MessageShared};
+use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, CHANNEL, FrameHeader};
 
 use super::messages::share;
 use super::{Kernel, repeat};
@@ -68,7 +68,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for sample in &samples {
                 let mut r = Reader::<Sv2>::new(black_box(&sample.payload));
-                black_box(Message::decode_message(black_box(sample.id), &mut r).ok());
+                black_box(AnyMessage::decode_message(black_box(sample.id), &mut r).ok());
             }
         });
     }),
@@ -77,7 +77,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for sample in &samples {
                 let mut r = Reader::<Sv2>::new(black_box(&sample.payload));
-                black_box(MessageRef::decode_message_ref(black_box(sample.id), &mut r).ok());
+                black_box(AnyMessageRef::decode_message_ref(black_box(sample.id), &mut r).ok());
             }
         });
     }),
@@ -88,7 +88,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for (id, payload) in &samples {
                 let mut r = Reader::<Sv2>::from_cursor(Cursor::from_bytes(black_box(payload)));
-                black_box(MessageShared::decode_message(black_box(*id), &mut r).ok());
+                black_box(AnyMessageShared::decode_message(black_box(*id), &mut r).ok());
             }
         });
     }),

@@ -20,7 +20,9 @@ use codec_core::{Encode, Message, Sv2};
 use codec_pool::{FrameWriter, Pool};
 use codec_stratum::FrameHeader;
 use codec_stratum::common::SetupConnectionSuccess;
-use codec_stratum::mining::{NewExtendedMiningJob, OpenExtendedMiningChannelSuccess, SetNewPrevHash};
+use codec_stratum::mining::{
+    NewExtendedMiningJob, OpenExtendedMiningChannelSuccess, SetNewPrevHash,
+};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use codec_core::Sv2;
 use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool};
 use codec_stratum::mining::SubmitSharesSuccess;
-use codec_stratum::{FrameHeader, MessageRef};
+use codec_stratum::{AnyMessageRef, FrameHeader};
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 
@@ -85,8 +85,8 @@ pub async fn attend(mut stream: TcpStream, pool: Pool, lines: Lines) -> io::Resu
 impl Session {
     fn hear(&mut self, frame: &FrameRef<'_, FrameHeader>) -> io::Result<Next> {
         self.seen.frames += 1;
-        match frame.decode_message_ref::<Sv2, MessageRef<'_>>().map_err(nonsense)? {
-            MessageRef::SubmitSharesExtended(share) => {
+        match frame.decode_message_ref::<Sv2, AnyMessageRef<'_>>().map_err(nonsense)? {
+            AnyMessageRef::SubmitSharesExtended(share) => {
                 let size = usize::from(EXTRANONCE_SIZE);
                 if share.channel_id != CHANNEL_ID || share.extranonce.len() != size {
                     return Err(nonsense("a share that is refused"));
@@ -101,11 +101,11 @@ impl Session {
                     self.out.extend_from_slice(&self.lines.job);
                 }
             }
-            MessageRef::SetupConnection(_) => self.out.extend_from_slice(&self.lines.welcome),
-            MessageRef::OpenExtendedMiningChannel(_) => {
+            AnyMessageRef::SetupConnection(_) => self.out.extend_from_slice(&self.lines.welcome),
+            AnyMessageRef::OpenExtendedMiningChannel(_) => {
                 self.out.extend_from_slice(&self.lines.opened);
             }
-            MessageRef::CloseChannel(_) => return Ok(Next::Done),
+            AnyMessageRef::CloseChannel(_) => return Ok(Next::Done),
             _ => return Err(nonsense("a message that has no place here")),
         }
         Ok(Next::More)

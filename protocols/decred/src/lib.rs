@@ -3,7 +3,7 @@
 //! * [`connection`], [`address`], [`inventory`], [`block`], [`transaction`],
 //!   [`state`], [`filter`] and [`mixing`] hold the messages, in the format
 //!   [`Consensus`](codec_core::Consensus), with the limits of the protocol;
-//! * [`Message`] is any of them, told apart by the command in the
+//! * [`AnyMessage`] is any of them, told apart by the command in the
 //!   [`FrameHeader`];
 //! * [`Command`] tells which version of the protocol has which message, and how
 //!   long it may be; [`FrameHeader::admit`] holds a frame against that;
@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use codec_core::Consensus;
-//! use codec_decred::{FrameHeader, MainNet, MessageRef, PROTOCOL_VERSION};
+//! use codec_decred::{FrameHeader, MainNet, AnyMessageRef, PROTOCOL_VERSION};
 //! use codec_pool::{FrameReader, Pool};
 //!
 //! let stream = [
@@ -25,8 +25,8 @@
 //! let mut reader = FrameReader::<FrameHeader<MainNet>>::new(Pool::default());
 //! let frame = reader.read_frame(&mut &stream[..])?.expect("there is one frame");
 //! frame.header().admit(PROTOCOL_VERSION)?;
-//! match frame.decode_message_ref::<Consensus, MessageRef>()? {
-//!     MessageRef::Ping(ping) => assert_eq!(ping.nonce, 7),
+//! match frame.decode_message_ref::<Consensus, AnyMessageRef>()? {
+//!     AnyMessageRef::Ping(ping) => assert_eq!(ping.nonce, 7),
 //!     other => panic!("it is no {other:?}"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,6 +61,6 @@ pub use command::{
 pub use digest::Digest;
 pub use few::Few;
 pub use header::{FrameHeader, Refused};
-pub use message::{Message, MessageRef, MessageShared};
+pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
 pub use network::{MainNet, Network, RegNet, SimNet, TestNet3};
 pub use raw::{Raw, RawStorage};

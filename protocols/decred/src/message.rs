@@ -6,22 +6,22 @@ use crate::{address, block, connection, filter, inventory, mixing, state, transa
 
 /// A message of Decred.
 ///
-/// `MessageRef` borrows from the payload, `MessageShared` keeps the payload
+/// `AnyMessageRef` borrows from the payload, `AnyMessageShared` keeps the payload
 /// alive by a count. Those that come most often stand first.
 ///
 /// ```
 /// use codec_core::{Consensus, DecodeErrorKind, Messages, Reader};
-/// use codec_decred::Message;
+/// use codec_decred::AnyMessage;
 /// let payload = [7, 0, 0, 0, 0, 0, 0, 0];
-/// let message = Message::decode_message("pong", &mut Reader::<Consensus>::new(&payload))?;
+/// let message = AnyMessage::decode_message("pong", &mut Reader::<Consensus>::new(&payload))?;
 /// assert_eq!((message.name(), message.id()), ("Pong", "pong"));
-/// let unknown = Message::decode_message("alert", &mut Reader::<Consensus>::new(&payload));
+/// let unknown = AnyMessage::decode_message("alert", &mut Reader::<Consensus>::new(&payload));
 /// assert_eq!(unknown.unwrap_err().kind(), DecodeErrorKind::UnknownMessage);
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(messages, borrow, shared)]
-pub enum Message {
+pub enum AnyMessage {
     /// `tx`.
     Transaction(transaction::Transaction),
     /// `inv`.

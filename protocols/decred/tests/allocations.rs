@@ -14,12 +14,12 @@ use codec_core::{Consensus, Cursor, Format as _, Messages as _, MessagesRef as _
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
-use codec_decred::{Command, Digest, Message, MessageRef, MessageShared, Raw};
+use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared, Command, Digest, Raw};
 use golden::golden;
 
 fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
     measure(|| {
-        let message = Message::decode_message(id, &mut Reader::<Consensus>::new(payload));
+        let message = AnyMessage::decode_message(id, &mut Reader::<Consensus>::new(payload));
         let _ = black_box(message);
     })
 }
@@ -87,8 +87,8 @@ fn a_large_message_over_another_allocates_nothing() {
 fn a_message_over_another_of_its_kind_allocates_nothing() {
     let payload = first_transaction();
     let mut r = Reader::<Consensus>::new(&payload);
-    let message = Message::decode_message("tx", &mut r).expect("it is valid");
-    let Message::Transaction(mut transaction) = message else { panic!("{message:?}") };
+    let message = AnyMessage::decode_message("tx", &mut r).expect("it is valid");
+    let AnyMessage::Transaction(mut transaction) = message else { panic!("{message:?}") };
     let info = measure(|| {
         Consensus::decode_into(&mut transaction, &payload).expect("it is valid");
     });
@@ -103,7 +103,7 @@ fn borrowed_decode_allocates_nothing() {
     for (id, payload) in all {
         let info = measure(|| {
             let mut r = Reader::<Consensus>::new(&payload);
-            black_box(MessageRef::decode_message_ref(id, &mut r)).expect("it is valid");
+            black_box(AnyMessageRef::decode_message_ref(id, &mut r)).expect("it is valid");
         });
         assert_eq!(info.count_total, 0, "{id}");
     }
@@ -118,7 +118,7 @@ fn shared_decode_allocates_nothing() {
         let _second = source.clone();
         let info = measure(|| {
             let mut r = Reader::<Consensus>::from_cursor(Cursor::from_bytes(&source));
-            black_box(MessageShared::decode_message(id, &mut r)).expect("it is valid");
+            black_box(AnyMessageShared::decode_message(id, &mut r)).expect("it is valid");
         });
         assert_eq!(info.count_total, 0, "{id}");
     }
@@ -177,6 +177,6 @@ fn hostile_counts_reserve_nothing() {
 
 #[test]
 fn a_message_is_cheap_to_move() {
-    assert!(size_of::<Message>() <= 320, "{}", size_of::<Message>());
-    assert!(size_of::<MessageRef<'_>>() <= 400, "{}", size_of::<MessageRef<'_>>());
+    assert!(size_of::<AnyMessage>() <= 320, "{}", size_of::<AnyMessage>());
+    assert!(size_of::<AnyMessageRef<'_>>() <= 400, "{}", size_of::<AnyMessageRef<'_>>());
 }

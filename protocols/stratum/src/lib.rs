@@ -9,13 +9,13 @@
 //! ```
 //! use codec_core::Sv2;
 //! use codec_pool::{FrameReader, Pool};
-//! use codec_stratum::{FrameHeader, MessageRef};
+//! use codec_stratum::{FrameHeader, AnyMessageRef};
 //!
 //! let stream = [0x00, 0x80, 0x03, 4, 0, 0, 7, 0, 0, 0];
 //! let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
 //! let frame = reader.read_frame(&mut &stream[..])?.expect("there is one frame");
-//! match frame.decode_message_ref::<Sv2, MessageRef>()? {
-//!     MessageRef::ChannelEndpointChanged(message) => assert_eq!(message.channel_id, 7),
+//! match frame.decode_message_ref::<Sv2, AnyMessageRef>()? {
+//!     AnyMessageRef::ChannelEndpointChanged(message) => assert_eq!(message.channel_id, 7),
 //!     other => panic!("it is no {other:?}"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,6 +33,6 @@ pub mod template_distribution;
 mod tlv;
 
 pub use header::{CHANNEL, FrameHeader, extension};
-pub use message::{Message, MessageRef, MessageShared};
+pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
 pub use protocol::Protocol;
 pub use tlv::{Tlv, TlvRef, TlvShared, Tlvs};

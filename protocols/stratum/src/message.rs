@@ -6,22 +6,22 @@ use crate::{common, extensions, job_declaration, mining, template_distribution};
 
 /// A message of Stratum V2.
 ///
-/// `MessageRef` borrows from the payload, `MessageShared` keeps the payload
+/// `AnyMessageRef` borrows from the payload, `AnyMessageShared` keeps the payload
 /// alive by a count. Look-up ignores the channel bit, as the specification
 /// says (section 3.2).
 ///
 /// ```
 /// use codec_core::{Messages, Reader, Sv2};
-/// use codec_stratum::Message;
+/// use codec_stratum::AnyMessage;
 /// let mut r = Reader::<Sv2>::new(&[2, 0, 1, 0, 0, 0]);
-/// let message = Message::decode_message(0x01, &mut r)?;
+/// let message = AnyMessage::decode_message(0x01, &mut r)?;
 /// assert_eq!((message.name(), message.id(), message.flags()), ("SetupConnectionSuccess", 1, 0));
-/// assert!(Message::decode_message(0xff, &mut r).is_err());
+/// assert!(AnyMessage::decode_message(0xff, &mut r).is_err());
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(messages, borrow, shared)]
-pub enum Message {
+pub enum AnyMessage {
     /// `SetupConnection`, 0x00.
     SetupConnection(common::SetupConnection),
     /// `SetupConnection.Success`, 0x01.

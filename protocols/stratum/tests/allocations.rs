@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 use bytes::Bytes;
 use codec_core::{Cursor, Format as _, Messages as _, MessagesRef as _, Reader, Sv2};
-use codec_stratum::{Message, MessageRef, MessageShared};
+use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared};
 use dice::Dice;
 use schema::{Schema, schemas};
 
@@ -38,7 +38,7 @@ fn borrowed_decode_allocates_nothing() {
     for_all(21, |schema, _, payload| {
         let count = allocations(|| {
             let mut r = Reader::<Sv2>::new(payload);
-            black_box(MessageRef::decode_message_ref(schema.id, &mut r)).expect("it is valid");
+            black_box(AnyMessageRef::decode_message_ref(schema.id, &mut r)).expect("it is valid");
         });
         assert_eq!(count, 0, "{} ({}, {})", schema.name, schema.subprotocol, schema.channel);
     });
@@ -52,7 +52,7 @@ fn shared_decode_allocates_nothing() {
         let _second = source.clone();
         let count = allocations(|| {
             let mut r = Reader::<Sv2>::from_cursor(Cursor::from_bytes(&source));
-            black_box(MessageShared::decode_message(schema.id, &mut r)).expect("it is valid");
+            black_box(AnyMessageShared::decode_message(schema.id, &mut r)).expect("it is valid");
         });
         assert_eq!(count, 0, "{}", schema.name);
     });
@@ -69,7 +69,7 @@ fn owned_decode_allocates_at_most_once_a_field_that_is_not_inline() {
             .sum();
         let count = allocations(|| {
             let mut r = Reader::<Sv2>::new(payload);
-            black_box(Message::decode_message(schema.id, &mut r)).expect("it is valid");
+            black_box(AnyMessage::decode_message(schema.id, &mut r)).expect("it is valid");
         });
         assert!(count <= most, "{}: {count} allocations, not {most}", schema.name);
     });
@@ -78,10 +78,10 @@ fn owned_decode_allocates_at_most_once_a_field_that_is_not_inline() {
 #[test]
 fn encode_into_a_warm_buffer_allocates_nothing() {
     for_all(24, |schema, _, payload| {
-        let message = Message::decode_message(schema.id, &mut Reader::<Sv2>::new(payload));
+        let message = AnyMessage::decode_message(schema.id, &mut Reader::<Sv2>::new(payload));
         let message = message.expect("it is valid");
         let mut r = Reader::<Sv2>::new(payload);
-        let borrowed = MessageRef::decode_message_ref(schema.id, &mut r).expect("it is valid");
+        let borrowed = AnyMessageRef::decode_message_ref(schema.id, &mut r).expect("it is valid");
         let mut buffer = Vec::with_capacity(payload.len());
         let mut slice = vec![0; payload.len()];
         let count = allocations(|| {
@@ -109,7 +109,7 @@ fn memory_is_asked_for_in_proportion_to_the_bytes_that_came() {
             }
             let info = allocation_counter::measure(|| {
                 let mut r = Reader::<Sv2>::new(&payload);
-                let _ = black_box(Message::decode_message(schema.id, &mut r));
+                let _ = black_box(AnyMessage::decode_message(schema.id, &mut r));
             });
             let most = 16 * payload.len() as u64;
             assert!(info.bytes_total <= most, "{}: {info:?} for {payload:02x?}", schema.name);

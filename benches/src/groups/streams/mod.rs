@@ -9,7 +9,7 @@ use std::hint::black_box;
 use bitcoin_consensus_encoding::{Decoder, decode_from_read_with_decoder};
 use codec_core::stream::StreamReader;
 use codec_core::{Bincode, BincodeVarint, Consensus, Decodable, Encode, Format, Header as _};
-use codec_decred::Message;
+use codec_decred::AnyMessage;
 use codec_decred::transaction::Transaction;
 
 use arrival::Arrival;
@@ -121,7 +121,7 @@ where
 fn transaction(table: &mut Table, effort: Effort) {
     let frame = frames().into_iter().find(|frame| frame.name == "tx-260021");
     let frame = frame.expect("it is one of the frames");
-    let Message::Transaction(value) = frame.message() else { panic!("it is a transaction") };
+    let AnyMessage::Transaction(value) = frame.message() else { panic!("it is a transaction") };
     let bytes = &frame.wire[Header::<true>::SIZE..];
     let readings = [
         reading(CONSENSUS, bytes, ours::<Consensus, Transaction>),

@@ -1,7 +1,9 @@
 //! Frames from a stream and onto one.
 
 use codec_core::{Consensus, DecodeErrorKind, EncodeErrorKind, Header as _, Messages as _};
-use codec_decred::{FrameHeader, MainNet, Message, MessageRef, MessageShared, Network, SimNet};
+use codec_decred::{
+    AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, MainNet, Network, SimNet,
+};
 use codec_decred::{Refused, RegNet, TestNet3};
 use codec_pool::{FrameErrorKind, FrameReader, FrameWriter, Pool};
 
@@ -81,11 +83,11 @@ fn writers_reproduce_the_stream() {
     while let Some(mut frame) = reader.read_frame(&mut input).expect("whole frames") {
         let id = frame.header().id();
         let [owned, borrowed, shared] = &mut writers;
-        let message = frame.decode_message::<Consensus, Message>().expect("owned");
+        let message = frame.decode_message::<Consensus, AnyMessage>().expect("owned");
         owned.write_message::<Consensus, _>(id, 0, &message).expect("it encodes");
-        let message = frame.decode_message_ref::<Consensus, MessageRef<'_>>().expect("borrowed");
+        let message = frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("borrowed");
         borrowed.write_message::<Consensus, _>(id, 0, &message).expect("it encodes");
-        let message = frame.decode_message_shared::<Consensus, MessageShared>().expect("shared");
+        let message = frame.decode_message_shared::<Consensus, AnyMessageShared>().expect("shared");
         shared.write_message::<Consensus, _>(id, 0, &message).expect("it encodes");
     }
     for mut writer in writers {
@@ -181,7 +183,7 @@ fn an_unknown_command_is_named_and_passed() {
     assert_eq!((header.id(), header.command(), header.known()), (Mainnet::UNKNOWN, "alert", None));
     assert_eq!(header.admit(12), Err(Refused::Unknown));
     assert_eq!(unknown.payload(), b"news");
-    let error = unknown.decode_message_ref::<Consensus, MessageRef<'_>>().expect_err("unknown");
+    let error = unknown.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect_err("unknown");
     assert_eq!(error.kind(), DecodeErrorKind::UnknownMessage);
     assert!(format!("{header:?}").contains("alert"));
     let next = reader.read_frame(&mut input).expect("it is a frame").expect("it is whole");
@@ -229,8 +231,8 @@ fn the_first_transaction() {
     assert_eq!(frame.len(), 252);
     let header = Mainnet::parse(&frame[..24]).expect("it is a header");
     assert_eq!((header.id(), header.verify(&frame[24..])), ("tx", Ok(())));
-    let Ok(Message::Transaction(transaction)) =
-        Message::decode_message("tx", &mut codec_core::Reader::<Consensus>::new(&frame[24..]))
+    let Ok(AnyMessage::Transaction(transaction)) =
+        AnyMessage::decode_message("tx", &mut codec_core::Reader::<Consensus>::new(&frame[24..]))
     else {
         panic!("it is a transaction")
     };

@@ -12,12 +12,12 @@ use codec_decred::state::{GetInitState, GetMiningState, InitState, MiningState};
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
-use codec_decred::{Ascii, Digest, Few, Message, Raw};
+use codec_decred::{AnyMessage, Ascii, Digest, Few, Raw};
 
 use crate::golden_mixing;
 
 /// A message and its payload.
-pub(crate) type Golden = (Message, Vec<u8>);
+pub(crate) type Golden = (AnyMessage, Vec<u8>);
 
 /// Bytes one behind the other.
 macro_rules! bytes {

@@ -1,7 +1,7 @@
 //! What is no message is an error, the same in every form, and never a panic.
 
 use codec_core::{DecodeError, DecodeErrorKind};
-use codec_decred::{Command, Message};
+use codec_decred::{AnyMessage, Command};
 
 use crate::corpus::lines;
 use crate::dice::Dice;
@@ -21,7 +21,7 @@ fn every_truncation_is_an_error() {
         let id = codec_core::Messages::id(&message);
         for len in 0..payload.len() {
             let outcome = agreed(id, &payload[..len]);
-            if matches!(message, Message::Version(_)) && ENDS_OF_VERSION.contains(&len) {
+            if matches!(message, AnyMessage::Version(_)) && ENDS_OF_VERSION.contains(&len) {
                 assert!(outcome.is_ok(), "{id} may end at {len}");
                 continue;
             }
@@ -39,7 +39,7 @@ fn one_byte_more_is_an_error() {
         let len = payload.len();
         payload.push(0);
         let outcome = agreed(id, &payload);
-        if matches!(message, Message::Version(ref version) if version.from.is_none()) {
+        if matches!(message, AnyMessage::Version(ref version) if version.from.is_none()) {
             // It is the first byte of the next field.
             assert_eq!(outcome.map_err(DecodeError::kind), Err(DecodeErrorKind::UnexpectedEnd));
             continue;

@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use codec_core::{Consensus, Cursor, DecodeError, Format as _, Messages as _, MessagesRef as _};
 use codec_core::{Encode, Reader};
-use codec_decred::{Message, MessageRef, MessageShared};
+use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared};
 
 /// The bytes that a message is written back as.
 pub(crate) type Rewritten = Result<Vec<u8>, DecodeError>;
@@ -17,7 +17,7 @@ fn written(message: &impl Encode) -> Vec<u8> {
 
 pub(crate) fn owned(id: &'static str, payload: &[u8]) -> Rewritten {
     let mut r = Reader::<Consensus>::new(payload);
-    let message = Message::decode_message(id, &mut r)?;
+    let message = AnyMessage::decode_message(id, &mut r)?;
     r.cursor().finish()?;
     assert_eq!(message.id(), id);
     assert_eq!(written(&message.to_ref()), written(&message), "to_ref of {id}");
@@ -26,21 +26,21 @@ pub(crate) fn owned(id: &'static str, payload: &[u8]) -> Rewritten {
 
 pub(crate) fn borrowed(id: &'static str, payload: &[u8]) -> Rewritten {
     let mut r = Reader::<Consensus>::new(payload);
-    let message = MessageRef::decode_message_ref(id, &mut r)?;
+    let message = AnyMessageRef::decode_message_ref(id, &mut r)?;
     r.cursor().finish()?;
     assert_eq!(message.id(), id);
-    assert_eq!(written(&Message::from(message)), written(&message), "from a borrowed {id}");
+    assert_eq!(written(&AnyMessage::from(message)), written(&message), "from a borrowed {id}");
     Ok(written(&message))
 }
 
 pub(crate) fn shared(id: &'static str, payload: &[u8]) -> Rewritten {
     let source = Bytes::copy_from_slice(payload);
     let mut r = Reader::<Consensus>::from_cursor(Cursor::from_bytes(&source));
-    let message = MessageShared::decode_message(id, &mut r)?;
+    let message = AnyMessageShared::decode_message(id, &mut r)?;
     r.cursor().finish()?;
     assert_eq!(message.id(), id);
     let bytes = written(&message);
-    assert_eq!(written(&Message::from(message)), bytes, "from a shared {id}");
+    assert_eq!(written(&AnyMessage::from(message)), bytes, "from a shared {id}");
     Ok(bytes)
 }
 

@@ -3,7 +3,7 @@
 
 use binary_sv2::{from_bytes, to_bytes};
 use codec_core::{Header as _, Messages as _, Reader, Sv2};
-use codec_stratum::{FrameHeader, Message};
+use codec_stratum::{AnyMessage, FrameHeader};
 
 use crate::dice::Dice;
 use crate::schema::{Schema, schemas};
@@ -81,7 +81,7 @@ theirs! {
 /// As the reference crates do, without minding what follows the message.
 fn ours(id: u32, payload: &[u8]) -> Option<Vec<u8>> {
     use codec_core::Format as _;
-    let message = Message::decode_message(id, &mut Reader::<Sv2>::new(payload)).ok()?;
+    let message = AnyMessage::decode_message(id, &mut Reader::<Sv2>::new(payload)).ok()?;
     Some(Sv2::to_vec(&message).expect("what was decoded encodes"))
 }
 

@@ -2,7 +2,7 @@
 
 use codec_core::{Header as _, Messages as _, Reader, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
-use codec_stratum::{FrameHeader, Message, MessageRef, MessageShared};
+use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader};
 
 use crate::three_ways::{agreed, borrowed, owned, shared};
 use crate::vectors::vectors;
@@ -21,7 +21,7 @@ fn every_frame_is_rewritten_byte_for_byte_all_three_ways() {
 fn every_header_is_rewritten_byte_for_byte() {
     for vector in vectors() {
         let mut r = Reader::<Sv2>::new(vector.payload());
-        let message = Message::decode_message(vector.id, &mut r).expect(&vector.label);
+        let message = AnyMessage::decode_message(vector.id, &mut r).expect(&vector.label);
         let header = FrameHeader::describe(message.id(), message.flags(), vector.payload());
         let mut bytes = [0; FrameHeader::SIZE];
         header.expect(&vector.label).write(&mut bytes);
@@ -39,11 +39,11 @@ fn reader_and_writer_reproduce_the_stream() {
     while let Some(mut frame) = reader.read_frame(&mut input).expect("whole frames") {
         let (id, flags) = (frame.header().id(), frame.header().flags());
         let [owned, borrowed, shared] = &mut writers;
-        let message = frame.decode_message::<Sv2, Message>().expect("owned");
+        let message = frame.decode_message::<Sv2, AnyMessage>().expect("owned");
         owned.write_message::<Sv2, _>(id, flags, &message).expect("it encodes");
-        let message = frame.decode_message_ref::<Sv2, MessageRef<'_>>().expect("borrowed");
+        let message = frame.decode_message_ref::<Sv2, AnyMessageRef<'_>>().expect("borrowed");
         borrowed.write_message::<Sv2, _>(id, flags, &message).expect("it encodes");
-        let message = frame.decode_message_shared::<Sv2, MessageShared>().expect("shared");
+        let message = frame.decode_message_shared::<Sv2, AnyMessageShared>().expect("shared");
         shared.write_message::<Sv2, _>(id, flags, &message).expect("it encodes");
     }
     for mut writer in writers {

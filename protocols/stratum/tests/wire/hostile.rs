@@ -2,7 +2,7 @@
 
 use codec_core::{DecodeErrorKind, Header as _, Sv2};
 use codec_pool::{FrameReader, Pool};
-use codec_stratum::{FrameHeader, MessageRef};
+use codec_stratum::{AnyMessageRef, FrameHeader};
 
 use crate::dice::Dice;
 use crate::schema::schemas;
@@ -64,7 +64,7 @@ fn every_flipped_bit_of_a_header_is_survived() {
             frame[bit / 8] ^= 1 << (bit % 8);
             let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
             if let Ok(Some(frame)) = reader.read_frame(&mut &frame[..]) {
-                let _ = frame.decode_message_ref::<Sv2, MessageRef<'_>>();
+                let _ = frame.decode_message_ref::<Sv2, AnyMessageRef<'_>>();
             }
             frame[bit / 8] ^= 1 << (bit % 8);
         }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use codec_core::Sv2;
 use codec_pool::{FrameReader, Pool};
-use codec_stratum::{FrameHeader, Message};
+use codec_stratum::{AnyMessage, FrameHeader};
 
 use crate::vectors::vectors;
 
@@ -30,11 +30,11 @@ fn stream() -> Vec<u8> {
     vectors().iter().flat_map(|vector| vector.frame.clone()).collect()
 }
 
-fn messages(pool: &Pool, mut source: impl Read) -> Vec<Message> {
+fn messages(pool: &Pool, mut source: impl Read) -> Vec<AnyMessage> {
     let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
     let mut messages = Vec::new();
     while let Some(frame) = reader.read_frame(&mut source).expect("whole frames") {
-        messages.push(frame.decode_message::<Sv2, Message>().expect("a message"));
+        messages.push(frame.decode_message::<Sv2, AnyMessage>().expect("a message"));
     }
     messages
 }

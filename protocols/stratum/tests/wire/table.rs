@@ -3,7 +3,7 @@
 
 use codec_core::trace::{Name, Node, Value, explain_message};
 use codec_core::{Messages as _, Reader, Sv2};
-use codec_stratum::Message;
+use codec_stratum::AnyMessage;
 
 use crate::dice::Dice;
 use crate::schema::schemas;
@@ -13,7 +13,7 @@ fn all_44_messages_have_the_ids_channel_bits_and_names_of_the_table() {
     let mut dice = Dice::new(1);
     for schema in schemas() {
         let payload = schema.random(&mut dice).concat();
-        let message = Message::decode_message(schema.id, &mut Reader::<Sv2>::new(&payload));
+        let message = AnyMessage::decode_message(schema.id, &mut Reader::<Sv2>::new(&payload));
         let message = message.expect(&schema.name);
         assert_eq!(message.name(), schema.name);
         assert_eq!(message.id(), schema.id, "{}", schema.name);
@@ -35,7 +35,7 @@ fn all_fields_have_the_names_the_order_and_the_bytes_of_the_table() {
         for _ in 0..16 {
             let parts = schema.random(&mut dice);
             let payload = parts.concat();
-            let explanation = explain_message::<Sv2, Message>(schema.id, &payload);
+            let explanation = explain_message::<Sv2, AnyMessage>(schema.id, &payload);
             assert_eq!(explanation.error(), None, "{}: {explanation}", schema.name);
             let fields: Vec<&Node> =
                 explanation.nodes().iter().filter(|node| node.depth == 0).collect();
@@ -57,7 +57,7 @@ fn all_fields_have_the_types_of_the_table() {
     for schema in schemas() {
         let parts = schema.random(&mut dice);
         let payload = parts.concat();
-        let explanation = explain_message::<Sv2, Message>(schema.id, &payload);
+        let explanation = explain_message::<Sv2, AnyMessage>(schema.id, &payload);
         let nodes = explanation.nodes();
         let starts = (0..nodes.len()).filter(|&at| nodes[at].depth == 0);
         for ((at, field), part) in starts.zip(&schema.fields).zip(&parts) {

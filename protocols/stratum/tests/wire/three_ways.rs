@@ -2,14 +2,14 @@
 
 use bytes::Bytes;
 use codec_core::{Cursor, DecodeError, Format as _, Messages as _, MessagesRef as _, Reader, Sv2};
-use codec_stratum::{Message, MessageRef, MessageShared};
+use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared};
 
 /// The bytes that a message is written back as.
 pub(crate) type Rewritten = Result<Vec<u8>, DecodeError>;
 
 pub(crate) fn owned(id: u32, payload: &[u8]) -> Rewritten {
     let mut r = Reader::<Sv2>::new(payload);
-    let message = Message::decode_message(id, &mut r)?;
+    let message = AnyMessage::decode_message(id, &mut r)?;
     r.cursor().finish()?;
     assert_eq!(message.id(), id);
     Ok(Sv2::to_vec(&message).expect("what was decoded encodes"))
@@ -17,7 +17,7 @@ pub(crate) fn owned(id: u32, payload: &[u8]) -> Rewritten {
 
 pub(crate) fn borrowed(id: u32, payload: &[u8]) -> Rewritten {
     let mut r = Reader::<Sv2>::new(payload);
-    let message = MessageRef::decode_message_ref(id, &mut r)?;
+    let message = AnyMessageRef::decode_message_ref(id, &mut r)?;
     r.cursor().finish()?;
     assert_eq!(message.id(), id);
     Ok(Sv2::to_vec(&message).expect("what was decoded encodes"))
@@ -26,7 +26,7 @@ pub(crate) fn borrowed(id: u32, payload: &[u8]) -> Rewritten {
 pub(crate) fn shared(id: u32, payload: &[u8]) -> Rewritten {
     let source = Bytes::copy_from_slice(payload);
     let mut r = Reader::<Sv2>::from_cursor(Cursor::from_bytes(&source));
-    let message = MessageShared::decode_message(id, &mut r)?;
+    let message = AnyMessageShared::decode_message(id, &mut r)?;
     r.cursor().finish()?;
     assert_eq!(message.id(), id);
     Ok(Sv2::to_vec(&message).expect("what was decoded encodes"))

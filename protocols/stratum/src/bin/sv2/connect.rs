@@ -10,7 +10,7 @@ use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{
     CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags,
 };
-use codec_stratum::{MessageRef, Protocol};
+use codec_stratum::{AnyMessageRef, Protocol};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -179,8 +179,8 @@ impl Miner {
         })?;
         link.flush().await?;
         match link.expect().await? {
-            MessageRef::SetupConnectionSuccess(_) => Ok(()),
-            MessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
+            AnyMessageRef::SetupConnectionSuccess(_) => Ok(()),
+            AnyMessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
                 message: "SetupConnectionError",
                 code: error.error_code.to_string(),
             }),
@@ -198,12 +198,12 @@ impl Miner {
         })?;
         link.flush().await?;
         match link.expect().await? {
-            MessageRef::OpenExtendedMiningChannelSuccess(opened) => {
+            AnyMessageRef::OpenExtendedMiningChannelSuccess(opened) => {
                 self.channel_id = opened.channel_id;
                 self.extranonce_size = usize::from(opened.extranonce_size).min(B032::MAX);
                 Ok(())
             }
-            MessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
+            AnyMessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
                 message: "OpenMiningChannelError",
                 code: error.error_code.to_string(),
             }),
@@ -212,23 +212,23 @@ impl Miner {
     }
 
     /// Takes in what the server says while shares are under way.
-    fn hear(&mut self, message: &MessageRef<'_>) -> Result<(), Trouble> {
+    fn hear(&mut self, message: &AnyMessageRef<'_>) -> Result<(), Trouble> {
         match message {
-            MessageRef::NewExtendedMiningJob(job) if job.min_ntime.is_none() => {
+            AnyMessageRef::NewExtendedMiningJob(job) if job.min_ntime.is_none() => {
                 self.future_job = Some(job.job_id);
             }
-            MessageRef::NewExtendedMiningJob(job) => self.job_id = Some(job.job_id),
-            MessageRef::MiningSetNewPrevHash(found) if self.future_job == Some(found.job_id) => {
+            AnyMessageRef::NewExtendedMiningJob(job) => self.job_id = Some(job.job_id),
+            AnyMessageRef::MiningSetNewPrevHash(found) if self.future_job == Some(found.job_id) => {
                 self.job_id = self.future_job.take();
             }
-            MessageRef::MiningSetNewPrevHash(_) => {
+            AnyMessageRef::MiningSetNewPrevHash(_) => {
                 return Err(Trouble::Nonsense("SetNewPrevHash names a job that was not sent"));
             }
-            MessageRef::SubmitSharesSuccess(answer) => {
+            AnyMessageRef::SubmitSharesSuccess(answer) => {
                 self.accepted += u64::from(answer.new_submits_accepted_count);
             }
-            MessageRef::SubmitSharesError(_) => self.refused += 1,
-            MessageRef::SetTarget(_) | MessageRef::SetExtranoncePrefix(_) => {}
+            AnyMessageRef::SubmitSharesError(_) => self.refused += 1,
+            AnyMessageRef::SetTarget(_) | AnyMessageRef::SetExtranoncePrefix(_) => {}
             other => return Err(unexpected(other, "jobs and acknowledgements")),
         }
         Ok(())

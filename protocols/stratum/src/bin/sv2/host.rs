@@ -8,7 +8,7 @@ use codec_stratum::mining::{
     OpenExtendedMiningChannelSuccess, SubmitSharesError, SubmitSharesExtendedRef,
     SubmitSharesSuccess,
 };
-use codec_stratum::{MessageRef, Protocol};
+use codec_stratum::{AnyMessageRef, Protocol};
 use tokio::task::yield_now;
 
 use crate::link::{Link, Trouble, within};
@@ -77,7 +77,7 @@ pub(crate) async fn converse(
 
 async fn set_up(link: &mut Link) -> Result<(), Trouble> {
     let error = match link.expect().await? {
-        MessageRef::SetupConnection(setup) => refusal(&setup),
+        AnyMessageRef::SetupConnection(setup) => refusal(&setup),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     let Some(code) = error else {
@@ -102,7 +102,7 @@ fn refusal(setup: &SetupConnectionRef<'_>) -> Option<&'static str> {
 
 async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
     let request_id = match link.expect().await? {
-        MessageRef::OpenExtendedMiningChannel(open) => open.request_id,
+        AnyMessageRef::OpenExtendedMiningChannel(open) => open.request_id,
         other => return Err(unexpected(&other, "OpenExtendedMiningChannel")),
     };
     let mut target = [0xff; 32];
@@ -121,7 +121,7 @@ async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
 }
 
 /// A message that has no place here.
-pub(crate) fn unexpected(message: &MessageRef<'_>, wanted: &'static str) -> Trouble {
+pub(crate) fn unexpected(message: &AnyMessageRef<'_>, wanted: &'static str) -> Trouble {
     use codec_core::MessagesRef as _;
     Trouble::Unexpected { message: message.name(), wanted }
 }
@@ -140,9 +140,9 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn answer(&self, message: &MessageRef<'_>) -> Result<Answer, Trouble> {
+    fn answer(&self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
         match message {
-            MessageRef::SubmitSharesExtended(share) => match self.wrong(share) {
+            AnyMessageRef::SubmitSharesExtended(share) => match self.wrong(share) {
                 None => Ok(Answer::Accept(share.sequence_number)),
                 Some(code) => Ok(Answer::Refuse(SubmitSharesError {
                     channel_id: share.channel_id,
@@ -150,7 +150,7 @@ impl Ledger {
                     error_code: Str0255::try_from(code)?,
                 })),
             },
-            MessageRef::CloseChannel(_) => Ok(Answer::Close),
+            AnyMessageRef::CloseChannel(_) => Ok(Answer::Close),
             other => Err(unexpected(other, "SubmitSharesExtended or CloseChannel")),
         }
     }

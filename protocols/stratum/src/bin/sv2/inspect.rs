@@ -4,7 +4,7 @@ use std::fmt;
 
 use codec_core::trace::{Explanation, Name, Node, explain_message};
 use codec_core::{DecodeError, DecodeErrorKind, Header as _, Message as _, Sv2};
-use codec_stratum::{FrameHeader, Message, TlvRef, Tlvs, mining, template_distribution};
+use codec_stratum::{AnyMessage, FrameHeader, TlvRef, Tlvs, mining, template_distribution};
 
 use crate::json;
 use crate::text::Fields;
@@ -40,7 +40,7 @@ pub(crate) struct Inspection<'a> {
 impl<'a> Inspection<'a> {
     /// `payload` may be cut.
     pub(crate) fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
-        let explanation = explain_message::<Sv2, Message>(header.id(), payload);
+        let explanation = explain_message::<Sv2, AnyMessage>(header.id(), payload);
         let tlvs = match explanation.error() {
             Some(error) if error.kind() == DecodeErrorKind::TrailingBytes => {
                 Tlvs::new(&payload[error.offset()..]).collect::<Result<_, _>>().unwrap_or_default()

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use codec_core::wire::TooLong;
 use codec_core::{DecodeError, Encode, Message, Sv2};
 use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool, ReadError, WriteError};
-use codec_stratum::{FrameHeader, MessageRef};
+use codec_stratum::{AnyMessageRef, FrameHeader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -189,7 +189,7 @@ impl Link {
     }
 
     /// The next message, if it has come already.
-    pub(crate) fn waiting(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
+    pub(crate) fn waiting(&mut self) -> Result<Option<AnyMessageRef<'_>>, Trouble> {
         match self.reader.next_frame().map_err(ReadError::Frame)? {
             Some(frame) => message(&mut self.traffic, &frame).map(Some),
             None => Ok(None),
@@ -197,7 +197,7 @@ impl Link {
     }
 
     /// The next message; `None` when the peer is done.
-    pub(crate) async fn next(&mut self) -> Result<Option<MessageRef<'_>>, Trouble> {
+    pub(crate) async fn next(&mut self) -> Result<Option<AnyMessageRef<'_>>, Trouble> {
         let work = self.reader.read_frame_async(&mut self.stream);
         match within(self.allowance.message, "no whole message came", work).await?? {
             Some(frame) => message(&mut self.traffic, &frame).map(Some),
@@ -206,7 +206,7 @@ impl Link {
     }
 
     /// The next message, which there must be.
-    pub(crate) async fn expect(&mut self) -> Result<MessageRef<'_>, Trouble> {
+    pub(crate) async fn expect(&mut self) -> Result<AnyMessageRef<'_>, Trouble> {
         self.next().await?.ok_or(Trouble::Closed)
     }
 
@@ -237,7 +237,7 @@ pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 fn message<'r>(
     traffic: &mut Traffic,
     frame: &FrameRef<'r, FrameHeader>,
-) -> Result<MessageRef<'r>, Trouble> {
+) -> Result<AnyMessageRef<'r>, Trouble> {
     use codec_core::Header as _;
     traffic.frames_in += 1;
     let view = frame.view();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use codec_core::Sv2;
 use codec_pool::{FrameReader, Pool};
-use codec_stratum::{FrameHeader, Message, MessageRef, MessageShared};
+use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader};
 
 /// The ways take turns, so that a change of the machine's speed meets all.
 const ROUNDS: usize = 5;
@@ -48,13 +48,17 @@ impl Way {
         while let Some(mut frame) = reader.read_frame(&mut session).expect(readable) {
             match self {
                 Self::Owned => {
-                    black_box(frame.decode_message::<Sv2, Message>().expect(readable));
+                    black_box(frame.decode_message::<Sv2, AnyMessage>().expect(readable));
                 }
                 Self::Borrowed => {
-                    black_box(frame.decode_message_ref::<Sv2, MessageRef<'_>>().expect(readable));
+                    black_box(
+                        frame.decode_message_ref::<Sv2, AnyMessageRef<'_>>().expect(readable),
+                    );
                 }
                 Self::Shared => {
-                    black_box(frame.decode_message_shared::<Sv2, MessageShared>().expect(readable));
+                    black_box(
+                        frame.decode_message_shared::<Sv2, AnyMessageShared>().expect(readable),
+                    );
                 }
             }
         }
