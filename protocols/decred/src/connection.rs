@@ -144,7 +144,7 @@ pub enum RejectCode {
 }
 
 /// Tells that a message was rejected; until version 8. No node of today takes
-/// it, so that it is no variant of [`Message`](crate::AnyMessage).
+/// it, so that it is no variant of [`AnyMessage`](crate::AnyMessage).
 ///
 /// ```
 /// use codec_core::{Consensus, Format};

@@ -3,7 +3,7 @@
 //! * [`common`], [`mining`], [`job_declaration`], [`template_distribution`] and
 //!   [`extensions`] hold the messages, named as in the specification without
 //!   the dot;
-//! * [`Message`] is any of them, told apart by the id in the [`FrameHeader`];
+//! * [`AnyMessage`] is any of them, told apart by the id in the [`FrameHeader`];
 //! * [`Tlvs`] reads the fields that extensions append.
 //!
 //! ```
