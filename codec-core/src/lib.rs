@@ -15,94 +15,51 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-mod ascii;
-mod borrow;
-mod box_ref;
-#[cfg(feature = "serde")]
-pub mod bridge;
-mod bulk;
-mod cursor;
-mod decode;
-mod decode_ref;
-mod deque_ref;
-mod encode;
-#[cfg(feature = "alloc")]
-mod entries;
-mod entry;
-mod error;
-#[cfg(feature = "alloc")]
-mod estimate;
+pub mod field;
+mod form;
 pub mod format;
-mod header;
 mod impls;
-mod int;
-mod key_order;
-pub mod layout;
-mod lent;
-mod limits;
-mod map_ref;
+mod io;
 pub mod message;
-mod output;
-#[cfg(feature = "alloc")]
-mod packed;
 pub mod push;
-mod quoted;
 mod raw;
-#[cfg(all(test, feature = "std"))]
-mod raw_tests;
-mod reader;
-mod seq;
-#[cfg(feature = "bytes")]
-mod seq_shared;
-mod set_ref;
-#[cfg(feature = "bytes")]
-mod share;
-mod size;
-#[cfg(feature = "alloc")]
-mod slot;
+mod read;
+mod record;
+#[cfg(feature = "serde")]
+pub mod serde;
 #[cfg(feature = "std")]
 pub mod stream;
-mod target;
-#[cfg(feature = "bytes")]
-mod text_shared;
 pub mod trace;
+mod value;
 pub mod wire;
-mod writer;
+mod write;
 
-pub use borrow::Borrowable;
-pub use box_ref::BoxRef;
+mod error;
+#[doc(hidden)]
+pub use field as layout;
+
 #[cfg(feature = "derive")]
 pub use codec_derive::{Decode, Encode};
-pub use cursor::Cursor;
-pub use decode::Decodable;
-pub use decode_ref::DecodableRef;
-pub use deque_ref::DequeRef;
-pub use encode::Encode;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_ref::MapRef};
+pub use form::{seq_ref::SeqRef, set_ref::SetRef};
+#[cfg(feature = "bytes")]
+pub use form::{seq_shared::SeqShared, text_shared::TextShared};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
 pub use format::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, Layout, MapOrder, Postcard,
-    Strict, Sv2,
+    Strict, Sv2, int::Int, size::Size,
 };
-pub use header::Header;
-pub use int::Int;
-pub use lent::LentIter;
-pub use limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
-pub use map_ref::MapRef;
+pub use io::cursor::Cursor;
+pub use io::limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
+pub use io::{output::Output, target::Target};
+pub use message::header::Header;
 pub use message::{Message, Messages, MessagesRef};
-pub use output::Output;
+pub use read::reader::Reader;
+#[cfg(feature = "bytes")]
+pub use value::share::Shareable;
+pub use value::{borrow::Borrowable, decode::Decodable, decode_ref::DecodableRef, encode::Encode};
 #[cfg(feature = "alloc")]
-pub use packed::{EncodesAs, Packable, Packed, PackedIter};
-pub use reader::Reader;
-pub use seq::SeqRef;
-#[cfg(feature = "bytes")]
-pub use seq_shared::SeqShared;
-pub use set_ref::SetRef;
-#[cfg(feature = "bytes")]
-pub use share::Shareable;
-pub use size::Size;
-pub use target::Target;
-#[cfg(feature = "bytes")]
-pub use text_shared::TextShared;
-pub use writer::Writer;
+pub use wire::packed::{EncodesAs, Packable, Packed, PackedIter};
+pub use write::writer::Writer;

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use codec_core::{
-    Bincode, BincodeVarint, Borsh, Compact, Decodable, Encode, Format, Postcard, bridge,
+    Bincode, BincodeVarint, Borsh, Compact, Decodable, Encode, Format, Postcard, serde as bridge,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,12 @@
 //! The layout of bincode 2's `standard` configuration.
 #![forbid(unsafe_code)]
 
+use super::int::Int;
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// Integers of one byte up to 250, else a marker (251 to 254) and 2, 4, 8 or 16
 /// bytes, little-endian; signed ones in zigzag form; lengths and tags alike.

@@ -1,11 +1,11 @@
 //! The layout of borsh 1.
 #![forbid(unsafe_code)]
 
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// Fixed-width little-endian integers, lengths of 32 bits, tags of one byte.
 ///

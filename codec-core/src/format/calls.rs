@@ -2,15 +2,15 @@
 #![forbid(unsafe_code)]
 
 use super::Layout;
-use crate::decode::Decodable;
-use crate::decode_ref::DecodableRef;
-use crate::encode::Encode;
-use crate::entry;
 #[cfg(doc)]
 use crate::error::DecodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
-use crate::limits::Limits;
-use crate::target::Target;
+use crate::io::limits::Limits;
+use crate::io::target::Target;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::value::entry;
 
 impl<L: Layout> Format for L {}
 
@@ -328,7 +328,7 @@ pub trait Format: Layout {
     /// ```
     #[inline]
     fn peek_version(input: &[u8]) -> Result<u32, DecodeError> {
-        crate::layout::peek_version::<Self>(input)
+        crate::field::peek_version::<Self>(input)
     }
 
     /// Decodes once more, slowly, and tells what there is in the input: the
@@ -340,7 +340,7 @@ pub trait Format: Layout {
     /// assert_eq!(report.to_string(), "[1] at byte 1: boolean is neither 0 nor 1: found 2");
     /// ```
     #[cfg(feature = "alloc")]
-    fn explain<T: Decodable>(input: &[u8]) -> crate::trace::Explanation<'_> {
+    fn explain<T: Decodable>(input: &[u8]) -> crate::trace::explain::Explanation<'_> {
         crate::trace::explain::<Self, T>(input)
     }
 }

@@ -1,11 +1,11 @@
 //! The layout of Bitcoin and Decred.
 #![forbid(unsafe_code)]
 
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// Fixed-width little-endian integers, and lengths as `CompactSize`: one byte
 /// below 0xfd, else 0xfd, 0xfe or 0xff and 2, 4 or 8 bytes, little-endian.

@@ -4,12 +4,12 @@
 use core::marker::PhantomData;
 
 use super::delegate::delegate;
+use super::int::Int;
+use super::size::Size;
 use super::{Lacks, Layout};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// The format `F` with integers and floats of fixed width, big-endian. Lengths
 /// and tags that have a fixed width in `F` are big-endian, too; those of

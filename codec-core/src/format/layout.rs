@@ -5,13 +5,13 @@
 //! they are in.
 #![forbid(unsafe_code)]
 
+use super::int::Int;
+use super::size::Size;
 use super::{Lacks, MapOrder, utf8_char};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
-use crate::trace::Trace;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
+use crate::record::Trace;
 
 /// The layout of a wire format: what the author of a format implements.
 ///

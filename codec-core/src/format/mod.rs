@@ -9,10 +9,12 @@ mod compact;
 mod consensus;
 pub(crate) mod delegate;
 mod endian;
+pub(crate) mod int;
 mod lacks;
 mod layout;
 mod map_order;
 mod postcard;
+pub(crate) mod size;
 mod strict;
 mod sv2;
 #[cfg(feature = "alloc")]

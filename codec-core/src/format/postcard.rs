@@ -1,12 +1,12 @@
 //! The layout of postcard 1.
 #![forbid(unsafe_code)]
 
+use super::int::Int;
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// Integers in LEB128, signed ones in zigzag form; lengths and tags alike; a
 /// character is a string of one.

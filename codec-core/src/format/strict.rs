@@ -4,12 +4,12 @@
 use core::marker::PhantomData;
 
 use super::delegate::delegate;
+use super::int::Int;
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// The format `F`, which refuses every encoding but the one that it would write
 /// itself ([`NonCanonical`](DecodeErrorKind::NonCanonical)): overlong varints,

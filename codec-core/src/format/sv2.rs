@@ -1,11 +1,11 @@
 //! The layout of Stratum V2.
 #![forbid(unsafe_code)]
 
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::output::Output;
-use crate::size::Size;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// Stratum V2 (specification, section 3.1): little-endian integers, one byte a
 /// boolean of which only bit 0 counts, and no length but those of the bounded

@@ -4,13 +4,13 @@
 use core::marker::PhantomData;
 
 use super::delegate::delegate;
+use super::int::Int;
+use super::size::Size;
 use super::{BigEndian, Lacks, Layout, LittleEndian};
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, EncodeError};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
-use crate::trace::Recorder;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
+use crate::record::Recorder;
 
 /// The format `F`, whose reader records the tree of fields with their offsets
 /// and values. [`Format::explain`](super::Format::explain) is the call that uses it.

@@ -1,8 +1,8 @@
 //! A character as its UTF-8 bytes.
 #![forbid(unsafe_code)]
 
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::io::cursor::Cursor;
 
 /// Reads a character as its UTF-8 bytes without a length: the first byte says
 /// how many there are.

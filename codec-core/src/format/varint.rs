@@ -7,10 +7,10 @@
 //! again, to tell a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
-use crate::cursor::Cursor;
+use super::int::Int;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::int::Int;
-use crate::output::Output;
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 
 /// The most bytes that LEB128 needs for so many bytes of integer.
 pub(crate) const fn leb128_max(size: usize) -> usize {

@@ -117,8 +117,6 @@ macro_rules! lazy_seq_shared {
     };
 }
 
-#[cfg(feature = "alloc")]
-pub(in crate::impls) use alloc::map::{entries_borrow, entries_codec, entries_own, entries_taken};
 pub(crate) use lazy_seq;
 #[cfg(feature = "bytes")]
 pub(crate) use lazy_seq_shared;

@@ -6,8 +6,10 @@ use core::marker::PhantomData;
 
 use super::{Feed, Fuel, Resume};
 use crate::error::DecodeError;
+use crate::field::Own;
 use crate::format::Format;
-use crate::layout::{CountLimits, DecodeCounted, Own, Prefix};
+use crate::value::counted::{CountLimits, DecodeCounted};
+use crate::value::prefix::Prefix;
 
 /// A type with a length or a count whose content is decoded from pieces, once the
 /// count is known.

@@ -7,7 +7,7 @@ use super::carry::Carry;
 use super::{Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::limits::{Budget, Limits};
+use crate::io::limits::{Budget, Limits};
 
 /// How far a value has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -200,7 +200,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
 
     /// Whether the value may go on for as long as there is input.
     #[cfg(feature = "tokio")]
-    pub(super) const fn is_open(&self) -> bool {
+    pub(crate) const fn is_open(&self) -> bool {
         self.open
     }
 

@@ -7,11 +7,11 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use super::{Content, Feed, Field, Fuel, PushDecode, Resume};
-use crate::entries::{Collect, slot};
 use crate::error::DecodeError;
+use crate::form::entries::{Collect, slot};
+use crate::form::key_order::non_canonical;
+use crate::format::size::Size;
 use crate::format::{Format, MapOrder};
-use crate::key_order::non_canonical;
-use crate::size::Size;
 
 /// The entry that was cut.
 type Entry<K, V, F> =

@@ -3,14 +3,15 @@
 
 use core::fmt;
 
+use super::Probe;
 use super::carry::Carry;
-use super::probe::{Probe, Probed, probe};
-use crate::cursor::Cursor;
-use crate::decode::Decodable;
+use super::probe::{Probed, probe};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::limits::Budget;
-use crate::reader::Reader;
+use crate::io::cursor::Cursor;
+use crate::io::limits::Budget;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
 
 /// What is left of a piece of input, where it lies in the value, and what was kept of
 /// the pieces before it.

@@ -3,8 +3,8 @@
 
 use super::{Feed, PushDecode, Resume};
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::field::Verdict;
 use crate::format::Format;
-use crate::layout::Verdict;
 
 /// A field: not begun, cut, or read. Generated code calls its methods.
 #[derive(Debug)]

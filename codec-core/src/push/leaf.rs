@@ -5,9 +5,9 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Feed, Fuel, Resume};
-use crate::decode::Decodable;
 use crate::error::DecodeError;
 use crate::format::Format;
+use crate::value::decode::Decodable;
 
 /// The state of a number, or of another value of few bytes.
 pub struct Leaf<F, T>(PhantomData<fn() -> (F, T)>);

@@ -4,9 +4,9 @@
 use core::fmt;
 
 use super::{Feed, Fuel, Resume};
-use crate::decode::Decodable;
 use crate::error::DecodeError;
 use crate::format::Format;
+use crate::value::decode::Decodable;
 
 /// The steps of a struct or an enum, from field to field. `#[codec(push)]` writes it.
 pub trait Steps: Decodable {

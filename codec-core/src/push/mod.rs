@@ -56,8 +56,6 @@ mod probe;
 mod resume;
 #[cfg(feature = "alloc")]
 mod text;
-#[cfg(feature = "tokio")]
-mod tokio;
 mod tuple;
 mod value;
 
@@ -69,8 +67,6 @@ pub use leaf::{Collected, Leaf};
 pub use machine::{Machine, Steps};
 pub use probe::Probe;
 pub use resume::{Fuel, PushDecode, Resume};
-#[cfg(feature = "tokio")]
-pub use tokio::AsyncStreamReader;
 
 /// The examples of the page.
 #[cfg(all(doctest, feature = "tokio", feature = "derive"))]

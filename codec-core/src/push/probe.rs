@@ -10,16 +10,16 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
+use crate::format::int::Int;
+use crate::format::size::Size;
 use crate::format::{BigEndian, Format, Lacks, Layout, LittleEndian};
-use crate::int::Int;
-use crate::limits::Budget;
-use crate::output::Output;
-use crate::reader::Reader;
-use crate::size::Size;
-use crate::trace::{Supply, Trace, Value};
+use crate::io::cursor::Cursor;
+use crate::io::limits::Budget;
+use crate::io::output::Output;
+use crate::read::reader::Reader;
+use crate::record::{Supply, Trace, Value};
 
 /// The format `F`, whose reader notes when it comes to the end of its input.
 #[derive(Debug, Clone, Copy)]

@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 use super::{Feed, Push};
-use crate::decode::Decodable;
 use crate::error::DecodeError;
 use crate::format::Format;
+use crate::value::decode::Decodable;
 
 /// A type that is decoded from pieces.
 ///

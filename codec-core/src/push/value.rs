@@ -7,7 +7,7 @@ use super::{Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::impls::read_result_tag;
-use crate::reader::Reader;
+use crate::read::reader::Reader;
 
 fn is_present<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
     r.option_tag()

@@ -4,7 +4,8 @@
 use core::mem::MaybeUninit;
 
 use crate::error::EncodeError;
-use crate::output::{self, Output};
+use crate::io::output;
+use crate::io::output::Output;
 
 /// Reserves `len` bytes, lets `write` fill them, and appends what was written.
 macro_rules! append {

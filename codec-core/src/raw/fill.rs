@@ -4,7 +4,7 @@
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
-use crate::slot::{Filled, Slot};
+use super::slot::{Filled, Slot};
 
 /// Builds an array element by element; when `next` fails or panics, what was
 /// built is dropped, once.

@@ -3,11 +3,11 @@
 
 use core::marker::PhantomData;
 
-use crate::borrow::Borrowable;
-use crate::cursor::Cursor;
-use crate::decode_ref::DecodableRef;
 use crate::format::Format;
-use crate::reader::Reader;
+use crate::io::cursor::Cursor;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode_ref::DecodableRef;
 
 /// Elements that are read when they are asked for, from encoded bytes or owned values:
 /// which, and in what format, is known to the function and not to the type.

@@ -1,12 +1,17 @@
 //! All unsafe code of this crate, one need a file.
 
 mod append;
+pub(crate) mod ascii;
 mod copy;
 mod fill;
 mod lazy;
 #[cfg(feature = "std")]
 pub(crate) mod piece;
 mod room;
+#[cfg(feature = "alloc")]
+pub(crate) mod slot;
+#[cfg(all(test, feature = "std"))]
+mod tests;
 mod text;
 
 #[cfg(feature = "bytes")]

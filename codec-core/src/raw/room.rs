@@ -6,7 +6,8 @@ use core::mem::MaybeUninit;
 
 use super::copy::copy;
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::output::{self, Output};
+use crate::io::output;
+use crate::io::output::Output;
 
 /// Room for encoded bytes, filled from the front: a pointer and what is left.
 ///

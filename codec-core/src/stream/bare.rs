@@ -3,15 +3,15 @@
 
 use std::io::{BufRead, Write};
 
-use super::error::{ReadError, WriteError};
 use super::intake::{Bytes, Refused, take_in};
 use super::pass::{Attempt, Owned, Within, attempt};
 use super::segments::{Buffered, with_buffer};
 use super::writer::write_some;
-use crate::decode::Decodable;
-use crate::encode::Encode;
+use super::{ReadError, WriteError};
 use crate::format::Format;
-use crate::limits::Limits;
+use crate::io::limits::Limits;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
 
 pub(crate) fn read_from<F: Format, T: Decodable>(
     source: &mut (impl BufRead + ?Sized),

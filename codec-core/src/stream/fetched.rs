@@ -6,14 +6,14 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
+use crate::format::int::Int;
+use crate::format::size::Size;
 use crate::format::{BigEndian, Lacks, Layout, LittleEndian};
-use crate::int::Int;
-use crate::output::Output;
-use crate::size::Size;
-use crate::trace::{Supply, Trace, Value};
+use crate::io::cursor::Cursor;
+use crate::io::output::Output;
+use crate::record::{Supply, Trace, Value};
 
 /// The format `F`, whose reader asks a [`Source`] for more at the end of its input.
 pub(super) type Fetched<F> = Streamed<F, Fetching>;

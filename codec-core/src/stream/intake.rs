@@ -17,10 +17,10 @@ use super::fetched::{Fetched, More, Source};
 use super::pass::Pass;
 use super::pieces::Pieces;
 use super::segments::Segments;
-use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::reader::Reader;
+use crate::io::cursor::Cursor;
+use crate::read::reader::Reader;
 
 /// The least room of a piece, and the most that the first one has for a segment.
 const PIECE: Range<usize> = 512..16 * 1024;

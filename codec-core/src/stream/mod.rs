@@ -26,11 +26,15 @@ mod reader;
 mod records;
 mod segments;
 mod stage;
+#[cfg(feature = "tokio")]
+mod tokio;
 mod writer;
 
 pub use error::{ReadError, WriteError};
 pub use reader::StreamReader;
 pub use records::Records;
+#[cfg(feature = "tokio")]
+pub use tokio::AsyncStreamReader;
 pub use writer::RecordWriter;
 
 pub(crate) use bare::{read_from, write_to};

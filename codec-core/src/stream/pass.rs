@@ -6,14 +6,14 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::fetched::{Note, Noted};
-use crate::borrow::Borrowable;
-use crate::cursor::Cursor;
-use crate::decode::Decodable;
-use crate::decode_ref::DecodableRef;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::limits::Limits;
-use crate::reader::Reader;
+use crate::io::cursor::Cursor;
+use crate::io::limits::Limits;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 
 /// Goes over a value.
 pub(super) trait Pass {

@@ -5,15 +5,15 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::io::{self, Read};
 
-use super::error::ReadError;
+use super::ReadError;
+use super::Records;
 use super::intake::{Bytes, Refused, take_in};
 use super::pass::{Attempt, Lent, Over, Owned, Pass, Within, attempt};
-use super::records::Records;
 use super::stage::Stage;
-use crate::borrow::Borrowable;
-use crate::decode::Decodable;
 use crate::format::Format;
-use crate::limits::Limits;
+use crate::io::limits::Limits;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
 
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.

@@ -5,11 +5,11 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use std::io::{self, Read};
 
-use super::error::ReadError;
-use super::reader::StreamReader;
-use crate::decode::Decodable;
+use super::ReadError;
+use super::StreamReader;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
+use crate::value::decode::Decodable;
 
 /// An iterator over records of type `T`, from where the reader stands to the
 /// end of the stream.

@@ -5,9 +5,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::io::{self, ErrorKind, Write};
 
-use super::error::WriteError;
-use crate::encode::Encode;
+use super::WriteError;
 use crate::format::Format;
+use crate::value::encode::Encode;
 
 /// Writes values in the format `F` one after the other, without frames.
 ///

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use super::explain::Explanation;
-use super::recorder::Name;
+use crate::record::Name;
 
 pub(super) struct Dump<'e, 'i>(pub(super) &'e Explanation<'i>);
 

@@ -3,16 +3,16 @@
 
 use core::fmt::{self, Write as _};
 
-use super::Value;
 use super::dump::Dump;
 use super::fields::Fields;
-use super::recorder::{Name, Node, Recorder};
-use crate::decode::Decodable;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, Traced};
 use crate::message::Messages;
-use crate::quoted::Quoted;
-use crate::reader::Reader;
+use crate::read::reader::Reader;
+use crate::record::Value;
+use crate::record::{Name, Node, Recorder};
+use crate::value::decode::Decodable;
+use crate::wire::quoted::Quoted;
 
 /// What an input holds, and where and why decoding it stopped.
 ///

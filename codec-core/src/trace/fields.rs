@@ -4,9 +4,9 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::Value;
 use super::explain::Explanation;
-use super::recorder::Name;
+use crate::record::Name;
+use crate::record::Value;
 
 pub(super) struct Fields<'e, 'i>(pub(super) &'e Explanation<'i>);
 

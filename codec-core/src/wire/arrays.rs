@@ -3,7 +3,13 @@
 
 use core::fmt;
 
-use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 macro_rules! byte_array {
     ($($(#[$doc:meta])* $name:ident, $len:literal;)*) => {$(

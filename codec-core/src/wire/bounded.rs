@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use core::str::Utf8Error;
 
 use super::TooLong;
-use crate::quoted::Quoted;
+use super::quoted::Quoted;
 
 mod sealed {
     pub trait Sealed {}

@@ -1,13 +1,19 @@
 //! How bounded byte strings are read, written and borrowed.
 #![forbid(unsafe_code)]
 
-use super::bounded::{Bounded, Kind};
-use super::prefix::LengthPrefix;
-use super::storage::{self, Storage};
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    Size, Writer,
-};
+use super::LengthPrefix;
+use super::{Bounded, Kind};
+use super::{Storage, storage};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// Reads the length and refuses one that is over the type's limit. No more is
 /// done on its word: the bytes must be there before anything is allocated.

@@ -4,10 +4,11 @@
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
-use super::bounded::{Bounded, Textual, check};
 #[cfg(feature = "alloc")]
-use super::storage::SmallBytes;
-use super::storage::{InlineBytes, Storage};
+use super::SmallBytes;
+use super::bounded::check;
+use super::{Bounded, Textual};
+use super::{InlineBytes, Storage};
 use super::{Opaque, TooLong};
 
 impl<'de, K, L, const MAX: usize> TryFrom<&'de [u8]> for Bounded<K, L, MAX, &'de [u8]> {

@@ -26,8 +26,9 @@ mod bounded;
 mod bounded_codec;
 mod bounded_convert;
 #[cfg(feature = "alloc")]
-mod packed;
+pub(crate) mod packed;
 mod prefix;
+pub(crate) mod quoted;
 mod seq;
 mod seq_codec;
 #[cfg(feature = "alloc")]
@@ -41,7 +42,7 @@ mod utf16_codec;
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
 #[cfg(feature = "alloc")]
-pub use packed::{PackedSeq064K, PackedSeq0255};
+pub use packed::seq::{PackedSeq064K, PackedSeq0255};
 pub use prefix::LengthPrefix;
 pub use seq::{Seq, SeqStorage};
 #[cfg(feature = "alloc")]
@@ -101,7 +102,7 @@ pub use owned::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255, Utf16};
 #[cfg(feature = "bytes")]
 mod shared {
     use super::{Blob, MAX_U24, Seq, Text, U24, Utf16Text};
-    use crate::SeqShared;
+    use crate::form::seq_shared::SeqShared;
     use bytes::Bytes;
 
     /// `STR0_255`, shared.

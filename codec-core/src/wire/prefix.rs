@@ -4,9 +4,9 @@
 use super::{MAX_U24, U24};
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::output::Output;
-use crate::reader::Reader;
-use crate::trace::Value;
+use crate::io::output::Output;
+use crate::read::reader::Reader;
+use crate::record::Value;
 
 /// The type of a length prefix: `u8`, `u16`, [`U24`] or `u32`.
 pub trait LengthPrefix: 'static {

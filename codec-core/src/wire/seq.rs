@@ -7,9 +7,9 @@ use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
+use super::LengthPrefix;
 use super::TooLong;
-use super::prefix::LengthPrefix;
-use crate::SeqRef;
+use crate::form::seq_ref::SeqRef;
 
 /// Where the elements of a [`Seq`] live: in a `Vec`, or lazily in the input.
 pub trait SeqStorage {
@@ -130,7 +130,7 @@ impl<L, T> Seq<L, Vec<T>> {
 impl<'de, L, T> Seq<L, SeqRef<'de, T>> {
     /// The elements in order. See [`SeqRef::iter`].
     #[inline]
-    pub const fn iter(&self) -> crate::seq::SeqIter<'de, T> {
+    pub const fn iter(&self) -> crate::form::seq_ref::SeqIter<'de, T> {
         self.items.iter()
     }
 
@@ -151,7 +151,7 @@ impl<'de, L, T> Seq<L, SeqRef<'de, T>> {
 impl<L, T> Seq<L, crate::SeqShared<T>> {
     /// The elements in order. See [`SeqShared::iter`](crate::SeqShared::iter).
     #[inline]
-    pub const fn iter(&self) -> crate::seq_shared::SeqSharedIter<'_, T> {
+    pub const fn iter(&self) -> crate::form::seq_shared::SeqSharedIter<'_, T> {
         self.items.iter()
     }
 

@@ -4,11 +4,20 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use super::prefix::LengthPrefix;
-use super::seq::Seq;
+use super::LengthPrefix;
+use super::Seq;
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
-use crate::{Borrowable, Decodable};
-use crate::{DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, Size, Writer};
+use crate::value::borrow::Borrowable;
+#[cfg(feature = "alloc")]
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 #[cfg(feature = "alloc")]
 impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
@@ -47,7 +56,7 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let count = L::read(r)?;
-        crate::bulk::decode_over(self.inner_mut(), r, count)
+        crate::value::bulk::decode_over(self.inner_mut(), r, count)
     }
 }
 

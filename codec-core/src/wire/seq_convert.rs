@@ -3,9 +3,10 @@
 
 use alloc::vec::Vec;
 
-use super::prefix::LengthPrefix;
-use super::seq::Seq;
-use crate::{Borrowable, SeqRef};
+use super::LengthPrefix;
+use super::Seq;
+use crate::form::seq_ref::SeqRef;
+use crate::value::borrow::Borrowable;
 
 /// Copies the elements out of the input.
 ///

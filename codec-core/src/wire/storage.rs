@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::reader::Reader;
+use crate::read::reader::Reader;
 
 /// Memory that holds bytes of its own, or counted bytes: inline, on the heap,
 /// or a slice of a `Bytes`. A borrowed slice is not one: it has a lifetime.

@@ -4,9 +4,14 @@
 use core::fmt;
 
 use super::{MAX_U24, TooLong};
-use crate::{
-    Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, trace::Value,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::record::Value;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// An unsigned integer of 24 bits (Stratum V2 specification, section 3.1).
 ///

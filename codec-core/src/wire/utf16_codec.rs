@@ -1,13 +1,19 @@
 //! How text in UTF-16 is read, written and borrowed.
 #![forbid(unsafe_code)]
 
-use super::prefix::LengthPrefix;
-use super::storage::Storage;
-use super::utf16::{UNIT, Utf16Text, lone_surrogate};
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
-    Reader, Size, Writer,
-};
+use super::LengthPrefix;
+use super::Storage;
+use super::Utf16Text;
+use super::utf16::{UNIT, lone_surrogate};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// Reads the prefix and checks the text behind it, of at most `max` bytes;
 /// returns its length in bytes.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use codec_core::bridge::{self, Serde};
+use codec_core::serde::{self as bridge, Serde};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Encode, Format, Postcard, Sv2,
 };

@@ -6,7 +6,7 @@ use core::task::{Context, Poll, Waker};
 use std::collections::VecDeque;
 use std::io;
 
-use codec_core::push::AsyncStreamReader;
+use codec_core::stream::AsyncStreamReader;
 use codec_core::stream::ReadError;
 use codec_core::{Bincode, Compact, DecodeErrorKind, Format, Postcard};
 use tokio::io::{AsyncRead, ReadBuf};

@@ -5,9 +5,13 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
-use crate::{
-    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for BinaryHeap<T> {
     #[inline(always)]

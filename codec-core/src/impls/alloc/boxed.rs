@@ -2,10 +2,16 @@
 
 use alloc::boxed::Box;
 
-use crate::{
-    Borrowable, BoxRef, Decodable, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, Size,
-    Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::box_ref::BoxRef;
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for Box<T> {
     // The size of a type that contains itself must not ask for its own: what

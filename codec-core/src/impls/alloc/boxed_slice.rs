@@ -3,9 +3,14 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Format, Lacks, Reader, SeqRef, Size,
-};
+use crate::error::DecodeError;
+use crate::form::seq_ref::SeqRef;
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 
 impl Decodable for Box<str> {
     #[inline(always)]

@@ -6,10 +6,13 @@ use alloc::ffi::CString;
 use alloc::vec::Vec;
 use core::ffi::CStr;
 
-use crate::{
-    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
-    Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for CStr {
     #[inline(always)]

@@ -4,7 +4,14 @@
 use alloc::collections::LinkedList;
 use alloc::vec::Vec;
 
-use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, entries};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::entries;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for LinkedList<T> {
     #[inline(always)]
@@ -41,8 +48,8 @@ impl<T: Decodable> Decodable for LinkedList<T> {
         let mut items = Self::new();
         // Each element stands between two pointers.
         let (size, memory) = (T::size::<F>(), size_of::<(usize, usize, T)>());
-        crate::bulk::claim(r, count, size, memory, true)?;
-        crate::key_order::each(r, count, (size, memory), |r| {
+        crate::value::bulk::claim(r, count, size, memory, true)?;
+        crate::form::key_order::each(r, count, (size, memory), |r| {
             items.push_back(T::decode(r)?);
             Ok(())
         })?;

@@ -17,12 +17,12 @@ macro_rules! entries_codec {
         {
             #[inline(always)]
             fn encoded_size<F: crate::Format>() -> crate::Size {
-                crate::entries::size::<F>()
+                crate::form::entries::size::<F>()
             }
 
             #[inline]
             fn encoded_len<F: crate::Format>(&self) -> usize {
-                F::len_len(self.len()).wrapping_add(crate::layout::Counted::content_len::<F>(self))
+                F::len_len(self.len()).wrapping_add(crate::value::counted::Counted::content_len::<F>(self))
             }
 
             #[inline]
@@ -32,11 +32,11 @@ macro_rules! entries_codec {
             ) -> Result<(), crate::EncodeError> {
                 const { F::LACKS.refuse_map::<$key>() };
                 w.length(self.len())?;
-                crate::layout::Counted::encode_content(self, w)
+                crate::value::counted::Counted::encode_content(self, w)
             }
         }
 
-        impl<$($params)*> crate::layout::Counted for $type
+        impl<$($params)*> crate::value::counted::Counted for $type
         where
             $key: crate::Encode, $($value: crate::Encode,)? $($encode)*
         {
@@ -47,8 +47,8 @@ macro_rules! entries_codec {
 
             #[inline]
             fn content_len<F: crate::Format>(&self) -> usize {
-                use crate::entries::Entries;
-                crate::entries::content_len::<F, _, _>(self.len(), self.entries())
+                use crate::form::entries::Entries;
+                crate::form::entries::content_len::<F, _, _>(self.len(), self.entries())
             }
 
             #[inline]
@@ -56,13 +56,13 @@ macro_rules! entries_codec {
                 &self,
                 w: &mut crate::Writer<'_, F>,
             ) -> Result<(), crate::EncodeError> {
-                use crate::entries::Entries;
+                use crate::form::entries::Entries;
                 let compare = |one: &&$key, other: &&$key| Self::compare(one, other);
-                crate::entries::write(w, Self::KIND, self.entries(), compare)
+                crate::form::entries::write(w, Self::KIND, self.entries(), compare)
             }
         }
 
-        impl<$($params)*> crate::layout::DecodeCounted for $type
+        impl<$($params)*> crate::value::counted::DecodeCounted for $type
         where
             $key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*
         {
@@ -71,9 +71,9 @@ macro_rules! entries_codec {
                 r: &mut crate::Reader<'_, F>,
                 count: usize,
             ) -> Result<Self, crate::DecodeError> {
-                let (start, extent) = (r.offset(), crate::key_order::Extent::Count(count));
+                let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
                 let mut entries = Self::default();
-                crate::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -83,22 +83,22 @@ macro_rules! entries_codec {
                 r: &mut crate::Reader<'_, F>,
                 count: usize,
             ) -> Result<(), crate::DecodeError> {
-                let (start, extent) = (r.offset(), crate::key_order::Extent::Count(count));
-                crate::entries::read_into::<F, Self, true>(self, r, start, extent)
+                let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
+                crate::form::entries::read_into::<F, Self, true>(self, r, start, extent)
             }
 
             #[inline]
             fn decode_rest<F: crate::Format>(
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<Self, crate::DecodeError> {
-                let (start, extent) = (r.offset(), crate::key_order::Extent::Rest);
+                let (start, extent) = (r.offset(), crate::form::key_order::Extent::Rest);
                 let mut entries = Self::default();
-                crate::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
         }
 
-        crate::layout::count_more::tail!({$($params)*} $type,
+        crate::field::count_more::tail!({$($params)*} $type,
             encode: {$key: crate::Encode, $($value: crate::Encode,)? $($encode)*},
             decode: {$key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*});
 
@@ -108,7 +108,7 @@ macro_rules! entries_codec {
         {
             #[inline(always)]
             fn size<F: crate::Format>() -> crate::Size {
-                crate::entries::size::<F>()
+                crate::form::entries::size::<F>()
             }
 
             #[inline]
@@ -117,9 +117,9 @@ macro_rules! entries_codec {
             ) -> Result<Self, crate::DecodeError> {
                 const { F::LACKS.refuse_map::<$key>() };
                 let start = r.offset();
-                let extent = crate::key_order::Extent::Count(r.length()?);
+                let extent = crate::form::key_order::Extent::Count(r.length()?);
                 let mut entries = Self::default();
-                crate::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -130,8 +130,8 @@ macro_rules! entries_codec {
             ) -> Result<(), crate::DecodeError> {
                 const { F::LACKS.refuse_map::<$key>() };
                 let start = r.offset();
-                let extent = crate::key_order::Extent::Count(r.length()?);
-                crate::entries::read_into::<F, Self, true>(self, r, start, extent)
+                let extent = crate::form::key_order::Extent::Count(r.length()?);
+                crate::form::entries::read_into::<F, Self, true>(self, r, start, extent)
             }
         }
     };
@@ -164,7 +164,7 @@ macro_rules! entries_borrow {
             where
                 Self: 'de,
             {
-                crate::impls::entries_own!(borrowed, $key $(, $value)?)
+                crate::impls::alloc::map::entries_own!(borrowed, $key $(, $value)?)
             }
 
             crate::impls::lazy_seq!();
@@ -223,16 +223,16 @@ macro_rules! map {
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
         kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr
     ) => {
-        crate::impls::entries_codec!($type, {$($params)*},
+        crate::impls::alloc::map::entries_codec!($type, {$($params)*},
             encode: {$($encode)*}, decode: {$($decode)*}, K, V);
 
-        impl<$($params)*> crate::entries::Entries for $type
+        impl<$($params)*> crate::form::entries::Entries for $type
         where
             $($encode)*
         {
             type Key = K;
             type Value = V;
-            const KIND: crate::entries::Kind = crate::entries::Kind::$kind;
+            const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
             const SET: bool = false;
 
             #[inline(always)]
@@ -250,7 +250,7 @@ macro_rules! map {
             }
         }
 
-        impl<$($params)*> crate::entries::Collect for $type
+        impl<$($params)*> crate::form::entries::Collect for $type
         where
             $($encode)* $($decode)*
         {
@@ -260,7 +260,7 @@ macro_rules! map {
             }
             #[inline(always)]
             fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
-                crate::impls::entries_taken!(self, $take)
+                crate::impls::alloc::map::entries_taken!(self, $take)
             }
             #[inline(always)]
             fn reserve(&mut self, count: usize) {
@@ -281,16 +281,16 @@ macro_rules! set {
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
         kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr
     ) => {
-        crate::impls::entries_codec!($type, {$($params)*},
+        crate::impls::alloc::map::entries_codec!($type, {$($params)*},
             encode: {$($encode)*}, decode: {$($decode)*}, T);
 
-        impl<$($params)*> crate::entries::Entries for $type
+        impl<$($params)*> crate::form::entries::Entries for $type
         where
             $($encode)*
         {
             type Key = T;
             type Value = ();
-            const KIND: crate::entries::Kind = crate::entries::Kind::$kind;
+            const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
             const SET: bool = true;
 
             #[inline(always)]
@@ -308,7 +308,7 @@ macro_rules! set {
             }
         }
 
-        impl<$($params)*> crate::entries::Collect for $type
+        impl<$($params)*> crate::form::entries::Collect for $type
         where
             $($encode)* $($decode)*
         {
@@ -318,7 +318,7 @@ macro_rules! set {
             }
             #[inline(always)]
             fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
-                crate::impls::entries_taken!(self, $take).map(|element| (element, ()))
+                crate::impls::alloc::map::entries_taken!(self, $take).map(|element| (element, ()))
             }
             #[inline(always)]
             fn reserve(&mut self, count: usize) {
@@ -336,10 +336,10 @@ macro_rules! set {
 /// The borrowed form of a map whose keys are sorted or in no order.
 macro_rules! lent_map {
     ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
-        crate::impls::entries_borrow!($type, {$($params)*}, MapRef,
+        crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, MapRef,
             bounds: {$($bounds)* $($sync)*}, K, V);
 
-        impl<'de, $($params)*> crate::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
+        impl<'de, $($params)*> crate::form::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
         where
             K: crate::Borrowable + 'de,
             V: crate::Borrowable + 'de,
@@ -359,10 +359,10 @@ macro_rules! lent_map {
 /// The borrowed form of a set whose keys are sorted or in no order.
 macro_rules! lent_set {
     ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
-        crate::impls::entries_borrow!($type, {$($params)*}, SetRef,
+        crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, SetRef,
             bounds: {$($bounds)* $($sync)*}, T);
 
-        impl<'de, $($params)*> crate::lent::Lend<'de, T::Ref<'de>> for $type
+        impl<'de, $($params)*> crate::form::lent::Lend<'de, T::Ref<'de>> for $type
         where
             T: crate::Borrowable + 'de,
             $($sync)*

@@ -6,10 +6,16 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::{
-    Borrowable, BoxRef, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks,
-    Reader, Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::box_ref::BoxRef;
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// Decodes a value, and moves it to where `place` puts it. A function of its own, so that
 /// what decodes a large array has no room for one on its stack.
@@ -49,7 +55,7 @@ macro_rules! pointer {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 // Two counts stand beside the value.
                 r.charge(size_of::<(usize, usize, T)>())?;
-                if size_of::<T>() > crate::bulk::LARGE {
+                if size_of::<T>() > crate::value::bulk::LARGE {
                     return r.nested(T::decode_boxed).map(Self::from);
                 }
                 r.nested(|r| small(r, Self::new))

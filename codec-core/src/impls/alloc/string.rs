@@ -2,10 +2,15 @@
 
 use alloc::string::String;
 
-use crate::{
-    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, SeqRef, Size,
-    Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for String {
     #[inline(always)]

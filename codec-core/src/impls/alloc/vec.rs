@@ -2,10 +2,16 @@
 
 use alloc::vec::Vec;
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for Vec<T> {
     #[inline(always)]
@@ -43,7 +49,7 @@ impl<T: Decodable> Decodable for Vec<T> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
-        crate::bulk::decode_over(self, r, count)
+        crate::value::bulk::decode_over(self, r, count)
     }
 }
 
@@ -58,7 +64,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
         const { F::LACKS.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
-        crate::bulk::decode_ref_extend(&mut items, r, count)?;
+        crate::value::bulk::decode_ref_extend(&mut items, r, count)?;
         Ok(items)
     }
 }

@@ -3,9 +3,15 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use crate::{
-    Borrowable, Decodable, DecodeError, DequeRef, Encode, EncodeError, Format, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::deque_ref::DequeRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for VecDeque<T> {
     #[inline(always)]

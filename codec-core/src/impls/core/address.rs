@@ -4,11 +4,14 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-use crate::layout::{Own, Tag};
-use crate::{
-    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
-    Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::field::{Own, Tag};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 macro_rules! octets {
     ($($address:ident[$len:literal];)*) => {$(

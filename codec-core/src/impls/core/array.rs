@@ -3,11 +3,17 @@
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec::Vec};
 
-use crate::bulk;
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::bulk;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode, const N: usize> Encode for [T; N] {
     #[inline(always)]

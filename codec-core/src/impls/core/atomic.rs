@@ -2,9 +2,14 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use crate::{
-    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 macro_rules! atomic {
     ($($width:literal: $($atomic:ident $value:ty),*;)*) => {$($(

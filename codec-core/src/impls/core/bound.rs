@@ -3,11 +3,16 @@
 
 use core::ops::Bound::{self, Excluded, Included, Unbounded};
 
-use crate::layout::{Own, Tag};
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
-    Lacks, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::field::{Own, Tag};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 #[inline(always)]
 const fn tag<T>(bound: &Bound<T>) -> u32 {

@@ -3,10 +3,15 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for u8 {
     #[inline(always)]
@@ -57,7 +62,7 @@ impl Decodable for u8 {
     ) -> Result<(), DecodeError> {
         let bytes = r.take(count)?;
         r.charge(count)?;
-        crate::bulk::make_room(items, count);
+        crate::value::bulk::make_room(items, count);
         items.extend_from_slice(bytes);
         Ok(())
     }

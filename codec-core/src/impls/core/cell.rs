@@ -3,10 +3,14 @@
 
 use core::cell::{Cell, RefCell};
 
-use crate::{
-    Decodable, DecodableRef, DecodeError, Encode, EncodeError, EncodeErrorKind, Format, Reader,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode + Copy> Encode for Cell<T> {
     #[inline(always)]

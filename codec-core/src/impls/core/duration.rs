@@ -2,10 +2,13 @@
 
 use core::time::Duration;
 
-use crate::{
-    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
-    Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 const NANOS_PER_SECOND: u32 = 1_000_000_000;
 

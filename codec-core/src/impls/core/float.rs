@@ -3,7 +3,13 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for f32 {
     #[inline(always)]
@@ -42,7 +48,7 @@ impl Decodable for f32 {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        crate::bulk::decode_numbers(items, r, count, 0.0, F::read_f32)
+        crate::value::bulk::decode_numbers(items, r, count, 0.0, F::read_f32)
     }
 }
 
@@ -83,7 +89,7 @@ impl Decodable for f64 {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        crate::bulk::decode_numbers(items, r, count, 0.0, F::read_f64)
+        crate::value::bulk::decode_numbers(items, r, count, 0.0, F::read_f64)
     }
 }
 

@@ -3,10 +3,13 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::{
-    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
-    Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 macro_rules! integer {
     ($($int:ty $(, $lacks:ident)*;)*) => {$(
@@ -43,7 +46,7 @@ macro_rules! integer {
                 r: &mut Reader<'_, F>,
                 count: usize,
             ) -> Result<(), DecodeError> {
-                crate::bulk::decode_numbers(items, r, count, 0, F::read_int::<$int>)
+                crate::value::bulk::decode_numbers(items, r, count, 0, F::read_int::<$int>)
             }
         }
 

@@ -1,11 +1,16 @@
 //! `Result`: a tag, and what it holds.
 
-use crate::layout::{Own, Tag};
-use crate::trace::Value;
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
-    Lacks, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::field::{Own, Tag};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::record::Value;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 #[inline(always)]
 fn tag_size<F: Format>() -> Size {

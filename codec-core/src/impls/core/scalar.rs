@@ -3,10 +3,20 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::raw;
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
 #[cfg(feature = "alloc")]
-use crate::{Cursor, bulk, trace::Trace};
-use crate::{Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
+use crate::io::cursor::Cursor;
+use crate::raw;
+use crate::read::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::record::Trace;
+#[cfg(feature = "alloc")]
+use crate::value::bulk;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for bool {
     #[inline(always)]

@@ -1,6 +1,12 @@
 //! What is borrowed from the input itself: strings, bytes and byte arrays.
 
-use crate::{DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader, Size, Writer};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for &T {
     #[inline(always)]

@@ -1,9 +1,15 @@
 //! Tuples of one to sixteen: the parts, one after the other.
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 macro_rules! tuple {
     ($($part:ident $index:tt),*) => {

@@ -2,10 +2,15 @@
 
 use core::marker::PhantomData;
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size,
-    Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 macro_rules! empty {
     ($({$param:ident})? $type:ty, $value:expr) => {

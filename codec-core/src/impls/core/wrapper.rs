@@ -4,10 +4,15 @@ use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
 use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Lacks, Reader,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// A type that holds `$count` values of `T`: how to borrow them, how to take
 /// them, and how to make it of them. `$lacks` is what a format may lack.

@@ -3,11 +3,16 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
-use crate::layout::count_more::tail;
-use crate::layout::{Counted, DecodeCounted};
-use crate::{
-    Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::field::count_more::tail;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<T: Encode, const CAP: usize> Encode for ArrayVec<T, CAP> {
     #[inline(always)]
@@ -54,8 +59,8 @@ fn within<F: Format, T: Decodable, const CAP: usize>(
     }
     let mut items = ArrayVec::new();
     let (size, memory) = (T::size::<F>(), size_of::<T>());
-    crate::bulk::claim(r, count, size, memory, false)?;
-    crate::key_order::each(r, count, (size, memory), |r| {
+    crate::value::bulk::claim(r, count, size, memory, false)?;
+    crate::form::key_order::each(r, count, (size, memory), |r| {
         items.push(T::decode(r)?);
         Ok(())
     })?;
@@ -90,7 +95,7 @@ impl<T: Decodable, const CAP: usize> DecodeCounted for ArrayVec<T, CAP> {
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let start = r.offset();
         let mut items = Self::new();
-        crate::bulk::until_end(r, 0, |r| {
+        crate::value::bulk::until_end(r, 0, |r| {
             if items.is_full() {
                 return Err(r.over_limit(start, CAP + 1, CAP));
             }

@@ -3,10 +3,17 @@
 
 use bytes::Bytes;
 
-use crate::{
-    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, SeqRef,
-    SeqShared, Shareable, Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::form::seq_ref::SeqRef;
+use crate::form::seq_shared::SeqShared;
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::value::share::Shareable;
+use crate::write::writer::Writer;
 
 impl Encode for Bytes {
     #[inline(always)]

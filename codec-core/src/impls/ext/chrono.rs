@@ -7,10 +7,14 @@ use alloc::string::{String, ToString};
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat};
 use chrono::{TimeDelta, Utc};
 
-use crate::{
-    Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader,
-    Size, Writer,
-};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// A type that travels as text.
 macro_rules! text {

@@ -2,12 +2,18 @@
 
 use smallvec::{Array, SmallVec};
 
-use crate::layout::count_more::tail;
-use crate::layout::{Counted, DecodeCounted};
-use crate::{
-    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, bulk,
-    key_order,
-};
+use crate::error::{DecodeError, EncodeError};
+use crate::field::count_more::tail;
+use crate::form::key_order;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::bulk;
+use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<A: Array<Item: Encode>> Encode for SmallVec<A> {
     #[inline(always)]

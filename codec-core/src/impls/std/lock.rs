@@ -3,10 +3,14 @@
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use crate::{
-    Decodable, DecodableRef, DecodeError, Encode, EncodeError, EncodeErrorKind, Format, Reader,
-    Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 /// The lock is taken once for the length and once for the bytes: a value that
 /// changed its length in between is an error, as is a poisoned lock

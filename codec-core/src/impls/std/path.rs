@@ -2,10 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, EncodeErrorKind, Format,
-    Lacks, Reader, Size, Writer,
-};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for Path {
     #[inline(always)]

@@ -3,11 +3,14 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
 use crate::impls::core::duration;
-use crate::{
-    Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Format, Lacks,
-    Reader, Size, Writer,
-};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Encode for SystemTime {
     #[inline(always)]

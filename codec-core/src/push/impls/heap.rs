@@ -9,8 +9,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
+use crate::field::Own;
 use crate::format::Format;
-use crate::layout::Own;
 use crate::push::items::Items;
 use crate::push::made::{Bounded, Boxed, Made};
 use crate::push::text::Letters;

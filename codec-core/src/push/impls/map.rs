@@ -2,8 +2,8 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
+use crate::field::Own;
 use crate::format::Format;
-use crate::layout::Own;
 use crate::push::entries::Entries;
 use crate::push::{Prefixed, PushCounted, PushDecode};
 

@@ -5,9 +5,9 @@ use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
 use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-use crate::decode::Decodable;
 use crate::format::Format;
 use crate::push::{Collected, PushDecode};
+use crate::value::decode::Decodable;
 use crate::wire::{Bounded, Kind, LengthPrefix, Storage, Utf16Text};
 
 /// What may hold what ends with its input is `open`.
@@ -83,7 +83,7 @@ mod counted {
     }
 
     #[cfg(feature = "alloc")]
-    counted!({B: alloc::borrow::ToOwned<Owned: crate::layout::DecodeCounted> + ?Sized}
+    counted!({B: alloc::borrow::ToOwned<Owned: crate::value::counted::DecodeCounted> + ?Sized}
         alloc::borrow::Cow<'_, B>);
     #[cfg(feature = "bytes")]
     counted!({T: Decodable} crate::SeqShared<T>);

@@ -1,0 +1,34 @@
+//! What the attributes of the derives ask for, field by field: widths of
+//! lengths and tags, counts from other fields, byte order, versions. Generated
+//! code calls it; an implementation by hand may, too.
+#![forbid(unsafe_code)]
+
+mod check;
+mod count_impls;
+pub(crate) mod count_more;
+mod magic;
+mod presence;
+mod read;
+mod run;
+mod span;
+mod tag;
+mod tail;
+mod unknown;
+mod version;
+mod width;
+
+pub use crate::value::counted::{
+    CountLimits, Counted, DecodeCounted, DecodeCountedRef, count, counted_len,
+};
+pub use crate::value::prefix::Prefix;
+pub use check::Verdict;
+pub use magic::Magic;
+pub use span::FromSpan;
+pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
+pub use tail::{DecodeTail, DecodeTailRef, Tail};
+pub use unknown::UnknownTag;
+pub use width::{Own, Varint, Width};
+
+pub use version::{Slot, versioned_len, versioned_size};
+
+pub(crate) use version::peek_version;

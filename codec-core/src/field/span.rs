@@ -1,0 +1,56 @@
+//! Where fields lay in the input.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use crate::io::cursor::Cursor;
+
+/// The type of a field with `#[codec(span)]`: what the field keeps of the place
+/// where a run of fields lay. Such a field is not on the wire.
+///
+/// A `Range<usize>` keeps the byte offsets, `&[u8]` borrows the bytes, `Vec<u8>`
+/// copies them, and `Bytes` keeps them alive by a count.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't keep the place of other fields",
+    label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"
+)]
+pub trait FromSpan<'de>: Default {
+    /// Whether it looks at the bytes. Where it doesn't, it may be given others, or none.
+    const LOOKS: bool = true;
+
+    /// Keeps what there is to keep of a run: of its bytes, and of the offset of the
+    /// first of them. The cursor belongs to the same input. Memory that the value has
+    /// is used again.
+    fn keep_span(&mut self, cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]);
+}
+
+impl<'de> FromSpan<'de> for Range<usize> {
+    #[inline(always)]
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) {
+        *self = offset..offset + bytes.len();
+    }
+}
+
+impl<'de> FromSpan<'de> for &'de [u8] {
+    #[inline(always)]
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+        *self = bytes;
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de> FromSpan<'de> for alloc::vec::Vec<u8> {
+    #[inline]
+    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+        self.clear();
+        self.extend_from_slice(bytes);
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<'de> FromSpan<'de> for bytes::Bytes {
+    #[inline]
+    fn keep_span(&mut self, cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+        *self = cursor.share(bytes);
+    }
+}

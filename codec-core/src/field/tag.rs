@@ -1,0 +1,146 @@
+//! The tag that tells the variants of an enum apart.
+#![forbid(unsafe_code)]
+
+use core::mem::ManuallyDrop;
+
+use super::{Own, Width};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::fetch::by_cursor;
+use crate::read::reader::Reader;
+use crate::record::Value;
+use crate::write::writer::Writer;
+
+/// The tag of an enum: the format's [`Own`], or of a [`Width`] that the enum
+/// chooses (`#[codec(tag = u8)]`).
+pub trait Tag {
+    /// Its size.
+    fn size<F: Format>() -> Size;
+
+    /// Its encoded length in bytes, of this tag.
+    fn encoded_len<F: Format>(tag: u64) -> usize;
+
+    /// Reads a tag.
+    ///
+    /// # Errors
+    /// As the format prescribes.
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError>;
+
+    /// Writes a tag.
+    ///
+    /// # Errors
+    /// [`IntegerOutOfRange`](crate::EncodeErrorKind::IntegerOutOfRange) when
+    /// there is no room for it.
+    fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError>;
+}
+
+impl Tag for Own {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        F::tag_size()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(tag: u64) -> usize {
+        u32::try_from(tag).map_or(0, F::tag_len)
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+        const { Lacks::refuse(F::LACKS.tag) };
+        let start = r.offset();
+        let tag = by_cursor!(F: r, F::tag_size().min, F::read_tag)?;
+        r.note_value(start, || Value::Unsigned(tag.into()));
+        Ok(tag.into())
+    }
+
+    #[inline(always)]
+    fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.tag) };
+        match u32::try_from(tag) {
+            Ok(tag) => F::write_tag(w.output(), tag),
+            Err(_) => Err(w.error(crate::EncodeErrorKind::IntegerOutOfRange)),
+        }
+    }
+}
+
+impl<W: Width> Tag for W {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        W::size()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(tag: u64) -> usize {
+        W::encoded_len(tag)
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+        let start = r.offset();
+        let tag = <W as Width>::read(r)?;
+        r.note_value(start, || Value::Unsigned(tag.into()));
+        Ok(tag)
+    }
+
+    #[inline(always)]
+    fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError> {
+        <W as Width>::write(w, tag)
+    }
+}
+
+/// Stops the build when an enum has a tag that the format has no room for.
+/// Generated code calls it in an inline constant.
+///
+/// # Panics
+/// While compiling.
+pub const fn assert_fits(tag: u64, room: u64) {
+    assert!(
+        tag <= room,
+        "there is no room for a tag of this enum: write a wider `#[codec(tag = ..)]`"
+    );
+}
+
+/// Stops the build when two variants have the same tag. Generated code calls
+/// it where the tags are constants of the user's.
+///
+/// # Panics
+/// While compiling.
+pub const fn assert_distinct(tags: &[u64]) {
+    let mut one = 0;
+    while one < tags.len() {
+        let mut other = one + 1;
+        while other < tags.len() {
+            assert!(
+                tags[one] != tags[other],
+                "two variants have the same tag: give one of them another `#[codec(value = ..)]`"
+            );
+            other += 1;
+        }
+        one += 1;
+    }
+}
+
+/// A discriminant as a tag. Generated code calls it.
+///
+/// # Panics
+/// While compiling, when the discriminant is negative or beyond 64 bits.
+pub const fn from_discriminant(discriminant: i128) -> u64 {
+    assert!(
+        discriminant >= 0 && discriminant <= u64::MAX as i128,
+        "a tag is not negative: give the variant one with `#[codec(value = ..)]`"
+    );
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+    let tag = discriminant as u64;
+    tag
+}
+
+/// The variant that a tag stands for, when none has a field and they are numbered
+/// from zero. Nothing is dropped.
+#[inline(always)]
+pub fn variant_at<T, const N: usize>(variants: [T; N], tag: u64) -> Option<T> {
+    let index = usize::try_from(tag).ok()?;
+    let mut variants = variants.map(ManuallyDrop::new).into_iter();
+    variants.nth(index).map(ManuallyDrop::into_inner)
+}

@@ -1,0 +1,145 @@
+//! Unsigned integers of a width that a type chooses, whatever the format's own.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::format::size::Size;
+use crate::format::{Format, varint};
+use crate::io::cursor::Cursor;
+use crate::read::fetch::by_cursor;
+use crate::read::reader::Reader;
+use crate::wire::{MAX_U24, U24};
+use crate::write::writer::Writer;
+
+/// The width of a length prefix or of an enum's tag that is the same in every
+/// format: `u8`, `u16`, [`U24`], `u32` and `u64` in the format's byte order
+/// (little-endian unless [`BigEndian`](crate::format::BigEndian) is around it),
+/// or [`Varint`].
+///
+/// ```
+/// use codec_core::layout::{Varint, Width};
+/// use codec_core::{Bincode, DecodeError, Reader};
+/// let mut r = Reader::<Bincode>::new(&[2, 1, 0x80, 1]);
+/// assert_eq!(<u16 as Width>::read(&mut r)?, 0x0102);
+/// assert_eq!(Varint::read(&mut r)?, 128);
+/// # Ok::<(), DecodeError>(())
+/// ```
+pub trait Width: 'static {
+    /// The largest number that it can say.
+    const MAX: u64;
+
+    /// The size of all numbers.
+    fn size() -> Size;
+
+    /// Encoded length of a number in bytes.
+    fn encoded_len(value: u64) -> usize;
+
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and of [`Varint`]
+    /// [`VarintOverflow`](DecodeErrorKind::VarintOverflow) beyond 64 bits.
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError>;
+
+    /// Writes a number.
+    ///
+    /// # Errors
+    /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) above [`MAX`](Self::MAX).
+    fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError>;
+}
+
+/// LEB128 in every format: seven bits a byte, the least significant first, a
+/// set high bit when more follow; up to ten bytes, redundant ones among them.
+#[derive(Debug, Clone, Copy)]
+pub struct Varint;
+
+/// The width that the format itself has for lengths, or for tags.
+#[derive(Debug, Clone, Copy)]
+pub struct Own;
+
+macro_rules! fixed {
+    ($($int:ty: $size:literal, $max:expr;)*) => {$(
+        impl Width for $int {
+            const MAX: u64 = $max;
+
+            #[inline(always)]
+            fn size() -> Size {
+                Size::fixed($size)
+            }
+
+            #[inline(always)]
+            fn encoded_len(_value: u64) -> usize {
+                $size
+            }
+
+            #[inline(always)]
+            fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+                r.fetch($size);
+                let bytes: &[u8; $size] = r.cursor_mut().array()?;
+                let mut word = [0; 8];
+                if F::BIG_ENDIAN {
+                    word[8 - $size..].copy_from_slice(bytes);
+                    return Ok(u64::from_be_bytes(word));
+                }
+                word[..$size].copy_from_slice(bytes);
+                Ok(u64::from_le_bytes(word))
+            }
+
+            #[inline(always)]
+            fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError> {
+                if value > $max {
+                    return Err(w.error(EncodeErrorKind::IntegerOutOfRange));
+                }
+                let mut bytes = [0; $size];
+                if F::BIG_ENDIAN {
+                    bytes.copy_from_slice(&value.to_be_bytes()[8 - $size..]);
+                } else {
+                    bytes.copy_from_slice(&value.to_le_bytes()[..$size]);
+                }
+                w.array(&bytes)
+            }
+        }
+    )*};
+}
+
+fixed! {
+    u8: 1, 0xff;
+    u16: 2, 0xffff;
+    U24: 3, MAX_U24 as u64;
+    u32: 4, 0xffff_ffff;
+    u64: 8, u64::MAX;
+}
+
+impl Width for Varint {
+    const MAX: u64 = u64::MAX;
+
+    #[inline(always)]
+    fn size() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline(always)]
+    fn encoded_len(value: u64) -> usize {
+        varint::leb128_len(value)
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+        let start = r.offset();
+        let value: u64 = by_cursor!(F: r, 1, word)?;
+        if F::STRICT && r.offset() - start != varint::leb128_len(value) {
+            return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError> {
+        varint::write_leb128(w.output(), value)
+    }
+}
+
+/// LEB128 of up to 64 bits.
+#[inline(always)]
+fn word(cursor: &mut Cursor<'_>) -> Result<u64, DecodeError> {
+    varint::read_leb128(cursor, varint::leb128_max(8))
+}

@@ -1,0 +1,83 @@
+//! A borrowed double-ended queue, whose elements lie in one part or in two.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::counted::Counted;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// What a `VecDeque` becomes when it is borrowed: `S` is the borrowed form of a
+/// sequence of its elements, `&[u8]` or a [`SeqRef`](crate::SeqRef). Decoded, all
+/// elements are in the front part; an owned queue may lend a back part as well.
+///
+/// ```
+/// use codec_core::{DequeRef, DecodeError, Format, Postcard};
+/// let queue: DequeRef<&[u8]> = Postcard::from_slice_ref(&[2, 7, 8])?;
+/// assert_eq!((queue.front(), queue.back()), (&[7u8, 8][..], None));
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct DequeRef<S> {
+    front: S,
+    back: Option<S>,
+}
+
+impl<S: Copy> DequeRef<S> {
+    /// A queue of one part, or of two.
+    #[inline]
+    pub const fn new(front: S, back: Option<S>) -> Self {
+        Self { front, back }
+    }
+
+    /// The elements at the front.
+    #[inline]
+    pub const fn front(&self) -> S {
+        self.front
+    }
+
+    /// The elements behind those at the front, if there are any.
+    #[inline]
+    pub const fn back(&self) -> Option<S> {
+        self.back
+    }
+}
+
+impl<'de, S: DecodableRef<'de>> DecodableRef<'de> for DequeRef<S> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        S::size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        S::decode_ref(r).map(|front| Self { front, back: None })
+    }
+}
+
+impl<S: Encode + Counted> Encode for DequeRef<S> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        S::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        let Some(back) = &self.back else { return self.front.encoded_len::<F>() };
+        let count = self.front.count().saturating_add(back.count());
+        F::len_len(count)
+            .wrapping_add(self.front.content_len::<F>())
+            .wrapping_add(back.content_len::<F>())
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let Some(back) = &self.back else { return self.front.encode(w) };
+        w.length(self.front.count().saturating_add(back.count()))?;
+        self.front.encode_content(w)?;
+        back.encode_content(w)
+    }
+}

@@ -1,0 +1,282 @@
+//! Maps and sets: a count, and the entries in the order of the format.
+//!
+//! A set is a map to `()`. Where a format sorts by the encoded key, the entries are
+//! encoded in the map's own order, and then put into the format's order where they
+//! lie: each is encoded once, however deep maps stand in the keys of maps.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+use super::key_order::{Extent, Order, each, non_canonical};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::format::size::Size;
+use crate::format::{Format, MapOrder};
+use crate::read::reader::Reader;
+use crate::value::bulk;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// A map or set, as it is written.
+pub(crate) trait Entries {
+    /// The key, or the element of a set.
+    type Key;
+    /// The value; `()` of a set.
+    type Value;
+
+    /// In which order the entries come.
+    const KIND: Kind;
+
+    /// Whether entries are elements of a set.
+    const SET: bool;
+
+    /// Number of entries.
+    fn count(&self) -> usize;
+
+    /// The entries in the type's own order.
+    fn entries(&self) -> impl Iterator<Item = (&Self::Key, &Self::Value)>;
+
+    /// The order of keys; of a type that keeps its own order, always `Less`.
+    fn compare(one: &Self::Key, other: &Self::Key) -> Ordering;
+}
+
+/// A map or set, as it is read.
+pub(crate) trait Collect: Entries {
+    /// Removes all entries, and keeps the memory of the map itself, if it can.
+    fn clear(&mut self);
+
+    /// Takes all entries out, and keeps the memory of the map itself, if it can.
+    fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<Self>;
+
+    /// Makes room for so many entries.
+    fn reserve(&mut self, count: usize);
+
+    /// Adds an entry; of two with the same key, the last counts.
+    fn put(&mut self, key: Self::Key, value: Self::Value);
+}
+
+/// The size of all encoded entries: a length and a count of elements at least.
+#[inline(always)]
+pub(crate) fn size<F: Format>() -> Size {
+    Size::at_least(F::len_size().min)
+}
+
+/// Encoded length of entries, without their count.
+#[inline]
+pub(crate) fn content_len<F: Format, K: Encode, V: Encode>(
+    count: usize,
+    entries: impl Iterator<Item = (K, V)>,
+) -> usize {
+    let size = K::encoded_size::<F>().and(V::encoded_size::<F>());
+    if size.fixed {
+        return size.min.wrapping_mul(count);
+    }
+    entries.fold(0usize, |len, (key, value)| {
+        len.wrapping_add(key.encoded_len::<F>()).wrapping_add(value.encoded_len::<F>())
+    })
+}
+
+/// In which order entries come, and whether keys may repeat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Of an owned map whose order is the key's, or which keeps its own.
+    InOrder,
+    /// Of an owned map in no order.
+    #[cfg(any(feature = "std", feature = "hashbrown"))]
+    Unordered,
+    /// Of a borrowed map, in any order and with several of the same key. These
+    /// stay in their order: to compare their values would be to encode them, at
+    /// each level of maps within maps.
+    Lent,
+}
+
+/// Writes entries in the order of the format.
+#[inline]
+pub(crate) fn write<F: Format, K: Encode, V: Encode>(
+    w: &mut Writer<'_, F>,
+    kind: Kind,
+    mut entries: impl Iterator<Item = (K, V)>,
+    compare: impl Fn(&K, &K) -> Ordering,
+) -> Result<(), EncodeError> {
+    match F::MAP_ORDER {
+        MapOrder::Key if kind != Kind::InOrder => {
+            let mut entries: Vec<_> = entries.collect();
+            entries.sort_by(|(one, _), (other, _)| compare(one, other));
+            w.hoisted(|w| entries.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
+        }
+        MapOrder::Iteration | MapOrder::Key => {
+            w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
+        }
+        MapOrder::EncodedKey => write_by_encoding(w, kind, entries),
+    }
+}
+
+#[inline(always)]
+fn write_entry<F: Format, K: Encode, V: Encode>(
+    w: &mut Writer<'_, F>,
+    key: &K,
+    value: &V,
+) -> Result<(), EncodeError> {
+    key.encode(w)?;
+    value.encode(w)
+}
+
+/// Where an encoded entry lies, counted from the first one.
+struct Span {
+    key: Range<usize>,
+    value: Range<usize>,
+}
+
+fn write_by_encoding<F: Format, K: Encode, V: Encode>(
+    w: &mut Writer<'_, F>,
+    kind: Kind,
+    entries: impl Iterator<Item = (K, V)>,
+) -> Result<(), EncodeError> {
+    let mark = w.written();
+    let mut spans: Vec<Span> = Vec::new();
+    let mut sorted = true;
+    w.hoisted(|w| {
+        for (key, value) in entries {
+            let start = w.written();
+            key.encode(w)?;
+            let middle = w.written();
+            value.encode(w)?;
+            let end = w.written();
+            let (Some(start), Some(middle), Some(end)) =
+                (start.checked_sub(mark), middle.checked_sub(mark), end.checked_sub(mark))
+            else {
+                return Err(w.error(EncodeErrorKind::ForeignWriter));
+            };
+            let span = Span { key: start..middle, value: middle..end };
+            if let Some(last) = spans.last() {
+                let bytes = &*w.output().written_since(mark);
+                sorted &= bytes.get(last.key.clone()) < bytes.get(span.key.clone());
+            }
+            spans.push(span);
+        }
+        Ok(())
+    })?;
+    if sorted || sort(w.output().written_since(mark), kind, spans).is_some() {
+        return Ok(());
+    }
+    Err(w.error(EncodeErrorKind::ForeignWriter))
+}
+
+/// Puts encoded entries into the order of their keys; different keys of an owned map
+/// with the same encoding, by their values. `None` when a span lies outside the bytes.
+fn sort(bytes: &mut [u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
+    let before = bytes.to_vec();
+    let at = |span: &Range<usize>| before.get(span.clone());
+    spans.sort_by(|one, other| {
+        let by_value = || {
+            if kind == Kind::Lent {
+                return Ordering::Equal;
+            }
+            at(&one.value).cmp(&at(&other.value))
+        };
+        at(&one.key).cmp(&at(&other.key)).then_with(by_value)
+    });
+    let mut rest = bytes;
+    for Span { key, value } in spans {
+        let entry = before.get(key.start..value.end)?;
+        rest.split_off_mut(..entry.len())?.copy_from_slice(entry);
+    }
+    Some(())
+}
+
+/// Heap memory that an entry takes in a node or a table, in bytes: both may be half
+/// empty, and one of a few entries has room for ten more.
+pub(crate) const fn slot<M: Entries>() -> usize {
+    size_of::<(M::Key, M::Value)>() + size_of::<usize>()
+}
+
+/// Decodes entries into an empty map or set, or over what one holds (`OVER`), whose
+/// entries then lend their memory to the new ones. `start` is where the count stands,
+/// or the entries begin.
+#[inline]
+pub(crate) fn read_into<'de, F: Format, M: Collect, const OVER: bool>(
+    map: &mut M,
+    r: &mut Reader<'de, F>,
+    start: usize,
+    extent: Extent,
+) -> Result<(), DecodeError>
+where
+    M::Key: Decodable,
+    M::Value: Decodable,
+{
+    // Entries without memory of their own have none to lend.
+    let lends = OVER && core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
+    let mut spare = lends.then(|| map.take_entries());
+    if OVER {
+        map.clear();
+    }
+    let size = M::Key::size::<F>().and(M::Value::size::<F>());
+    let memory = const { slot::<M>() * 5 / 2 };
+    if let Extent::Count(count) = extent {
+        bulk::claim(r, count, size, memory, true)?;
+        map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor()));
+    }
+    if !matches!(extent, Extent::Count(0)) {
+        r.charge(const { slot::<M>() * 10 })?;
+    }
+    let by_key = F::STRICT && F::MAP_ORDER != MapOrder::EncodedKey;
+    let mut order = Order::new();
+    let mut last: Option<(M::Key, M::Value)> = None;
+    let entry = |r: &mut Reader<'de, F>| {
+        let old = spare.as_mut().and_then(Iterator::next);
+        let follows = |key: &M::Key| {
+            last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
+        };
+        let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
+        // Under a strict format the next key is held against this one first.
+        if let Some((key, value)) = if by_key { last.replace(entry) } else { Some(entry) } {
+            map.put(key, value);
+        }
+        Ok(())
+    };
+    let count = match extent {
+        Extent::Rest => bulk::until_end(r, memory, entry)?,
+        Extent::Count(count) => each(r, count, (size, memory), entry).map(|()| count)?,
+    };
+    if let Some((key, value)) = last {
+        map.put(key, value);
+    }
+    if F::STRICT && map.count() != count {
+        return Err(non_canonical(start));
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn read_entry<'de, F: Format, M: Entries>(
+    r: &mut Reader<'de, F>,
+    order: &mut Order<'de>,
+    old: Option<(M::Key, M::Value)>,
+    follows: impl FnOnce(&M::Key) -> bool,
+) -> Result<(M::Key, M::Value), DecodeError>
+where
+    M::Key: Decodable,
+    M::Value: Decodable,
+{
+    let (key, value) = old.unzip();
+    let key = |r: &mut Reader<'de, F>| order.key(r, |r| read_over(r, key), follows);
+    if M::SET {
+        return Ok((key(r)?, read_over(r, value)?));
+    }
+    let key = r.element(0, key)?;
+    Ok((key, r.element(1, |r| read_over(r, value))?))
+}
+
+/// Decodes over a value, if there is one.
+#[inline(always)]
+fn read_over<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+    old: Option<T>,
+) -> Result<T, DecodeError> {
+    match old {
+        None => T::decode(r),
+        Some(mut value) => value.decode_into(r).map(|()| value),
+    }
+}

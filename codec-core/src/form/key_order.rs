@@ -1,0 +1,113 @@
+//! The entries of a map or set one after the other, and under a strict format
+//! the order of their keys.
+#![forbid(unsafe_code)]
+
+use super::seq_ref::SeqRef;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::size::Size;
+use crate::format::{Format, MapOrder};
+use crate::read::reader::Reader;
+use crate::value::bulk;
+use crate::value::decode_ref::DecodableRef;
+
+/// What the key before the next one was, where that matters.
+pub(crate) struct Order<'de> {
+    encoded: Option<&'de [u8]>,
+}
+
+impl<'de> Order<'de> {
+    pub(crate) const fn new() -> Self {
+        Self { encoded: None }
+    }
+
+    /// Reads a key, and under a strict format holds it against the one before:
+    /// against its bytes, or by `follows`, whichever the format sorts by.
+    #[inline(always)]
+    pub(crate) fn key<F: Format, K>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        read: impl FnOnce(&mut Reader<'de, F>) -> Result<K, DecodeError>,
+        follows: impl FnOnce(&K) -> bool,
+    ) -> Result<K, DecodeError> {
+        if !F::STRICT {
+            return read(r);
+        }
+        let (start, input) = (r.offset(), r.cursor().rest());
+        let key = read(r)?;
+        let follows = if F::MAP_ORDER == MapOrder::EncodedKey {
+            let encoded = r.since(start, input);
+            self.encoded.replace(encoded).is_none_or(|last| last < encoded)
+        } else {
+            follows(&key)
+        };
+        if follows { Ok(key) } else { Err(non_canonical(start)) }
+    }
+}
+
+#[cold]
+pub(crate) const fn non_canonical(start: usize) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::NonCanonical, start)
+}
+
+/// Where the entries of a map or set end.
+#[derive(Clone, Copy)]
+pub(crate) enum Extent {
+    /// After so many.
+    Count(usize),
+    /// With the input.
+    Rest,
+}
+
+/// Reads `count` entries that were claimed, one after the other.
+#[inline(always)]
+pub(crate) fn each<'de, F: Format>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    (size, memory): (Size, usize),
+    mut entry: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError> {
+    r.elements(size, |r| {
+        r.hoisted(|r| {
+            (0..count).try_for_each(|index| {
+                r.element_of((size, memory), index, |r| {
+                    if Reader::<F>::FETCHES {
+                        r.fetch_whole(size.min)?;
+                    }
+                    r.ensure(size.min)?;
+                    entry(r)
+                })
+            })
+        })
+    })
+}
+
+/// Checks borrowed entries and holds the order of their keys against a strict format,
+/// in one pass; `value` goes past what follows a key. Two passes a level would be
+/// `2^depth` for maps of maps.
+pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+    extent: Extent,
+    mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
+) -> Result<SeqRef<'de, T>, DecodeError> {
+    let (size, memory) = (T::size::<F>(), size_of::<T>());
+    if let Extent::Rest = extent {
+        r.fetch_all();
+    }
+    let (from, start) = (r.offset(), r.cursor().rest());
+    let mut order = Order::new();
+    let mut last: Option<K> = None;
+    let entry = |r: &mut Reader<'de, F>| {
+        let follows = |key: &K| last.as_ref().is_none_or(|last| last < key);
+        last = Some(order.key(r, K::decode_ref, follows)?);
+        value(r)
+    };
+    let count = match extent {
+        Extent::Rest => bulk::until_end(r, 0, entry)?,
+        Extent::Count(count) => {
+            bulk::claim(r, count, size, memory, false)?;
+            each(r, count, (size, memory), entry)?;
+            count
+        }
+    };
+    Ok(SeqRef::from_checked::<F>(r.since(from, start), count))
+}

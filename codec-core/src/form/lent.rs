@@ -1,0 +1,162 @@
+//! The elements of a borrowed map or set: in encoded bytes, or in an owned
+//! value.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+
+use super::seq_ref::{SeqIter, SeqRef};
+
+/// A map or set that lends its elements in borrowed form.
+#[cfg(feature = "alloc")]
+pub(crate) trait Lend<'de, T>: Sync {
+    /// Number of elements.
+    fn count(&self) -> usize;
+
+    /// The elements, in the value's own order.
+    fn lend(&'de self) -> Box<dyn Iterator<Item = T> + 'de>;
+}
+
+/// Elements in encoded bytes, checked before, or in an owned value.
+pub(crate) enum Lent<'de, T> {
+    Encoded(SeqRef<'de, T>),
+    #[cfg(feature = "alloc")]
+    Owned(&'de (dyn Lend<'de, T> + 'de)),
+}
+
+impl<T> Clone for Lent<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Lent<'_, T> {}
+
+impl<'de, T> Lent<'de, T> {
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Self::Encoded(elements) => elements.len(),
+            #[cfg(feature = "alloc")]
+            Self::Owned(value) => value.count(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn iter(&self) -> LentIter<'de, T> {
+        LentIter(match self {
+            Self::Encoded(elements) => Source::Encoded(elements.iter()),
+            #[cfg(feature = "alloc")]
+            Self::Owned(value) => Source::Owned(value.lend()),
+        })
+    }
+}
+
+/// Reads the entries of a [`MapRef`](crate::MapRef), or the elements of a
+/// [`SetRef`](crate::SetRef).
+pub struct LentIter<'de, T>(Source<'de, T>);
+
+enum Source<'de, T> {
+    Encoded(SeqIter<'de, T>),
+    #[cfg(feature = "alloc")]
+    Owned(Box<dyn Iterator<Item = T> + 'de>),
+}
+
+impl<T> Iterator for LentIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        match &mut self.0 {
+            Source::Encoded(elements) => elements.next(),
+            #[cfg(feature = "alloc")]
+            Source::Owned(elements) => elements.next(),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Source::Encoded(elements) => elements.size_hint(),
+            #[cfg(feature = "alloc")]
+            Source::Owned(elements) => elements.size_hint(),
+        }
+    }
+}
+
+impl<T> core::fmt::Debug for LentIter<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("LentIter").field("left", &self.size_hint().0).finish_non_exhaustive()
+    }
+}
+
+/// Traits that a borrowed map and a borrowed set have alike: what is compared
+/// are the elements in their order.
+macro_rules! lent_traits {
+    ($name:ident<$($param:ident),*>, $item:ty, $entries:ident) => {
+        impl<$($param),*> Clone for $name<'_, $($param),*> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($param),*> Copy for $name<'_, $($param),*> {}
+
+        impl<'de, $($param),*> IntoIterator for $name<'de, $($param),*> {
+            type Item = $item;
+            type IntoIter = crate::form::lent::LentIter<'de, $item>;
+
+            #[inline]
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        impl<'de, $($param),*> IntoIterator for &$name<'de, $($param),*> {
+            type Item = $item;
+            type IntoIter = crate::form::lent::LentIter<'de, $item>;
+
+            #[inline]
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        impl<$($param: core::fmt::Debug),*> core::fmt::Debug for $name<'_, $($param),*> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.$entries().entries(self).finish()
+            }
+        }
+
+        impl<$($param: PartialEq),*> PartialEq for $name<'_, $($param),*> {
+            fn eq(&self, other: &Self) -> bool {
+                self.len() == other.len() && self.iter().eq(other.iter())
+            }
+        }
+
+        impl<$($param: Eq),*> Eq for $name<'_, $($param),*> {}
+
+        impl<$($param: core::hash::Hash),*> core::hash::Hash for $name<'_, $($param),*> {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                state.write_usize(self.len());
+                self.iter().for_each(|item| item.hash(state));
+            }
+        }
+
+        impl<$($param: PartialOrd),*> PartialOrd for $name<'_, $($param),*> {
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                self.iter().partial_cmp(other.iter())
+            }
+        }
+
+        impl<$($param: Ord),*> Ord for $name<'_, $($param),*> {
+            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+                self.iter().cmp(other.iter())
+            }
+        }
+    };
+}
+
+pub(crate) use lent_traits;

@@ -1,0 +1,181 @@
+//! A borrowed map: checked once, read when asked.
+#![forbid(unsafe_code)]
+
+use core::borrow::Borrow;
+
+#[cfg(feature = "alloc")]
+use super::entries;
+use super::key_order;
+use super::key_order::Extent;
+#[cfg(feature = "alloc")]
+use super::lent::Lend;
+use super::lent::{Lent, LentIter, lent_traits};
+use super::seq_ref::SeqRef;
+use crate::error::DecodeError;
+#[cfg(feature = "alloc")]
+use crate::error::EncodeError;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode_ref::DecodableRef;
+#[cfg(feature = "alloc")]
+use crate::value::encode::Encode;
+#[cfg(feature = "alloc")]
+use crate::write::writer::Writer;
+
+/// What a map becomes when it is borrowed: the entries as they stand in the
+/// input, none of them allocated.
+///
+/// Every entry was decoded once when the map was, so that reading it again can't
+/// fail. A map that is borrowed from an owned one iterates through a box. Of
+/// several entries with the same key, which only a format that is not
+/// [`Strict`](crate::Strict) lets pass, all are iterated over and the last
+/// counts. Maps compare as their entries do, in their order.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use codec_core::{Format, MapRef, Postcard};
+/// let input = Postcard::to_vec(&BTreeMap::from([("a", 1u16), ("b", 300)]))?;
+/// assert_eq!(input, [2, 1, b'a', 1, 1, b'b', 0xac, 2]);
+/// let map: MapRef<'_, &str, u16> = Postcard::from_slice_ref(&input)?;
+/// assert_eq!((map.len(), map.get("b")), (2, Some(300)));
+/// assert_eq!(map.iter().map(|(_, value)| value).sum::<u16>(), 301);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct MapRef<'de, K, V> {
+    entries: Lent<'de, (K, V)>,
+}
+
+impl<'de, K, V> MapRef<'de, K, V> {
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn from_owned(map: &'de (impl Lend<'de, (K, V)> + 'de)) -> Self {
+        Self { entries: Lent::Owned(map) }
+    }
+
+    /// Number of entries, those with the same key included.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.entries.count()
+    }
+
+    /// Whether there is no entry.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries in the order in which they stand.
+    ///
+    /// # Panics
+    /// The iterator panics when an entry that was decoded before fails to
+    /// decode again; a deterministic `DecodableRef` never does.
+    #[inline]
+    pub fn iter(&self) -> LentIter<'de, (K, V)> {
+        self.entries.iter()
+    }
+
+    /// The value of a key, by reading all entries: the last one counts.
+    ///
+    /// # Panics
+    /// As [`iter`](Self::iter).
+    pub fn get<Q: PartialEq + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        self.iter().filter(|(own, _)| own.borrow() == key).last().map(|(_, value)| value)
+    }
+
+    /// The entries in a map of their own, such as a `BTreeMap` of borrowed keys.
+    ///
+    /// # Panics
+    /// As [`iter`](Self::iter).
+    pub fn to_map<M: FromIterator<(K, V)>>(&self) -> M {
+        self.iter().collect()
+    }
+}
+
+/// A map without entries.
+impl<'de, K: DecodableRef<'de>, V: DecodableRef<'de>> Default for MapRef<'de, K, V> {
+    #[inline]
+    fn default() -> Self {
+        Self { entries: Lent::Encoded(SeqRef::default()) }
+    }
+}
+
+lent_traits!(MapRef<K, V>, (K, V), debug_map);
+
+impl<'de, K, V> DecodableRef<'de> for MapRef<'de, K, V>
+where
+    K: DecodableRef<'de> + Ord,
+    V: DecodableRef<'de>,
+{
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { F::LACKS.refuse_map::<K>() };
+        let count = r.length()?;
+        Self::decode_entries(r, Extent::Count(count))
+    }
+}
+
+impl<'de, K: DecodableRef<'de> + Ord, V: DecodableRef<'de>> MapRef<'de, K, V> {
+    /// Reads entries, as many as there are.
+    #[inline]
+    pub(crate) fn decode_entries<F: Format>(
+        r: &mut Reader<'de, F>,
+        extent: Extent,
+    ) -> Result<Self, DecodeError> {
+        let entries = if F::STRICT {
+            key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref(r).map(drop))
+        } else {
+            match extent {
+                Extent::Count(count) => SeqRef::decode_counted(r, count),
+                Extent::Rest => SeqRef::decode_rest(r),
+            }
+        };
+        entries.map(|entries| Self { entries: Lent::Encoded(entries) })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K: Encode + Ord, V: Encode> MapRef<'_, K, V> {
+    /// Encoded length of the entries, without a count.
+    #[inline]
+    pub(crate) fn entries_len<F: Format>(&self) -> usize {
+        entries::content_len::<F, K, V>(self.len(), self.iter())
+    }
+
+    /// Writes the entries, without a count.
+    #[inline]
+    pub(crate) fn encode_entries<F: Format>(
+        &self,
+        w: &mut Writer<'_, F>,
+    ) -> Result<(), EncodeError> {
+        entries::write(w, entries::Kind::Lent, self.iter(), K::cmp)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.len()).wrapping_add(self.entries_len::<F>())
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_map::<K>() };
+        w.length(self.len())?;
+        self.encode_entries(w)
+    }
+}

@@ -1,0 +1,16 @@
+//! The borrowed and shared forms of collections: elements are read when they are asked for.
+#![forbid(unsafe_code)]
+
+pub(crate) mod box_ref;
+pub(crate) mod deque_ref;
+#[cfg(feature = "alloc")]
+pub(crate) mod entries;
+pub(crate) mod key_order;
+pub(crate) mod lent;
+pub(crate) mod map_ref;
+pub(crate) mod seq_ref;
+#[cfg(feature = "bytes")]
+pub(crate) mod seq_shared;
+pub(crate) mod set_ref;
+#[cfg(feature = "bytes")]
+pub(crate) mod text_shared;

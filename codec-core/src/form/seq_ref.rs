@@ -1,0 +1,334 @@
+//! A borrowed sequence: checked once, read when asked.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::raw::Lazy;
+use crate::read::reader::Reader;
+use crate::record::Trace;
+use crate::value::borrow::Borrowable;
+use crate::value::bulk;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// What a `Vec` of `T`'s owned form becomes when it is borrowed.
+///
+/// Every element was decoded once when the sequence was, so that reading them
+/// again can't fail; nothing is allocated. It remembers how to read an element
+/// in the format it came from.
+///
+/// ```
+/// use codec_core::{Bincode, DecodeError, Format, SeqRef};
+/// let input = Bincode::to_vec(&vec![1u16, 2, 3]).unwrap();
+/// let numbers: SeqRef<'_, u16> = Bincode::from_slice_ref(&input)?;
+/// assert_eq!((numbers.len(), numbers.get(2)), (3, Some(3)));
+/// assert_eq!(numbers.iter().sum::<u16>(), 6);
+/// # Ok::<(), DecodeError>(())
+/// ```
+pub struct SeqRef<'de, T> {
+    elements: Lazy<'de, T>,
+    count: usize,
+}
+
+impl<T> Clone for SeqRef<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for SeqRef<'_, T> {}
+
+/// No elements.
+impl<'de, T: DecodableRef<'de>> Default for SeqRef<'de, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { elements: Lazy::from_encoded::<crate::Sv2>(&[]), count: 0 }
+    }
+}
+
+impl<'de, T> SeqRef<'de, T> {
+    /// Borrows from owned values.
+    ///
+    /// ```
+    /// use codec_core::SeqRef;
+    /// let names = [String::from("a"), String::from("b")];
+    /// let borrowed: SeqRef<'_, &str> = SeqRef::from_owned(&names);
+    /// assert_eq!(borrowed.get(1), Some("b"));
+    /// ```
+    #[inline]
+    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self {
+        Self { elements: Lazy::from_owned(items), count: items.len() }
+    }
+
+    /// Elements in bytes that hold them, which were checked before.
+    #[inline]
+    pub(crate) fn from_checked<F: Format>(bytes: &'de [u8], count: usize) -> Self
+    where
+        T: DecodableRef<'de>,
+    {
+        Self { elements: Lazy::from_encoded::<F>(bytes), count }
+    }
+
+    /// Checks `count` elements and borrows them.
+    ///
+    /// # Errors
+    /// Those of the elements;
+    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
+    #[inline]
+    pub fn decode_counted<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError>
+    where
+        T: DecodableRef<'de>,
+    {
+        let size = T::size::<F>();
+        bulk::claim(r, count, size, size_of::<T>(), false)?;
+        let (from, start) = (r.offset(), r.cursor().rest());
+        if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
+            let base = r.offset();
+            let run = r.cursor_mut().take(count * size.min)?;
+            check_chunks::<F, T>(r, run, base)?;
+        } else {
+            r.elements(size, |r| {
+                r.hoisted(|r| {
+                    (0..count).try_for_each(|index| {
+                        r.element_of((size, size_of::<T>()), index, T::decode_ref).map(drop)
+                    })
+                })
+            })?;
+        }
+        Ok(Self { elements: Lazy::from_encoded::<F>(r.since(from, start)), count })
+    }
+
+    /// Checks and borrows elements until the input ends.
+    ///
+    /// # Errors
+    /// Those of the elements, a cut last one included;
+    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
+    /// for an element without bytes.
+    #[inline]
+    pub fn decode_rest<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>
+    where
+        T: DecodableRef<'de>,
+    {
+        r.fetch_all();
+        if let Size { min: min @ 1.., fixed: true } = T::size::<F>() {
+            return Self::decode_counted(r, r.remaining().div_ceil(min));
+        }
+        let start = r.cursor().rest();
+        let count = bulk::until_end(r, 0, |r| T::decode_ref(r).map(drop))?;
+        Ok(Self { elements: Lazy::from_encoded::<F>(start), count })
+    }
+
+    /// Number of elements.
+    #[inline(always)]
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is no element.
+    #[inline(always)]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The element at `index`: in constant time when all have one size, else
+    /// by reading those before it.
+    ///
+    /// # Panics
+    /// As [`iter`](Self::iter).
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<T> {
+        if index >= self.count {
+            return None;
+        }
+        match self.elements.at(index) {
+            Some(rest) => rest.first(),
+            None => self.iter().nth(index),
+        }
+    }
+
+    /// The elements in order.
+    ///
+    /// # Panics
+    /// The iterator panics when an element that was decoded before fails to
+    /// decode again; a deterministic `DecodableRef` never does.
+    #[inline]
+    pub const fn iter(&self) -> SeqIter<'de, T> {
+        SeqIter { elements: self.elements, count: self.count }
+    }
+
+    /// The elements in a vector.
+    #[cfg(feature = "alloc")]
+    pub fn to_vec(&self) -> alloc::vec::Vec<T> {
+        self.iter().collect()
+    }
+}
+
+/// Reads the elements of a [`SeqRef`].
+pub struct SeqIter<'de, T> {
+    elements: Lazy<'de, T>,
+    count: usize,
+}
+
+impl<T> Iterator for SeqIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.count = self.count.checked_sub(1)?;
+        Some(self.elements.take_first().expect("the element was decoded once before"))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl<T> ExactSizeIterator for SeqIter<'_, T> {}
+
+impl<T> Clone for SeqIter<'_, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { elements: self.elements, count: self.count }
+    }
+}
+
+impl<T> fmt::Debug for SeqIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeqIter").field("left", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl<'de, T> IntoIterator for SeqRef<'de, T> {
+    type Item = T;
+    type IntoIter = SeqIter<'de, T>;
+
+    #[inline]
+    fn into_iter(self) -> SeqIter<'de, T> {
+        self.iter()
+    }
+}
+
+impl<'de, T> IntoIterator for &SeqRef<'de, T> {
+    type Item = T;
+    type IntoIter = SeqIter<'de, T>;
+
+    #[inline]
+    fn into_iter(self) -> SeqIter<'de, T> {
+        self.iter()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for SeqRef<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'a, T: PartialEq<U>, U> PartialEq<SeqRef<'a, U>> for SeqRef<'_, T> {
+    fn eq(&self, other: &SeqRef<'a, U>) -> bool {
+        self.count == other.count && self.iter().zip(other).all(|(one, two)| one == two)
+    }
+}
+
+impl<T: Eq> Eq for SeqRef<'_, T> {}
+
+impl<T: core::hash::Hash> core::hash::Hash for SeqRef<'_, T> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_usize(self.count);
+        self.iter().for_each(|item| item.hash(state));
+    }
+}
+
+impl<T: PartialOrd> PartialOrd for SeqRef<'_, T> {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        self.iter().partial_cmp(other.iter())
+    }
+}
+
+impl<T: Ord> Ord for SeqRef<'_, T> {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+/// Checks elements of one size. A loop that looks at all of them can use wide
+/// registers, or goes away where all bytes are a value; one that ends at the
+/// first error can't, and only runs to find that.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
+    r: &Reader<'de, F>,
+    run: &'de [u8],
+    base: usize,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>().min;
+    let check = |(index, chunk)| T::decode_ref(&mut r.chunk(chunk, base + index * size)).map(drop);
+    let chunks = run.chunks_exact(size).enumerate();
+    if chunks.clone().fold(true, |all, chunk| all & check(chunk).is_ok()) {
+        return Ok(());
+    }
+    chunks.into_iter().try_for_each(check)
+}
+
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        let count = r.length()?;
+        Self::decode_counted(r, count)
+    }
+}
+
+impl<T: Encode> SeqRef<'_, T> {
+    /// Encoded length of the elements, without a count.
+    #[inline]
+    pub fn elements_len<F: Format>(&self) -> usize {
+        let size = T::encoded_size::<F>();
+        if size.fixed {
+            return size.min.wrapping_mul(self.count);
+        }
+        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
+    }
+
+    /// Writes the elements, without a count.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    #[inline]
+    pub fn encode_elements<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.iter().try_for_each(|item| item.encode(w))
+    }
+}
+
+impl<T: Encode> Encode for SeqRef<'_, T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.count).wrapping_add(self.elements_len::<F>())
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        w.length(self.count)?;
+        self.encode_elements(w)
+    }
+}

@@ -1,0 +1,266 @@
+//! A shared sequence: checked once, read when asked, kept alive by a count.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use bytes::Bytes;
+
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::io::cursor::Cursor;
+use crate::read::reader::Reader;
+use crate::value::bulk;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// What a `Vec` of `T`'s owned form becomes when it is shared.
+///
+/// As [`SeqRef`](crate::SeqRef), with a count instead of a lifetime; elements
+/// that are bytes themselves are slices of the same memory.
+///
+/// ```
+/// use bytes::Bytes;
+/// use codec_core::{Bincode, DecodeError, Format, SeqShared};
+/// let input = Bytes::from(Bincode::to_vec(&vec![1u16, 2, 3]).unwrap());
+/// let numbers: SeqShared<u16> = Bincode::from_bytes(&input)?;
+/// drop(input);
+/// assert_eq!((numbers.len(), numbers.get(2)), (3, Some(3)));
+/// # Ok::<(), DecodeError>(())
+/// ```
+pub struct SeqShared<T> {
+    bytes: Bytes,
+    count: usize,
+    /// Reads the element at an offset, and says where the next one begins.
+    next: fn(&Bytes, usize) -> Option<(T, usize)>,
+    /// Bytes from one element to the next; `None` when they differ.
+    stride: Option<usize>,
+}
+
+fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, usize)> {
+    // Limits and strictness held when the elements were checked.
+    let cursor = Cursor::within(bytes, bytes.get(offset..)?).checked();
+    let mut r = Reader::<F::Checked>::from_cursor(cursor);
+    let value = T::decode(&mut r).ok()?;
+    Some((value, offset + r.offset()))
+}
+
+/// No elements.
+impl<T> Default for SeqShared<T> {
+    #[inline]
+    fn default() -> Self {
+        Self { bytes: Bytes::new(), count: 0, next: |_, _| None, stride: None }
+    }
+}
+
+impl<T> SeqShared<T> {
+    /// Checks `count` elements and shares them.
+    ///
+    /// # Errors
+    /// Those of the elements;
+    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
+    pub fn decode_counted<F: Format>(
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError>
+    where
+        T: Decodable,
+    {
+        let size = T::size::<F>();
+        bulk::claim(r, count, size, size_of::<T>(), false)?;
+        let start = r.cursor().clone();
+        r.elements(size, |r| {
+            (0..count).try_for_each(|index| r.element_of((size, size_of::<T>()), index, T::skip))
+        })?;
+        Ok(Self {
+            bytes: start.share(r.since(start.offset(), start.rest())),
+            count,
+            next: read_at::<F, T>,
+            stride: size.fixed.then_some(size.min),
+        })
+    }
+
+    /// Checks and shares elements until the input ends.
+    ///
+    /// # Errors
+    /// Those of the elements, a cut last one included;
+    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
+    /// for an element without bytes.
+    pub fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>
+    where
+        T: Decodable,
+    {
+        r.fetch_all();
+        let size = T::size::<F>();
+        if let Size { min: min @ 1.., fixed: true } = size {
+            return Self::decode_counted(r, r.remaining().div_ceil(min));
+        }
+        let start = r.cursor().clone();
+        let count = bulk::until_end(r, 0, T::skip)?;
+        Ok(Self { bytes: start.share(start.rest()), count, next: read_at::<F, T>, stride: None })
+    }
+
+    /// Number of elements.
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is no element.
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The element at `index`: in constant time when all have one size, else
+    /// by reading those before it.
+    ///
+    /// # Panics
+    /// As [`iter`](Self::iter).
+    pub fn get(&self, index: usize) -> Option<T> {
+        if index >= self.count {
+            return None;
+        }
+        match self.stride {
+            Some(stride) => (self.next)(&self.bytes, index * stride).map(|(value, _)| value),
+            None => self.iter().nth(index),
+        }
+    }
+
+    /// The elements in order.
+    ///
+    /// # Panics
+    /// The iterator panics when an element that was decoded before fails to
+    /// decode again; a deterministic `Decodable` never does.
+    pub const fn iter(&self) -> SeqSharedIter<'_, T> {
+        SeqSharedIter { seq: self, offset: 0, count: self.count }
+    }
+}
+
+/// Reads the elements of a [`SeqShared`].
+pub struct SeqSharedIter<'s, T> {
+    seq: &'s SeqShared<T>,
+    offset: usize,
+    count: usize,
+}
+
+impl<T> Iterator for SeqSharedIter<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.count = self.count.checked_sub(1)?;
+        let (value, offset) = (self.seq.next)(&self.seq.bytes, self.offset)
+            .expect("the element was decoded once before");
+        self.offset = offset;
+        Some(value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl<T> ExactSizeIterator for SeqSharedIter<'_, T> {}
+
+impl<T> fmt::Debug for SeqSharedIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeqSharedIter").field("left", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl<'s, T> IntoIterator for &'s SeqShared<T> {
+    type Item = T;
+    type IntoIter = SeqSharedIter<'s, T>;
+
+    fn into_iter(self) -> SeqSharedIter<'s, T> {
+        self.iter()
+    }
+}
+
+impl<T> Clone for SeqShared<T> {
+    fn clone(&self) -> Self {
+        Self { bytes: self.bytes.clone(), ..*self }
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for SeqShared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<T: PartialEq> PartialEq for SeqShared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.count == other.count && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Eq> Eq for SeqShared<T> {}
+
+impl<T: core::hash::Hash> core::hash::Hash for SeqShared<T> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_usize(self.count);
+        self.iter().for_each(|item| item.hash(state));
+    }
+}
+
+impl<T: PartialOrd> PartialOrd for SeqShared<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        self.iter().partial_cmp(other.iter())
+    }
+}
+
+impl<T: Ord> Ord for SeqShared<T> {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl<T: Decodable> Decodable for SeqShared<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        let count = r.length()?;
+        Self::decode_counted(r, count)
+    }
+}
+
+impl<T: Encode> SeqShared<T> {
+    /// Encoded length of the elements, without a count.
+    pub fn elements_len<F: Format>(&self) -> usize {
+        let size = T::encoded_size::<F>();
+        if size.fixed {
+            return size.min.wrapping_mul(self.count);
+        }
+        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
+    }
+
+    /// Writes the elements, without a count.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    pub fn encode_elements<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.iter().try_for_each(|item| item.encode(w))
+    }
+}
+
+impl<T: Encode> Encode for SeqShared<T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.count).wrapping_add(self.elements_len::<F>())
+    }
+
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        w.length(self.count)?;
+        self.encode_elements(w)
+    }
+}

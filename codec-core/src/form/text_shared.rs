@@ -1,0 +1,120 @@
+//! Text that keeps the input's memory alive by a count.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::ops::Deref;
+
+use bytes::Bytes;
+
+use crate::error::{DecodeError, EncodeError};
+use crate::format::size::Size;
+use crate::format::{Format, Lacks};
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// What a `String` becomes when it is shared: UTF-8 in counted memory.
+///
+/// It was checked once when it was decoded. [`as_str`](Self::as_str) checks it
+/// again, which costs a pass over the text: keep the `&str` where it is read often.
+///
+/// ```
+/// use bytes::Bytes;
+/// use codec_core::{Bincode, DecodeError, Format, TextShared};
+/// let source = Bytes::from_static(b"\x02\0\0\0\0\0\0\0hi");
+/// let text: TextShared = Bincode::from_bytes(&source)?;
+/// assert_eq!((text.as_str(), text.as_bytes().as_ptr()), ("hi", source[8..].as_ptr()));
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TextShared(Bytes);
+
+impl TextShared {
+    /// The text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        // UTF-8 by construction: `decode` checks it, and bytes don't change.
+        core::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The bytes of the text.
+    #[inline]
+    pub const fn as_bytes(&self) -> &Bytes {
+        &self.0
+    }
+}
+
+impl Deref for TextShared {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl PartialEq<str> for TextShared {
+    fn eq(&self, other: &str) -> bool {
+        *self.0 == *other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for TextShared {
+    fn eq(&self, other: &&str) -> bool {
+        self == *other
+    }
+}
+
+impl fmt::Display for TextShared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+impl fmt::Debug for TextShared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl Encode for TextShared {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        str::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.0.len()) + self.0.len()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        w.length(self.0.len())?;
+        w.bytes(&self.0)
+    }
+}
+
+impl Decodable for TextShared {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        let len = r.length()?;
+        let text = r.text(len)?;
+        Ok(Self(r.cursor().share(text.as_bytes())))
+    }
+
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { Lacks::refuse(F::LACKS.string) };
+        let len = r.length()?;
+        r.text(len).map(drop)
+    }
+}

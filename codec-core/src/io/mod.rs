@@ -1,0 +1,8 @@
+//! Where bytes come from and go to, without a format: a cursor over the input with
+//! its limits, and the room that output is written to.
+#![forbid(unsafe_code)]
+
+pub(crate) mod cursor;
+pub(crate) mod limits;
+pub(crate) mod output;
+pub(crate) mod target;

@@ -1,0 +1,149 @@
+//! Where a whole value can be encoded to.
+#![forbid(unsafe_code)]
+
+use core::mem::MaybeUninit;
+
+use super::output;
+use super::output::Output;
+use crate::error::{EncodeError, EncodeErrorKind};
+use crate::raw;
+
+/// A target of [`Format::encode_into`](crate::Format::encode_into): a slice is
+/// filled from its start, `Vec<u8>` and `BytesMut` are appended to and keep
+/// their capacity.
+pub trait Target {
+    /// Makes room for exactly `len` bytes, lets `write` fill it, and returns
+    /// the number of bytes written.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall), and those of
+    /// `write`; nothing is appended then.
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError>;
+
+    /// As [`write_with`](Self::write_with), for a `write` that may be called
+    /// again: a target that has room already needn't know the length first.
+    ///
+    /// # Errors
+    /// Those of `write`; nothing is appended then.
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        self.write_with(len(), write)
+    }
+}
+
+/// Tries the room that a growing target has, and makes room when that is not
+/// enough. Most buffers are used again and have it: the length of a value is
+/// then counted by writing it.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn try_room(
+    room: usize,
+    len: impl FnOnce() -> usize,
+    mut append: impl FnMut(usize) -> Result<usize, EncodeError>,
+) -> Result<usize, EncodeError> {
+    let (mut room, mut len) = (room, Some(len));
+    loop {
+        if room > 0 || len.is_none() {
+            match append(room) {
+                Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall && len.is_some() => {}
+                outcome => return outcome,
+            }
+        }
+        room = len.take().map_or(0, |len| len());
+    }
+}
+
+impl Target for [u8] {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        match self.get_mut(..len) {
+            Some(room) => raw::overwrite(room, write),
+            None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
+        }
+    }
+}
+
+/// Memory that need not be initialised. After success, the number of bytes
+/// returned is initialised, from the start; unsafe code may rely on it.
+impl Target for [MaybeUninit<u8>] {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        match self.get_mut(..len) {
+            Some(room) => output::fill(room, write),
+            None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
+        }
+    }
+}
+
+impl<const N: usize> Target for [u8; N] {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        self.as_mut_slice().write_with(len, write)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Target for alloc::vec::Vec<u8> {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        raw::append_to_vec(self, len, write)
+    }
+
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        try_room(self.capacity() - self.len(), len, |room| {
+            raw::append_to_vec(self, room, &mut write)
+        })
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl Target for bytes::BytesMut {
+    #[inline(always)]
+    fn write_with(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        raw::append_to_bytes_mut(self, len, write)
+    }
+
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        try_room(self.capacity() - self.len(), len, |room| {
+            raw::append_to_bytes_mut(self, room, &mut write)
+        })
+    }
+}

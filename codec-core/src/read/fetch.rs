@@ -1,0 +1,157 @@
+//! Getting more input than a reader was given: from nowhere in all but streams,
+//! where a constant leaves all of this out.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::reader::{Reader, SupplyOf};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::io::cursor::Cursor;
+use crate::record::Supply;
+
+/// Reads by a function of the cursor that says of its length beforehand only how short
+/// it may be. Not a
+/// function itself: what is handed over as a parameter is only put in its place
+/// when it is short, whatever it says, and a cursor that a call is given lives in
+/// memory.
+macro_rules! by_cursor {
+    ($format:ident: $r:expr, $min:expr, $read:path) => {
+        if $crate::read::reader::Reader::<'_, $format>::FETCHES {
+            $r.read_again($min, $read)
+        } else {
+            $read($r.cursor_mut())
+        }
+    };
+}
+
+pub(crate) use by_cursor;
+
+impl<'de, F: Format> Reader<'de, F> {
+    /// Whether there may be more input than was given.
+    pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
+
+    /// Whether somebody is to know of values that go on as long as there is input.
+    const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
+
+    /// The same reader with another supply; a part of the input has none.
+    #[inline(always)]
+    pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
+        Self { supply, ..self }
+    }
+
+    /// Takes the supply away, until [`set_supply`](Self::set_supply) gives it back.
+    #[inline(always)]
+    pub(crate) fn take_supply(&mut self) -> SupplyOf<'de, F> {
+        core::mem::take(&mut self.supply)
+    }
+
+    /// Gives a supply back.
+    #[inline(always)]
+    pub(crate) fn set_supply(&mut self, supply: SupplyOf<'de, F>) {
+        self.supply = supply;
+    }
+
+    /// Gets more input, where there may be more than was given, until `len`
+    /// bytes are left. What then takes them finds out whether they came.
+    #[inline(always)]
+    pub(crate) fn fetch(&mut self, len: usize) {
+        if Self::FETCHES
+            && self.remaining() < len
+            && let Some(rest) = self.supply.more(self.cursor.rest(), self.offset(), len)
+        {
+            self.cursor = self.cursor.chunk(rest, self.offset());
+        }
+    }
+
+    /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes came.
+    #[inline(always)]
+    pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
+        self.fetch(len);
+        if Self::FETCHES { self.cursor.ensure(len) } else { Ok(()) }
+    }
+
+    /// Gets all the input that there is, for a type that ends with its input.
+    #[inline(always)]
+    pub(crate) fn fetch_all(&mut self) {
+        self.fetch_open(usize::MAX);
+    }
+
+    /// Gets a byte if there is one, for a type that may end here with its input.
+    #[inline(always)]
+    pub(crate) fn fetch_next(&mut self) {
+        self.fetch_open(1);
+    }
+
+    #[inline(always)]
+    fn fetch_open(&mut self, len: usize) {
+        if Self::OPEN
+            && self.remaining() < len
+            && let Some(rest) = self.supply.open(self.cursor.rest(), self.offset(), len)
+        {
+            self.cursor = self.cursor.chunk(rest, self.offset());
+        }
+    }
+
+    /// Says that more input does not change what is wrong: the bytes end before the
+    /// input does.
+    #[inline(always)]
+    pub(crate) fn close(&self) {
+        if Self::FETCHES {
+            self.supply.close();
+        }
+    }
+
+    /// Reads by a function of the cursor what has `min` bytes at least, and once more
+    /// when it came to the end and there was more.
+    pub(crate) fn read_again<T>(
+        &mut self,
+        min: usize,
+        read: impl Fn(&mut Cursor<'de>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        loop {
+            let mut ahead = self.cursor.clone();
+            let outcome = read(&mut ahead);
+            let left = self.remaining();
+            if matches!(&outcome, Err(error) if error.kind() == DecodeErrorKind::UnexpectedEnd) {
+                self.fetch(left.saturating_add(1).max(min));
+            }
+            if self.remaining() == left {
+                self.cursor = ahead;
+                return outcome;
+            }
+        }
+    }
+
+    /// The bytes that were read since a place where `rest` was left, at the offset
+    /// `from`. What was fetched since then does not lie behind `rest`.
+    #[inline(always)]
+    pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {
+        if Self::FETCHES {
+            return self.between(from, rest, from..self.offset()).unwrap_or_default();
+        }
+        // A foreign implementation may have put another reader in place.
+        &rest[..rest.len().saturating_sub(self.remaining())]
+    }
+
+    /// The bytes between two offsets, both seen since a place where `rest` was left,
+    /// at the offset `from`.
+    #[inline(always)]
+    pub(crate) fn between(
+        &self,
+        from: usize,
+        rest: &'de [u8],
+        range: Range<usize>,
+    ) -> Option<&'de [u8]> {
+        let bytes = rest.get(range.start.wrapping_sub(from)..range.end.wrapping_sub(from));
+        if Self::FETCHES { bytes.or_else(|| self.supply.between(range)) } else { bytes }
+    }
+
+    /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
+    /// reference: by a unique one, what follows it takes more instructions.
+    #[inline(always)]
+    pub(crate) fn fetch_run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
+        if before.fixed { Ok(()) } else { self.fetch_whole(run.min) }
+    }
+}

@@ -1,0 +1,131 @@
+//! What a reader records: the interface that readers call, and the record that keeps everything.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+mod recorder;
+
+#[cfg(feature = "alloc")]
+pub use recorder::{Name, Node, Recorder};
+
+use core::ops::Range;
+
+/// The value of a leaf, as a record keeps it: bytes and text are ranges of the input.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Value {
+    /// An unsigned integer.
+    Unsigned(u128),
+    /// A signed integer.
+    Signed(i128),
+    /// A float of 32 bits.
+    Single(f32),
+    /// A float of 64 bits.
+    Double(f64),
+    /// A boolean.
+    Bool(bool),
+    /// A character.
+    Char(char),
+    /// A length prefix or a count.
+    Length(usize),
+    /// An option without a value.
+    Absent,
+    /// Bytes of the input.
+    Bytes,
+    /// Bytes of the input that are meant as text.
+    Text,
+}
+
+/// What a reader records. Implemented by `()`, which records nothing, and by [`Recorder`].
+pub trait Trace: Default + core::fmt::Debug {
+    /// Whether anything is recorded. Readers leave out what only a record needs.
+    const ON: bool;
+
+    /// Where the reader gets more input: from nowhere, `()`, but in streams.
+    type Supply<'de>: Supply<'de>;
+
+    /// A field of the type `of` starts.
+    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize);
+
+    /// An element of a sequence starts.
+    fn enter_element(&mut self, index: usize, start: usize);
+
+    /// The field or element that started last ends.
+    fn leave(&mut self, end: usize);
+
+    /// A leaf was read.
+    fn value(&mut self, range: Range<usize>, value: Value);
+
+    /// A length was refused.
+    fn over_limit(&mut self, len: usize, max: usize);
+
+    /// A value was refused, and why.
+    fn refused(&mut self, message: &'static str);
+}
+
+/// Where a reader gets more input when what it was given does not suffice.
+pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
+    /// Whether there may be more. Readers without leave out every question for it.
+    const ON: bool;
+
+    /// Whether it is to know of values that go on as long as there is input.
+    const OPEN: bool = Self::ON;
+
+    /// The bytes of `rest`, which begins at this offset, and those that follow them:
+    /// `len` bytes at least, or fewer when the input ends; `None` when there is none
+    /// to be had. A value needs them.
+    fn more(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
+
+    /// As [`more`](Self::more), of bytes that a value takes if there are any.
+    fn open(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
+
+    /// Says that more input does not change what is wrong.
+    fn close(self);
+
+    /// The bytes between two offsets in all that there was so far.
+    fn between(self, range: Range<usize>) -> Option<&'de [u8]>;
+}
+
+impl<'de> Supply<'de> for () {
+    const ON: bool = false;
+
+    #[inline(always)]
+    fn more(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
+        None
+    }
+
+    #[inline(always)]
+    fn open(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
+        None
+    }
+
+    #[inline(always)]
+    fn close(self) {}
+
+    #[inline(always)]
+    fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
+        None
+    }
+}
+
+impl Trace for () {
+    const ON: bool = false;
+    type Supply<'de> = ();
+
+    #[inline(always)]
+    fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}
+
+    #[inline(always)]
+    fn enter_element(&mut self, _index: usize, _start: usize) {}
+
+    #[inline(always)]
+    fn leave(&mut self, _end: usize) {}
+
+    #[inline(always)]
+    fn value(&mut self, _range: Range<usize>, _value: Value) {}
+
+    #[inline(always)]
+    fn over_limit(&mut self, _len: usize, _max: usize) {}
+
+    #[inline(always)]
+    fn refused(&mut self, _message: &'static str) {}
+}

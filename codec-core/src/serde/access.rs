@@ -1,0 +1,239 @@
+//! serde's view of the parts of a value.
+#![forbid(unsafe_code)]
+
+use serde::Deserializer as _;
+use serde::de::{
+    DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+use super::Error;
+use super::deserializer::Values;
+use super::rank::Rank;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::form::key_order::non_canonical;
+use crate::format::{Format, MapOrder};
+use crate::read::fetch::by_cursor;
+
+/// The parts of a sequence, tuple or struct.
+pub(super) struct Parts<'a, 'de, F: Format> {
+    values: Values<'a, 'de, F>,
+    left: usize,
+    /// Whether the input said how many there are.
+    claimed: bool,
+}
+
+impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
+    /// As many as the type says.
+    pub(super) const fn fixed(values: Values<'a, 'de, F>, left: usize) -> Self {
+        Self { values, left, claimed: false }
+    }
+
+    /// As many as the input says.
+    pub(super) const fn counted(values: Values<'a, 'de, F>, left: usize) -> Self {
+        Self { values, left, claimed: true }
+    }
+
+    /// Reads them all, whatever the visitor does.
+    pub(super) fn all<T>(
+        mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let value = read(&mut self)?;
+        if self.left > 0 {
+            return Err(self.values.r.error(DecodeErrorKind::TrailingBytes).into());
+        }
+        self.values.ranked(Rank::end);
+        Ok(value)
+    }
+
+    /// Reads the next part, or the key of the next entry.
+    #[inline]
+    fn next<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        self.next_by(|values| seed.deserialize(values.again()))
+    }
+
+    #[inline]
+    fn next_by<T>(
+        &mut self,
+        read: impl FnOnce(&mut Values<'a, 'de, F>) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        self.left = left;
+        if self.claimed {
+            self.values.ranked(Rank::more);
+        }
+        let start = self.values.r.offset();
+        if self.claimed {
+            self.values.r.charge(size_of::<T>())?;
+        }
+        let value = read(&mut self.values)?;
+        if self.claimed && self.values.r.offset() == start {
+            Error::unless(F::LACKS.empty_elements)?;
+            self.values.r.cursor_mut().charge_empty(1, size_of::<T>())?;
+        }
+        Ok(Some(value))
+    }
+
+    /// How many parts to make room for. A visitor knows their size in memory and
+    /// makes room for all that it is told, so it is told of a few for the bytes
+    /// that are there, and of half as many a level deeper.
+    fn hint(&self) -> usize {
+        if !self.claimed {
+            return self.left;
+        }
+        let cursor = self.values.r.cursor();
+        let room = cursor.remaining() / 16 + 4;
+        self.left.min(room.checked_shr(cursor.nesting().saturating_sub(1)).unwrap_or(0))
+    }
+}
+
+impl<'de, F: Format> SeqAccess<'de> for Parts<'_, 'de, F> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        self.next(seed)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.hint())
+    }
+}
+
+/// The entries of a map.
+pub(super) struct Entries<'p, 'a, 'de, F: Format> {
+    parts: &'p mut Parts<'a, 'de, F>,
+    last: Last<'de>,
+}
+
+/// The key before the next one, where a strict format holds it against that.
+enum Last<'de> {
+    None,
+    Encoded(&'de [u8]),
+    Ranked(Rank),
+}
+
+impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
+    pub(super) const fn new(parts: &'p mut Parts<'a, 'de, F>) -> Self {
+        Self { parts, last: Last::None }
+    }
+
+    /// Reads a key that follows the last one in the order that is written.
+    fn next_in_order<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        let (start, input) = (self.parts.values.r.offset(), self.parts.values.r.cursor().rest());
+        let mut rank = Rank::default();
+        let key = self.parts.next_by(|Values { r, structs, rank: outer }| {
+            let key = seed.deserialize(Values { r, structs: *structs, rank: Some(&mut rank) })?;
+            if let Some(outer) = outer {
+                outer.0.extend_from_slice(&rank.0);
+            }
+            Ok(key)
+        })?;
+        if key.is_none() {
+            return Ok(None);
+        }
+        let next = if F::MAP_ORDER == MapOrder::EncodedKey {
+            Last::Encoded(self.parts.values.r.since(start, input))
+        } else {
+            Last::Ranked(rank)
+        };
+        let follows = match (&self.last, &next) {
+            (Last::Encoded(last), Last::Encoded(next)) => last < next,
+            (Last::Ranked(last), Last::Ranked(next)) => last < next,
+            _ => true,
+        };
+        self.last = next;
+        if follows { Ok(key) } else { Err(non_canonical(start).into()) }
+    }
+}
+
+impl<'de, F: Format> MapAccess<'de> for Entries<'_, '_, 'de, F> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        if F::STRICT { self.next_in_order(seed) } else { self.parts.next(seed) }
+    }
+
+    #[inline]
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self.parts.values.again())
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.parts.hint())
+    }
+}
+
+/// A variant of an enum: its tag, then its fields.
+pub(super) struct Variant<'a, 'de, F: Format> {
+    pub(super) values: Values<'a, 'de, F>,
+    /// Whether it is a `Result`, whose tag some formats write in a way of its own.
+    pub(super) outcome: bool,
+}
+
+impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
+    type Error = Error;
+    type Variant = Self;
+
+    #[inline]
+    fn variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<(T::Value, Self), Error> {
+        let r = &mut *self.values.r;
+        let start = r.offset();
+        let mut tag = if self.outcome && F::RESULT_BYTE {
+            r.byte()?.into()
+        } else {
+            by_cursor!(F: r, F::tag_size().min, F::read_tag)?
+        };
+        if self.outcome {
+            if tag > 1 {
+                return Err(DecodeError::new(DecodeErrorKind::InvalidTag, start).into());
+            }
+            tag = u32::from(tag != F::OK_TAG);
+        }
+        self.values.ranked(|rank| rank.tag(tag));
+        // A derived visitor refuses a tag that no variant has, with a message of
+        // its own; the native error says where it stands.
+        match seed.deserialize(IntoDeserializer::<Error>::into_deserializer(tag)) {
+            Ok(variant) => Ok((variant, self)),
+            Err(_) => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start).into()),
+        }
+    }
+}
+
+impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
+    type Error = Error;
+
+    #[inline]
+    fn unit_variant(self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline]
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self.values)
+    }
+
+    #[inline]
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
+        self.values.deserialize_tuple(len, visitor)
+    }
+
+    #[inline]
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.values.deserialize_tuple(fields.len(), visitor)
+    }
+}

@@ -1,0 +1,108 @@
+//! What may go wrong between serde and a format.
+#![forbid(unsafe_code)]
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+
+/// Why a value of serde could not be encoded or decoded.
+///
+/// ```
+/// use codec_core::Sv2;
+/// let error = codec_core::serde::to_vec::<Sv2, _>("a.b").unwrap_err();
+/// assert!(error.to_string().starts_with("Stratum V2 has no string without a limit"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The input is wrong.
+    Decode(DecodeError),
+    /// The value has no encoding.
+    Encode(EncodeError),
+    /// The format has no encoding for the type, and what to use instead.
+    Unsupported(&'static str),
+    /// What the type itself says.
+    Custom(String),
+}
+
+/// The error of [`serde::Deserializer::deserialize_any`] and its likes.
+pub(super) const NOT_SELF_DESCRIBING: Error = Error::Unsupported(
+    "the format does not say what a value is, so its type has to: no `serde_json::Value`, \
+     `#[serde(untagged)]` or `#[serde(flatten)]`",
+);
+
+impl Error {
+    /// As the error of a native type; a message is lost.
+    pub(super) fn to_encode(&self, offset: usize) -> EncodeError {
+        let kind = match self {
+            Self::Encode(error) => return *error,
+            Self::Unsupported(_) => EncodeErrorKind::Unsupported,
+            Self::Decode(_) | Self::Custom(_) => EncodeErrorKind::InvalidValue,
+        };
+        EncodeError::new(kind, offset)
+    }
+
+    /// As the error of a native type; a message is lost.
+    pub(super) fn to_decode(&self, offset: usize) -> DecodeError {
+        let kind = match self {
+            Self::Decode(error) => return *error,
+            Self::Unsupported(_) => DecodeErrorKind::Unsupported,
+            Self::Encode(_) | Self::Custom(_) => DecodeErrorKind::InvalidValue,
+        };
+        DecodeError::new(kind, offset)
+    }
+
+    /// Nothing when there is no hint: the format has such types.
+    pub(super) const fn unless(hint: Option<&'static str>) -> Result<(), Self> {
+        match hint {
+            None => Ok(()),
+            Some(hint) => Err(Self::Unsupported(hint)),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decode(error) => error.fmt(f),
+            Self::Encode(error) => error.fmt(f),
+            Self::Unsupported(hint) => f.write_str(hint),
+            Self::Custom(message) => f.write_str(message),
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Decode(error) => Some(error),
+            Self::Encode(error) => Some(error),
+            Self::Unsupported(_) | Self::Custom(_) => None,
+        }
+    }
+}
+
+impl From<DecodeError> for Error {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+impl From<EncodeError> for Error {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+impl serde::ser::Error for Error {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Self::Custom(message.to_string())
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Self::Custom(message.to_string())
+    }
+}

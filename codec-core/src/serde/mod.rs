@@ -1,0 +1,143 @@
+//! Types of serde in every format, byte for byte as the native types of the
+//! same shape, so that a code base moves type by type.
+//!
+//! [`Serde<T>`] is a field of a native struct, or a value of its own;
+//! [`to_vec`] and [`from_slice`] do without the wrapper and keep a type's own
+//! error message. Structs and tuples are their fields one after the other,
+//! enums a tag (the variant's index) and the fields, options a byte, sequences
+//! and maps a count and the elements, as bincode, postcard and the others do.
+//!
+//! What a format lacks is a compile error of a native type and a run-time error
+//! here, since a `Serialize` doesn't say beforehand what it is made of. The
+//! formats do not say what a value is: types that ask (`serde_json::Value`,
+//! `#[serde(untagged)]`, `#[serde(flatten)]`) are refused. serde has 64-bit
+//! integers for `usize` and sequences for sets, which stay in their own order. Maps
+//! are written in the order of the format; where that is the order of the keys, it
+//! is the one that a derived `Ord` gives them, since serde doesn't know theirs.
+#![forbid(unsafe_code)]
+
+mod access;
+mod compound;
+mod deserializer;
+mod error;
+mod rank;
+mod serializer;
+mod sink;
+mod sorted;
+mod wrapper;
+
+pub use error::Error;
+pub use wrapper::Serde;
+
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use crate::format::Format;
+use crate::io::cursor::Cursor;
+use crate::io::limits::Limits;
+use crate::read::reader::Reader;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+use deserializer::Values;
+use serializer::Values as Written;
+use wrapper::Lent;
+
+/// Encodes a value of serde into a new vector.
+///
+/// # Errors
+/// [`Error::Unsupported`] for a type that the format has no encoding for,
+/// [`Error::Encode`], and [`Error::Custom`] from the type itself.
+///
+/// ```
+/// use codec_core::{Bincode, Postcard};
+/// #[derive(serde::Serialize)]
+/// enum Shape { Point, Circle { radius: u16 } }
+/// let shapes = [Shape::Point, Shape::Circle { radius: 300 }];
+/// assert_eq!(codec_core::serde::to_vec::<Postcard, _>(&shapes)?, [0, 1, 0xac, 2]);
+/// assert_eq!(codec_core::serde::to_vec::<Bincode, _>(&shapes[0])?, [0, 0, 0, 0]);
+/// # Ok::<(), codec_core::serde::Error>(())
+/// ```
+pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    append::<F, T>(value, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Decodes a value of serde from all of `input`. Strings and byte strings may
+/// borrow from it.
+///
+/// # Errors
+/// [`Error::Decode`], [`TrailingBytes`](crate::DecodeErrorKind::TrailingBytes)
+/// included; [`Error::Unsupported`], [`Error::Custom`].
+///
+/// ```
+/// use codec_core::Postcard;
+/// #[derive(serde::Deserialize)]
+/// struct Host<'a> { port: u16, #[serde(borrow)] name: &'a str }
+/// let host: Host<'_> = codec_core::serde::from_slice::<Postcard, _>(b"\x50\x03a.b")?;
+/// assert_eq!((host.port, host.name), (80, "a.b"));
+/// let error = codec_core::serde::from_slice::<Postcard, Host<'_>>(b"\x50\x03a.").err().unwrap();
+/// assert_eq!(error.to_string(), "unexpected end of input at byte 4");
+/// # Ok::<(), codec_core::serde::Error>(())
+/// ```
+pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, Error> {
+    from_slice_with::<F, T>(Limits::DEFAULT, input)
+}
+
+/// As [`from_slice`], within limits. Memory counts strings and byte strings, borrowed
+/// ones too, and the elements of sequences and maps.
+///
+/// # Errors
+/// As [`from_slice`], and [`MemoryExceeded`](crate::DecodeErrorKind::MemoryExceeded).
+///
+/// ```
+/// use codec_core::{Limits, Postcard};
+/// let limits = Limits { memory: 3, ..Limits::DEFAULT };
+/// assert_eq!(codec_core::serde::from_slice_with::<Postcard, String>(limits, b"\x03a.b")?, "a.b");
+/// assert!(codec_core::serde::from_slice_with::<Postcard, String>(limits, b"\x04a.bc").is_err());
+/// # Ok::<(), codec_core::serde::Error>(())
+/// ```
+pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
+    limits: Limits,
+    input: &'de [u8],
+) -> Result<T, Error> {
+    let mut r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
+    let value = T::deserialize(Values::new(&mut r))?;
+    r.cursor().finish()?;
+    Ok(value)
+}
+
+/// Decodes a value of serde from the front of `input`, and returns what is left.
+///
+/// # Errors
+/// As [`from_slice`], but for trailing bytes.
+pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
+    input: &'de [u8],
+) -> Result<(T, &'de [u8]), Error> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::deserialize(Values::new(&mut r))?;
+    Ok((value, r.cursor().rest()))
+}
+
+/// Encodes a value of serde behind what a vector holds. An empty vector has
+/// exactly the right capacity then.
+fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), Error> {
+    let len = Lent(value).encoded_len::<F>();
+    if bytes.is_empty() {
+        bytes.reserve_exact(len);
+    }
+    let mut custom = None;
+    let outcome = crate::raw::append_to_vec(bytes, len, |out| {
+        let mut w = Writer::<F>::new(out);
+        match value.serialize(Written::new(&mut w)) {
+            Ok(()) => Ok(w.into_output()),
+            Err(error) => Err(custom.insert(error).to_encode(w.written())),
+        }
+    });
+    match (outcome, custom) {
+        (_, Some(error)) => Err(error),
+        (Err(error), None) => Err(error.into()),
+        (Ok(_), None) => Ok(()),
+    }
+}

@@ -1,0 +1,234 @@
+//! serde's view of a writer.
+#![forbid(unsafe_code)]
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use super::Error;
+use super::compound::Compound;
+use super::sink::Sink;
+use crate::format::Layout as _;
+
+/// Serializes values, one after the other.
+pub(super) struct Values<'a, S>(&'a mut S);
+
+impl<'a, S: Sink> Values<'a, S> {
+    pub(super) const fn new(sink: &'a mut S) -> Self {
+        Self(sink)
+    }
+
+    /// The tag of a variant.
+    fn variant(&mut self, index: u32) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.tag)?;
+        self.0.tag(index)
+    }
+
+    /// The tag of a `Result`, which some formats write in a way of its own.
+    fn outcome(&mut self, ok: bool) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.result)?;
+        self.0.outcome(ok)
+    }
+
+    fn present(&mut self, present: bool) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.option)?;
+        self.0.byte(u8::from(present))
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident $int:ty $(, $lacks:ident)*;)*) => {$(
+        #[inline]
+        fn $method(self, value: $int) -> Result<(), Error> {
+            $(Error::unless(S::Format::LACKS.$lacks)?;)*
+            self.0.int(value)
+        }
+    )*};
+}
+
+impl<'a, S: Sink> Serializer for Values<'a, S> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Compound<'a, S>;
+    type SerializeTuple = Compound<'a, S>;
+    type SerializeTupleStruct = Compound<'a, S>;
+    type SerializeTupleVariant = Compound<'a, S>;
+    type SerializeMap = Compound<'a, S>;
+    type SerializeStruct = Compound<'a, S>;
+    type SerializeStructVariant = Compound<'a, S>;
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<(), Error> {
+        self.0.byte(u8::from(value))
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<(), Error> {
+        self.0.byte(value)
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.signed)?;
+        self.0.signed_byte(value)
+    }
+
+    integers! {
+        serialize_u16 u16;
+        serialize_u32 u32;
+        serialize_u64 u64;
+        serialize_u128 u128, wide;
+        serialize_i16 i16, signed;
+        serialize_i32 i32, signed;
+        serialize_i64 i64, signed;
+        serialize_i128 i128, signed, wide;
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.single)?;
+        self.0.single(value)
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.double)?;
+        self.0.double(value)
+    }
+
+    #[inline]
+    fn serialize_char(self, value: char) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.character)?;
+        self.0.char(value)
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.string)?;
+        self.0.text(value.as_bytes())
+    }
+
+    #[inline]
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), Error> {
+        Error::unless(S::Format::LACKS.sequence)?;
+        self.0.text(value)
+    }
+
+    #[inline]
+    fn serialize_none(mut self) -> Result<(), Error> {
+        self.present(false)
+    }
+
+    #[inline]
+    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), Error> {
+        self.present(true)?;
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_unit_variant(
+        mut self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+    ) -> Result<(), Error> {
+        self.variant(index)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        if name == "Result" && matches!(variant, "Ok" | "Err") {
+            self.outcome(variant == "Ok")?;
+        } else {
+            self.variant(index)?;
+        }
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, Error> {
+        Error::unless(S::Format::LACKS.sequence)?;
+        Compound::counted(self.0, len)
+    }
+
+    #[inline]
+    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, Error> {
+        Ok(Compound::plain(self.0))
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeTupleStruct, Error> {
+        Ok(Compound::plain(self.0))
+    }
+
+    #[inline]
+    fn serialize_tuple_variant(
+        mut self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeTupleVariant, Error> {
+        self.variant(index)?;
+        Ok(Compound::plain(self.0))
+    }
+
+    #[inline]
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Error> {
+        Error::unless(S::Format::LACKS.sequence)?;
+        Compound::entries(self.0, len)
+    }
+
+    #[inline]
+    fn serialize_struct(
+        self,
+        _name: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeStruct, Error> {
+        Ok(Compound::plain(self.0))
+    }
+
+    #[inline]
+    fn serialize_struct_variant(
+        mut self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeStructVariant, Error> {
+        self.variant(index)?;
+        Ok(Compound::plain(self.0))
+    }
+}

@@ -1,0 +1,85 @@
+//! The entries of a map in the order of the format.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use serde::Serialize;
+
+use super::Error;
+use super::rank::{Rank, rank};
+use super::sink::Sink;
+use crate::format::MapOrder;
+
+/// Entries that are held until all are there.
+#[derive(Default)]
+pub(super) struct Sorted {
+    held: Vec<u8>,
+    ranks: Rank,
+    entries: Vec<Entry>,
+}
+
+/// Where a key, the value behind it, and what the key compares by are held.
+struct Entry {
+    key: Range<usize>,
+    end: usize,
+    rank: Range<usize>,
+}
+
+impl Sorted {
+    /// Number of entries.
+    pub(super) const fn count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Number of bytes.
+    pub(super) const fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Begins an entry.
+    pub(super) fn key<S: Sink, T: Serialize + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        key: &T,
+    ) -> Result<(), Error> {
+        let (start, first) = (self.held.len(), self.ranks.0.len());
+        sink.hold(key, &mut self.held)?;
+        if S::MAP_ORDER == MapOrder::Key {
+            rank::<S::Format, T>(key, &mut self.ranks)?;
+        }
+        let end = self.held.len();
+        self.entries.push(Entry { key: start..end, end, rank: first..self.ranks.0.len() });
+        Ok(())
+    }
+
+    /// Ends it.
+    pub(super) fn value<S: Sink, T: Serialize + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        value: &T,
+    ) -> Result<(), Error> {
+        sink.hold(value, &mut self.held)?;
+        if let Some(entry) = self.entries.last_mut() {
+            entry.end = self.held.len();
+        }
+        Ok(())
+    }
+
+    /// Writes the entries: by the bytes of the key and, of the same key, those of
+    /// the value, or by the rank of the key.
+    pub(super) fn write<S: Sink>(self, sink: &mut S) -> Result<(), Error> {
+        let Self { held, ranks, mut entries } = self;
+        if S::MAP_ORDER == MapOrder::Key {
+            let rank = |entry: &Entry| &ranks.0[entry.rank.clone()];
+            entries.sort_by(|one, other| rank(one).cmp(rank(other)));
+        } else {
+            let key = |entry: &Entry| &held[entry.key.clone()];
+            let value = |entry: &Entry| &held[entry.key.end..entry.end];
+            entries.sort_by(|one, other| {
+                key(one).cmp(key(other)).then_with(|| value(one).cmp(value(other)))
+            });
+        }
+        entries.iter().try_for_each(|entry| sink.bytes(&held[entry.key.start..entry.end]))
+    }
+}

@@ -1,0 +1,106 @@
+//! A type of serde as a native one.
+#![forbid(unsafe_code)]
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::deserializer;
+use super::serializer;
+use super::sink::{Counter, Sink as _};
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// A value of a type that implements serde's traits, as a field of a native
+/// struct or by itself: its bytes are those of a native type of the same shape.
+///
+/// What the format lacks is an error at run time
+/// ([`Unsupported`](crate::DecodeErrorKind::Unsupported)), and what the type
+/// itself refuses is [`InvalidValue`](crate::DecodeErrorKind::InvalidValue);
+/// [`codec_core::serde::from_slice`](super::from_slice) keeps its message.
+///
+/// ```
+/// use codec_core::serde::Serde;
+/// use codec_core::{Bincode, Format};
+/// #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+/// struct Old { id: u16, name: Option<String> }
+/// let value = (7u8, Serde(Old { id: 258, name: None }));
+/// let bytes = Bincode::to_vec(&value)?;
+/// assert_eq!(bytes, [7, 2, 1, 0]);
+/// assert_eq!(Bincode::from_slice::<(u8, Serde<Old>)>(&bytes)?, value);
+/// let Serde(name): Serde<&str> = Bincode::from_slice_ref(b"\x02\0\0\0\0\0\0\0hi")?;
+/// assert_eq!(name, "hi");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Serde<T>(pub T);
+
+impl<T> From<T> for Serde<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+/// A borrowed value that is to be encoded.
+pub(super) struct Lent<'a, T: ?Sized>(pub(super) &'a T);
+
+impl<T: Serialize + ?Sized> Encode for Lent<'_, T> {
+    fn encoded_len<F: Format>(&self) -> usize {
+        let mut counter = Counter::<F>::new();
+        // What can't be written is an error when it is written.
+        let _ = self.0.serialize(serializer::Values::new(&mut counter));
+        counter.position()
+    }
+
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let outcome = self.0.serialize(serializer::Values::new(w));
+        outcome.map_err(|error| error.to_encode(w.written()))
+    }
+}
+
+impl<T: Serialize> Encode for Serde<T> {
+    fn encoded_len<F: Format>(&self) -> usize {
+        Lent(&self.0).encoded_len::<F>()
+    }
+
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        Lent(&self.0).encode(w)
+    }
+}
+
+fn decode<'de, F: Format, T: Deserialize<'de>>(
+    r: &mut Reader<'de, F>,
+) -> Result<Serde<T>, DecodeError> {
+    let outcome = T::deserialize(deserializer::Values::new(r));
+    outcome.map(Serde).map_err(|error| {
+        if let super::Error::Unsupported(hint) = error {
+            r.refuse(hint);
+        }
+        error.to_decode(r.offset())
+    })
+}
+
+impl<T: DeserializeOwned> Decodable for Serde<T> {
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        decode(r)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> DecodableRef<'de> for Serde<T> {
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        decode(r)
+    }
+}

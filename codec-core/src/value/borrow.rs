@@ -1,0 +1,51 @@
+//! What a type becomes when it is borrowed from the input.
+#![forbid(unsafe_code)]
+
+use super::counted::DecodeCountedRef;
+use super::decode_ref::DecodableRef;
+use crate::field::DecodeTailRef;
+
+/// The borrowed form of a type, and of a sequence of it.
+///
+/// `#[codec(borrow)]` implements it for a derived type and uses it for the
+/// types of the fields. `Sync`, because a borrowed sequence may be sent to
+/// another thread while its source is a slice of owned values.
+///
+/// ```
+/// use codec_core::Borrowable;
+/// let owned = String::from("a.b");
+/// let text: <String as Borrowable>::Ref<'_> = owned.to_ref(); // &str
+/// assert_eq!(String::from_ref(text), owned);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no borrowed form",
+    label = "`Borrowable` is not implemented for this type",
+    note = "add `#[codec(borrow)]` to that type, or put `#[codec(borrow)]` on the other fields alone"
+)]
+pub trait Borrowable: Sized + Sync {
+    /// The borrowed form: `str` of a `String`, `FooRef` of a `Foo`, `u16` of a `u16`.
+    type Ref<'de>: DecodableRef<'de>
+    where
+        Self: 'de;
+
+    /// The borrowed form of a sequence: `[u8]` of `u8`, a [`SeqRef`](crate::SeqRef) of all else.
+    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + DecodeTailRef<'de> + Default
+    where
+        Self: 'de;
+
+    /// Borrows from the value.
+    fn to_ref(&self) -> Self::Ref<'_>;
+
+    /// Copies what is borrowed into a value of its own.
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de;
+
+    /// Borrows from a slice of values.
+    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_>;
+
+    /// Copies what is borrowed into values of their own, and appends them.
+    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
+    where
+        Self: 'de;
+}

@@ -1,0 +1,377 @@
+//! Many values in a row: one check for all of them where their size is fixed,
+//! and memory in proportion to the bytes that are there.
+//!
+//! A loop that decodes fixed-size elements from one reader pays a comparison
+//! an element, since the optimiser can't see how far the reader is. So the run
+//! is taken at once and cut into chunks of the element's size, each with a
+//! reader of its own: the chunk's length is a constant, every comparison inside
+//! folds away, and what is left of a plain struct is loads and stores.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
+
+use super::decode::Decodable;
+use super::decode_ref::DecodableRef;
+use super::encode::Encode;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::format::Format;
+use crate::format::size::Size;
+#[cfg(feature = "alloc")]
+use crate::io::cursor::Cursor;
+use crate::raw;
+#[cfg(feature = "alloc")]
+use crate::raw::slot::{Filled, Slot};
+use crate::read::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::record::Trace;
+use crate::write::writer::Writer;
+
+/// Checks a sequence's count against what is left of the input and of the elements
+/// without bytes that the decode may still take.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn check_count<F: Format>(
+    r: &mut Reader<'_, F>,
+    count: usize,
+    element: Size,
+) -> Result<(), DecodeError> {
+    if element.min == 0 {
+        // An element that may have bytes, such as a box, takes one at least or is one
+        // of the empty ones.
+        let empty = r.cursor().empty_left();
+        if !element.fixed {
+            r.fetch(count.saturating_sub(empty));
+        }
+        let filled = if element.fixed { 0 } else { r.remaining() };
+        if count.saturating_sub(filled) > empty {
+            return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
+        }
+        return Ok(());
+    }
+    let len = count.saturating_mul(element.min);
+    r.fetch(len);
+    r.cursor().ensure(len)
+}
+
+/// Checks a count as [`check_count`] does, and charges what so many elements take:
+/// `memory` bytes each where they are `kept`. Those that may have no bytes are charged
+/// one by one, in [`Reader::element_of`].
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn claim<F: Format>(
+    r: &mut Reader<'_, F>,
+    count: usize,
+    element: Size,
+    memory: usize,
+    kept: bool,
+) -> Result<(), DecodeError> {
+    check_count(r, count, element)?;
+    if element.min == 0 && element.fixed {
+        r.cursor_mut().charge_empty(count, memory)?;
+    }
+    if kept && memory > 0 { r.cursor_mut().charge(count.saturating_mul(memory)) } else { Ok(()) }
+}
+
+/// How many elements to make room for: all of them when that is in proportion
+/// to the input, else as many as are. Half as much a level deeper, or else every
+/// level could claim all that is left, and together they were out of proportion.
+#[cfg(feature = "alloc")]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
+    const FACTOR: usize = 16;
+    const FLOOR: usize = 1024;
+    let budget = cursor.remaining().saturating_mul(FACTOR).saturating_add(FLOOR);
+    let budget = budget.checked_shr(cursor.nesting()).unwrap_or(0);
+    match size_of::<T>() {
+        0 => 0,
+        size => count.min(budget / size),
+    }
+}
+
+/// A function that reads a value by this method into a slot: another one each time.
+#[cfg(feature = "alloc")]
+macro_rules! in_slot {
+    ($read:path) => {
+        |r, slot| $read(r, |value| slot.fill(value))
+    };
+}
+
+/// Appends `count` values; the default of [`Decodable::decode_extend`].
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_extend<F: Format, T: Decodable>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    extend(items, r, count, T::size::<F>(), in_slot!(T::decode_with), in_slot!(T::decode_with))
+}
+
+/// Appends `count` numbers. Of one size, they are read in a loop that no number
+/// ends, in wide registers; when one was refused, they are read again for the
+/// error.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+    zero: T,
+    read: impl Fn(&mut Cursor<'_>) -> Result<T, DecodeError>,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
+        claim(r, count, size, size_of::<T>(), true)?;
+        let (before, run) = (items.len(), &r.cursor().rest()[..count * size.min]);
+        make_room(items, count);
+        let mut refused = false;
+        items.extend(run.chunks_exact(size.min).map(|chunk| {
+            let number = read(&mut Cursor::new(chunk));
+            refused |= number.is_err();
+            number.unwrap_or(zero)
+        }));
+        if !refused {
+            return r.cursor_mut().take(run.len()).map(drop);
+        }
+        items.truncate(before);
+        r.cursor_mut().refund(count * size_of::<T>());
+    }
+    decode_extend(items, r, count)
+}
+
+/// Appends `count` borrowed values.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'de, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    extend(
+        items,
+        r,
+        count,
+        T::size::<F>(),
+        in_slot!(T::decode_ref_with),
+        in_slot!(T::decode_ref_with),
+    )
+}
+
+/// Replaces the elements of a vector by `count` decoded ones, and keeps the
+/// memory of the vector and of elements that stay.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_over<F: Format, T: Decodable>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    if size.fixed {
+        items.clear();
+        return T::decode_extend(items, r, count);
+    }
+    check_count(r, count, size)?;
+    items.truncate(count);
+    claim(r, items.len(), size, size_of::<T>(), true)?;
+    r.nested(|r| {
+        items.iter_mut().enumerate().try_for_each(|(index, item)| {
+            r.element_of((size, size_of::<T>()), index, |r| item.decode_into(r))
+        })
+    })?;
+    let missing = count - items.len();
+    if missing == 0 { Ok(()) } else { T::decode_extend(items, r, missing) }
+}
+
+/// Reserves memory for `room` more elements, and no more for the first ones.
+#[cfg(feature = "alloc")]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn make_room<T>(items: &mut Vec<T>, room: usize) {
+    if items.capacity() == 0 {
+        *items = Vec::with_capacity(room);
+    } else if items.is_empty() {
+        items.reserve_exact(room);
+    } else {
+        items.reserve(room);
+    }
+}
+
+/// Appends values, those of one size by `fixed` and others by `decode`. The two do
+/// the same, but what is called from one place only is put there by the compiler,
+/// however long it is.
+#[cfg(feature = "alloc")]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn extend<'de, F: Format, T>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: Size,
+    fixed: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
+    decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
+) -> Result<(), DecodeError> {
+    claim(r, count, size, size_of::<T>(), true)?;
+    // All elements without bytes were charged already.
+    let all = size.fixed && size.min == 0;
+    let room = if all { count } else { reservation::<T>(count, r.cursor()) };
+    make_room(items, room);
+    if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
+        let base = r.offset();
+        let run = r.cursor_mut().take(count * size.min)?;
+        let mut chunks = run.chunks_exact(size.min);
+        let mut offset = base;
+        return raw::try_extend(items, chunks.len(), |slot| {
+            // There is a chunk for every round: the loop runs as often as there are.
+            let chunk = chunks.next().unwrap_or_default();
+            let mut element = r.chunk(chunk, offset);
+            offset += size.min;
+            fixed(&mut element, slot)
+        });
+    }
+    r.elements(size, |r| {
+        r.hoisted(|r| {
+            let mut index = 0;
+            while index < count {
+                let room = (count - index).min(items.capacity() - items.len());
+                raw::try_extend(items, room, |slot| {
+                    let filled = r.element_of((size, size_of::<T>()), index, |r| decode(r, slot));
+                    index += 1;
+                    filled
+                })?;
+                if index < count {
+                    items.reserve(1);
+                }
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Reads elements until the input ends, each of which takes so many bytes of memory,
+/// and returns how many there were. An element without bytes would never bring the
+/// end nearer. One pass: two a level would be `2^depth` for what nests.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn until_end<'de, F: Format>(
+    r: &mut Reader<'de, F>,
+    memory: usize,
+    mut read: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
+) -> Result<usize, DecodeError> {
+    r.fetch_all();
+    r.nested(|r| {
+        let mut index = 0;
+        while r.remaining() > 0 {
+            let before = r.remaining();
+            if memory > 0 {
+                r.charge(memory)?;
+            }
+            r.element(index, &mut read)?;
+            if r.remaining() >= before {
+                return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
+            }
+            index += 1;
+        }
+        Ok(index)
+    })
+}
+
+/// Decodes an array; the default of [`Decodable::decode_array`].
+#[inline(always)]
+pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
+    r: &mut Reader<'_, F>,
+) -> Result<[T; N], DecodeError> {
+    let size = T::size::<F>();
+    if Reader::<F>::FETCHES {
+        r.fetch_whole(size.times(N).min)?;
+    }
+    r.ensure(size.times(N).min)?;
+    raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode))
+}
+
+/// The most bytes of an array that are built on the stack where they could be built on
+/// the heap.
+#[cfg(feature = "alloc")]
+pub(crate) const LARGE: usize = 4096;
+
+/// Decodes a value, and moves it into a box. A function of its own, so that what decodes
+/// a large array has no room for one on its stack.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_boxed<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+) -> Result<Box<T>, DecodeError> {
+    r.charge(size_of::<T>())?;
+    T::decode(r).map(Box::new)
+}
+
+/// Decodes an array over one, at once. A function of its own as [`decode_boxed`] is.
+#[inline]
+pub(crate) fn decode_array_over<F: Format, T: Decodable, const N: usize>(
+    array: &mut [T; N],
+    r: &mut Reader<'_, F>,
+) -> Result<(), DecodeError> {
+    *array = T::decode_array(r)?;
+    Ok(())
+}
+
+/// Decodes an array on the heap.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_large_array<F: Format, T: Decodable, const N: usize>(
+    r: &mut Reader<'_, F>,
+) -> Result<Box<[T; N]>, DecodeError> {
+    let size = T::size::<F>();
+    let mut items = Vec::new();
+    if size.fixed {
+        T::decode_extend(&mut items, r, N)?;
+    } else {
+        // As elsewhere, the elements of an array are no deeper than the array.
+        claim(r, N, size, size_of::<T>(), true)?;
+        make_room(&mut items, N);
+        let mut index = 0;
+        raw::try_extend(&mut items, N, |slot| {
+            index += 1;
+            let decode = |r: &mut _| T::decode_with(r, |value| slot.fill(value));
+            r.element_of((size, size_of::<T>()), index - 1, decode)
+        })?;
+    }
+    // There are N: the decode of fewer is an error.
+    items.into_boxed_slice().try_into().map_err(|_| r.error(DecodeErrorKind::UnexpectedEnd))
+}
+
+/// Decodes an array; the default of [`DecodableRef::decode_ref_array`].
+#[inline(always)]
+pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
+    r: &mut Reader<'de, F>,
+) -> Result<[T; N], DecodeError> {
+    let size = T::size::<F>();
+    if Reader::<F>::FETCHES {
+        r.fetch_whole(size.times(N).min)?;
+    }
+    r.ensure(size.times(N).min)?;
+    raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode_ref))
+}
+
+/// Writes values in a row; the default of [`Encode::encode_slice`].
+#[inline(always)]
+pub(crate) fn encode_slice<F: Format, T: Encode>(
+    items: &[T],
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    let size = T::encoded_size::<F>();
+    if size.fixed && size.min > 0 {
+        w.ensure(size.min.saturating_mul(items.len()))?;
+        return w.hoisted(|w| {
+            items.iter().try_for_each(|item| {
+                w.output().part(size.min, |out| {
+                    let mut element = Writer::<F>::new(out);
+                    item.encode(&mut element)?;
+                    Ok(element.into_output())
+                })
+            })
+        });
+    }
+    w.hoisted(|w| items.iter().try_for_each(|item| item.encode(w)))
+}

@@ -1,0 +1,203 @@
+//! Types with a length or a count, apart from the prefix that says it.
+#![forbid(unsafe_code)]
+
+use super::prefix::Prefix;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::read::reader::Reader;
+use crate::write::writer::Writer;
+
+/// A type with a length or a count: strings in bytes, sequences in elements.
+/// `#[codec(len = ..)]`, `min`, `max`, `count` and `tail` ask for it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no length of its own",
+    label = "`len`, `min`, `max`, `count` and `tail` are for strings and sequences",
+    note = "a type such as `wire::Str0255` has its prefix and limit already"
+)]
+pub trait Counted {
+    /// Length in bytes, or number of elements.
+    fn count(&self) -> usize;
+
+    /// Encoded length of the content, without a prefix.
+    fn content_len<F: Format>(&self) -> usize;
+
+    /// Writes the content, without a prefix.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+}
+
+/// A [`Counted`] type that can be decoded once its count is known.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no length of its own",
+    label = "`len`, `min`, `max`, `count` and `tail` are for strings and sequences",
+    note = "a type such as `wire::Str0255` has its prefix and limit already"
+)]
+pub trait DecodeCounted: Sized {
+    /// Reads the content. The count may be a lie of the sender.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
+
+    /// As [`decode_counted`](Self::decode_counted), over an existing value.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        *self = Self::decode_counted(r, count)?;
+        Ok(())
+    }
+
+    /// Reads content until the input ends.
+    ///
+    /// # Errors
+    /// Those of the elements, a cut last one included.
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
+}
+
+/// As [`DecodeCounted`], borrowing from the input.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no length of its own",
+    label = "`len`, `min`, `max`, `count` and `tail` are for strings and sequences"
+)]
+pub trait DecodeCountedRef<'de>: Sized {
+    /// Reads the content. The count may be a lie of the sender.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError>;
+
+    /// Reads content until the input ends.
+    ///
+    /// # Errors
+    /// Those of the elements, a cut last one included.
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
+}
+
+/// The fewest and the most that a length or count may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CountLimits {
+    /// The fewest.
+    pub min: usize,
+    /// The most.
+    pub max: usize,
+}
+
+impl CountLimits {
+    /// Any count.
+    pub const NONE: Self = Self { min: 0, max: usize::MAX };
+}
+
+/// The count that an expression over other fields gives.
+///
+/// # Errors
+/// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it is negative or
+/// does not fit `usize`.
+#[inline(always)]
+pub fn count<F: Format, N: TryInto<usize>>(
+    r: &Reader<'_, F>,
+    count: N,
+) -> Result<usize, DecodeError> {
+    count.try_into().map_err(|_| r.error(DecodeErrorKind::LengthOverflow))
+}
+
+impl<F: Format> Reader<'_, F> {
+    /// Reads a length prefix, and holds it against limits.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
+    /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
+    #[inline(always)]
+    pub fn prefix<P: Prefix>(&mut self, limits: CountLimits) -> Result<usize, DecodeError> {
+        let start = self.offset();
+        let count = P::read(self)?;
+        self.limit(start, count, limits)
+    }
+
+    /// Holds a count against limits; `start` is where it stands, or where the
+    /// content begins.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
+    /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
+    #[inline(always)]
+    pub fn limit(
+        &mut self,
+        start: usize,
+        count: usize,
+        limits: CountLimits,
+    ) -> Result<usize, DecodeError> {
+        if count > limits.max {
+            return Err(self.over_limit(start, count, limits.max));
+        }
+        if count < limits.min {
+            return Err(DecodeError::new(DecodeErrorKind::LengthUnderLimit, start));
+        }
+        Ok(count)
+    }
+}
+
+impl<F: Format> Writer<'_, F> {
+    /// Writes a value behind a prefix of its own.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
+    /// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit), and those of the value.
+    #[inline(always)]
+    pub fn counted<P: Prefix>(
+        &mut self,
+        value: &(impl Counted + ?Sized),
+        limits: CountLimits,
+    ) -> Result<(), EncodeError> {
+        let count = value.count();
+        self.limit(count, limits)?;
+        P::write(self, count)?;
+        value.encode_content(self)
+    }
+
+    /// Writes a value without a prefix, whose count another field says.
+    ///
+    /// # Errors
+    /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it has
+    /// another count, and as [`counted`](Self::counted).
+    #[inline(always)]
+    pub fn counted_by<N: TryInto<usize>>(
+        &mut self,
+        value: &(impl Counted + ?Sized),
+        count: N,
+        limits: CountLimits,
+    ) -> Result<(), EncodeError> {
+        if count.try_into().ok() != Some(value.count()) {
+            return Err(self.error(EncodeErrorKind::InconsistentFields));
+        }
+        self.limit(value.count(), limits)?;
+        value.encode_content(self)
+    }
+
+    #[inline(always)]
+    fn limit(&self, count: usize, limits: CountLimits) -> Result<(), EncodeError> {
+        if count > limits.max {
+            return Err(self.error(EncodeErrorKind::LengthOverLimit));
+        }
+        if count < limits.min {
+            return Err(self.error(EncodeErrorKind::LengthUnderLimit));
+        }
+        Ok(())
+    }
+}
+
+/// Encoded length of a value behind a prefix of its own.
+#[inline(always)]
+pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usize {
+    P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())
+}

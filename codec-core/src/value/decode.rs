@@ -1,0 +1,122 @@
+//! The trait of types that decode into values of their own.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
+
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+
+/// A type that can be decoded without keeping the input.
+///
+/// Derive it with `#[derive(Decode)]`.
+///
+/// ```
+/// use codec_core::{Decodable, DecodeError, Format, Reader, Size, Sv2};
+/// struct Version(u16);
+/// impl Decodable for Version {
+///     fn size<F: Format>() -> Size { u16::size::<F>() }
+///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+///         u16::decode(r).map(Version)
+///     }
+/// }
+/// assert_eq!(Sv2::from_slice::<Version>(&[2, 0])?.0, 2);
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be decoded into a value of its own",
+    label = "`Decodable` is not implemented for this type",
+    note = "add `#[derive(codec_core::Decode)]` to it",
+    note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`",
+    note = "a type that borrows from the input needs `#[codec(borrow)]` on its field, and `from_slice_ref`"
+)]
+pub trait Decodable: Sized {
+    /// The smallest encoding, and whether all have that size. A smallest size
+    /// that is too small costs speed, one that is too large refuses input.
+    fn size<F: Format>() -> Size;
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Of the kind that the input calls for, at its offset.
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
+
+    /// Reads a value and hands it to `done`. A value of many fields is built where
+    /// `done` puts it, which saves a copy; what the derive makes does this.
+    ///
+    /// ```
+    /// use codec_core::{Decodable, Reader, Sv2};
+    /// let mut place = 0;
+    /// u16::decode_with(&mut Reader::<Sv2>::new(&[1, 2]), |value| place = value)?;
+    /// assert_eq!(place, 0x0201);
+    /// # Ok::<(), codec_core::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline(always)]
+    fn decode_with<F: Format, D, W: FnOnce(Self) -> D>(
+        r: &mut Reader<'_, F>,
+        done: W,
+    ) -> Result<D, DecodeError> {
+        Self::decode(r).map(done)
+    }
+
+    /// Reads a value into a box. A large array is built there, and not on the stack.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn decode_boxed<F: Format>(r: &mut Reader<'_, F>) -> Result<Box<Self>, DecodeError> {
+        crate::value::bulk::decode_boxed(r)
+    }
+
+    /// Reads a value over this one and keeps what memory it has. After an
+    /// error the value is valid, but which parts were replaced is not specified.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        *self = Self::decode(r)?;
+        Ok(())
+    }
+
+    /// Checks a value and goes past it.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        Self::decode(r).map(drop)
+    }
+
+    /// Reads exactly `N` values.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[inline(always)]
+    fn decode_array<F: Format, const N: usize>(
+        r: &mut Reader<'_, F>,
+    ) -> Result<[Self; N], DecodeError> {
+        crate::value::bulk::decode_array(r)
+    }
+
+    /// Reads `count` values and appends them. The count may be a lie of the
+    /// sender; memory is reserved in proportion to the bytes that are there.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_extend<F: Format>(
+        items: &mut Vec<Self>,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        crate::value::bulk::decode_extend(items, r, count)
+    }
+}

@@ -1,0 +1,82 @@
+//! The trait of types that can be written.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use super::estimate;
+use crate::error::EncodeError;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::write::writer::Writer;
+
+/// A type that can be encoded in any format that carries it.
+///
+/// Derive it with `#[derive(Encode)]`. Written by hand, an implementation
+/// returns the exact length and then writes exactly that many bytes; when it
+/// does not, encoding fails or yields what was written, and nothing worse.
+///
+/// ```
+/// use codec_core::{Encode, EncodeError, Format, Sv2, Writer};
+/// struct Version(u16);
+/// impl Encode for Version {
+///     fn encoded_len<F: Format>(&self) -> usize { self.0.encoded_len::<F>() }
+///     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+///         self.0.encode(w)
+///     }
+/// }
+/// assert_eq!(Sv2::to_vec(&Version(2))?, [2, 0]);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be encoded",
+    label = "`Encode` is not implemented for this type",
+    note = "add `#[derive(codec_core::Encode)]` to it",
+    note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`"
+)]
+pub trait Encode {
+    /// What the type alone tells of the encoded length; it lets a struct check
+    /// once for a run of fields. The default claims nothing.
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    /// Exact length of the encoding of this value, in bytes.
+    fn encoded_len<F: Format>(&self) -> usize;
+
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) and
+    /// [`InvalidValue`](crate::EncodeErrorKind::InvalidValue) when the format
+    /// has no encoding for this value.
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+
+    /// Exact length of the encodings of these values, one after the other.
+    #[inline]
+    fn slice_len<F: Format>(items: &[Self]) -> usize
+    where
+        Self: Sized,
+    {
+        let size = Self::encoded_size::<F>();
+        if size.fixed {
+            return size.min.wrapping_mul(items.len());
+        }
+        #[cfg(feature = "alloc")]
+        if F::ESTIMATES && items.len() >= estimate::LONG {
+            return estimate::slice_len::<F, Self>(items);
+        }
+        items.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
+    }
+
+    /// Writes these values one after the other.
+    ///
+    /// # Errors
+    /// Those of [`encode`](Self::encode).
+    #[inline]
+    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        crate::value::bulk::encode_slice(items, w)
+    }
+}

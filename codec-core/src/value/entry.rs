@@ -1,0 +1,146 @@
+//! The bodies of the calls that users make on a format.
+#![forbid(unsafe_code)]
+
+use super::decode::Decodable;
+use super::decode_ref::DecodableRef;
+use super::encode::Encode;
+#[cfg(feature = "alloc")]
+use super::estimate::Estimate;
+#[cfg(feature = "alloc")]
+use crate::error::EncodeErrorKind;
+use crate::error::{DecodeError, EncodeError};
+use crate::format::Format;
+use crate::io::cursor::Cursor;
+use crate::io::limits::Limits;
+use crate::io::output::Output;
+use crate::io::target::Target;
+use crate::read::reader::Reader;
+use crate::write::writer::Writer;
+
+/// Writes a value into an output and returns the output.
+#[inline(always)]
+fn write<'w, F: Format, T: Encode + ?Sized>(
+    value: &T,
+    out: Output<'w>,
+) -> Result<Output<'w>, EncodeError> {
+    let mut w = Writer::<F>::new(out);
+    value.encode(&mut w)?;
+    Ok(w.into_output())
+}
+
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
+    value: &T,
+) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+    // A length that is found by writing: what is written is not an estimate.
+    if F::ESTIMATES {
+        return to_vec::<F::Checked, T>(value);
+    }
+    let fixed = T::encoded_size::<F>().fixed;
+    let mut len =
+        if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F::Checked>>() };
+    let mut counted = fixed;
+    loop {
+        let mut vec = alloc::vec::Vec::with_capacity(len);
+        match crate::raw::append_to_vec(&mut vec, len, |out| write::<F, T>(value, out)) {
+            Ok(written) => {
+                if len - written > written / 4 {
+                    vec.shrink_to_fit();
+                }
+                return Ok(vec);
+            }
+            Err(error) if counted || error.kind() != EncodeErrorKind::BufferTooSmall => {
+                return Err(error);
+            }
+            Err(_) => (len, counted) = (value.encoded_len::<F>(), true),
+        }
+    }
+}
+
+#[inline]
+pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+    value: &T,
+    target: &mut B,
+) -> Result<usize, EncodeError> {
+    let size = T::encoded_size::<F>();
+    if size.fixed {
+        return target.write_with(size.min, |out| write::<F, T>(value, out));
+    }
+    target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
+}
+
+/// Decodes by `$decode` from all that a cursor has. Not a function: what decodes would be
+/// a parameter of it, which is inlined only when it is short, whatever it says.
+macro_rules! whole {
+    ($cursor:expr, $decode:path) => {{
+        let mut r = Reader::<F>::from_cursor($cursor);
+        let value = $decode(&mut r)?;
+        r.cursor().finish()?;
+        Ok(value)
+    }};
+}
+
+#[inline]
+pub(crate) fn from_slice<F: Format, T: Decodable>(
+    input: &[u8],
+    limits: Limits,
+) -> Result<T, DecodeError> {
+    whole!(Cursor::new(input).with_limits(limits), T::decode)
+}
+
+#[inline]
+pub(crate) fn from_slice_prefix<F: Format, T: Decodable>(
+    input: &[u8],
+) -> Result<(T, &[u8]), DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode(&mut r)?;
+    Ok((value, r.cursor().rest()))
+}
+
+#[inline]
+pub(crate) fn from_slice_ref<'de, F: Format, T: DecodableRef<'de>>(
+    input: &'de [u8],
+    limits: Limits,
+) -> Result<T, DecodeError> {
+    whole!(Cursor::new(input).with_limits(limits), T::decode_ref)
+}
+
+#[inline]
+pub(crate) fn from_slice_ref_prefix<'de, F: Format, T: DecodableRef<'de>>(
+    input: &'de [u8],
+) -> Result<(T, &'de [u8]), DecodeError> {
+    let mut r = Reader::<F>::new(input);
+    let value = T::decode_ref(&mut r)?;
+    Ok((value, r.cursor().rest()))
+}
+
+#[cfg(feature = "bytes")]
+#[inline]
+pub(crate) fn from_bytes<F: Format, T: Decodable>(
+    input: &bytes::Bytes,
+    limits: Limits,
+) -> Result<T, DecodeError> {
+    whole!(Cursor::from_bytes(input).with_limits(limits), T::decode)
+}
+
+#[cfg(feature = "bytes")]
+#[inline]
+pub(crate) fn from_bytes_prefix<F: Format, T: Decodable>(
+    input: &bytes::Bytes,
+) -> Result<(T, bytes::Bytes), DecodeError> {
+    let mut r = Reader::<F>::from_cursor(Cursor::from_bytes(input));
+    let value = T::decode(&mut r)?;
+    Ok((value, input.slice_ref(r.cursor().rest())))
+}
+
+#[inline]
+pub(crate) fn decode_into<F: Format, T: Decodable>(
+    value: &mut T,
+    input: &[u8],
+    limits: Limits,
+) -> Result<(), DecodeError> {
+    let mut r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
+    value.decode_into(&mut r)?;
+    r.cursor().finish()
+}

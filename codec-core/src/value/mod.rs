@@ -1,0 +1,16 @@
+//! The traits of values: encoded, decoded owned, borrowed and shared; and what all of
+//! them build on, runs of many values and sequences with a count.
+#![forbid(unsafe_code)]
+
+pub(crate) mod borrow;
+pub(crate) mod bulk;
+pub(crate) mod counted;
+pub(crate) mod decode;
+pub(crate) mod decode_ref;
+pub(crate) mod encode;
+pub(crate) mod entry;
+#[cfg(feature = "alloc")]
+pub(crate) mod estimate;
+pub(crate) mod prefix;
+#[cfg(feature = "bytes")]
+pub(crate) mod share;

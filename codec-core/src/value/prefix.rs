@@ -1,0 +1,84 @@
+//! The length prefix of one field.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::field::{Own, Width};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::record::Value;
+use crate::write::writer::Writer;
+
+/// A length prefix or count: the format's [`Own`], or of a [`Width`] that the
+/// field chooses (`#[codec(len = u16)]`).
+pub trait Prefix {
+    /// Its size.
+    fn size<F: Format>() -> Size;
+
+    /// Its encoded length in bytes, of this length.
+    fn encoded_len<F: Format>(len: usize) -> usize;
+
+    /// Reads a length. It is a claim of the sender.
+    ///
+    /// # Errors
+    /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError>;
+
+    /// Writes a length.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when it does not fit.
+    fn write<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError>;
+}
+
+impl Prefix for Own {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        F::len_size()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(len: usize) -> usize {
+        F::len_len(len)
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError> {
+        r.length()
+    }
+
+    #[inline(always)]
+    fn write<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError> {
+        w.length(len)
+    }
+}
+
+impl<W: Width> Prefix for W {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        W::size()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(len: usize) -> usize {
+        W::encoded_len(len as u64)
+    }
+
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError> {
+        let start = r.offset();
+        let Ok(len) = usize::try_from(<W as Width>::read(r)?) else {
+            return Err(DecodeError::new(DecodeErrorKind::LengthOverflow, start));
+        };
+        r.note_value(start, || Value::Length(len));
+        Ok(len)
+    }
+
+    #[inline(always)]
+    fn write<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError> {
+        if len as u64 > W::MAX {
+            return Err(w.error(EncodeErrorKind::LengthOverLimit));
+        }
+        <W as Width>::write(w, len as u64)
+    }
+}

@@ -1,0 +1,41 @@
+//! What a type becomes when it keeps the input alive by a count.
+#![forbid(unsafe_code)]
+
+use super::counted::DecodeCounted;
+use super::decode::Decodable;
+use crate::field::DecodeTail;
+
+/// The shared form of a type, and of a sequence of it: `'static`, no copy of
+/// the bytes, the memory they lie in kept alive by a count.
+///
+/// `#[codec(shared)]` implements it for a derived type and uses it for the
+/// types of the fields. Decode a shared form with
+/// [`Format::from_bytes`](crate::Format::from_bytes); from a plain slice, the
+/// bytes have to be copied.
+///
+/// ```
+/// use codec_core::{Bincode, DecodeError, Format, Shareable};
+/// let source = bytes::Bytes::from_static(b"\x02\0\0\0\0\0\0\0hi");
+/// let shared: <Vec<u8> as Shareable>::Shared = Bincode::from_bytes(&source)?; // Bytes
+/// assert_eq!(shared.as_ptr(), source[8..].as_ptr());
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no shared form",
+    label = "`Shareable` is not implemented for this type",
+    note = "add `#[codec(shared)]` to that type"
+)]
+pub trait Shareable: Sized {
+    /// The shared form: `Bytes` of a `Vec<u8>`, `FooShared` of a `Foo`, `u16` of a `u16`.
+    type Shared: Decodable;
+
+    /// The shared form of a sequence: `Bytes` of `u8`, a
+    /// [`SeqShared`](crate::SeqShared) of all else.
+    type SharedSeq: Decodable + DecodeCounted + DecodeTail + Default;
+
+    /// Copies what is shared into a value of its own.
+    fn from_shared(shared: Self::Shared) -> Self;
+
+    /// Copies what is shared into values of their own, and appends them.
+    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E);
+}

@@ -1,0 +1,245 @@
+//! Reading and writing: a count and the elements, as those of a vector.
+#![forbid(unsafe_code)]
+
+use super::{Packable, Packed};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::field::{DecodeTail, Tail};
+use crate::form::seq_ref::SeqRef;
+use crate::format::size::Size;
+use crate::format::{Format, Layout as _};
+use crate::read::reader::Reader;
+use crate::value::bulk;
+use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+impl<T: Packable> Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    /// Appends elements in their borrowed form.
+    pub(super) fn append_all<'a>(
+        &mut self,
+        items: impl IntoIterator<Item = T::Ref<'a>>,
+    ) -> Result<(), EncodeError> {
+        items.into_iter().try_for_each(|item| self.append(&item))
+    }
+
+    /// Replaces all elements by `count` that were read from `checked`: in memory in
+    /// proportion to their bytes, since each of them has one at least.
+    fn replace<F: Format>(&mut self, checked: &[u8], count: usize) -> Result<(), EncodeError> {
+        self.clear();
+        if count > checked.len() {
+            return Err(EncodeError::new(EncodeErrorKind::InvalidValue, 0));
+        }
+        self.bytes.reserve_exact(checked.len());
+        self.bounds.reserve_exact(count.saturating_sub(1));
+        self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
+    }
+
+    /// As [`replace`](Self::replace), behind what checks the elements and says how
+    /// many there are.
+    fn read_over<'de, F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        check: impl FnOnce(&mut Reader<'de, F>) -> Result<SeqRef<'de, T::Ref<'de>>, DecodeError>,
+    ) -> Result<(), DecodeError> {
+        let (from, start) = (r.offset(), r.cursor().rest());
+        let count = check(r)?.len();
+        let checked = r.since(from, start);
+        r.charge(count.saturating_mul(size_of::<usize>()).saturating_add(checked.len()))?;
+        self.replace::<F>(checked, count).map_err(|_| {
+            self.clear();
+            // What it wrote it would not read, or the other way round.
+            DecodeError::new(DecodeErrorKind::InvalidValue, from)
+        })
+    }
+
+    /// Replaces all elements by `count` that lie in the input as they do in memory: one
+    /// pass over them, and one copy.
+    #[inline]
+    fn keep<'de, F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let (from, start) = (r.offset(), r.cursor().rest());
+        let size = <T::Ref<'de> as DecodableRef<'de>>::size::<F>();
+        self.clear();
+        bulk::check_count(r, count, size)?;
+        // The claim is in proportion to what is left, unless elements have no bytes.
+        if size.min == 0 && count > 0 {
+            return Err(r.error(DecodeErrorKind::InvalidValue));
+        }
+        r.charge(count.saturating_mul(size_of::<usize>()))?;
+        if count > 1 {
+            bulk::make_room(&mut self.bounds, count - 1);
+        }
+        let bounds = &mut self.bounds;
+        let read = r.elements(size, |r| {
+            r.hoisted(|r| {
+                (0..count).try_for_each(|index| {
+                    if index > 0 {
+                        bounds.push(r.offset().wrapping_sub(from));
+                    }
+                    r.element(index, |r| T::Ref::<'de>::decode_ref(r).map(drop))
+                })
+            })
+        });
+        if read.is_err() {
+            self.bounds.clear();
+            return read;
+        }
+        let checked = r.since(from, start);
+        r.charge(checked.len())?;
+        if self.bytes.capacity() == 0 {
+            self.bytes = checked.to_vec();
+        } else {
+            bulk::make_room(&mut self.bytes, checked.len());
+            self.bytes.extend_from_slice(checked);
+        }
+        Ok(())
+    }
+}
+
+impl<T: Packable> Encode for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.len()).wrapping_add(self.content_len::<F>())
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        w.length(self.len())?;
+        self.encode_content(w)
+    }
+}
+
+impl<T: Packable> Counted for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        // An estimate in a format has the format's name.
+        if T::lies_as_in::<F>() || F::ESTIMATES && F::NAME == T::Layout::NAME {
+            return self.bytes.len();
+        }
+        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        if T::lies_as_in::<F>() {
+            return w.bytes(&self.bytes);
+        }
+        w.hoisted(|w| self.iter().try_for_each(|item| item.encode(w)))
+    }
+}
+
+impl<T: Packable> Decodable for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let mut packed = Self::new();
+        packed.decode_into(r)?;
+        Ok(packed)
+    }
+
+    #[inline]
+    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        const { F::LACKS.refuse_sequence::<T>() };
+        let count = r.length()?;
+        self.decode_counted_into(r, count)
+    }
+
+    #[inline]
+    fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+        SeqRef::<T::Ref<'_>>::decode_ref(r).map(drop)
+    }
+}
+
+impl<T: Packable> DecodeCounted for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let mut packed = Self::new();
+        packed.decode_counted_into(r, count)?;
+        Ok(packed)
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        if T::CANONICAL && T::lies_as_in::<F>() {
+            return self.keep(r, count);
+        }
+        self.read_over(r, |r| SeqRef::decode_counted(r, count))
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        let mut packed = Self::new();
+        packed.read_over(r, SeqRef::decode_rest)?;
+        Ok(packed)
+    }
+}
+
+impl<T: Packable> Tail for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    #[inline(always)]
+    fn is_absent(&self) -> bool {
+        self.is_empty()
+    }
+
+    #[inline(always)]
+    fn tail_len<F: Format>(&self) -> usize {
+        self.content_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode_tail<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.encode_content(w)
+    }
+}
+
+impl<T: Packable> DecodeTail for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    #[inline]
+    fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        Self::decode_rest(r)
+    }
+}

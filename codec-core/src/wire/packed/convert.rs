@@ -1,0 +1,91 @@
+//! From elements, to vectors, and between the forms.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+
+use super::{EncodesAs, Packable, Packed};
+use crate::form::seq_ref::SeqRef;
+use crate::value::borrow::Borrowable;
+use crate::value::encode::Encode;
+
+/// What is said of an element that can't be appended.
+const NO_ENCODING: &str = "an element has no encoding";
+
+/// # Panics
+/// When an element has no encoding, which a byte string or a text always has;
+/// [`push`](Packed::push) tells.
+impl<T: Packable, I: EncodesAs<T>> Extend<I> for Packed<T> {
+    fn extend<E: IntoIterator<Item = I>>(&mut self, items: E) {
+        for item in items {
+            self.append(&item).expect(NO_ENCODING);
+        }
+    }
+}
+
+/// # Panics
+/// As [`extend`](Extend::extend).
+impl<T: Packable, I: EncodesAs<T>> FromIterator<I> for Packed<T> {
+    fn from_iter<E: IntoIterator<Item = I>>(items: E) -> Self {
+        let mut packed = Self::new();
+        packed.extend(items);
+        packed
+    }
+}
+
+/// # Panics
+/// As [`extend`](Extend::extend).
+impl<T: Packable + Encode> From<Vec<T>> for Packed<T> {
+    fn from(items: Vec<T>) -> Self {
+        items.iter().collect()
+    }
+}
+
+impl<T: Packable> From<Packed<T>> for Vec<T> {
+    fn from(packed: Packed<T>) -> Self {
+        packed.to_vec()
+    }
+}
+
+/// # Panics
+/// [`from_ref`](Borrowable::from_ref) does when an element has no encoding; what
+/// was decoded has one.
+impl<T: Packable> Borrowable for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    type Ref<'de> = SeqRef<'de, T::Ref<'de>>;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        SeqRef::from_checked::<T::Layout>(&self.bytes, self.len())
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        let mut packed = Self::new();
+        packed.append_all(borrowed).expect(NO_ENCODING);
+        packed
+    }
+
+    crate::impls::lazy_seq!();
+}
+
+#[cfg(feature = "bytes")]
+impl<T: Packable + crate::Shareable> crate::Shareable for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    type Shared = crate::SeqShared<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        let mut packed = Self::new();
+        for item in &shared {
+            packed.append(&T::from_shared(item).to_ref()).expect(NO_ENCODING);
+        }
+        packed
+    }
+
+    crate::impls::lazy_seq_shared!();
+}

@@ -1,0 +1,83 @@
+//! What may be packed, and how it lies in memory.
+#![forbid(unsafe_code)]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::TypeId;
+
+use crate::format::{Consensus, Format, Sv2};
+use crate::value::borrow::Borrowable;
+use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
+
+/// A type whose values can be the elements of a [`Packed`](crate::Packed): they
+/// lie there encoded, and are read in their borrowed form.
+///
+/// No value may be without bytes, nor have a `#[codec(tail)]`: other elements lie
+/// behind it. What a `#[codec(span)]` keeps of an element that was read from there
+/// are its bytes in [`Layout`](Self::Layout). Sequences are compared, hashed and
+/// shown by the borrowed forms of their elements, which need the traits for that:
+/// `#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)))]`.
+///
+/// ```
+/// use codec_core::{Consensus, Decode, Encode, Format, Packable, Packed};
+/// #[derive(Encode, Decode)]
+/// #[codec(borrow)]
+/// struct Output { value: u32, script: Vec<u8> }
+///
+/// impl Packable for Output {
+///     type Layout = Consensus;
+///     const CANONICAL: bool = true;
+/// }
+///
+/// let mut outputs = Packed::<Output>::new();
+/// outputs.push(Output { value: 7, script: vec![1, 2] })?;
+/// assert_eq!(outputs.get(0).map(|output| output.script), Some(&[1, 2][..]));
+/// assert_eq!(Consensus::to_vec(&outputs)?, [1, 7, 0, 0, 0, 2, 1, 2]);
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be an element of a `Packed`",
+    label = "`Packable` is not implemented for this type",
+    note = "derive `Decode` with `#[codec(borrow)]`, and name a format: `impl Packable for {Self} {{ type Layout = ..; }}`"
+)]
+pub trait Packable: Borrowable + 'static {
+    /// The format in which the elements lie in memory. Where they are read from
+    /// that format and written to it, that is one copy of all of them.
+    type Layout: Format;
+
+    /// Whether [`Layout`](Self::Layout) refuses each encoding of a value but the
+    /// one that it writes; then what it reads may be kept as it came. To say so of a
+    /// type of which it is not true makes encodings that other forms write in their
+    /// shortest form travel on as they came.
+    const CANONICAL: bool = false;
+
+    /// Whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).
+    #[inline(always)]
+    #[must_use]
+    fn lies_as_in<F: Format>() -> bool {
+        TypeId::of::<F>() == TypeId::of::<Self::Layout>()
+    }
+}
+
+impl Packable for Vec<u8> {
+    type Layout = Consensus;
+    const CANONICAL: bool = true;
+}
+
+impl Packable for String {
+    type Layout = Consensus;
+    const CANONICAL: bool = true;
+}
+
+/// Bounded types have one layout in every format.
+impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage + 'static> Packable
+    for Bounded<K, L, MAX, S>
+{
+    type Layout = Sv2;
+    const CANONICAL: bool = true;
+
+    #[inline(always)]
+    fn lies_as_in<F: Format>() -> bool {
+        true
+    }
+}

@@ -1,0 +1,4 @@
+//! What an `encode` writes to: an output in a format.
+#![forbid(unsafe_code)]
+
+pub(crate) mod writer;

@@ -1,0 +1,235 @@
+//! What an `encode` writes to: an [`Output`], and the format it is laid out in.
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use crate::error::{EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::format::int::Int;
+use crate::format::size::Size;
+use crate::io::output::Output;
+use crate::value::encode::Encode;
+
+/// A writer in the format `F`.
+///
+/// ```
+/// use codec_core::{EncodeError, Format, Output, Sv2, Writer};
+/// let mut room = [core::mem::MaybeUninit::uninit(); 8];
+/// let mut w = Writer::<Sv2>::new(Output::new(&mut room));
+/// w.int(0x1234u16)?;
+/// w.bytes(b"ok")?;
+/// assert_eq!(w.written(), 4);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<'w, F> {
+    out: Output<'w>,
+    format: PhantomData<F>,
+}
+
+impl<'w, F: Format> Writer<'w, F> {
+    /// A writer that fills `out`.
+    #[inline(always)]
+    pub const fn new(out: Output<'w>) -> Self {
+        Self { out, format: PhantomData }
+    }
+
+    /// The output, with what has been written to it.
+    #[inline(always)]
+    pub fn into_output(self) -> Output<'w> {
+        self.out
+    }
+
+    /// The output beneath, for a layout that no format defines.
+    #[inline(always)]
+    pub const fn output(&mut self) -> &mut Output<'w> {
+        &mut self.out
+    }
+
+    /// The output; a full one is left in its place.
+    #[inline(always)]
+    pub(crate) fn take_output(&mut self) -> Output<'w> {
+        core::mem::replace(&mut self.out, Output::new(&mut []))
+    }
+
+    /// Number of bytes written.
+    #[inline(always)]
+    pub const fn written(&self) -> usize {
+        self.out.written()
+    }
+
+    /// An error of this kind after what has been written.
+    #[inline(always)]
+    pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
+        self.out.error(kind)
+    }
+
+    /// Checks once that there is room for `len` bytes.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub const fn ensure(&self, len: usize) -> Result<(), EncodeError> {
+        self.out.ensure(len)
+    }
+
+    /// Writes a byte.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall), as of every method here.
+    #[inline(always)]
+    pub fn byte(&mut self, byte: u8) -> Result<(), EncodeError> {
+        self.out.byte(byte)
+    }
+
+    /// Writes bytes as they are.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.out.bytes(bytes)
+    }
+
+    /// Writes bytes of a length that the type knows.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result<(), EncodeError> {
+        self.out.array(bytes)
+    }
+
+    /// Writes an integer as the format does.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub fn int<I: Int>(&mut self, value: I) -> Result<(), EncodeError> {
+        F::write_int(&mut self.out, value)
+    }
+
+    /// Writes a length prefix or count as the format does.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the format
+    /// has no encoding for it.
+    #[inline(always)]
+    pub fn length(&mut self, len: usize) -> Result<(), EncodeError> {
+        F::write_len(&mut self.out, len)
+    }
+
+    /// Writes whether an option holds a value.
+    ///
+    /// # Errors
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+    #[inline(always)]
+    pub fn option_tag(&mut self, present: bool) -> Result<(), EncodeError> {
+        self.out.byte(u8::from(present))
+    }
+
+    /// Runs a loop over a writer of its own. The caller's writer lives in memory
+    /// when the caller was not inlined; in a loop every field would be a load
+    /// and a store of the position. Generated code calls this, too.
+    ///
+    /// # Errors
+    /// Those of `run`.
+    #[inline(always)]
+    pub fn hoisted(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        if cfg!(debug_assertions) {
+            return run(self);
+        }
+        let mut own = Self::new(self.take_output());
+        let outcome = run(&mut own);
+        self.out = own.out;
+        outcome
+    }
+
+    /// As [`hoisted`](Self::hoisted), for code in the same function: a closure over
+    /// many fields may be compiled as a function, which gets the position in memory
+    /// again. Generated code calls this.
+    #[cfg(debug_assertions)]
+    #[inline(always)]
+    pub const fn own(&mut self) -> &mut Self {
+        self
+    }
+
+    /// A writer of its own, as that of [`hoisted`](Self::hoisted), for code in the same
+    /// function: a closure over many fields may be compiled as a function, which gets
+    /// the position in memory again. Generated code calls this.
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    pub fn own(&mut self) -> OwnWriter<'_, 'w, F> {
+        OwnWriter { own: Self::new(self.take_output()), place: self }
+    }
+
+    /// Writes the next field of a struct: `before` is the size of the field
+    /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
+    /// starts with this one. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of the field.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn field<T: Encode + ?Sized>(
+        &mut self,
+        value: &T,
+        before: Size,
+        run: Size,
+    ) -> Result<(), EncodeError> {
+        if !before.fixed && T::encoded_size::<F>().fixed {
+            self.ensure(run.min)?;
+        }
+        value.encode(self)
+    }
+
+    /// Writes some of the fields of a struct that has many, in a function of
+    /// its own. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    #[inline(never)]
+    pub fn group(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        write(self)
+    }
+}
+
+/// A writer that was taken from its place, and goes back there.
+#[cfg(not(debug_assertions))]
+#[derive(Debug)]
+pub struct OwnWriter<'a, 'w, F: Format> {
+    own: Writer<'w, F>,
+    place: &'a mut Writer<'w, F>,
+}
+
+#[cfg(not(debug_assertions))]
+impl<'w, F: Format> core::ops::Deref for OwnWriter<'_, 'w, F> {
+    type Target = Writer<'w, F>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.own
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<F: Format> core::ops::DerefMut for OwnWriter<'_, '_, F> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.own
+    }
+}
+
+#[cfg(not(debug_assertions))]
+impl<F: Format> Drop for OwnWriter<'_, '_, F> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.place.out = self.own.take_output();
+    }
+}
