@@ -15,19 +15,18 @@ mod tag;
 mod tail;
 mod unknown;
 mod version;
-mod width;
 
 pub use crate::value::counted::{
     CountLimits, Counted, DecodeCounted, DecodeCountedRef, count, counted_len,
 };
 pub use crate::value::prefix::Prefix;
+pub use crate::value::width::{Own, Varint, Width};
 pub use check::Verdict;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use tail::{DecodeTail, DecodeTailRef, Tail};
 pub use unknown::UnknownTag;
-pub use width::{Own, Varint, Width};
 
 pub use version::{Slot, versioned_len, versioned_size};
 

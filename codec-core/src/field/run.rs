@@ -1,12 +1,14 @@
 //! The fields of structs, one after the other: what generated code calls.
 #![forbid(unsafe_code)]
 
-use crate::error::DecodeError;
+use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl<'de, F: Format> Reader<'de, F> {
     // Without optimisation, a field is a call: written out for each of them, the
@@ -95,5 +97,40 @@ impl<'de, F: Format> Reader<'de, F> {
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         read(self)
+    }
+}
+
+impl<F: Format> Writer<'_, F> {
+    /// Writes the next field of a struct: `before` is the size of the field
+    /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
+    /// starts with this one. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of the field.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn field<T: Encode + ?Sized>(
+        &mut self,
+        value: &T,
+        before: Size,
+        run: Size,
+    ) -> Result<(), EncodeError> {
+        if !before.fixed && T::encoded_size::<F>().fixed {
+            self.ensure(run.min)?;
+        }
+        value.encode(self)
+    }
+
+    /// Writes some of the fields of a struct that has many, in a function of
+    /// its own. Generated code calls this.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    #[inline(never)]
+    pub fn group(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        write(self)
     }
 }

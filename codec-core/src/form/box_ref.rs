@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -31,7 +32,7 @@ impl<'de, T> BoxRef<'de, T> {
     /// Borrows from an owned value.
     #[inline]
     pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(item: &'de O) -> Self {
-        Self { content: Lazy::from_owned(core::slice::from_ref(item)) }
+        Self { content: lazy::of_owned(core::slice::from_ref(item)) }
     }
 
     /// Reads the content.
@@ -78,7 +79,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for BoxRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let (from, start) = (r.offset(), r.cursor().rest());
         r.nested(T::decode_ref)?;
-        Ok(Self { content: Lazy::from_encoded::<F>(r.since(from, start)) })
+        Ok(Self { content: lazy::of_encoded::<F, T>(r.since(from, start)) })
     }
 }
 

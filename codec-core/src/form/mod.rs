@@ -6,6 +6,7 @@ pub(crate) mod deque_ref;
 #[cfg(feature = "alloc")]
 pub(crate) mod entries;
 pub(crate) mod key_order;
+pub(crate) mod lazy;
 pub(crate) mod lent;
 pub(crate) mod map_ref;
 pub(crate) mod seq_ref;

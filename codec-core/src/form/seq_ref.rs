@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -47,7 +48,7 @@ impl<T> Copy for SeqRef<'_, T> {}
 impl<'de, T: DecodableRef<'de>> Default for SeqRef<'de, T> {
     #[inline]
     fn default() -> Self {
-        Self { elements: Lazy::from_encoded::<crate::Sv2>(&[]), count: 0 }
+        Self { elements: lazy::of_encoded::<crate::Sv2, T>(&[]), count: 0 }
     }
 }
 
@@ -62,7 +63,7 @@ impl<'de, T> SeqRef<'de, T> {
     /// ```
     #[inline]
     pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self {
-        Self { elements: Lazy::from_owned(items), count: items.len() }
+        Self { elements: lazy::of_owned(items), count: items.len() }
     }
 
     /// Elements in bytes that hold them, which were checked before.
@@ -71,7 +72,7 @@ impl<'de, T> SeqRef<'de, T> {
     where
         T: DecodableRef<'de>,
     {
-        Self { elements: Lazy::from_encoded::<F>(bytes), count }
+        Self { elements: lazy::of_encoded::<F, T>(bytes), count }
     }
 
     /// Checks `count` elements and borrows them.
@@ -103,7 +104,7 @@ impl<'de, T> SeqRef<'de, T> {
                 })
             })?;
         }
-        Ok(Self { elements: Lazy::from_encoded::<F>(r.since(from, start)), count })
+        Ok(Self { elements: lazy::of_encoded::<F, T>(r.since(from, start)), count })
     }
 
     /// Checks and borrows elements until the input ends.
@@ -123,7 +124,7 @@ impl<'de, T> SeqRef<'de, T> {
         }
         let start = r.cursor().rest();
         let count = bulk::until_end(r, 0, |r| T::decode_ref(r).map(drop))?;
-        Ok(Self { elements: Lazy::from_encoded::<F>(start), count })
+        Ok(Self { elements: lazy::of_encoded::<F, T>(start), count })
     }
 
     /// Number of elements.

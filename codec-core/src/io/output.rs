@@ -22,16 +22,25 @@ use crate::raw::Room;
 #[derive(Debug)]
 pub struct Output<'w> {
     rest: Room<'w>,
-    /// Address and length of the whole room, so that the owner can tell its
-    /// own output from one that an `encode` put in its place.
-    start: usize,
 }
 
 impl<'w> Output<'w> {
     /// An output that fills `room` from its start.
     #[inline(always)]
     pub fn new(room: &'w mut [MaybeUninit<u8>]) -> Self {
-        Self { start: room.as_ptr().addr(), rest: Room::new(room) }
+        Self { rest: Room::new(room) }
+    }
+
+    /// An output that fills what is left of `rest`.
+    #[inline(always)]
+    pub(super) const fn over(rest: Room<'w>) -> Self {
+        Self { rest }
+    }
+
+    /// What is left.
+    #[inline(always)]
+    pub(super) const fn into_room(self) -> Room<'w> {
+        self.rest
     }
 
     /// Number of bytes written, all of them initialised.
@@ -124,26 +133,7 @@ impl<'w> Output<'w> {
     ) -> Result<(), EncodeError> {
         let before = self.written();
         self.rest
-            .part(len, write)
+            .part(len, |room| write(Output::over(room)).map(Output::into_room))
             .map_err(|error| EncodeError::new(error.kind(), before + error.offset()))
     }
-}
-
-/// Lets `write` fill `room` from its start, and returns how many bytes it
-/// wrote: so many bytes at the start of `room` are initialised.
-///
-/// An `encode` is lent its writer by `&mut` and may put another one there. The
-/// address and length of the room tell them apart: the room is borrowed until
-/// `write` returns, so no other output can have been made over it.
-#[inline(always)]
-pub(crate) fn fill(
-    room: &mut [MaybeUninit<u8>],
-    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-) -> Result<usize, EncodeError> {
-    let place = (room.as_ptr().addr(), room.len());
-    let out = write(Output::new(room))?;
-    if (out.start, out.rest.len()) != place {
-        return Err(out.error(EncodeErrorKind::ForeignWriter));
-    }
-    Ok(out.written())
 }

@@ -3,10 +3,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::output;
 use super::output::Output;
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::raw;
+use crate::raw::{self, Room};
 
 /// A target of [`Format::encode_into`](crate::Format::encode_into): a slice is
 /// filled from its start, `Vec<u8>` and `BytesMut` are appended to and keep
@@ -61,6 +60,14 @@ fn try_room(
     }
 }
 
+/// What fills an output, as `raw` calls it.
+#[inline(always)]
+fn by_room(
+    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+) -> impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError> {
+    |room| write(Output::over(room)).map(Output::into_room)
+}
+
 impl Target for [u8] {
     #[inline(always)]
     fn write_with(
@@ -69,7 +76,7 @@ impl Target for [u8] {
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
         match self.get_mut(..len) {
-            Some(room) => raw::overwrite(room, write),
+            Some(room) => raw::overwrite(room, by_room(write)),
             None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
         }
     }
@@ -85,7 +92,7 @@ impl Target for [MaybeUninit<u8>] {
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
         match self.get_mut(..len) {
-            Some(room) => output::fill(room, write),
+            Some(room) => raw::fill(room, by_room(write)),
             None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
         }
     }
@@ -110,7 +117,7 @@ impl Target for alloc::vec::Vec<u8> {
         len: usize,
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
-        raw::append_to_vec(self, len, write)
+        raw::append_to_vec(self, len, by_room(write))
     }
 
     #[inline(always)]
@@ -120,7 +127,7 @@ impl Target for alloc::vec::Vec<u8> {
         mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
         try_room(self.capacity() - self.len(), len, |room| {
-            raw::append_to_vec(self, room, &mut write)
+            raw::append_to_vec(self, room, by_room(&mut write))
         })
     }
 }
@@ -133,7 +140,7 @@ impl Target for bytes::BytesMut {
         len: usize,
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
-        raw::append_to_bytes_mut(self, len, write)
+        raw::append_to_bytes_mut(self, len, by_room(write))
     }
 
     #[inline(always)]
@@ -143,7 +150,7 @@ impl Target for bytes::BytesMut {
         mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
         try_room(self.capacity() - self.len(), len, |room| {
-            raw::append_to_bytes_mut(self, room, &mut write)
+            raw::append_to_bytes_mut(self, room, by_room(&mut write))
         })
     }
 }

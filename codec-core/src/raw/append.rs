@@ -3,9 +3,8 @@
 
 use core::mem::MaybeUninit;
 
+use super::room::{self, Room};
 use crate::error::EncodeError;
-use crate::io::output;
-use crate::io::output::Output;
 
 /// Reserves `len` bytes, lets `write` fill them, and appends what was written.
 macro_rules! append {
@@ -15,11 +14,11 @@ macro_rules! append {
         pub(crate) fn $name(
             target: &mut $target,
             len: usize,
-            write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+            write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
         ) -> Result<usize, EncodeError> {
             target.reserve(len);
-            let written = output::fill(&mut target.spare_capacity_mut()[..len], write)?;
-            // SAFETY: `output::fill` vouches that so many bytes from the target's
+            let written = room::fill(&mut target.spare_capacity_mut()[..len], write)?;
+            // SAFETY: `room::fill` vouches that so many bytes from the target's
             // length on are initialised, at most `len`, for which there is room.
             unsafe { target.set_len(target.len() + written) };
             Ok(written)
@@ -36,10 +35,10 @@ append! {
 #[inline(always)]
 pub(crate) fn overwrite(
     bytes: &mut [u8],
-    write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
 ) -> Result<usize, EncodeError> {
     let (start, len) = (bytes.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes.len());
-    // SAFETY: same address, length and layout, borrowed for the call. An `Output`
+    // SAFETY: same address, length and layout, borrowed for the call. A `Room`
     // only ever stores initialised bytes, so the slice is initialised afterwards.
-    output::fill(unsafe { core::slice::from_raw_parts_mut(start, len) }, write)
+    room::fill(unsafe { core::slice::from_raw_parts_mut(start, len) }, write)
 }

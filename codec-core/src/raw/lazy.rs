@@ -3,11 +3,23 @@
 
 use core::marker::PhantomData;
 
-use crate::format::Format;
-use crate::io::cursor::Cursor;
-use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
-use crate::value::decode_ref::DecodableRef;
+/// How an element is read from bytes that hold it.
+pub(crate) trait ReadFront<'de> {
+    /// The element.
+    type Item;
+
+    /// Reads the element at the front, and says how many bytes it took.
+    fn read_front(bytes: &'de [u8]) -> Option<(Self::Item, usize)>;
+}
+
+/// How an owned value is borrowed.
+pub(crate) trait Lend<'de, O> {
+    /// What it is borrowed as.
+    type Item;
+
+    /// Borrows from the value.
+    fn lend(value: &'de O) -> Self::Item;
+}
 
 /// Elements that are read when they are asked for, from encoded bytes or owned values:
 /// which, and in what format, is known to the function and not to the type.
@@ -47,69 +59,65 @@ impl<T> Clone for Lazy<'_, T> {
 
 impl<T> Copy for Lazy<'_, T> {}
 
-// SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync` (a
-// supertrait of `Borrowable`), which may be sent and shared. No `T` is stored.
+// SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`
+// (a bound of `from_owned`), which may be sent and shared. No `T` is stored.
 unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Lazy<'_, T> {}
 
 /// # Safety
 /// `start` and `len` describe bytes that are valid for reads for `'de`.
-unsafe fn encoded<'de, F: Format, T: DecodableRef<'de>>(
+unsafe fn encoded<'de, R: ReadFront<'de>>(
     start: *const u8,
     len: usize,
-) -> Option<(T, usize)> {
+) -> Option<(R::Item, usize)> {
     // SAFETY: the caller's promise.
-    let bytes: &'de [u8] = unsafe { core::slice::from_raw_parts(start, len) };
-    // Limits and strictness held when the elements were checked.
-    let mut r = Reader::<F::Checked>::from_cursor(Cursor::new(bytes).checked());
-    let value = T::decode_ref(&mut r).ok()?;
-    Some((value, len.checked_sub(r.remaining())?))
+    R::read_front(unsafe { core::slice::from_raw_parts(start, len) })
 }
 
 /// # Safety
 /// `start` is aligned for `O`, and `len`, a multiple of the size of `O`, is the
 /// size of initialised `O`s that are borrowed for `'de`.
-unsafe fn owned<'de, O: Borrowable + 'de>(
+unsafe fn owned<'de, O: 'de, L: Lend<'de, O>>(
     start: *const u8,
     len: usize,
-) -> Option<(O::Ref<'de>, usize)> {
+) -> Option<(L::Item, usize)> {
     if len < size_of::<O>() {
         return None;
     }
     // SAFETY: the caller's promise, and there is at least one `O` by the check
     // above (or `O` has no size, and an aligned pointer is enough).
     let value: &'de O = unsafe { &*start.cast::<O>() };
-    Some((value.to_ref(), size_of::<O>()))
+    Some((L::lend(value), size_of::<O>()))
 }
 
 impl<'de, T> Lazy<'de, T> {
-    /// Elements in encoded bytes of the format `F`.
+    /// Elements in encoded bytes, each of `stride` bytes where all have one size.
     #[inline(always)]
-    pub(crate) fn from_encoded<F: Format>(bytes: &'de [u8]) -> Self
-    where
-        T: DecodableRef<'de>,
-    {
+    pub(crate) fn from_encoded<R: ReadFront<'de, Item = T>>(
+        bytes: &'de [u8],
+        stride: Option<usize>,
+    ) -> Self {
         // The invariant holds: the slice is valid for `'de`, for which the
         // function is made.
         Self {
             start: bytes.as_ptr(),
             len: bytes.len(),
-            next: encoded::<'de, F, T>,
-            stride: if T::size::<F>().fixed { T::size::<F>().min } else { VARIABLE },
+            next: encoded::<'de, R>,
+            stride: stride.unwrap_or(VARIABLE),
             source: PhantomData,
         }
     }
 
-    /// Borrowed forms of owned values.
+    /// Borrowed forms of owned values, which threads may share.
     #[inline(always)]
-    pub(crate) fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self {
+    pub(crate) fn from_owned<O: Sync + 'de, L: Lend<'de, O, Item = T>>(items: &'de [O]) -> Self {
         // The invariant holds: a slice of `O`s, borrowed for `'de`, for which
         // the function is made.
         Self {
             start: items.as_ptr().cast(),
             len: size_of_val(items),
-            next: owned::<'de, O>,
+            next: owned::<'de, O, L>,
             stride: size_of::<O>(),
             source: PhantomData,
         }

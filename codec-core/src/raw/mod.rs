@@ -23,8 +23,8 @@ pub(crate) use copy::SHORT;
 pub(crate) use fill::try_array;
 #[cfg(feature = "alloc")]
 pub(crate) use fill::try_extend;
-pub(crate) use lazy::Lazy;
-pub(crate) use room::Room;
+pub(crate) use lazy::{Lazy, Lend, ReadFront};
+pub(crate) use room::{Room, fill};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;
 #[cfg(feature = "alloc")]

@@ -6,8 +6,6 @@ use core::mem::MaybeUninit;
 
 use super::copy::copy;
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::io::output;
-use crate::io::output::Output;
 
 /// Room for encoded bytes, filled from the front: a pointer and what is left.
 ///
@@ -22,6 +20,8 @@ pub(crate) struct Room<'w> {
     at: *mut u8,
     left: usize,
     len: usize,
+    /// Address of the whole room, by which its owner tells it from another one.
+    start: usize,
     slice: PhantomData<&'w mut [MaybeUninit<u8>]>,
 }
 
@@ -32,11 +32,12 @@ unsafe impl Sync for Room<'_> {}
 
 impl<'w> Room<'w> {
     #[inline(always)]
-    pub(crate) const fn new(slice: &'w mut [MaybeUninit<u8>]) -> Self {
+    pub(crate) fn new(slice: &'w mut [MaybeUninit<u8>]) -> Self {
         // The invariant holds: that is what a unique borrow is.
         Self {
             left: slice.len(),
             len: slice.len(),
+            start: slice.as_ptr().addr(),
             at: slice.as_mut_ptr().cast(),
             slice: PhantomData,
         }
@@ -45,12 +46,6 @@ impl<'w> Room<'w> {
     #[inline(always)]
     pub(crate) const fn left(&self) -> usize {
         self.left
-    }
-
-    /// How many bytes there was room for at first.
-    #[inline(always)]
-    pub(crate) const fn len(&self) -> usize {
-        self.len
     }
 
     /// How many bytes were written.
@@ -109,7 +104,7 @@ impl<'w> Room<'w> {
     pub(crate) fn part(
         &mut self,
         len: usize,
-        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+        write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
     ) -> Result<(), EncodeError> {
         if self.left < len {
             return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
@@ -117,14 +112,33 @@ impl<'w> Room<'w> {
         // SAFETY: the invariant and the check; the borrow of `self` keeps the
         // room from being written to meanwhile.
         let front = unsafe { core::slice::from_raw_parts_mut(self.at.cast(), len) };
-        let written = output::fill(front, write)?;
+        let written = fill(front, write)?;
         if written != len {
             return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
         }
-        // SAFETY: `len` bytes are left by the first check, and `output::fill`
+        // SAFETY: `len` bytes are left by the first check, and `fill`
         // vouches that all of them are initialised.
         self.at = unsafe { self.at.add(len) };
         self.left -= len;
         Ok(())
     }
+}
+
+/// Lets `write` fill `room` from its start, and returns how many bytes it
+/// wrote: so many bytes at the start of `room` are initialised.
+///
+/// An `encode` is lent its writer by `&mut` and may put another one there. The
+/// address and length of the room tell them apart: the room is borrowed until
+/// `write` returns, so no other room can have been made over it.
+#[inline(always)]
+pub(crate) fn fill(
+    room: &mut [MaybeUninit<u8>],
+    write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
+) -> Result<usize, EncodeError> {
+    let place = (room.as_ptr().addr(), room.len());
+    let out = write(Room::new(room))?;
+    if (out.start, out.len) != place {
+        return Err(EncodeError::new(EncodeErrorKind::ForeignWriter, out.written()));
+    }
+    Ok(out.written())
 }

@@ -268,10 +268,10 @@ fn a_lazy_sequence_never_goes_past_its_end() {
             Ok(Self)
         }
     }
-    let mut lazy = raw::Lazy::<Shrunk>::from_encoded::<Bincode>(&[1, 2, 3]);
+    let mut lazy = crate::form::lazy::of_encoded::<Bincode, Shrunk>(&[1, 2, 3]);
     assert!(lazy.take_first().is_some());
     assert!(lazy.take_first().is_none());
-    let numbers = raw::Lazy::<u16>::from_encoded::<Bincode>(&[1, 0, 2, 0]);
+    let numbers = crate::form::lazy::of_encoded::<Bincode, u16>(&[1, 0, 2, 0]);
     assert_eq!(numbers.at(1).and_then(|rest| rest.first()), Some(2));
     assert!(numbers.at(2).is_some_and(|rest| rest.first().is_none()));
     assert!(numbers.at(3).is_none() && numbers.at(usize::MAX / 2 + 2).is_none());

@@ -36,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use crate::format::Format;
 use crate::io::cursor::Cursor;
 use crate::io::limits::Limits;
+use crate::io::target::Target as _;
 use crate::read::reader::Reader;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -128,7 +129,7 @@ fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> R
         bytes.reserve_exact(len);
     }
     let mut custom = None;
-    let outcome = crate::raw::append_to_vec(bytes, len, |out| {
+    let outcome = bytes.write_with(len, |out| {
         let mut w = Writer::<F>::new(out);
         match value.serialize(Written::new(&mut w)) {
             Ok(()) => Ok(w.into_output()),

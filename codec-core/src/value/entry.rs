@@ -43,7 +43,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     let mut counted = fixed;
     loop {
         let mut vec = alloc::vec::Vec::with_capacity(len);
-        match crate::raw::append_to_vec(&mut vec, len, |out| write::<F, T>(value, out)) {
+        match vec.write_with(len, |out| write::<F, T>(value, out)) {
             Ok(written) => {
                 if len - written > written / 4 {
                     vec.shrink_to_fit();

@@ -14,3 +14,4 @@ pub(crate) mod estimate;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;
+pub(crate) mod width;

@@ -1,8 +1,8 @@
 //! The length prefix of one field.
 #![forbid(unsafe_code)]
 
+use super::width::{Own, Width};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::field::{Own, Width};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;

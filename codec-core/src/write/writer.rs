@@ -6,9 +6,7 @@ use core::marker::PhantomData;
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::int::Int;
-use crate::format::size::Size;
 use crate::io::output::Output;
-use crate::value::encode::Encode;
 
 /// A writer in the format `F`.
 ///
@@ -148,67 +146,22 @@ impl<'w, F: Format> Writer<'w, F> {
         outcome
     }
 
-    /// As [`hoisted`](Self::hoisted), for code in the same function: a closure over
-    /// many fields may be compiled as a function, which gets the position in memory
-    /// again. Generated code calls this.
-    #[cfg(debug_assertions)]
-    #[inline(always)]
-    pub const fn own(&mut self) -> &mut Self {
-        self
-    }
-
     /// A writer of its own, as that of [`hoisted`](Self::hoisted), for code in the same
     /// function: a closure over many fields may be compiled as a function, which gets
     /// the position in memory again. Generated code calls this.
-    #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub fn own(&mut self) -> OwnWriter<'_, 'w, F> {
         OwnWriter { own: Self::new(self.take_output()), place: self }
     }
-
-    /// Writes the next field of a struct: `before` is the size of the field
-    /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
-    /// starts with this one. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field<T: Encode + ?Sized>(
-        &mut self,
-        value: &T,
-        before: Size,
-        run: Size,
-    ) -> Result<(), EncodeError> {
-        if !before.fixed && T::encoded_size::<F>().fixed {
-            self.ensure(run.min)?;
-        }
-        value.encode(self)
-    }
-
-    /// Writes some of the fields of a struct that has many, in a function of
-    /// its own. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    #[inline(never)]
-    pub fn group(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        write(self)
-    }
 }
 
 /// A writer that was taken from its place, and goes back there.
-#[cfg(not(debug_assertions))]
 #[derive(Debug)]
 pub struct OwnWriter<'a, 'w, F: Format> {
     own: Writer<'w, F>,
     place: &'a mut Writer<'w, F>,
 }
 
-#[cfg(not(debug_assertions))]
 impl<'w, F: Format> core::ops::Deref for OwnWriter<'_, 'w, F> {
     type Target = Writer<'w, F>;
 
@@ -218,7 +171,6 @@ impl<'w, F: Format> core::ops::Deref for OwnWriter<'_, 'w, F> {
     }
 }
 
-#[cfg(not(debug_assertions))]
 impl<F: Format> core::ops::DerefMut for OwnWriter<'_, '_, F> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut Self::Target {
@@ -226,7 +178,6 @@ impl<F: Format> core::ops::DerefMut for OwnWriter<'_, '_, F> {
     }
 }
 
-#[cfg(not(debug_assertions))]
 impl<F: Format> Drop for OwnWriter<'_, '_, F> {
     #[inline(always)]
     fn drop(&mut self) {

@@ -1,17 +1,16 @@
 //! Unsigned integers of a width that a type chooses, whatever the format's own.
 #![forbid(unsafe_code)]
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, varint};
 use crate::io::cursor::Cursor;
 use crate::read::fetch::by_cursor;
 use crate::read::reader::Reader;
-use crate::wire::{MAX_U24, U24};
 use crate::write::writer::Writer;
 
 /// The width of a length prefix or of an enum's tag that is the same in every
-/// format: `u8`, `u16`, [`U24`], `u32` and `u64` in the format's byte order
+/// format: `u8`, `u16`, [`U24`](crate::wire::U24), `u32` and `u64` in the format's byte order
 /// (little-endian unless [`BigEndian`](crate::format::BigEndian) is around it),
 /// or [`Varint`].
 ///
@@ -56,14 +55,15 @@ pub struct Varint;
 #[derive(Debug, Clone, Copy)]
 pub struct Own;
 
+/// Widths of a fixed number of bytes, and the largest number of each.
 macro_rules! fixed {
     ($($int:ty: $size:literal, $max:expr;)*) => {$(
-        impl Width for $int {
+        impl $crate::value::width::Width for $int {
             const MAX: u64 = $max;
 
             #[inline(always)]
-            fn size() -> Size {
-                Size::fixed($size)
+            fn size() -> $crate::Size {
+                $crate::Size::fixed($size)
             }
 
             #[inline(always)]
@@ -72,7 +72,7 @@ macro_rules! fixed {
             }
 
             #[inline(always)]
-            fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+            fn read<F: $crate::Format>(r: &mut $crate::Reader<'_, F>) -> Result<u64, $crate::DecodeError> {
                 r.fetch($size);
                 let bytes: &[u8; $size] = r.cursor_mut().array()?;
                 let mut word = [0; 8];
@@ -85,9 +85,9 @@ macro_rules! fixed {
             }
 
             #[inline(always)]
-            fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError> {
+            fn write<F: $crate::Format>(w: &mut $crate::Writer<'_, F>, value: u64) -> Result<(), $crate::EncodeError> {
                 if value > $max {
-                    return Err(w.error(EncodeErrorKind::IntegerOutOfRange));
+                    return Err(w.error($crate::EncodeErrorKind::IntegerOutOfRange));
                 }
                 let mut bytes = [0; $size];
                 if F::BIG_ENDIAN {
@@ -101,10 +101,11 @@ macro_rules! fixed {
     )*};
 }
 
+pub(crate) use fixed;
+
 fixed! {
     u8: 1, 0xff;
     u16: 2, 0xffff;
-    U24: 3, MAX_U24 as u64;
     u32: 4, 0xffff_ffff;
     u64: 8, u64::MAX;
 }

@@ -1,0 +1,52 @@
+//! Values that are read when they are asked for, in the format they came in or from
+//! owned ones.
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use crate::format::Format;
+use crate::io::cursor::Cursor;
+use crate::raw::{Lazy, Lend, ReadFront};
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode_ref::DecodableRef;
+
+/// Reads `T`s of the format `F` that were checked before.
+struct Checked<F, T>(PhantomData<(F, T)>);
+
+impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn read_front(bytes: &'de [u8]) -> Option<(T, usize)> {
+        // Limits and strictness held when the elements were checked.
+        let mut r = Reader::<F::Checked>::from_cursor(Cursor::new(bytes).checked());
+        let value = T::decode_ref(&mut r).ok()?;
+        Some((value, bytes.len().checked_sub(r.remaining())?))
+    }
+}
+
+/// Borrows the borrowed form of a value.
+struct ToRef;
+
+impl<'de, O: Borrowable + 'de> Lend<'de, O> for ToRef {
+    type Item = O::Ref<'de>;
+
+    #[inline(always)]
+    fn lend(value: &'de O) -> O::Ref<'de> {
+        value.to_ref()
+    }
+}
+
+/// Elements in encoded bytes of the format `F`, which were checked before.
+#[inline(always)]
+pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Lazy<'de, T> {
+    let size = T::size::<F>();
+    Lazy::from_encoded::<Checked<F, T>>(bytes, size.fixed.then_some(size.min))
+}
+
+/// Borrowed forms of owned values.
+#[inline(always)]
+pub(crate) fn of_owned<'de, O: Borrowable + 'de>(items: &'de [O]) -> Lazy<'de, O::Ref<'de>> {
+    Lazy::from_owned::<O, ToRef>(items)
+}
