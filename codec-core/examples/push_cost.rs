@@ -69,7 +69,7 @@ fn pushed<F: Format, T: PushDecode>(bytes: &[u8], len: usize) -> T {
 fn row<F: Format, T: PushDecode + Encode + PartialEq + Debug>(name: &str, value: &T) {
     let bytes = F::to_vec(value).expect("every value has an encoding");
     let slice = least(|| drop(black_box(F::from_slice::<T>(black_box(&bytes)))));
-    print!("| {name}, {} | {} | {slice:.0} |", F::NAME, bytes.len());
+    print!("| {name}, {} | {} | {slice:.0} |", F::RULES.name, bytes.len());
     for len in [bytes.len(), 1448, 64, 1] {
         assert_eq!(&pushed::<F, T>(&bytes, len), value);
         let time = least(|| drop(black_box(pushed::<F, T>(black_box(&bytes), len))));

@@ -48,8 +48,8 @@ pub use form::{seq_shared::SeqShared, text_shared::TextShared};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
 pub use format::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Lacks, Layout, MapOrder, Postcard,
-    Strict, Sv2, int::Int, size::Size,
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Layout, MapOrder, Postcard, Strict,
+    Sv2, Unsupported, int::Int, size::Size,
 };
 pub use io::cursor::Cursor;
 pub use io::limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};

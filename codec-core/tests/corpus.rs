@@ -97,7 +97,7 @@ fn in_proportion<F: Format, T: Decodable>(input: &[u8]) {
     assert!(
         info.bytes_max <= limit,
         "{}: a peak of {} bytes for {} of {name}: {input:x?}",
-        F::NAME,
+        F::RULES.name,
         info.bytes_max,
         input.len()
     );

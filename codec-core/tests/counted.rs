@@ -89,7 +89,7 @@ where
     for len in 0..bytes.len() {
         let owned = F::from_slice::<T>(&bytes[..len]);
         let borrowed = F::from_slice_ref::<T::Ref<'_>>(&bytes[..len]);
-        assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{} cut at {len}", F::NAME);
+        assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{} cut at {len}", F::RULES.name);
     }
     let mut strict = Strict::<F>::to_vec(value).unwrap();
     assert_eq!(&Strict::<F>::from_slice::<T>(&strict).unwrap(), value);
@@ -97,7 +97,7 @@ where
         strict[bit / 8] ^= 1 << (bit % 8);
         let owned = Strict::<F>::from_slice::<T>(&strict);
         let borrowed = Strict::<F>::from_slice_ref::<T::Ref<'_>>(&strict);
-        assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{}", F::NAME);
+        assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{}", F::RULES.name);
         if let (Ok(owned), Ok(borrowed)) = (owned, borrowed) {
             assert_eq!(Strict::<F>::to_vec(&owned).as_ref(), Ok(&strict));
             assert_eq!(Strict::<F>::to_vec(&borrowed).as_ref(), Ok(&strict));

@@ -6,7 +6,7 @@ use core::mem::ManuallyDrop;
 use super::{Own, Width};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::fetch::by_cursor;
 use crate::read::reader::Reader;
 use crate::record::Value;
@@ -48,7 +48,7 @@ impl Tag for Own {
 
     #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
-        const { Lacks::refuse(F::LACKS.tag) };
+        const { Unsupported::refuse(F::RULES.unsupported.tag) };
         let start = r.offset();
         let tag = by_cursor!(F: r, F::tag_size().min, F::read_tag)?;
         r.note_value(start, || Value::Unsigned(tag.into()));
@@ -57,7 +57,7 @@ impl Tag for Own {
 
     #[inline(always)]
     fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.tag) };
+        const { Unsupported::refuse(F::RULES.unsupported.tag) };
         match u32::try_from(tag) {
             Ok(tag) => F::write_tag(w.output(), tag),
             Err(_) => Err(w.error(crate::EncodeErrorKind::IntegerOutOfRange)),

@@ -3,7 +3,7 @@
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::io::cursor::Cursor;
 use crate::io::target::Target;
 use crate::read::fetch::by_cursor;
@@ -34,14 +34,14 @@ impl<F: Format> Reader<'_, F> {
         known: u32,
         read: impl FnOnce(&mut Self, u32) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        const { Lacks::refuse(F::LACKS.version) };
+        const { Unsupported::refuse(F::RULES.unsupported.version) };
         let start = self.offset();
         let version = by_cursor!(F: self, F::int_size::<u32>().min, F::read_int::<u32>)?;
         self.note_value(start, || Value::Unsigned(version.into()));
         if version == 0 {
             return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
         }
-        if F::STRICT && version != known {
+        if F::RULES.strict && version != known {
             return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
         }
         let len = self.length()?;
@@ -59,7 +59,7 @@ impl<F: Format> Reader<'_, F> {
         let left = self.cursor().clone();
         *self.cursor_mut() = after.charged_as(&left);
         let value = outcome?;
-        if F::STRICT && left.remaining() > 0 {
+        if F::RULES.strict && left.remaining() > 0 {
             return Err(left.error(DecodeErrorKind::NonCanonical));
         }
         Ok(value)
@@ -87,7 +87,7 @@ impl<'de, F: Format> Reader<'de, F> {
         slot: Slot<'de>,
         write: impl FnOnce(&mut Writer<'_, F>) -> Result<(), EncodeError>,
     ) -> Result<(), DecodeError> {
-        if !F::STRICT {
+        if !F::RULES.strict {
             return Ok(());
         }
         let held = self.since(slot.start, slot.input);
@@ -128,7 +128,7 @@ impl<F: Format> Writer<'_, F> {
         len: usize,
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.version) };
+        const { Unsupported::refuse(F::RULES.unsupported.version) };
         self.int(version)?;
         self.length(len)?;
         write(self)
@@ -146,7 +146,7 @@ impl<F: Format> Writer<'_, F> {
         version: u32,
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.version) };
+        const { Unsupported::refuse(F::RULES.unsupported.version) };
         let mark = self.written();
         write(self)?;
         let len = self.written().saturating_sub(mark);

@@ -100,7 +100,7 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
     mut entries: impl Iterator<Item = (K, V)>,
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
-    match F::MAP_ORDER {
+    match F::RULES.map_order {
         MapOrder::Key if kind != Kind::InOrder => {
             let mut entries: Vec<_> = entries.collect();
             entries.sort_by(|(one, _), (other, _)| compare(one, other));
@@ -221,7 +221,7 @@ where
     if !matches!(extent, Extent::Count(0)) {
         r.charge(const { slot::<M>() * 10 })?;
     }
-    let by_key = F::STRICT && F::MAP_ORDER != MapOrder::EncodedKey;
+    let by_key = F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey;
     let mut order = Order::new();
     let mut last: Option<(M::Key, M::Value)> = None;
     let entry = |r: &mut Reader<'de, F>| {
@@ -243,7 +243,7 @@ where
     if let Some((key, value)) = last {
         map.put(key, value);
     }
-    if F::STRICT && map.count() != count {
+    if F::RULES.strict && map.count() != count {
         return Err(non_canonical(start));
     }
     Ok(())

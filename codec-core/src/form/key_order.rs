@@ -29,12 +29,12 @@ impl<'de> Order<'de> {
         read: impl FnOnce(&mut Reader<'de, F>) -> Result<K, DecodeError>,
         follows: impl FnOnce(&K) -> bool,
     ) -> Result<K, DecodeError> {
-        if !F::STRICT {
+        if !F::RULES.strict {
             return read(r);
         }
         let (start, input) = (r.offset(), r.cursor().rest());
         let key = read(r)?;
-        let follows = if F::MAP_ORDER == MapOrder::EncodedKey {
+        let follows = if F::RULES.map_order == MapOrder::EncodedKey {
             let encoded = r.since(start, input);
             self.encoded.replace(encoded).is_none_or(|last| last < encoded)
         } else {

@@ -117,7 +117,7 @@ where
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_map::<K>() };
+        const { F::RULES.unsupported.refuse_map::<K>() };
         let count = r.length()?;
         Self::decode_entries(r, Extent::Count(count))
     }
@@ -130,7 +130,7 @@ impl<'de, K: DecodableRef<'de> + Ord, V: DecodableRef<'de>> MapRef<'de, K, V> {
         r: &mut Reader<'de, F>,
         extent: Extent,
     ) -> Result<Self, DecodeError> {
-        let entries = if F::STRICT {
+        let entries = if F::RULES.strict {
             key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref(r).map(drop))
         } else {
             match extent {
@@ -174,7 +174,7 @@ impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_map::<K>() };
+        const { F::RULES.unsupported.refuse_map::<K>() };
         w.length(self.len())?;
         self.encode_entries(w)
     }

@@ -288,7 +288,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         Self::decode_counted(r, count)
     }
@@ -328,7 +328,7 @@ impl<T: Encode> Encode for SeqRef<'_, T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.count)?;
         self.encode_elements(w)
     }

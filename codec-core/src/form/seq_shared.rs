@@ -223,7 +223,7 @@ impl<T: Decodable> Decodable for SeqShared<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         Self::decode_counted(r, count)
     }
@@ -259,7 +259,7 @@ impl<T: Encode> Encode for SeqShared<T> {
     }
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.count)?;
         self.encode_elements(w)
     }

@@ -106,7 +106,7 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_map::<T>() };
+        const { F::RULES.unsupported.refuse_map::<T>() };
         let count = r.length()?;
         Self::decode_entries(r, Extent::Count(count))
     }
@@ -119,7 +119,7 @@ impl<'de, T: DecodableRef<'de> + Ord> SetRef<'de, T> {
         r: &mut Reader<'de, F>,
         extent: Extent,
     ) -> Result<Self, DecodeError> {
-        let elements = if F::STRICT {
+        let elements = if F::RULES.strict {
             key_order::read_ref::<F, T, _>(r, extent, |_| Ok(()))
         } else {
             match extent {
@@ -164,7 +164,7 @@ impl<T: Encode + Ord> Encode for SetRef<'_, T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_map::<T>() };
+        const { F::RULES.unsupported.refuse_map::<T>() };
         w.length(self.len())?;
         self.encode_entries(w)
     }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -91,7 +91,7 @@ impl Encode for TextShared {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         w.length(self.0.len())?;
         w.bytes(&self.0)
     }
@@ -105,7 +105,7 @@ impl Decodable for TextShared {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.text(len)?;
         Ok(Self(r.cursor().share(text.as_bytes())))
@@ -113,7 +113,7 @@ impl Decodable for TextShared {
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         r.text(len).map(drop)
     }

@@ -1,7 +1,7 @@
 //! The layout of bincode 1, of bincode 2's `legacy` configuration, and of wincode.
 #![forbid(unsafe_code)]
 
-use super::{BigEndian, Lacks, Layout, LittleEndian};
+use super::{BigEndian, Layout, LittleEndian, Rules};
 
 /// Fixed-width little-endian integers, lengths of 64 bits, tags of 32 bits.
 ///
@@ -23,6 +23,5 @@ impl Layout for Bincode {
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = "bincode";
-    const LACKS: Lacks = Lacks::NOTHING;
+    const RULES: Rules = Rules { name: "bincode", ..Rules::PLAIN };
 }

@@ -3,7 +3,7 @@
 
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
+use super::{BigEndian, Layout, LittleEndian, Rules, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -36,8 +36,7 @@ impl Layout for BincodeVarint {
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = "bincode varint";
-    const LACKS: Lacks = Lacks::NOTHING;
+    const RULES: Rules = Rules { name: "bincode varint", ..Rules::PLAIN };
 
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use super::{BigEndian, Layout, LittleEndian, MapOrder, Quirk, Rules, Unsupported};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
@@ -37,66 +37,35 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Borsh;
 
+/// What the format can't carry.
+const UNSUPPORTED: Unsupported = Unsupported {
+    character: Some("borsh has no characters: use `u32` or `String`"),
+    empty_elements: Some(
+        "borsh refuses sequences of elements without bytes: send their count, a `u32`",
+    ),
+    duration: Some("borsh has no durations: use `(u64, u32)`, seconds and nanoseconds"),
+    system_time: Some("borsh has no times: use `(u64, u32)`, seconds and nanoseconds"),
+    bound: Some("borsh has no bounds of ranges: use an enum of your own"),
+    path: Some("borsh has no paths: use `String`"),
+    c_string: Some("borsh has no C strings: use `Vec<u8>`"),
+    ..Unsupported::NOTHING
+};
+
 impl Layout for Borsh {
     type State = ();
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = "borsh";
-    const LACKS: Lacks = Lacks {
-        character: Some("borsh has no characters: use `u32` or `String`"),
-        empty_elements: Some(
-            "borsh refuses sequences of elements without bytes: send their count, a `u32`",
-        ),
-        duration: Some("borsh has no durations: use `(u64, u32)`, seconds and nanoseconds"),
-        system_time: Some("borsh has no times: use `(u64, u32)`, seconds and nanoseconds"),
-        bound: Some("borsh has no bounds of ranges: use an enum of your own"),
-        path: Some("borsh has no paths: use `String`"),
-        c_string: Some("borsh has no C strings: use `Vec<u8>`"),
-        ..Lacks::NOTHING
+    const RULES: Rules = Rules {
+        name: "borsh",
+        unsupported: &UNSUPPORTED,
+        tag_max: 0xff,
+        refuses_nan: true,
+        map_order: MapOrder::Key,
+        ok_tag: 1,
+        quirks: &[Quirk::UUID_WITHOUT_LENGTH],
+        ..Rules::PLAIN
     };
-
-    const TAG_MAX: u32 = 0xff;
-    const LACKS_NAN: bool = true;
-    const MAP_ORDER: MapOrder = MapOrder::Key;
-    const OK_TAG: u32 = 1;
-    const UUID_LENGTH: bool = false;
-
-    #[inline(always)]
-    fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
-        let start = cursor.offset();
-        let value = f32::from_le_bytes(*cursor.array()?);
-        if value.is_nan() {
-            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
-        }
-        Ok(value)
-    }
-
-    #[inline(always)]
-    fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
-        let start = cursor.offset();
-        let value = f64::from_le_bytes(*cursor.array()?);
-        if value.is_nan() {
-            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
-        }
-        Ok(value)
-    }
-
-    #[inline(always)]
-    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
-        if value.is_nan() {
-            return Err(out.error(EncodeErrorKind::InvalidValue));
-        }
-        out.array(&value.to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
-        if value.is_nan() {
-            return Err(out.error(EncodeErrorKind::InvalidValue));
-        }
-        out.array(&value.to_le_bytes())
-    }
 
     #[inline(always)]
     fn len_size() -> Size {

@@ -3,7 +3,7 @@
 
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder, varint};
+use super::{BigEndian, Layout, LittleEndian, MapOrder, Rules, Unsupported, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -29,24 +29,30 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Compact;
 
+/// What the format can't carry.
+const UNSUPPORTED: Unsupported = Unsupported {
+    system_time: Some("pack-io has no times: use `Duration` since an epoch"),
+    address: Some("pack-io has no addresses: use `[u8; 4]`, `[u8; 16]` and `u16`"),
+    range: Some("pack-io has no ranges: use `(T, T)`"),
+    bound: Some("pack-io has no bounds of ranges: use an enum of your own"),
+    path: Some("pack-io has no paths: use `String`"),
+    c_string: Some("pack-io has no C strings: use `Vec<u8>`"),
+    ..Unsupported::NOTHING
+};
+
 impl Layout for Compact {
     type State = ();
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = "pack-io";
-    const LACKS: Lacks = Lacks {
-        system_time: Some("pack-io has no times: use `Duration` since an epoch"),
-        address: Some("pack-io has no addresses: use `[u8; 4]`, `[u8; 16]` and `u16`"),
-        range: Some("pack-io has no ranges: use `(T, T)`"),
-        bound: Some("pack-io has no bounds of ranges: use an enum of your own"),
-        path: Some("pack-io has no paths: use `String`"),
-        c_string: Some("pack-io has no C strings: use `Vec<u8>`"),
-        ..Lacks::NOTHING
+    const RULES: Rules = Rules {
+        name: "pack-io",
+        unsupported: &UNSUPPORTED,
+        map_order: MapOrder::EncodedKey,
+        result_byte: true,
+        carries_nanos: false,
+        ..Rules::PLAIN
     };
-    const MAP_ORDER: MapOrder = MapOrder::EncodedKey;
-    const RESULT_BYTE: bool = true;
-    const CARRIES_NANOS: bool = false;
 
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian, varint};
+use super::{BigEndian, Layout, LittleEndian, Quirk, Rules, Unsupported, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -34,34 +34,38 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Consensus;
 
+/// What the format can't carry.
+const UNSUPPORTED: Unsupported = Unsupported {
+    character: Some("the consensus encoding has no characters: use `u32` or `String`"),
+    wide: Some("the consensus encoding has no integers of 128 bits: use `[u8; 16]`"),
+    pointer_sized: Some("the consensus encoding has no pointer-sized integers: use `u32` or `u64`"),
+    single: Some("the consensus encoding has no floats: use `u32` and `f32::to_bits`"),
+    double: Some("the consensus encoding has no floats: use `u64` and `f64::to_bits`"),
+    option: Some("the consensus encoding has no options: use a `Vec` of one or none"),
+    map: Some("the consensus encoding has no maps: use a `Vec` of pairs, or of keys"),
+    result: Some("the consensus encoding has no results: use an enum with a tag of its own"),
+    duration: Some("the consensus encoding has no durations: use `u32` or `u64`"),
+    system_time: Some("the consensus encoding has no times: use `u32` or `u64`"),
+    address: Some("the consensus encoding has no addresses: use `[u8; 16]`"),
+    range: Some("the consensus encoding has no ranges: use `(T, T)`"),
+    bound: Some("the consensus encoding has no bounds of ranges: use `(u8, T)`"),
+    path: Some("the consensus encoding has no paths: use `String`"),
+    c_string: Some("the consensus encoding has no C strings: use `Vec<u8>`"),
+    tag: Some("the consensus encoding has no tags: write `#[codec(tag = u8)]`, or wider"),
+    ..Unsupported::NOTHING
+};
+
 impl Layout for Consensus {
     type State = ();
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = "consensus";
-    const LACKS: Lacks = Lacks {
-        character: Some("the consensus encoding has no characters: use `u32` or `String`"),
-        wide: Some("the consensus encoding has no integers of 128 bits: use `[u8; 16]`"),
-        pointer_sized: Some(
-            "the consensus encoding has no pointer-sized integers: use `u32` or `u64`",
-        ),
-        single: Some("the consensus encoding has no floats: use `u32` and `f32::to_bits`"),
-        double: Some("the consensus encoding has no floats: use `u64` and `f64::to_bits`"),
-        option: Some("the consensus encoding has no options: use a `Vec` of one or none"),
-        map: Some("the consensus encoding has no maps: use a `Vec` of pairs, or of keys"),
-        result: Some("the consensus encoding has no results: use an enum with a tag of its own"),
-        duration: Some("the consensus encoding has no durations: use `u32` or `u64`"),
-        system_time: Some("the consensus encoding has no times: use `u32` or `u64`"),
-        address: Some("the consensus encoding has no addresses: use `[u8; 16]`"),
-        range: Some("the consensus encoding has no ranges: use `(T, T)`"),
-        bound: Some("the consensus encoding has no bounds of ranges: use `(u8, T)`"),
-        path: Some("the consensus encoding has no paths: use `String`"),
-        c_string: Some("the consensus encoding has no C strings: use `Vec<u8>`"),
-        tag: Some("the consensus encoding has no tags: write `#[codec(tag = u8)]`, or wider"),
-        ..Lacks::NOTHING
+    const RULES: Rules = Rules {
+        name: "consensus",
+        unsupported: &UNSUPPORTED,
+        quirks: &[Quirk::UUID_WITHOUT_LENGTH],
+        ..Rules::PLAIN
     };
-    const UUID_LENGTH: bool = false;
 
     #[inline(always)]
     fn len_size() -> Size {

@@ -7,13 +7,6 @@ macro_rules! delegate {
     ($inner:ident: $($group:ident),*) => {$(
         $crate::format::delegate::delegate!(@$group $inner);
     )*};
-    (@kinds $inner:ident) => {
-        const MAP_ORDER: $crate::format::MapOrder = $inner::MAP_ORDER;
-        const OK_TAG: u32 = $inner::OK_TAG;
-        const RESULT_BYTE: bool = $inner::RESULT_BYTE;
-        const CARRIES_NANOS: bool = $inner::CARRIES_NANOS;
-        const UUID_LENGTH: bool = $inner::UUID_LENGTH;
-    };
     (@ints $inner:ident) => {
         #[inline(always)]
         fn int_size<I: Int>() -> Size {

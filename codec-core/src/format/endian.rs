@@ -3,10 +3,10 @@
 
 use core::marker::PhantomData;
 
+use super::Layout;
+use super::Rules;
 use super::delegate::delegate;
-use super::int::Int;
 use super::size::Size;
-use super::{Lacks, Layout};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -48,9 +48,91 @@ fn write_big(out: &mut Output<'_>, value: u64, size: usize) -> Result<(), Encode
     out.bytes(&value.to_be_bytes()[8 - size..])
 }
 
+/// Reads a number of `size` bytes, the least significant first.
+fn read_little(cursor: &mut Cursor<'_>, size: usize) -> Result<u64, DecodeError> {
+    let bytes = cursor.take(size)?;
+    Ok(bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+}
+
+/// Writes a number of `size` bytes, the least significant first.
+fn write_little(out: &mut Output<'_>, value: u64, size: usize) -> Result<(), EncodeError> {
+    out.bytes(&value.to_le_bytes()[..size])
+}
+
 /// Whether this is the size of a number that [`read_big`] can read.
 const fn is_word(size: Size) -> bool {
     size.fixed && size.min <= 8
+}
+
+/// Lengths and tags in the wrapper's byte order, where they have a fixed width in another
+/// one in `F`.
+macro_rules! words {
+    ($read:ident, $write:ident) => {
+        #[inline(always)]
+        fn len_size() -> Size {
+            F::len_size()
+        }
+
+        #[inline(always)]
+        fn len_len(len: usize) -> usize {
+            F::len_len(len)
+        }
+
+        #[inline(always)]
+        fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+            if !is_word(F::len_size()) || F::RULES.big_endian == Self::RULES.big_endian {
+                return F::read_len(cursor);
+            }
+            let offset = cursor.offset();
+            let len = $read(cursor, F::len_size().min)?;
+            usize::try_from(len)
+                .map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
+        }
+
+        #[inline(always)]
+        fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
+            let (word, size) = (len as u64, F::len_size());
+            if !is_word(size) || F::RULES.big_endian == Self::RULES.big_endian {
+                return F::write_len(out, len);
+            }
+            if size.min < 8 && word >> (8 * size.min) != 0 {
+                return Err(out.error(EncodeErrorKind::LengthOverLimit));
+            }
+            $write(out, word, size.min)
+        }
+
+        #[inline(always)]
+        fn tag_size() -> Size {
+            F::tag_size()
+        }
+
+        #[inline(always)]
+        fn tag_len(tag: u32) -> usize {
+            F::tag_len(tag)
+        }
+
+        #[inline(always)]
+        fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
+            if !is_word(F::tag_size()) || F::RULES.big_endian == Self::RULES.big_endian {
+                return F::read_tag(cursor);
+            }
+            let offset = cursor.offset();
+            let tag = $read(cursor, F::tag_size().min)?;
+            u32::try_from(tag).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidTag, offset))
+        }
+
+        #[inline(always)]
+        fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
+            let size = F::tag_size();
+            if !is_word(size) || F::RULES.big_endian == Self::RULES.big_endian {
+                return F::write_tag(out, tag);
+            }
+            if tag > F::RULES.tag_max {
+                return Err(out.error(EncodeErrorKind::IntegerOutOfRange));
+            }
+            $write(out, tag.into(), size.min)
+        }
+    };
 }
 
 impl<F: Layout> Layout for BigEndian<F> {
@@ -58,119 +140,11 @@ impl<F: Layout> Layout for BigEndian<F> {
     type Checked = BigEndian<F::Checked>;
     type Big = Self;
     type Little = LittleEndian<F>;
-    const NAME: &'static str = F::NAME;
-    const LACKS: Lacks = F::LACKS;
-    const TAG_MAX: u32 = F::TAG_MAX;
-    const BIG_ENDIAN: bool = true;
-    const STRICT: bool = F::STRICT;
+    const RULES: Rules = Rules { big_endian: true, ..F::RULES };
 
-    delegate!(F: kinds, bools, chars);
-
-    #[inline(always)]
-    fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
-        I::read_le(cursor).map(I::swap_bytes)
-    }
-
-    #[inline(always)]
-    fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
-        value.swap_bytes().write_le(out)
-    }
-
-    #[inline(always)]
-    fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
-        let start = cursor.offset();
-        let mut bytes = *cursor.array::<4>()?;
-        bytes.reverse();
-        F::read_f32(&mut Cursor::new(&bytes)).map_err(|error| error.shifted(start))
-    }
-
-    #[inline(always)]
-    fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
-        let start = cursor.offset();
-        let mut bytes = *cursor.array::<8>()?;
-        bytes.reverse();
-        F::read_f64(&mut Cursor::new(&bytes)).map_err(|error| error.shifted(start))
-    }
-
-    #[inline(always)]
-    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
-        if F::LACKS_NAN && value.is_nan() {
-            return Err(out.error(EncodeErrorKind::InvalidValue));
-        }
-        out.array(&value.to_be_bytes())
-    }
-
-    #[inline(always)]
-    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
-        if F::LACKS_NAN && value.is_nan() {
-            return Err(out.error(EncodeErrorKind::InvalidValue));
-        }
-        out.array(&value.to_be_bytes())
-    }
-
-    #[inline(always)]
-    fn len_size() -> Size {
-        F::len_size()
-    }
-
-    #[inline(always)]
-    fn len_len(len: usize) -> usize {
-        F::len_len(len)
-    }
-
-    #[inline(always)]
-    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
-        if !is_word(F::len_size()) {
-            return F::read_len(cursor);
-        }
-        let offset = cursor.offset();
-        let len = read_big(cursor, F::len_size().min)?;
-        usize::try_from(len).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
-    }
-
-    #[inline(always)]
-    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
-        let (len, size) = (len as u64, F::len_size());
-        if !is_word(size) {
-            return F::write_len(out, usize::try_from(len).unwrap_or(usize::MAX));
-        }
-        if size.min < 8 && len >> (8 * size.min) != 0 {
-            return Err(out.error(EncodeErrorKind::LengthOverLimit));
-        }
-        write_big(out, len, size.min)
-    }
-
-    #[inline(always)]
-    fn tag_size() -> Size {
-        F::tag_size()
-    }
-
-    #[inline(always)]
-    fn tag_len(tag: u32) -> usize {
-        F::tag_len(tag)
-    }
-
-    #[inline(always)]
-    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
-        if !is_word(F::tag_size()) {
-            return F::read_tag(cursor);
-        }
-        let offset = cursor.offset();
-        let tag = read_big(cursor, F::tag_size().min)?;
-        u32::try_from(tag).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidTag, offset))
-    }
-
-    #[inline(always)]
-    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
-        let size = F::tag_size();
-        if !is_word(size) {
-            return F::write_tag(out, tag);
-        }
-        if tag > F::TAG_MAX {
-            return Err(out.error(EncodeErrorKind::IntegerOutOfRange));
-        }
-        write_big(out, tag.into(), size.min)
-    }
+    // Integers and floats are as the defaults of `Layout` have them.
+    delegate!(F: bools, chars);
+    words!(read_big, write_big);
 }
 
 impl<F: Layout> Layout for LittleEndian<F> {
@@ -178,11 +152,9 @@ impl<F: Layout> Layout for LittleEndian<F> {
     type Checked = LittleEndian<F::Checked>;
     type Big = BigEndian<F>;
     type Little = Self;
-    const NAME: &'static str = F::NAME;
-    const LACKS: Lacks = F::LACKS;
-    const TAG_MAX: u32 = F::TAG_MAX;
-    const STRICT: bool = F::STRICT;
+    const RULES: Rules = Rules { big_endian: false, ..F::RULES };
 
-    // Integers are as the defaults of `Format` have them.
-    delegate!(F: kinds, bools, floats, chars, lens, tags);
+    // As above.
+    delegate!(F: bools, chars);
+    words!(read_little, write_little);
 }

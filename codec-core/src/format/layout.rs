@@ -7,25 +7,19 @@
 
 use super::int::Int;
 use super::size::Size;
-use super::{Lacks, MapOrder, utf8_char};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use super::{Rules, utf8_char};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::record::Trace;
 
 /// The layout of a wire format: what the author of a format implements.
 ///
-/// The defaults are fixed-width little-endian integers. Every layout is a
+/// The defaults are integers and floats of fixed width, in the byte order of the rules. Every layout is a
 /// [`Format`](super::Format), which has the calls that users make.
 pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// What a reader records on the way: `()` in every plain format.
     type State: Trace;
-
-    /// The format's name, as its documentation writes it.
-    const NAME: &'static str;
-
-    /// What the format can't carry, with the type to use instead.
-    const LACKS: Lacks;
 
     /// This format for input that was checked before: without what a strict format
     /// refuses, records nothing, gets no more input. Borrowed and shared sequences
@@ -38,38 +32,9 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// This format with integers of fixed width, little-endian: `LittleEndian<Self>`.
     type Little: Layout<State = Self::State>;
 
-    /// Whether integers of fixed width are big-endian.
-    const BIG_ENDIAN: bool = false;
-
-    /// Whether every encoding but the one that would be written is refused.
-    const STRICT: bool = false;
-
-    /// The largest tag of an enum.
-    const TAG_MAX: u32 = u32::MAX;
-
-    /// Whether floats that are not a number are refused.
-    const LACKS_NAN: bool = false;
-
-    /// In which order the entries of maps and sets are written.
-    const MAP_ORDER: MapOrder = MapOrder::Iteration;
-
-    /// The tag of `Ok`, 0 or 1; that of `Err` is the other one.
-    const OK_TAG: u32 = 0;
-
-    /// Whether the tag of a `Result` is one byte, whatever those of enums are.
-    const RESULT_BYTE: bool = false;
-
-    /// Whether nanoseconds of a duration that make a second or more are carried
-    /// over into its seconds; else they are refused.
-    const CARRIES_NANOS: bool = true;
-
-    /// Whether a length stands before the bytes of a UUID, as it does where the
-    /// reference carries UUIDs through serde.
-    const UUID_LENGTH: bool = true;
-
-    /// Whether lengths of long sequences may be estimated.
-    #[doc(hidden)]
-    const ESTIMATES: bool = false;
+    /// What the format prescribes beside the layout of its numbers. A format that wraps
+    /// another takes that one's whole, and changes by name what it is there to change.
+    const RULES: Rules;
 
     /// Size of an integer.
     #[inline(always)]
@@ -84,22 +49,23 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
         I::SIZE
     }
 
-    /// Reads an integer.
+    /// Reads an integer: by default of fixed width, in the byte order of the rules.
     ///
     /// # Errors
     /// As the format prescribes.
     #[inline(always)]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
-        I::read_le(cursor)
+        let value = I::read_le(cursor)?;
+        Ok(if Self::RULES.big_endian { value.swap_bytes() } else { value })
     }
 
     /// Writes an integer.
     ///
     /// # Errors
-    /// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall).
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
     #[inline(always)]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
-        value.write_le(out)
+        if Self::RULES.big_endian { value.swap_bytes() } else { value }.write_le(out)
     }
 
     /// Reads a boolean: by default a byte that is 0 or 1.
@@ -110,49 +76,73 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
         let offset = cursor.offset();
         let byte = cursor.byte()?;
-        // One jump that is never taken; a jump by the value would be guessed.
+        // One branch that is never taken; a branch by the value would be mispredicted.
         if byte > 1 {
             return Err(DecodeError::new(DecodeErrorKind::InvalidBool, offset));
         }
         Ok(byte == 1)
     }
 
-    /// Reads a 32-bit float. Any bits are a float.
+    /// Reads a 32-bit float in the byte order of the rules. Any bits are a float.
     ///
     /// # Errors
-    /// As the format prescribes.
+    /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
     #[inline(always)]
     fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
-        cursor.array().map(|bytes| f32::from_le_bytes(*bytes))
+        let start = cursor.offset();
+        let bytes = *cursor.array()?;
+        let value = if Self::RULES.big_endian {
+            f32::from_be_bytes(bytes)
+        } else {
+            f32::from_le_bytes(bytes)
+        };
+        if Self::RULES.refuses_nan && value.is_nan() {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
+        }
+        Ok(value)
     }
 
-    /// Reads a 64-bit float. Any bits are a float.
+    /// Reads a 64-bit float in the byte order of the rules. Any bits are a float.
     ///
     /// # Errors
-    /// As the format prescribes.
+    /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
     #[inline(always)]
     fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
-        cursor.array().map(|bytes| f64::from_le_bytes(*bytes))
+        let start = cursor.offset();
+        let bytes = *cursor.array()?;
+        let value = if Self::RULES.big_endian {
+            f64::from_be_bytes(bytes)
+        } else {
+            f64::from_le_bytes(bytes)
+        };
+        if Self::RULES.refuses_nan && value.is_nan() {
+            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
+        }
+        Ok(value)
     }
 
-    /// Writes a 32-bit float, every bit kept.
+    /// Writes a 32-bit float in the byte order of the rules, every bit kept.
     ///
     /// # Errors
-    /// [`InvalidValue`](crate::EncodeErrorKind::InvalidValue) where the format
-    /// has no NaN.
+    /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
     #[inline(always)]
     fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
-        out.array(&value.to_le_bytes())
+        if Self::RULES.refuses_nan && value.is_nan() {
+            return Err(out.error(EncodeErrorKind::InvalidValue));
+        }
+        out.array(&if Self::RULES.big_endian { value.to_be_bytes() } else { value.to_le_bytes() })
     }
 
-    /// Writes a 64-bit float, every bit kept.
+    /// Writes a 64-bit float in the byte order of the rules, every bit kept.
     ///
     /// # Errors
-    /// [`InvalidValue`](crate::EncodeErrorKind::InvalidValue) where the format
-    /// has no NaN.
+    /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
     #[inline(always)]
     fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
-        out.array(&value.to_le_bytes())
+        if Self::RULES.refuses_nan && value.is_nan() {
+            return Err(out.error(EncodeErrorKind::InvalidValue));
+        }
+        out.array(&if Self::RULES.big_endian { value.to_be_bytes() } else { value.to_le_bytes() })
     }
 
     /// The smallest and, where fixed, only size of a character.
@@ -179,7 +169,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// Writes a character.
     ///
     /// # Errors
-    /// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall).
+    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
     #[inline(always)]
     fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
         out.bytes(value.encode_utf8(&mut [0; 4]).as_bytes())
@@ -211,7 +201,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// Writes a length prefix.
     ///
     /// # Errors
-    /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit).
+    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit).
     #[inline(always)]
     fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
         Self::write_int(out, len as u64)
@@ -241,7 +231,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// Writes an enum's tag.
     ///
     /// # Errors
-    /// [`IntegerOutOfRange`](crate::EncodeErrorKind::IntegerOutOfRange) when the
+    /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when the
     /// format has no room for it.
     #[inline(always)]
     fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {

@@ -10,17 +10,18 @@ mod consensus;
 pub(crate) mod delegate;
 mod endian;
 pub(crate) mod int;
-mod lacks;
 mod layout;
 mod map_order;
 mod postcard;
+mod rules;
 pub(crate) mod size;
 mod strict;
 mod sv2;
 #[cfg(feature = "alloc")]
 mod traced;
+mod unsupported;
 mod utf8_char;
-pub(crate) mod varint;
+pub mod varint;
 
 pub use bincode::Bincode;
 pub use bincode_varint::BincodeVarint;
@@ -29,11 +30,13 @@ pub use calls::Format;
 pub use compact::Compact;
 pub use consensus::Consensus;
 pub use endian::{BigEndian, LittleEndian};
-pub use lacks::Lacks;
+
 pub use layout::Layout;
 pub use map_order::MapOrder;
 pub use postcard::Postcard;
+pub use rules::{Quirk, Rules};
 pub use strict::Strict;
 pub use sv2::Sv2;
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
+pub use unsupported::Unsupported;

@@ -3,10 +3,11 @@
 
 use core::marker::PhantomData;
 
+use super::Rules;
 use super::delegate::delegate;
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian, MapOrder};
+use super::{BigEndian, Layout, LittleEndian, MapOrder};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -50,19 +51,13 @@ impl<F: Layout> Layout for Strict<F> {
     type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = F::NAME;
-    const LACKS: Lacks = F::LACKS;
-    const TAG_MAX: u32 = F::TAG_MAX;
-    const BIG_ENDIAN: bool = F::BIG_ENDIAN;
-    const LACKS_NAN: bool = F::LACKS_NAN;
-    const OK_TAG: u32 = F::OK_TAG;
-    const RESULT_BYTE: bool = F::RESULT_BYTE;
-    const CARRIES_NANOS: bool = F::CARRIES_NANOS;
-    const UUID_LENGTH: bool = F::UUID_LENGTH;
-    const STRICT: bool = true;
-    const MAP_ORDER: MapOrder = match F::MAP_ORDER {
-        MapOrder::Iteration | MapOrder::Key => MapOrder::Key,
-        MapOrder::EncodedKey => MapOrder::EncodedKey,
+    const RULES: Rules = Rules {
+        strict: true,
+        map_order: match F::RULES.map_order {
+            MapOrder::Iteration | MapOrder::Key => MapOrder::Key,
+            MapOrder::EncodedKey => MapOrder::EncodedKey,
+        },
+        ..F::RULES
     };
 
     delegate!(F: floats);

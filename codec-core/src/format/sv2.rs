@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian};
+use super::{BigEndian, Layout, LittleEndian, Quirk, Rules, Unsupported};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -21,45 +21,51 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sv2;
 
+/// What the format can't carry.
+const UNSUPPORTED: Unsupported = Unsupported {
+    string: Some(
+        "Stratum V2 has no string without a limit: use `codec_core::wire::Str0255` (or \
+         `Str0255Ref`, `Str0255Shared`)",
+    ),
+    sequence: Some(
+        "Stratum V2 has no sequence without a limit: use `codec_core::wire::Seq0255` or \
+         `Seq064K`, and for bytes `B032`, `B0255`, `B064K` or `B016M`",
+    ),
+    character: Some("Stratum V2 has no characters: use `u8` or `codec_core::wire::Str0255`"),
+    signed: Some("Stratum V2 has no signed integers: use the unsigned one of the same width"),
+    wide: Some("Stratum V2 has no integers of 128 bits: use `codec_core::wire::U256`"),
+    pointer_sized: Some("Stratum V2 has no pointer-sized integers: use `u32` or `u64`"),
+    single: None,
+    double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
+    option: None,
+    map: Some("Stratum V2 has no maps: use `codec_core::wire::Seq064K` of pairs, or of keys"),
+    result: Some("Stratum V2 has no results: use an enum with a tag of its own"),
+    duration: Some("Stratum V2 has no durations: use `u32` or `u64`"),
+    system_time: Some("Stratum V2 has no times: use `u32` or `u64`"),
+    address: Some("Stratum V2 has no addresses: use `codec_core::wire::Str0255`"),
+    range: Some("Stratum V2 has no ranges: use `(T, T)`"),
+    bound: Some("Stratum V2 has no bounds of ranges: use `(u8, T)`"),
+    path: Some("Stratum V2 has no paths: use `codec_core::wire::Str0255`"),
+    c_string: Some("Stratum V2 has no C strings: use `codec_core::wire::B0255`"),
+    empty_elements: None,
+    tag: None,
+    version: Some(
+        "Stratum V2 has no length of a version's body: end with `#[codec(tail)]` options",
+    ),
+};
+
 impl Layout for Sv2 {
     type State = ();
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = "Stratum V2";
-    const LACKS: Lacks = Lacks {
-        string: Some(
-            "Stratum V2 has no string without a limit: use `codec_core::wire::Str0255` (or \
-             `Str0255Ref`, `Str0255Shared`)",
-        ),
-        sequence: Some(
-            "Stratum V2 has no sequence without a limit: use `codec_core::wire::Seq0255` or \
-             `Seq064K`, and for bytes `B032`, `B0255`, `B064K` or `B016M`",
-        ),
-        character: Some("Stratum V2 has no characters: use `u8` or `codec_core::wire::Str0255`"),
-        signed: Some("Stratum V2 has no signed integers: use the unsigned one of the same width"),
-        wide: Some("Stratum V2 has no integers of 128 bits: use `codec_core::wire::U256`"),
-        pointer_sized: Some("Stratum V2 has no pointer-sized integers: use `u32` or `u64`"),
-        single: None,
-        double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
-        option: None,
-        map: Some("Stratum V2 has no maps: use `codec_core::wire::Seq064K` of pairs, or of keys"),
-        result: Some("Stratum V2 has no results: use an enum with a tag of its own"),
-        duration: Some("Stratum V2 has no durations: use `u32` or `u64`"),
-        system_time: Some("Stratum V2 has no times: use `u32` or `u64`"),
-        address: Some("Stratum V2 has no addresses: use `codec_core::wire::Str0255`"),
-        range: Some("Stratum V2 has no ranges: use `(T, T)`"),
-        bound: Some("Stratum V2 has no bounds of ranges: use `(u8, T)`"),
-        path: Some("Stratum V2 has no paths: use `codec_core::wire::Str0255`"),
-        c_string: Some("Stratum V2 has no C strings: use `codec_core::wire::B0255`"),
-        empty_elements: None,
-        tag: None,
-        version: Some(
-            "Stratum V2 has no length of a version's body: end with `#[codec(tail)]` options",
-        ),
+    const RULES: Rules = Rules {
+        name: "Stratum V2",
+        unsupported: &UNSUPPORTED,
+        tag_max: 0xff,
+        quirks: &[Quirk::UUID_WITHOUT_LENGTH],
+        ..Rules::PLAIN
     };
-    const UUID_LENGTH: bool = false;
-    const TAG_MAX: u32 = 0xff;
 
     #[inline(always)]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {

@@ -3,10 +3,11 @@
 
 use core::marker::PhantomData;
 
+use super::Rules;
 use super::delegate::delegate;
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Lacks, Layout, LittleEndian};
+use super::{BigEndian, Layout, LittleEndian};
 use crate::error::{DecodeError, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -22,11 +23,7 @@ impl<F: Layout> Layout for Traced<F> {
     type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = F::NAME;
-    const LACKS: Lacks = F::LACKS;
-    const TAG_MAX: u32 = F::TAG_MAX;
-    const BIG_ENDIAN: bool = F::BIG_ENDIAN;
-    const STRICT: bool = F::STRICT;
+    const RULES: Rules = F::RULES;
 
-    delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
+    delegate!(F: ints, bools, floats, chars, lens, tags);
 }

@@ -1,4 +1,17 @@
-//! Variable-length integers: LEB128, and integers behind a marker byte.
+//! Variable-length integers, for authors of formats: LEB128, and integers after a marker
+//! byte.
+//!
+//! ```
+//! use codec_core::format::varint::{leb128_len, leb128_max, read_leb128, write_leb128};
+//! use codec_core::{Cursor, Output};
+//! let mut room = [core::mem::MaybeUninit::uninit(); 8];
+//! let mut out = Output::new(&mut room);
+//! write_leb128(&mut out, 300_u32)?;
+//! assert_eq!((out.written(), leb128_len(300_u32)), (2, 2));
+//! let mut cursor = Cursor::new(&[0xac, 0x02]);
+//! assert_eq!(read_leb128::<u32>(&mut cursor, leb128_max(4))?, 300);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A value of one byte, in LEB128 of two, or three of 16 bits, is read where it
 //! stands. What is longer is read by a function that takes the input by value and
@@ -12,8 +25,8 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
-/// The most bytes that LEB128 needs for so many bytes of integer.
-pub(crate) const fn leb128_max(size: usize) -> usize {
+/// The most bytes that LEB128 needs for an integer of so many bytes: 5 for 4, 10 for 8.
+pub const fn leb128_max(size: usize) -> usize {
     (size * 8).div_ceil(7)
 }
 
@@ -24,9 +37,9 @@ pub(super) const fn low(value: u128) -> u64 {
     value as u64
 }
 
-/// Length of a LEB128 value in bytes.
+/// Length of the shortest LEB128 of a value, in bytes; of a signed one, after zigzag.
 #[inline(always)]
-pub(crate) fn leb128_len<I: Int>(value: I) -> usize {
+pub fn leb128_len<I: Int>(value: I) -> usize {
     if I::SIZE > 8 {
         let bits = 128 - (value.zigzag() | 1).leading_zeros();
         return bits.div_ceil(7) as usize;
@@ -36,9 +49,14 @@ pub(crate) fn leb128_len<I: Int>(value: I) -> usize {
     ((bits * 9 + 64) >> 6) as usize
 }
 
-/// Writes the shortest LEB128.
+/// Writes the shortest LEB128: seven bits a byte, the least significant first, the high
+/// bit set where more follow. A signed integer is written after zigzag (0, -1, 1, -2, ..
+/// are 0, 1, 2, 3, ..).
+///
+/// # Errors
+/// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall).
 #[inline(always)]
-pub(crate) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     if I::SIZE > 8 {
         return write_leb128_wide(out, value.zigzag());
     }
@@ -61,7 +79,7 @@ pub(crate) fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(),
 }
 
 /// The LEB128 of a value of 8 to 56 bits, in a word, and its length. How long it is
-/// differs from value to value; so there is no jump.
+/// differs from value to value; so there is no branch.
 #[inline(always)]
 const fn leb128_word_of(value: u64, bits: u32) -> (u64, usize) {
     const GOES_ON: u64 = 0x8080_8080_8080_8080;
@@ -82,8 +100,12 @@ fn write_leb128_wide(out: &mut Output<'_>, mut value: u128) -> Result<(), Encode
 }
 
 /// Reads LEB128 of `max` bytes at most, redundant ones among them.
+///
+/// # Errors
+/// [`VarintOverflow`](DecodeErrorKind::VarintOverflow) for a value of more bytes or bits,
+/// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
 #[inline(always)]
-pub(crate) fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
+pub fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     let start = cursor.offset();
     let first = cursor.byte()?;
     if first < 0x80 {

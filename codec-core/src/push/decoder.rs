@@ -220,7 +220,7 @@ impl<F: Format, T: PushDecode> Default for Push<F, T> {
 impl<F: Format, T: PushDecode> fmt::Debug for Push<F, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Push")
-            .field("format", &F::NAME)
+            .field("format", &F::RULES.name)
             .field("consumed", &self.offset)
             .field("failed", &self.failed)
             .finish_non_exhaustive()

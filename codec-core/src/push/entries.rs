@@ -91,7 +91,7 @@ where
         for (key, value) in core::mem::take(&mut self.listed) {
             self.map.put(key, value);
         }
-        if F::STRICT && self.map.count() != self.count {
+        if F::RULES.strict && self.map.count() != self.count {
             return Err(non_canonical(self.start));
         }
         Ok(Some(core::mem::take(&mut self.map)))
@@ -146,8 +146,8 @@ where
 {
     type Key = K;
     type Value = V;
-    const BY_BYTES: bool = F::STRICT && matches!(F::MAP_ORDER, MapOrder::EncodedKey);
-    const BY_KEY: bool = F::STRICT && !Self::BY_BYTES;
+    const BY_BYTES: bool = F::RULES.strict && matches!(F::RULES.map_order, MapOrder::EncodedKey);
+    const BY_KEY: bool = F::RULES.strict && !Self::BY_BYTES;
 
     fn size() -> Size {
         K::size::<F>().and(V::size::<F>())
@@ -155,7 +155,7 @@ where
 
     fn read(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         while self.read < self.count {
-            if !F::STRICT && self.entry.as_ref().is_none_or(|entry| entry.0.is_start()) {
+            if !F::RULES.strict && self.entry.as_ref().is_none_or(|entry| entry.0.is_start()) {
                 self.read_whole(feed)?;
                 if self.read == self.count {
                     break;

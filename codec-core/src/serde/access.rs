@@ -68,7 +68,7 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
         }
         let value = read(&mut self.values)?;
         if self.claimed && self.values.r.offset() == start {
-            Error::unless(F::LACKS.empty_elements)?;
+            Error::unless(F::RULES.unsupported.empty_elements)?;
             self.values.r.cursor_mut().charge_empty(1, size_of::<T>())?;
         }
         Ok(Some(value))
@@ -138,7 +138,7 @@ impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
         if key.is_none() {
             return Ok(None);
         }
-        let next = if F::MAP_ORDER == MapOrder::EncodedKey {
+        let next = if F::RULES.map_order == MapOrder::EncodedKey {
             Last::Encoded(self.parts.values.r.since(start, input))
         } else {
             Last::Ranked(rank)
@@ -161,7 +161,7 @@ impl<'de, F: Format> MapAccess<'de> for Entries<'_, '_, 'de, F> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Error> {
-        if F::STRICT { self.next_in_order(seed) } else { self.parts.next(seed) }
+        if F::RULES.strict { self.next_in_order(seed) } else { self.parts.next(seed) }
     }
 
     #[inline]
@@ -189,7 +189,7 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
     fn variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<(T::Value, Self), Error> {
         let r = &mut *self.values.r;
         let start = r.offset();
-        let mut tag = if self.outcome && F::RESULT_BYTE {
+        let mut tag = if self.outcome && F::RULES.result_byte {
             r.byte()?.into()
         } else {
             by_cursor!(F: r, F::tag_size().min, F::read_tag)?
@@ -198,7 +198,7 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
             if tag > 1 {
                 return Err(DecodeError::new(DecodeErrorKind::InvalidTag, start).into());
             }
-            tag = u32::from(tag != F::OK_TAG);
+            tag = u32::from(tag != F::RULES.ok_tag);
         }
         self.values.ranked(|rank| rank.tag(tag));
         // A derived visitor refuses a tag that no variant has, with a message of

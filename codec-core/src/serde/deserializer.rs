@@ -59,7 +59,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
     /// Adds to what a key compares by, where that matters.
     #[inline]
     pub(super) fn ranked(&mut self, add: impl FnOnce(&mut Rank)) {
-        if F::STRICT
+        if F::RULES.strict
             && let Some(rank) = &mut self.rank
         {
             add(rank);
@@ -67,7 +67,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
     }
 
     fn text(mut self) -> Result<&'de str, Error> {
-        Error::unless(F::LACKS.string)?;
+        Error::unless(F::RULES.unsupported.string)?;
         let len = self.r.length()?;
         let text = self.r.text(len)?;
         self.r.charge(len)?;
@@ -76,7 +76,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
     }
 
     fn bytes(mut self) -> Result<&'de [u8], Error> {
-        Error::unless(F::LACKS.sequence)?;
+        Error::unless(F::RULES.unsupported.sequence)?;
         let len = self.r.length()?;
         let bytes = self.r.take(len)?;
         self.r.charge(len)?;
@@ -93,7 +93,7 @@ macro_rules! integers {
     ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-            $(Error::unless(F::LACKS.$lacks)?;)*
+            $(Error::unless(F::RULES.unsupported.$lacks)?;)*
             let value = self.r.int::<$int>()?;
             self.ranked(|rank| rank.int(value));
             visitor.$visit(value)
@@ -134,7 +134,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_i8<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.signed)?;
+        Error::unless(F::RULES.unsupported.signed)?;
         let value = self.r.signed_byte()?;
         self.ranked(|rank| rank.signed_byte(value));
         visitor.visit_i8(value)
@@ -153,7 +153,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_f32<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.single)?;
+        Error::unless(F::RULES.unsupported.single)?;
         let value = self.r.f32()?;
         self.ranked(|rank| rank.single(value));
         visitor.visit_f32(value)
@@ -161,7 +161,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.double)?;
+        Error::unless(F::RULES.unsupported.double)?;
         let value = self.r.f64()?;
         self.ranked(|rank| rank.double(value));
         visitor.visit_f64(value)
@@ -169,7 +169,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_char<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.character)?;
+        Error::unless(F::RULES.unsupported.character)?;
         let value = self.r.char()?;
         self.ranked(|rank| rank.char(value));
         visitor.visit_char(value)
@@ -197,7 +197,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.option)?;
+        Error::unless(F::RULES.unsupported.option)?;
         let present = self.r.option_tag()?;
         self.ranked(|rank| rank.byte(present.into()));
         if present {
@@ -232,7 +232,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.sequence)?;
+        Error::unless(F::RULES.unsupported.sequence)?;
         let count = self.r.length()?;
         self.nested(|values| Parts::counted(values, count).all(|parts| visitor.visit_seq(parts)))
     }
@@ -254,7 +254,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::LACKS.sequence)?;
+        Error::unless(F::RULES.unsupported.sequence)?;
         let count = self.r.length()?;
         self.nested(|values| {
             Parts::counted(values, count).all(|parts| visitor.visit_map(Entries::new(parts)))
@@ -279,7 +279,11 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let outcome = name == "Result" && matches!(variants, ["Ok", "Err"]);
-        Error::unless(if outcome { F::LACKS.result } else { F::LACKS.tag })?;
+        Error::unless(if outcome {
+            F::RULES.unsupported.result
+        } else {
+            F::RULES.unsupported.tag
+        })?;
         self.nested(|values| visitor.visit_enum(Variant { values, outcome }))
     }
 }

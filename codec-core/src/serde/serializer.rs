@@ -19,18 +19,18 @@ impl<'a, S: Sink> Values<'a, S> {
 
     /// The tag of a variant.
     fn variant(&mut self, index: u32) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.tag)?;
+        Error::unless(S::Format::RULES.unsupported.tag)?;
         self.0.tag(index)
     }
 
     /// The tag of a `Result`, which some formats write in a way of its own.
     fn outcome(&mut self, ok: bool) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.result)?;
+        Error::unless(S::Format::RULES.unsupported.result)?;
         self.0.outcome(ok)
     }
 
     fn present(&mut self, present: bool) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.option)?;
+        Error::unless(S::Format::RULES.unsupported.option)?;
         self.0.byte(u8::from(present))
     }
 }
@@ -39,7 +39,7 @@ macro_rules! integers {
     ($($method:ident $int:ty $(, $lacks:ident)*;)*) => {$(
         #[inline]
         fn $method(self, value: $int) -> Result<(), Error> {
-            $(Error::unless(S::Format::LACKS.$lacks)?;)*
+            $(Error::unless(S::Format::RULES.unsupported.$lacks)?;)*
             self.0.int(value)
         }
     )*};
@@ -72,7 +72,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
 
     #[inline]
     fn serialize_i8(self, value: i8) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.signed)?;
+        Error::unless(S::Format::RULES.unsupported.signed)?;
         self.0.signed_byte(value)
     }
 
@@ -89,31 +89,31 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
 
     #[inline]
     fn serialize_f32(self, value: f32) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.single)?;
+        Error::unless(S::Format::RULES.unsupported.single)?;
         self.0.single(value)
     }
 
     #[inline]
     fn serialize_f64(self, value: f64) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.double)?;
+        Error::unless(S::Format::RULES.unsupported.double)?;
         self.0.double(value)
     }
 
     #[inline]
     fn serialize_char(self, value: char) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.character)?;
+        Error::unless(S::Format::RULES.unsupported.character)?;
         self.0.char(value)
     }
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.string)?;
+        Error::unless(S::Format::RULES.unsupported.string)?;
         self.0.text(value.as_bytes())
     }
 
     #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Result<(), Error> {
-        Error::unless(S::Format::LACKS.sequence)?;
+        Error::unless(S::Format::RULES.unsupported.sequence)?;
         self.0.text(value)
     }
 
@@ -175,7 +175,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
 
     #[inline]
     fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, Error> {
-        Error::unless(S::Format::LACKS.sequence)?;
+        Error::unless(S::Format::RULES.unsupported.sequence)?;
         Compound::counted(self.0, len)
     }
 
@@ -207,7 +207,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
 
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Error> {
-        Error::unless(S::Format::LACKS.sequence)?;
+        Error::unless(S::Format::RULES.unsupported.sequence)?;
         Compound::entries(self.0, len)
     }
 

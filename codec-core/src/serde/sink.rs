@@ -41,7 +41,7 @@ pub(super) trait Sink {
     #[inline]
     fn outcome(&mut self, ok: bool) -> Result<(), Error> {
         let tag = result::tag::<Self::Format>(ok);
-        if Self::Format::RESULT_BYTE { self.byte(u8::from(tag == 1)) } else { self.tag(tag) }
+        if Self::Format::RULES.result_byte { self.byte(u8::from(tag == 1)) } else { self.tag(tag) }
     }
 
     /// A string or a byte string.
@@ -71,7 +71,7 @@ pub(super) trait Sink {
 
 impl<F: Format> Sink for Writer<'_, F> {
     type Format = F;
-    const MAP_ORDER: MapOrder = F::MAP_ORDER;
+    const MAP_ORDER: MapOrder = F::RULES.map_order;
 
     fn position(&self) -> usize {
         self.written()

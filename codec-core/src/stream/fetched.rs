@@ -7,10 +7,11 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::error::{DecodeError, EncodeError};
+use crate::format::Rules;
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{BigEndian, Lacks, Layout, LittleEndian};
+use crate::format::{BigEndian, Layout, LittleEndian};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::record::{Supply, Trace, Value};
@@ -31,14 +32,9 @@ impl<F: Layout, K: Kind> Layout for Streamed<F, K> {
     type Checked = F::Checked;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const NAME: &'static str = F::NAME;
-    const LACKS: Lacks = F::LACKS;
-    const TAG_MAX: u32 = F::TAG_MAX;
-    const BIG_ENDIAN: bool = F::BIG_ENDIAN;
-    const STRICT: bool = F::STRICT;
-    const LACKS_NAN: bool = F::LACKS_NAN;
+    const RULES: Rules = F::RULES;
 
-    delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
+    delegate!(F: ints, bools, floats, chars, lens, tags);
 }
 
 /// What supply there is.

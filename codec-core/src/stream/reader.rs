@@ -259,7 +259,7 @@ impl<R: fmt::Debug, F: Format> fmt::Debug for StreamReader<R, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StreamReader")
             .field("source", &self.stage.source)
-            .field("format", &F::NAME)
+            .field("format", &F::RULES.name)
             .field("offset", &self.offset)
             .field("buffered", &self.stage.bytes().len())
             .field("limit", &self.limit)

@@ -266,7 +266,7 @@ impl<R: fmt::Debug, F: Format, T: PushDecode> fmt::Debug for AsyncStreamReader<R
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncStreamReader")
             .field("source", &self.source)
-            .field("format", &F::NAME)
+            .field("format", &F::RULES.name)
             .field("offset", &self.offset)
             .field("consumed", &self.decoder.consumed())
             .field("buffered", &(self.ahead.end - self.ahead.start))

@@ -145,7 +145,7 @@ impl<W: fmt::Debug, F: Format> fmt::Debug for RecordWriter<W, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RecordWriter")
             .field("sink", &self.sink)
-            .field("format", &F::NAME)
+            .field("format", &F::RULES.name)
             .field("pending", &(self.buffer.len() - self.taken))
             .field("written", &self.written)
             .finish_non_exhaustive()

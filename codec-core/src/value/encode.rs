@@ -62,7 +62,7 @@ pub trait Encode {
             return size.min.wrapping_mul(items.len());
         }
         #[cfg(feature = "alloc")]
-        if F::ESTIMATES && items.len() >= estimate::LONG {
+        if F::RULES.estimates && items.len() >= estimate::LONG {
             return estimate::slice_len::<F, Self>(items);
         }
         items.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))

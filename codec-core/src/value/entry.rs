@@ -34,7 +34,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     value: &T,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     // A length that is found by writing: what is written is not an estimate.
-    if F::ESTIMATES {
+    if F::RULES.estimates {
         return to_vec::<F::Checked, T>(value);
     }
     let fixed = T::encoded_size::<F>().fixed;

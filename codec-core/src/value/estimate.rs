@@ -10,10 +10,11 @@ use core::marker::PhantomData;
 
 use super::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
+use crate::format::Rules;
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{Format, Lacks, Layout};
+use crate::format::{Format, Layout};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
@@ -32,14 +33,9 @@ impl<F: Layout> Layout for Estimate<F> {
     type Checked = F;
     type Big = F::Big;
     type Little = F::Little;
-    const NAME: &'static str = F::NAME;
-    const LACKS: Lacks = F::LACKS;
-    const TAG_MAX: u32 = F::TAG_MAX;
-    const BIG_ENDIAN: bool = F::BIG_ENDIAN;
-    const STRICT: bool = F::STRICT;
-    const ESTIMATES: bool = true;
+    const RULES: Rules = Rules { estimates: true, ..F::RULES };
 
-    delegate!(F: kinds, ints, bools, floats, chars, lens, tags);
+    delegate!(F: ints, bools, floats, chars, lens, tags);
 }
 
 /// About the length of these elements: an eighth more than the sample has, so

@@ -76,7 +76,7 @@ macro_rules! fixed {
                 r.fetch($size);
                 let bytes: &[u8; $size] = r.cursor_mut().array()?;
                 let mut word = [0; 8];
-                if F::BIG_ENDIAN {
+                if F::RULES.big_endian {
                     word[8 - $size..].copy_from_slice(bytes);
                     return Ok(u64::from_be_bytes(word));
                 }
@@ -90,7 +90,7 @@ macro_rules! fixed {
                     return Err(w.error($crate::EncodeErrorKind::IntegerOutOfRange));
                 }
                 let mut bytes = [0; $size];
-                if F::BIG_ENDIAN {
+                if F::RULES.big_endian {
                     bytes.copy_from_slice(&value.to_be_bytes()[8 - $size..]);
                 } else {
                     bytes.copy_from_slice(&value.to_le_bytes()[..$size]);
@@ -127,7 +127,7 @@ impl Width for Varint {
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         let start = r.offset();
         let value: u64 = by_cursor!(F: r, 1, word)?;
-        if F::STRICT && r.offset() - start != varint::leb128_len(value) {
+        if F::RULES.strict && r.offset() - start != varint::leb128_len(value) {
             return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
         }
         Ok(value)

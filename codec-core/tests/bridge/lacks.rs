@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 fn refused<F: Format, T: Serialize + for<'de> Deserialize<'de> + std::fmt::Debug>(value: &T) {
     let Err(Error::Unsupported(hint)) = bridge::to_vec::<F, T>(value) else { panic!("{value:?}") };
-    assert!(hint.starts_with(F::NAME) || hint.contains(F::NAME), "{hint}");
+    assert!(hint.starts_with(F::RULES.name) || hint.contains(F::RULES.name), "{hint}");
     let error = bridge::from_slice::<F, T>(&[1; 32]).unwrap_err();
     assert_eq!(error, Error::Unsupported(hint));
     assert_eq!(F::to_vec(&Serde(value)).unwrap_err().kind(), EncodeErrorKind::Unsupported);

@@ -76,13 +76,13 @@ where
     match (native, bridged) {
         (Ok(native), Ok(bridged)) => {
             assert_eq!(native, bridged);
-            if F::STRICT {
+            if F::RULES.strict {
                 assert_eq!(bridge::to_vec::<F, T>(&bridged).unwrap(), input);
             }
         }
         // The native path sees before the elements that there are too few bytes.
         (Err(_), Err(_)) => {}
-        (native, bridged) => panic!("{}: {native:?}, {bridged:?} of {input:x?}", F::NAME),
+        (native, bridged) => panic!("{}: {native:?}, {bridged:?} of {input:x?}", F::RULES.name),
     }
 }
 

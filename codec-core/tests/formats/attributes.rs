@@ -13,22 +13,22 @@ use codec_core::{
 };
 
 fn has<F: Format, T: Encode + Decodable + PartialEq + Debug>(value: &T, bytes: &[u8]) {
-    assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::NAME);
-    assert_eq!(&F::from_slice::<T>(bytes).unwrap(), value, "{}", F::NAME);
+    assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::RULES.name);
+    assert_eq!(&F::from_slice::<T>(bytes).unwrap(), value, "{}", F::RULES.name);
     // What a format writes is what its strict form accepts.
-    assert_eq!(&Strict::<F>::from_slice::<T>(bytes).unwrap(), value, "{}", F::NAME);
+    assert_eq!(&Strict::<F>::from_slice::<T>(bytes).unwrap(), value, "{}", F::RULES.name);
     for len in 0..bytes.len() {
-        assert!(F::from_slice::<T>(&bytes[..len]).is_err(), "{} cut at {len}", F::NAME);
+        assert!(F::from_slice::<T>(&bytes[..len]).is_err(), "{} cut at {len}", F::RULES.name);
     }
 }
 
 fn refuses<F: Format, T: Decodable + Debug>(input: &[u8], kind: DecodeErrorKind, offset: usize) {
     let error = F::from_slice::<T>(input).unwrap_err();
-    assert_eq!((error.kind(), error.offset()), (kind, offset), "{} of {input:x?}", F::NAME);
+    assert_eq!((error.kind(), error.offset()), (kind, offset), "{} of {input:x?}", F::RULES.name);
 }
 
 fn cannot_encode<F: Format>(value: &impl Encode, kind: EncodeErrorKind) {
-    assert_eq!(F::to_vec(value).unwrap_err().kind(), kind, "{}", F::NAME);
+    assert_eq!(F::to_vec(value).unwrap_err().kind(), kind, "{}", F::RULES.name);
 }
 
 /// The bytes of a value in several formats.
@@ -284,8 +284,8 @@ struct Ending {
 #[test]
 fn tails_are_what_is_left() {
     fn is<F: Format, T: Encode + Decodable + PartialEq + Debug>(value: &T, bytes: &[u8]) {
-        assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::NAME);
-        assert_eq!(&F::from_slice::<T>(bytes).unwrap(), value, "{}", F::NAME);
+        assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::RULES.name);
+        assert_eq!(&F::from_slice::<T>(bytes).unwrap(), value, "{}", F::RULES.name);
     }
     let rest = Rest { id: 1, rest: vec![2, 300] };
     is::<Sv2, _>(&rest, &[1, 2, 0, 0x2c, 1]);

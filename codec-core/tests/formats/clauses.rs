@@ -30,13 +30,13 @@ fn has<F: Format>(value: &(impl Encode + Decodable), bytes: &[u8]) {
     fn again<F: Format, T: Encode + Decodable>(_: &T, bytes: &[u8]) -> Vec<u8> {
         F::to_vec(&F::from_slice::<T>(bytes).expect("reads what it writes")).unwrap()
     }
-    assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::NAME);
-    assert_eq!(again::<F, _>(value, bytes), bytes, "{}", F::NAME);
+    assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::RULES.name);
+    assert_eq!(again::<F, _>(value, bytes), bytes, "{}", F::RULES.name);
 }
 
 fn refuses<F: Format, T: Decodable + Debug>(input: &[u8], kind: DecodeErrorKind) {
     let error = F::from_slice::<T>(input).unwrap_err();
-    assert_eq!(error.kind(), kind, "{} of {input:x?}", F::NAME);
+    assert_eq!(error.kind(), kind, "{} of {input:x?}", F::RULES.name);
 }
 
 fn cannot_encode<F: Format>(value: &impl Encode) {
@@ -65,9 +65,11 @@ fn inputs_end_with_the_value() {
 #[test]
 fn what_is_lacking_has_a_hint() {
     // That the build stops is held by `src/format/refused.md`.
-    assert!(Sv2::LACKS.map.is_some() && Consensus::LACKS.result.is_some());
-    assert!(Borsh::LACKS.duration.is_some() && Compact::LACKS.address.is_some());
-    assert!(Bincode::LACKS.map.is_none() && Postcard::LACKS.path.is_none());
+    assert!(Sv2::RULES.unsupported.map.is_some() && Consensus::RULES.unsupported.result.is_some());
+    assert!(
+        Borsh::RULES.unsupported.duration.is_some() && Compact::RULES.unsupported.address.is_some()
+    );
+    assert!(Bincode::RULES.unsupported.map.is_none() && Postcard::RULES.unsupported.path.is_none());
 }
 
 // WF-4
@@ -172,7 +174,7 @@ fn elements_without_bytes_are_capped() {
     // A length that memory has no address for is refused as such.
     let most = if usize::BITS == 64 { TooManyEmptyElements } else { LengthOverflow };
     refuses::<Bincode, BTreeSet<()>>(&u64::MAX.to_le_bytes(), most);
-    assert!(Borsh::LACKS.empty_elements.is_some());
+    assert!(Borsh::RULES.unsupported.empty_elements.is_some());
 }
 
 // WF-25 WF-26 WF-27 WF-28
@@ -186,7 +188,7 @@ fn choices() {
     refuses::<Compact, Result<u8, u8>>(&[0x80, 0], InvalidTag);
     bytes!(Bound::Excluded(5u8); Bincode: [2, 0, 0, 0, 5]; BincodeVarint, Postcard: [2, 5];);
     refuses::<Postcard, Bound<u8>>(&[3, 0], InvalidTag);
-    assert_eq!((Borsh::TAG_MAX, Sv2::TAG_MAX), (0xff, 0xff));
+    assert_eq!((Borsh::RULES.tag_max, Sv2::RULES.tag_max), (0xff, 0xff));
 }
 
 // WF-29

@@ -75,8 +75,8 @@ fn a_shared_sequence_outlives_its_source_on_another_thread() {
 
 #[test]
 fn the_name_of_a_format_is_its_own() {
-    assert_eq!((Sv2::NAME, Bincode::NAME), ("Stratum V2", "bincode"));
-    assert_eq!(Traced::<Sv2>::NAME, Sv2::NAME);
+    assert_eq!((Sv2::RULES.name, Bincode::RULES.name), ("Stratum V2", "bincode"));
+    assert_eq!(Traced::<Sv2>::RULES.name, Sv2::RULES.name);
     let _ = message::decode_expected::<Sv2, Ping>(1, &mut Reader::new(&[7]));
 }
 

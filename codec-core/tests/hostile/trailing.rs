@@ -24,14 +24,14 @@ where
         ];
         for error in errors {
             let expected = (DecodeErrorKind::TrailingBytes, whole.len());
-            assert_eq!((error.kind(), error.offset()), expected, "{} {value:?}", F::NAME);
+            assert_eq!((error.kind(), error.offset()), expected, "{} {value:?}", F::RULES.name);
         }
         let (prefix, left) = F::from_slice_prefix::<T>(&input).unwrap();
-        assert_eq!((&prefix, left), (value, rest), "{}", F::NAME);
+        assert_eq!((&prefix, left), (value, rest), "{}", F::RULES.name);
         let (prefix, left) = F::from_slice_ref_prefix::<T::Ref<'_>>(&input).unwrap();
-        assert_eq!((prefix, left), (value.to_ref(), rest), "{}", F::NAME);
+        assert_eq!((prefix, left), (value.to_ref(), rest), "{}", F::RULES.name);
         let (prefix, left) = F::from_bytes_prefix::<T>(&input).unwrap();
-        assert_eq!((&prefix, &*left), (value, rest), "{}", F::NAME);
+        assert_eq!((&prefix, &*left), (value, rest), "{}", F::RULES.name);
     }
 }
 

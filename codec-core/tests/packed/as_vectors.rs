@@ -20,9 +20,9 @@ where
 {
     let vector = F::from_slice::<Vec<T>>(bytes);
     let packed = F::from_slice::<Packed<T>>(bytes);
-    assert_eq!(packed.as_ref().err(), vector.as_ref().err(), "{}: {bytes:x?}", F::NAME);
+    assert_eq!(packed.as_ref().err(), vector.as_ref().err(), "{}: {bytes:x?}", F::RULES.name);
     let traced = (F::explain::<Packed<T>>(bytes), F::explain::<Vec<T>>(bytes));
-    assert_eq!(traced.0.to_string(), traced.1.to_string(), "{}", F::NAME);
+    assert_eq!(traced.0.to_string(), traced.1.to_string(), "{}", F::RULES.name);
     let streamed = F::read_from::<Packed<T>>(&mut &bytes[..], 1 << 20);
     assert_eq!(streamed.is_ok(), F::from_slice_prefix::<Vec<T>>(bytes).is_ok());
     let (Ok(vector), Ok(packed)) = (vector, packed) else { return };
@@ -41,11 +41,11 @@ where
 {
     let packed: Packed<T> = items.iter().collect();
     let mut bytes = F::to_vec(&items.to_vec()).unwrap();
-    assert_eq!(F::to_vec(&packed).unwrap(), bytes, "{}", F::NAME);
-    assert_eq!(F::encoded_len(&packed), bytes.len(), "{}", F::NAME);
+    assert_eq!(F::to_vec(&packed).unwrap(), bytes, "{}", F::RULES.name);
+    assert_eq!(F::encoded_len(&packed), bytes.len(), "{}", F::RULES.name);
 
     let read = F::from_slice::<Packed<T>>(&bytes).unwrap();
-    assert_eq!((&read, read.as_bytes()), (&packed, packed.as_bytes()), "{}", F::NAME);
+    assert_eq!((&read, read.as_bytes()), (&packed, packed.as_bytes()), "{}", F::RULES.name);
     let mut over: Packed<T> = items.iter().rev().cycle().take(3).collect();
     F::decode_into(&mut over, &bytes).unwrap();
     assert_eq!(over, packed);

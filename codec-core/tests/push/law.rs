@@ -60,7 +60,7 @@ fn assert_same<F: Format, T: PushDecode + PartialEq + Debug>(
         // What is not a number is not equal to itself.
         (one, other) => one == other || format!("{one:?}") == format!("{other:?}"),
     };
-    assert!(same, "{}, {how}, {bytes:02x?}:\nsliced {wanted:?}\npushed {got:?}", F::NAME);
+    assert!(same, "{}, {how}, {bytes:02x?}:\nsliced {wanted:?}\npushed {got:?}", F::RULES.name);
 }
 
 /// Holds the law for every cut into two pieces, for some into three, and byte by byte.
@@ -116,7 +116,7 @@ pub(crate) fn random(state: &mut u64) -> u64 {
 pub(crate) fn hold_for<F: Format, T: PushDecode + Encode + PartialEq + Debug>(value: &T) {
     let bytes = F::to_vec(value).unwrap();
     let (again, _) = sliced::<F, T>(&bytes).unwrap();
-    assert_eq!(F::to_vec(&again).unwrap(), bytes, "{}", F::NAME);
+    assert_eq!(F::to_vec(&again).unwrap(), bytes, "{}", F::RULES.name);
     hold::<F, T>(&bytes);
     hold::<F, T>(&[&bytes[..], &[1, 0, 7]].concat());
     let rng = &mut 0x9e37_79b9_7f4a_7c15;

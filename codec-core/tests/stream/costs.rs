@@ -97,10 +97,10 @@ fn as_from_a_slice<F: Format, T: Encode + Decodable>(value: &T) {
             // A vector whose elements have not arrived yet grows as they do.
             let most = by_slice.count_total + by_slice.count_total / 32 + buffers(bytes.len());
             let count = by_stream.count_total;
-            assert!(count <= most, "{name} of {} in {len}: {count} over {most}", F::NAME);
+            assert!(count <= most, "{name} of {} in {len}: {count} over {most}", F::RULES.name);
             let most = 2 * by_slice.bytes_max + 6 * bytes.len() as u64 + 16 * 1024;
             let peak = by_stream.bytes_max;
-            assert!(peak <= most, "{name} of {} in {len}: {peak} over {most}", F::NAME);
+            assert!(peak <= most, "{name} of {} in {len}: {peak} over {most}", F::RULES.name);
         }
     }
 }

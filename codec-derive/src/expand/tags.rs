@@ -99,7 +99,7 @@ impl Tags {
         let given = env.model.attrs.tag_width.value().copied();
         let room = given.map(|width| Literal::u64_suffixed(width.max()));
         let room = room.map_or_else(
-            || quote!(<#format as #krate::Layout>::TAG_MAX as ::core::primitive::u64),
+            || quote!(<#format as #krate::Layout>::RULES.tag_max as ::core::primitive::u64),
             |max| quote!(#max),
         );
         let mut largest = None;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::error::DecodeError;
 use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -20,7 +20,7 @@ impl Decodable for Box<str> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         let text = <&str>::decode_ref(r)?;
         r.charge(text.len())?;
         Ok(text.into())

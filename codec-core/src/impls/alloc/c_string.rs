@@ -8,7 +8,7 @@ use core::ffi::CStr;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -27,7 +27,7 @@ impl Encode for CStr {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.c_string) };
+        const { Unsupported::refuse(F::RULES.unsupported.c_string) };
         self.to_bytes().encode(w)
     }
 }
@@ -57,7 +57,7 @@ impl Decodable for CString {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.c_string) };
+        const { Unsupported::refuse(F::RULES.unsupported.c_string) };
         let len = r.length()?;
         let start = r.offset();
         let bytes = r.take(len)?;

@@ -29,7 +29,7 @@ impl<T: Encode> Encode for LinkedList<T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.len())?;
         self.iter().try_for_each(|item| item.encode(w))
     }
@@ -43,7 +43,7 @@ impl<T: Decodable> Decodable for LinkedList<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
         // Each element stands between two pointers.

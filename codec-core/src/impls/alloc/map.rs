@@ -30,7 +30,7 @@ macro_rules! entries_codec {
                 &self,
                 w: &mut crate::Writer<'_, F>,
             ) -> Result<(), crate::EncodeError> {
-                const { F::LACKS.refuse_map::<$key>() };
+                const { F::RULES.unsupported.refuse_map::<$key>() };
                 w.length(self.len())?;
                 crate::value::counted::Counted::encode_content(self, w)
             }
@@ -115,7 +115,7 @@ macro_rules! entries_codec {
             fn decode<F: crate::Format>(
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<Self, crate::DecodeError> {
-                const { F::LACKS.refuse_map::<$key>() };
+                const { F::RULES.unsupported.refuse_map::<$key>() };
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
                 let mut entries = Self::default();
@@ -128,7 +128,7 @@ macro_rules! entries_codec {
                 &mut self,
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<(), crate::DecodeError> {
-                const { F::LACKS.refuse_map::<$key>() };
+                const { F::RULES.unsupported.refuse_map::<$key>() };
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
                 crate::form::entries::read_into::<F, Self, true>(self, r, start, extent)

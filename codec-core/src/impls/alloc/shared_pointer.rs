@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -78,7 +78,7 @@ macro_rules! pointer {
             }
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                const { Lacks::refuse(F::LACKS.string) };
+                const { Unsupported::refuse(F::RULES.unsupported.string) };
                 let text = <&str>::decode_ref(r)?;
                 r.charge(size_of::<(usize, usize)>().saturating_add(text.len()))?;
                 Ok(Self::from(text))

@@ -5,7 +5,7 @@ use alloc::string::String;
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -37,7 +37,7 @@ impl Decodable for String {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.text(len)?;
         r.charge(len)?;
@@ -46,7 +46,7 @@ impl Decodable for String {
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.text(len)?;
         r.charge(len)?;

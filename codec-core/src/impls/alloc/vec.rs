@@ -38,7 +38,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
         T::decode_extend(&mut items, r, count)?;
@@ -47,7 +47,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         crate::value::bulk::decode_over(self, r, count)
     }
@@ -61,7 +61,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         let mut items = Self::new();
         crate::value::bulk::decode_ref_extend(&mut items, r, count)?;

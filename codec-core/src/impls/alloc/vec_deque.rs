@@ -29,7 +29,7 @@ impl<T: Encode> Encode for VecDeque<T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let (front, back) = self.as_slices();
         w.length(self.len())?;
         T::encode_slice(front, w)?;

@@ -7,7 +7,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{Own, Tag};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -26,7 +26,7 @@ macro_rules! octets {
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                const { Lacks::refuse(F::LACKS.address) };
+                const { Unsupported::refuse(F::RULES.unsupported.address) };
                 w.array(&self.octets())
             }
         }
@@ -38,7 +38,7 @@ macro_rules! octets {
             }
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                const { Lacks::refuse(F::LACKS.address) };
+                const { Unsupported::refuse(F::RULES.unsupported.address) };
                 r.array::<$len>().map(|octets| Self::from(*octets))
             }
         }
@@ -106,7 +106,7 @@ macro_rules! either {
             }
             #[inline]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                const { Lacks::refuse(F::LACKS.address) };
+                const { Unsupported::refuse(F::RULES.unsupported.address) };
                 match self {
                     Self::V4(address) => {
                         F::write_tag(w.output(), 0)?;
@@ -128,7 +128,7 @@ macro_rules! either {
             }
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                const { Lacks::refuse(F::LACKS.address) };
+                const { Unsupported::refuse(F::RULES.unsupported.address) };
                 let start = r.offset();
                 match Own::read(r)? {
                     0 => $v4::decode(r).map(Self::V4),

@@ -6,7 +6,7 @@ use core::ops::Bound::{self, Excluded, Included, Unbounded};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{Own, Tag};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -28,7 +28,7 @@ fn read<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     content: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<Bound<T>, DecodeError> {
-    const { Lacks::refuse(F::LACKS.bound) };
+    const { Unsupported::refuse(F::RULES.unsupported.bound) };
     let start = r.offset();
     match Own::read(r)? {
         0 => Ok(Unbounded),
@@ -55,7 +55,7 @@ impl<T: Encode> Encode for Bound<T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.bound) };
+        const { Unsupported::refuse(F::RULES.unsupported.bound) };
         F::write_tag(w.output(), tag(self))?;
         match self {
             Unbounded => Ok(()),

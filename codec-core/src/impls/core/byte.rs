@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -147,7 +147,7 @@ impl Encode for i8 {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.signed) };
+        const { Unsupported::refuse(F::RULES.unsupported.signed) };
         w.byte(self.cast_unsigned())
     }
 }
@@ -160,7 +160,7 @@ impl Decodable for i8 {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.signed) };
+        const { Unsupported::refuse(F::RULES.unsupported.signed) };
         r.signed_byte()
     }
 }

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -42,10 +42,10 @@ pub(in crate::impls) fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<Duratio
     let seconds = r.int::<u64>()?;
     let nanos = r.int::<u32>()?;
     if nanos >= NANOS_PER_SECOND {
-        if !F::CARRIES_NANOS {
+        if !F::RULES.carries_nanos {
             return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
         }
-        if F::STRICT {
+        if F::RULES.strict {
             return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
         }
     }
@@ -68,7 +68,7 @@ impl Encode for Duration {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.duration) };
+        const { Unsupported::refuse(F::RULES.unsupported.duration) };
         write(*self, w)
     }
 }
@@ -81,7 +81,7 @@ impl Decodable for Duration {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.duration) };
+        const { Unsupported::refuse(F::RULES.unsupported.duration) };
         read(r)
     }
 }

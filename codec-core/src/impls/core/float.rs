@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -24,7 +24,7 @@ impl Encode for f32 {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.single) };
+        const { Unsupported::refuse(F::RULES.unsupported.single) };
         F::write_f32(w.output(), *self)
     }
 }
@@ -37,7 +37,7 @@ impl Decodable for f32 {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.single) };
+        const { Unsupported::refuse(F::RULES.unsupported.single) };
         r.f32()
     }
 
@@ -65,7 +65,7 @@ impl Encode for f64 {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.double) };
+        const { Unsupported::refuse(F::RULES.unsupported.double) };
         F::write_f64(w.output(), *self)
     }
 }
@@ -78,7 +78,7 @@ impl Decodable for f64 {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.double) };
+        const { Unsupported::refuse(F::RULES.unsupported.double) };
         r.f64()
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -24,7 +24,7 @@ macro_rules! integer {
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                $(const { Lacks::refuse(F::LACKS.$lacks) };)*
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 w.int(*self)
             }
         }
@@ -36,7 +36,7 @@ macro_rules! integer {
             }
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                $(const { Lacks::refuse(F::LACKS.$lacks) };)*
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 r.int()
             }
             #[cfg(feature = "alloc")]
@@ -79,7 +79,7 @@ macro_rules! pointer_sized {
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                const { Lacks::refuse(F::LACKS.pointer_sized) };
+                const { Unsupported::refuse(F::RULES.unsupported.pointer_sized) };
                 w.int(*self as $wire)
             }
         }
@@ -91,7 +91,7 @@ macro_rules! pointer_sized {
             }
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                const { Lacks::refuse(F::LACKS.pointer_sized) };
+                const { Unsupported::refuse(F::RULES.unsupported.pointer_sized) };
                 let offset = r.offset();
                 Self::try_from(r.int::<$wire>()?)
                     .map_err(|_| DecodeError::new(DecodeErrorKind::IntegerOutOfRange, offset))

@@ -3,7 +3,7 @@
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -27,7 +27,7 @@ impl<T: Encode> Encode for Option<T> {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.option) };
+        const { Unsupported::refuse(F::RULES.unsupported.option) };
         w.option_tag(self.is_some())?;
         match self {
             Some(value) => value.encode(w),
@@ -44,13 +44,13 @@ impl<T: Decodable> Decodable for Option<T> {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.option) };
+        const { Unsupported::refuse(F::RULES.unsupported.option) };
         if r.option_tag()? { T::decode(r).map(Some) } else { Ok(None) }
     }
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { Lacks::refuse(F::LACKS.option) };
+        const { Unsupported::refuse(F::RULES.unsupported.option) };
         match (r.option_tag()?, self) {
             (true, Some(value)) => value.decode_into(r),
             (true, absent) => {
@@ -73,7 +73,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
 
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.option) };
+        const { Unsupported::refuse(F::RULES.unsupported.option) };
         if r.option_tag()? { T::decode_ref(r).map(Some) } else { Ok(None) }
     }
 }

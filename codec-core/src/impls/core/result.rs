@@ -3,7 +3,7 @@
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{Own, Tag};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::value::borrow::Borrowable;
@@ -14,12 +14,12 @@ use crate::write::writer::Writer;
 
 #[inline(always)]
 fn tag_size<F: Format>() -> Size {
-    if F::RESULT_BYTE { Size::fixed(1) } else { F::tag_size() }
+    if F::RULES.result_byte { Size::fixed(1) } else { F::tag_size() }
 }
 
 #[inline(always)]
 pub(crate) const fn tag<F: Format>(ok: bool) -> u32 {
-    if ok { F::OK_TAG } else { 1 - F::OK_TAG }
+    if ok { F::RULES.ok_tag } else { 1 - F::RULES.ok_tag }
 }
 
 #[inline(always)]
@@ -31,7 +31,7 @@ fn size<F: Format>(ok: Size, err: Size) -> Size {
 #[inline(always)]
 pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
     let start = r.offset();
-    let tag = if F::RESULT_BYTE {
+    let tag = if F::RULES.result_byte {
         r.fetch(1);
         let tag = r.cursor_mut().byte()?;
         r.note_value(start, || Value::Unsigned(tag.into()));
@@ -40,7 +40,7 @@ pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeE
         Own::read(r)?
     };
     match tag {
-        0 | 1 => Ok(tag == u64::from(F::OK_TAG)),
+        0 | 1 => Ok(tag == u64::from(F::RULES.ok_tag)),
         _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),
     }
 }
@@ -53,7 +53,7 @@ impl<T: Encode, E: Encode> Encode for Result<T, E> {
 
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
-        let tag_len = if F::RESULT_BYTE { 1 } else { F::tag_len(tag::<F>(self.is_ok())) };
+        let tag_len = if F::RULES.result_byte { 1 } else { F::tag_len(tag::<F>(self.is_ok())) };
         let len = match self {
             Ok(value) => value.encoded_len::<F>(),
             Err(error) => error.encoded_len::<F>(),
@@ -63,9 +63,9 @@ impl<T: Encode, E: Encode> Encode for Result<T, E> {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.result) };
+        const { Unsupported::refuse(F::RULES.unsupported.result) };
         let tag = tag::<F>(self.is_ok());
-        if F::RESULT_BYTE {
+        if F::RULES.result_byte {
             w.byte(u8::from(tag == 1))?;
         } else {
             F::write_tag(w.output(), tag)?;
@@ -85,13 +85,13 @@ impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.result) };
+        const { Unsupported::refuse(F::RULES.unsupported.result) };
         if read_tag(r)? { T::decode(r).map(Ok) } else { E::decode(r).map(Err) }
     }
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { Lacks::refuse(F::LACKS.result) };
+        const { Unsupported::refuse(F::RULES.unsupported.result) };
         match (read_tag(r)?, self) {
             (true, Ok(value)) => return value.decode_into(r),
             (false, Err(error)) => return error.decode_into(r),
@@ -110,7 +110,7 @@ impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Resu
 
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.result) };
+        const { Unsupported::refuse(F::RULES.unsupported.result) };
         if read_tag(r)? { T::decode_ref(r).map(Ok) } else { E::decode_ref(r).map(Err) }
     }
 }

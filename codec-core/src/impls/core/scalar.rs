@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 #[cfg(feature = "alloc")]
 use crate::io::cursor::Cursor;
 use crate::raw;
@@ -94,7 +94,7 @@ impl Encode for char {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.character) };
+        const { Unsupported::refuse(F::RULES.unsupported.character) };
         F::write_char(w.output(), *self)
     }
 }
@@ -107,7 +107,7 @@ impl Decodable for char {
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.character) };
+        const { Unsupported::refuse(F::RULES.unsupported.character) };
         r.char()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -38,7 +38,7 @@ impl<T: Encode> Encode for [T] {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.len())?;
         T::encode_slice(self, w)
     }
@@ -57,7 +57,7 @@ impl Encode for str {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         w.length(self.len())?;
         w.bytes(self.as_bytes())
     }
@@ -71,7 +71,7 @@ impl<'de> DecodableRef<'de> for &'de str {
 
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.string) };
+        const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         r.text(len)
     }
@@ -85,7 +85,7 @@ impl<'de> DecodableRef<'de> for &'de [u8] {
 
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { Unsupported::refuse(F::RULES.unsupported.sequence) };
         let len = r.length()?;
         r.take(len)
     }

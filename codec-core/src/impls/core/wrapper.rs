@@ -6,7 +6,7 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInc
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -30,7 +30,7 @@ macro_rules! wrapper {
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                $(const { Lacks::refuse(F::LACKS.$lacks) };)?
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
                 borrow(self).iter().try_for_each(|value| value.encode(w))
             }
@@ -43,7 +43,7 @@ macro_rules! wrapper {
             }
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                $(const { Lacks::refuse(F::LACKS.$lacks) };)?
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_array::<F, $count>(r).map($make)
             }
         }
@@ -55,7 +55,7 @@ macro_rules! wrapper {
             }
             #[inline(always)]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                $(const { Lacks::refuse(F::LACKS.$lacks) };)?
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_ref_array::<F, $count>(r).map($make)
             }
         }
@@ -117,7 +117,7 @@ impl Encode for RangeFull {
 
     #[inline(always)]
     fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.range) };
+        const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(())
     }
 }
@@ -130,7 +130,7 @@ impl Decodable for RangeFull {
 
     #[inline(always)]
     fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.range) };
+        const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(..)
     }
 }

@@ -39,7 +39,7 @@ impl<T: Decodable, const CAP: usize> Decodable for ArrayVec<T, CAP> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let start = r.offset();
         let count = r.length()?;
         within(r, start, count)

@@ -7,7 +7,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::form::seq_shared::SeqShared;
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -40,14 +40,14 @@ impl Decodable for Bytes {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { Unsupported::refuse(F::RULES.unsupported.sequence) };
         let len = r.length()?;
         r.shared(len)
     }
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { Lacks::refuse(F::LACKS.sequence) };
+        const { Unsupported::refuse(F::RULES.unsupported.sequence) };
         let len = r.length()?;
         r.take(len).map(drop)
     }

@@ -46,7 +46,7 @@ macro_rules! text {
                 let error = |kind| Err(DecodeError::new(kind, start));
                 match text.parse::<Self>() {
                     Err(_) => error(DecodeErrorKind::InvalidValue),
-                    Ok(value) if F::STRICT && to_text(&value) != text => {
+                    Ok(value) if F::RULES.strict && to_text(&value) != text => {
                         error(DecodeErrorKind::NonCanonical)
                     }
                     Ok(value) => Ok(value),

@@ -47,7 +47,7 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::LACKS.refuse_sequence::<A::Item>() };
+        const { F::RULES.unsupported.refuse_sequence::<A::Item>() };
         let count = r.length()?;
         self.decode_counted_into(r, count)
     }

@@ -49,7 +49,7 @@ macro_rules! tuple_of {
                 match from(parts) {
                     None => error(DecodeErrorKind::InvalidValue),
                     // An offset or a duration of mixed signs is made one of one sign.
-                    Some(value) if F::STRICT && to(value) != parts => {
+                    Some(value) if F::RULES.strict && to(value) != parts => {
                         error(DecodeErrorKind::NonCanonical)
                     }
                     Some(value) => Ok(value),

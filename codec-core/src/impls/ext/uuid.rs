@@ -1,11 +1,11 @@
-//! `Uuid`: sixteen bytes in their order, behind a length where the reference
+//! `Uuid`: sixteen bytes in their order, after a length where the reference
 //! carries it through serde, as bytes.
 
 use uuid::Uuid;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::format::Format;
 use crate::format::size::Size;
+use crate::format::{Format, Quirk};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -13,10 +13,14 @@ use crate::write::writer::Writer;
 
 const LEN: usize = 16;
 
+const fn has_length<F: Format>() -> bool {
+    const { !F::RULES.has(Quirk::UUID_WITHOUT_LENGTH) }
+}
+
 #[inline(always)]
 fn prefix<F: Format>() -> Size {
     match F::len_size() {
-        _ if !F::UUID_LENGTH => Size::ZERO,
+        _ if !has_length::<F>() => Size::ZERO,
         size if size.fixed => size,
         _ => Size::at_least(1),
     }
@@ -30,12 +34,12 @@ impl Encode for Uuid {
 
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
-        if F::UUID_LENGTH { F::len_len(LEN) + LEN } else { LEN }
+        if has_length::<F>() { F::len_len(LEN) + LEN } else { LEN }
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        if F::UUID_LENGTH {
+        if has_length::<F>() {
             w.length(LEN)?;
         }
         w.array(self.as_bytes())
@@ -51,7 +55,7 @@ impl Decodable for Uuid {
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let start = r.offset();
-        if F::UUID_LENGTH && r.length()? != LEN {
+        if has_length::<F>() && r.length()? != LEN {
             return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
         }
         r.array().map(|bytes| Self::from_bytes(*bytes))

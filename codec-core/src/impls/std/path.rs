@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -25,7 +25,7 @@ impl Encode for Path {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.path) };
+        const { Unsupported::refuse(F::RULES.unsupported.path) };
         match self.to_str() {
             Some(path) => path.encode(w),
             None => Err(w.error(EncodeErrorKind::InvalidValue)),
@@ -41,7 +41,7 @@ impl<'de> DecodableRef<'de> for &'de Path {
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.path) };
+        const { Unsupported::refuse(F::RULES.unsupported.path) };
         <&'de str>::decode_ref(r).map(Path::new)
     }
 }

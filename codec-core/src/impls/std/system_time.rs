@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
-use crate::format::{Format, Lacks};
+use crate::format::{Format, Unsupported};
 use crate::impls::core::duration;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -25,7 +25,7 @@ impl Encode for SystemTime {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Lacks::refuse(F::LACKS.system_time) };
+        const { Unsupported::refuse(F::RULES.unsupported.system_time) };
         match self.duration_since(UNIX_EPOCH) {
             Ok(since) => duration::write(since, w),
             Err(_) => Err(w.error(EncodeErrorKind::InvalidValue)),
@@ -41,14 +41,16 @@ impl Decodable for SystemTime {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Lacks::refuse(F::LACKS.system_time) };
+        const { Unsupported::refuse(F::RULES.unsupported.system_time) };
         let start = r.offset();
         let since = duration::read(r)?;
         let error = |kind| Err(DecodeError::new(kind, start));
         match UNIX_EPOCH.checked_add(since) {
             None => error(DecodeErrorKind::InvalidValue),
             // A system may keep fewer digits than there are nanoseconds.
-            Some(time) if F::STRICT && time.duration_since(UNIX_EPOCH).ok() != Some(since) => {
+            Some(time)
+                if F::RULES.strict && time.duration_since(UNIX_EPOCH).ok() != Some(since) =>
+            {
                 error(DecodeErrorKind::NonCanonical)
             }
             Some(time) => Ok(time),

@@ -120,7 +120,7 @@ where
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.len())?;
         self.encode_content(w)
     }
@@ -138,7 +138,7 @@ where
     #[inline]
     fn content_len<F: Format>(&self) -> usize {
         // An estimate in a format has the format's name.
-        if T::lies_as_in::<F>() || F::ESTIMATES && F::NAME == T::Layout::NAME {
+        if T::lies_as_in::<F>() || F::RULES.estimates && F::RULES.name == T::Layout::RULES.name {
             return self.bytes.len();
         }
         self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
@@ -171,7 +171,7 @@ where
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::LACKS.refuse_sequence::<T>() };
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
         self.decode_counted_into(r, count)
     }

@@ -1,11 +1,12 @@
 //! What Stratum V2 can't carry, and the hints that name what it can. That the
 //! build stops is held by `src/format/refused.md`.
 
-use codec_core::{Bincode, Lacks, Layout, Sv2, Traced};
+use codec_core::{Bincode, Layout, Sv2, Traced, Unsupported};
 
 #[test]
 fn every_hint_names_a_type() {
-    let Lacks { string, sequence, character, signed, wide, pointer_sized, double, .. } = Sv2::LACKS;
+    let Unsupported { string, sequence, character, signed, wide, pointer_sized, double, .. } =
+        Sv2::RULES.unsupported;
     let hints = [
         (string, "Str0255"),
         (sequence, "Seq064K"),
@@ -24,9 +25,9 @@ fn every_hint_names_a_type() {
 
 #[test]
 fn a_hint_is_what_the_error_says() {
-    let outcome = std::panic::catch_unwind(|| Lacks::refuse(Sv2::LACKS.wide));
+    let outcome = std::panic::catch_unwind(|| Unsupported::refuse(Sv2::RULES.unsupported.wide));
     let message = outcome.unwrap_err();
-    assert_eq!(message.downcast_ref::<String>().map(String::as_str), Sv2::LACKS.wide);
-    Lacks::refuse(Bincode::LACKS.wide);
-    assert_eq!(Traced::<Sv2>::LACKS.string, Sv2::LACKS.string);
+    assert_eq!(message.downcast_ref::<String>().map(String::as_str), Sv2::RULES.unsupported.wide);
+    Unsupported::refuse(Bincode::RULES.unsupported.wide);
+    assert_eq!(Traced::<Sv2>::RULES.unsupported.string, Sv2::RULES.unsupported.string);
 }

@@ -3,7 +3,8 @@
 
 /// For each kind of type, `None` when the format carries it, or what to use
 /// instead. An implementation of a type evaluates its own entry in an inline
-/// constant, so that a misfit stops the build and never a program.
+/// constant, so that a misfit stops the build and never a program. Begin with
+/// [`Unsupported::NOTHING`], since fields may be added.
 ///
 /// ```compile_fail,E0080
 /// use codec_core::{Format, Sv2};
@@ -11,8 +12,7 @@
 /// let _ = Sv2::to_vec("hello");
 /// ```
 #[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct Lacks {
+pub struct Unsupported {
     /// Strings with the format's own length prefix.
     pub string: Option<&'static str>,
     /// Byte strings and sequences with the format's own length prefix.
@@ -58,7 +58,7 @@ pub struct Lacks {
     pub version: Option<&'static str>,
 }
 
-impl Lacks {
+impl Unsupported {
     /// A format that carries everything.
     pub const NOTHING: Self = Self {
         string: None,

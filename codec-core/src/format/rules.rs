@@ -1,0 +1,117 @@
+//! What a format prescribes beside the layout of its numbers, in one constant.
+#![forbid(unsafe_code)]
+
+use super::{MapOrder, Unsupported};
+
+/// The rules of a format. A format that wraps another takes them whole and changes
+/// what it is there to change, by name:
+///
+/// ```
+/// use codec_core::format::Rules;
+/// use codec_core::{Borsh, Layout};
+/// const STRICT_BORSH: Rules = Rules { strict: true, ..Borsh::RULES };
+/// assert!(STRICT_BORSH.strict && STRICT_BORSH.refuses_nan);
+/// ```
+///
+/// So a rule that is added reaches every wrapper. Begin a format of your own with
+/// [`Rules::PLAIN`], since fields may be added:
+///
+/// ```
+/// use codec_core::format::{MapOrder, Rules};
+/// const MINE: Rules =
+///     Rules { name: "mine", map_order: MapOrder::EncodedKey, ..Rules::PLAIN };
+/// assert_eq!((MINE.tag_max, MINE.ok_tag), (u32::MAX, 0));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    /// The format's name, as its documentation writes it.
+    pub name: &'static str,
+    /// What the format can't carry, with the type to use instead.
+    pub unsupported: &'static Unsupported,
+    /// Whether integers of fixed width are big-endian.
+    pub big_endian: bool,
+    /// Whether every encoding but the one that would be written is refused.
+    pub strict: bool,
+    /// The largest tag of an enum.
+    pub tag_max: u32,
+    /// Whether floats that are not a number are refused.
+    pub refuses_nan: bool,
+    /// In which order the entries of maps and sets are written.
+    pub map_order: MapOrder,
+    /// The tag of `Ok`, 0 or 1; that of `Err` is the other one.
+    pub ok_tag: u32,
+    /// Whether the tag of a `Result` is one byte, whatever those of enums are.
+    pub result_byte: bool,
+    /// Whether nanoseconds of a duration that make a second or more are carried
+    /// over into its seconds; else they are refused.
+    pub carries_nanos: bool,
+    /// How the format lays out types of other crates, where formats differ.
+    pub quirks: &'static [Quirk],
+    /// Whether lengths of long sequences may be estimated.
+    #[doc(hidden)]
+    pub estimates: bool,
+}
+
+/// A choice that a format makes for one type of another crate, known by its name. The
+/// crate that implements the type declares it, formats list it in
+/// [`Rules::quirks`], and every format that wraps those has it, too.
+///
+/// ```
+/// use codec_core::format::{Quirk, Rules};
+/// const DATES_AS_STRINGS: Quirk = Quirk::new("my-dates: as strings");
+/// const MINE: Rules = Rules { quirks: &[DATES_AS_STRINGS], ..Rules::PLAIN };
+/// const { assert!(MINE.has(DATES_AS_STRINGS) && !Rules::PLAIN.has(DATES_AS_STRINGS)) }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Quirk(&'static str);
+
+impl Quirk {
+    /// A UUID stands as its 16 bytes, without the length that references have which
+    /// carry UUIDs through serde.
+    pub const UUID_WITHOUT_LENGTH: Self = Self::new("uuid: without a length");
+
+    /// A quirk of this name. Begin it with the name of the crate that declares it.
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    const fn is(self, other: Self) -> bool {
+        let (name, other) = (self.0.as_bytes(), other.0.as_bytes());
+        let mut index = 0;
+        while index < name.len() && index < other.len() && name[index] == other[index] {
+            index += 1;
+        }
+        index == name.len() && index == other.len()
+    }
+}
+
+impl Rules {
+    /// A format that carries everything, for the rest of a format's own rules.
+    pub const PLAIN: Self = Self {
+        name: "a format",
+        unsupported: &Unsupported::NOTHING,
+        big_endian: false,
+        strict: false,
+        tag_max: u32::MAX,
+        refuses_nan: false,
+        map_order: MapOrder::Iteration,
+        ok_tag: 0,
+        result_byte: false,
+        carries_nanos: true,
+        quirks: &[],
+        estimates: false,
+    };
+
+    /// Whether the format has this quirk. Call it in an inline `const`, so that nothing
+    /// is compared when a program runs.
+    pub const fn has(&self, quirk: Quirk) -> bool {
+        let mut index = 0;
+        while index < self.quirks.len() {
+            if self.quirks[index].is(quirk) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+}
