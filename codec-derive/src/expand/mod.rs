@@ -1,31 +1,14 @@
 //! Writing the implementations: one file an implementation, and nothing left
 //! to refuse. Paths are absolute, so that the user's names can't get in the way.
 
-mod body;
-mod borrow;
 mod bounds;
-mod decode;
-mod decode_ref;
-mod decode_with;
-mod definition;
-mod encode;
 mod env;
 mod field;
 mod form;
-mod message;
+mod impls;
+mod location;
 mod messages;
-mod names;
-mod plain;
-mod push;
-mod push_field;
-mod read;
-mod runs;
-mod share;
-mod span;
-mod std_traits;
-mod tags;
-mod transparent;
-mod write;
+mod way;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -33,6 +16,10 @@ use quote::quote;
 use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::impls::{
+    borrow, decode, decode_ref, definition, encode, message, plain, push, share, std_traits,
+    transparent,
+};
 use crate::model::{Body, Borrowing, Model, Variant};
 
 /// The code that a derive adds to the user's.

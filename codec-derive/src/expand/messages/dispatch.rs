@@ -5,8 +5,9 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
-use crate::expand::form::{Way, at};
+use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
+use crate::expand::way::Way;
 
 /// `impl Messages for` a form, or `MessagesRef` for the one that borrows.
 pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {

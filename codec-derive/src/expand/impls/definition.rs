@@ -6,11 +6,12 @@ use quote::quote;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, Way};
+use crate::expand::form::{Arm, Form};
+use crate::expand::way::Way;
 use crate::model::{Body, Style};
 
 /// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let model = env.model;
     let (vis, ident) = (model.vis, &form.ident);
     let attrs = type_attrs(env, form.way);
@@ -66,7 +67,7 @@ fn fields(arm: &Arm<'_>, visible: bool) -> Vec<TokenStream> {
 }
 
 /// The user's docs, what the form is, and the derives that were chosen for it.
-pub(super) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
+pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     let carried = carry(&env.model.carried);
     let what = match way {
         Way::Owned => return carried,
@@ -89,7 +90,7 @@ fn chosen_derives(env: &Env<'_>) -> Option<TokenStream> {
 /// Attributes for a generated form. What the user expects of the type need not
 /// hold for the form; it is merely allowed there. Examples stay with the type:
 /// they are about it, and would be run once more for each form.
-pub(super) fn carry(attrs: &[&Attribute]) -> TokenStream {
+pub(in crate::expand) fn carry(attrs: &[&Attribute]) -> TokenStream {
     let mut in_example = false;
     let mut carried = TokenStream::new();
     for attr in attrs {

@@ -4,23 +4,24 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::expand::field::Place;
-use crate::expand::form::{FormField, at, located};
+use crate::expand::field::place::Place;
+use crate::expand::form::FormField;
+use crate::expand::location::{at, located};
 use crate::model::Travel;
 
 impl Place<'_, '_> {
     /// The size of the field, for encoding.
-    pub(super) fn encoded_size(&self) -> TokenStream {
+    pub(in crate::expand) fn encoded_size(&self) -> TokenStream {
         self.size(&quote!(Encode>::encoded_size::))
     }
 
     /// Whether the version that is written has the field.
-    pub(super) fn is_written(&self) -> bool {
+    pub(in crate::expand) fn is_written(&self) -> bool {
         self.field.field.travels() && !self.field.field.attrs.removed.is_given()
     }
 
     /// Its encoded length.
-    pub(super) fn len(&self) -> TokenStream {
+    pub(in crate::expand) fn len(&self) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (ty, format, place) = (self.ty(), self.format(), self.field.binding("a"));
         let span = self.field.span();
@@ -78,7 +79,7 @@ impl Place<'_, '_> {
     }
 
     /// Writes it.
-    pub(super) fn write(&self, run: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         if self.field.field.is_plain() {
@@ -105,7 +106,7 @@ impl Place<'_, '_> {
         quote!(#write?;)
     }
 
-    pub(super) fn in_order(&self, value: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
         self.order().wrap(&quote!(__w), self.content_write(value))
     }
 

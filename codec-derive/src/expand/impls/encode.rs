@@ -5,16 +5,18 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, FormField, Way, at, inline_always};
-use crate::expand::runs::{steps, total};
-use crate::expand::tags::Tags;
+use crate::expand::field::place::Place;
+use crate::expand::field::runs::{steps, total};
+use crate::expand::field::tag::Tags;
+use crate::expand::form::{Arm, Form, FormField, inline_always};
+use crate::expand::location::at;
+use crate::expand::way::Way;
 
 /// `impl Encode for` a form.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::encodable(env, form);
+    let generics = bounds::encodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len) = (size(env, form), len(env, form));
     // A short one is put into the loops over sequences, which have a writer of their own.

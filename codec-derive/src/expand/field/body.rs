@@ -4,19 +4,23 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
-use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, FormField, at};
-use crate::expand::runs::{reads, steps, total};
-use crate::expand::tags::{Tags, alike};
+use crate::expand::field::place::Place;
+use crate::expand::field::runs::{reads, steps, total};
+use crate::expand::field::tag::{Tags, alike};
+use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::location::at;
 
 /// Where the code goes that a body is made of.
-pub(super) struct Body<'f, 'a> {
-    pub(super) env: &'f Env<'a>,
-    pub(super) form: &'f Form<'a>,
+pub(in crate::expand) struct Body<'f, 'a> {
+    pub(in crate::expand) env: &'f Env<'a>,
+    pub(in crate::expand) form: &'f Form<'a>,
 }
 
 /// The fields of an arm that are on the wire.
-pub(super) fn travelling<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
+pub(in crate::expand) fn travelling<'f, 'a>(
+    env: &'f Env<'a>,
+    arm: &'f Arm<'a>,
+) -> Vec<Place<'f, 'a>> {
     let fields = arm.fields.iter().filter(|field| field.field.travels());
     fields.map(|field| Place { env, arm, field }).collect()
 }
@@ -28,7 +32,7 @@ fn is_named(arm: &Arm<'_>) -> bool {
 }
 
 /// Whether the arm is the variant that keeps an unknown tag.
-pub(super) fn is_other(arm: &Arm<'_>) -> bool {
+pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
 }
 
@@ -42,7 +46,7 @@ fn apply(done: Option<&TokenStream>, value: TokenStream) -> TokenStream {
 
 impl Body<'_, '_> {
     /// The size of what is decoded.
-    pub(super) fn size(&self) -> TokenStream {
+    pub(in crate::expand) fn size(&self) -> TokenStream {
         let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
         let arms = self.form.arms.iter().map(|arm| {
             let places = travelling(self.env, arm);
@@ -66,13 +70,13 @@ impl Body<'_, '_> {
     }
 
     /// Decodes a value: an expression, a `Result`.
-    pub(super) fn decode(&self) -> TokenStream {
+    pub(in crate::expand) fn decode(&self) -> TokenStream {
         self.around(self.versioned(self.tagged(None)), &quote!(__value))
     }
 
     /// Decodes a value and hands it to `done` where its fields are, or else it is not
     /// built in the place that it is for. `None` when it is needed afterwards.
-    pub(super) fn decode_with(&self, done: &TokenStream) -> Option<TokenStream> {
+    pub(in crate::expand) fn decode_with(&self, done: &TokenStream) -> Option<TokenStream> {
         let attrs = &self.env.model.attrs;
         let late = attrs.check.is_given() || attrs.version.is_given();
         (!late).then(|| self.around(self.tagged(Some(done)), &TokenStream::new()))
@@ -233,7 +237,7 @@ impl Body<'_, '_> {
 
     /// Decodes over `self`: an expression, a `Result` of nothing. `None` when
     /// there is nothing to be kept.
-    pub(super) fn decode_into(&self) -> Option<TokenStream> {
+    pub(in crate::expand) fn decode_into(&self) -> Option<TokenStream> {
         let arm = |arm: &Arm<'_>| (arm.pattern(&quote!(Self), "a"), self.over(arm));
         let Some(tags) = Tags::new(self.env) else {
             let fields = self.form.arms.iter().map(|fields| {
@@ -283,7 +287,7 @@ impl Body<'_, '_> {
 
     /// Checks a value and goes past it: a `Result` of nothing. `None` when that
     /// takes the values of fields.
-    pub(super) fn skip(&self) -> Option<TokenStream> {
+    pub(in crate::expand) fn skip(&self) -> Option<TokenStream> {
         let attrs = &self.env.model.attrs;
         let simple = |field: &FormField<'_>| field.field.is_plain() || !field.field.travels();
         if attrs.check.is_given()

@@ -4,16 +4,18 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::expand::field::Place;
-use crate::expand::form::{FormField, Way, at};
+use crate::expand::field::place::Place;
+use crate::expand::form::FormField;
+use crate::expand::location::at;
+use crate::expand::way::Way;
 use crate::model::Travel;
 
 /// Where an expression finds a field that was read before.
-pub(super) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
+pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
 
 impl Place<'_, '_> {
     /// The size of the field, for decoding.
-    pub(super) fn decoded_size(&self) -> TokenStream {
+    pub(in crate::expand) fn decoded_size(&self) -> TokenStream {
         let de = &self.env.de;
         match self.field.way {
             Way::Borrowed => self.size(&quote!(DecodableRef<#de>>::size::)),
@@ -22,7 +24,7 @@ impl Place<'_, '_> {
     }
 
     /// The value of the field, as an expression with a `?`.
-    pub(super) fn read(&self, run: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn read(&self, run: &TokenStream) -> TokenStream {
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         let read = if self.field.field.is_plain() {
             let method = match self.field.way {
@@ -45,7 +47,7 @@ impl Place<'_, '_> {
     }
 
     /// Reads over the field, which is bound to a mutable reference.
-    pub(super) fn read_into(&self, run: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn read_into(&self, run: &TokenStream) -> TokenStream {
         let (of, name) = (&self.arm.name, self.field.field.name());
         let place = self.field.binding("a");
         let read = if self.field.field.is_plain() {
@@ -78,7 +80,7 @@ impl Place<'_, '_> {
     }
 
     /// The value of a field that is not on the wire, once all others are read.
-    pub(super) fn made(&self) -> TokenStream {
+    pub(in crate::expand) fn made(&self) -> TokenStream {
         if self.field.field.travel() == Travel::Span {
             self.arm.span(self.field)
         } else {
@@ -87,7 +89,7 @@ impl Place<'_, '_> {
     }
 
     /// As [`made`](Self::made), over the value in `over`.
-    pub(super) fn made_into(&self, over: &Ident) -> TokenStream {
+    pub(in crate::expand) fn made_into(&self, over: &Ident) -> TokenStream {
         if self.field.field.travel() == Travel::Span {
             self.arm.span_into(self.field, over)
         } else {
@@ -97,7 +99,7 @@ impl Place<'_, '_> {
     }
 
     /// Checks the field and goes past it.
-    pub(super) fn skip(&self, run: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn skip(&self, run: &TokenStream) -> TokenStream {
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         if self.field.field.is_plain() {
             return quote_spanned! {self.field.span()=>
@@ -141,7 +143,7 @@ impl Place<'_, '_> {
     }
 
     /// The innermost layer: the value itself, as a `Result`.
-    pub(super) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
+    pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
         let (krate, span) = (&env.krate, self.field.span());
         let borrowed = self.field.way == Way::Borrowed;
@@ -201,7 +203,7 @@ impl Place<'_, '_> {
     }
 
     /// Reads or computes the count, as `__count`.
-    pub(super) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
+    pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, limits) = (&self.env.krate, self.limits());
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);

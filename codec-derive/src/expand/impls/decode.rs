@@ -3,17 +3,18 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::expand::body::Body;
 use crate::expand::bounds;
-use crate::expand::decode_with;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way};
+use crate::expand::field::body::Body;
+use crate::expand::form::Form;
+use crate::expand::impls::decode_with;
+use crate::expand::way::Way;
 
 /// `impl Decodable for` a form that does not borrow.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form);
+    let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let size = body.size();

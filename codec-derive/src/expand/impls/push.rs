@@ -4,15 +4,16 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Generics, parse_quote};
 
-use crate::expand::body::{is_other, travelling};
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::Place;
-use crate::expand::form::{Arm, Form, at};
-use crate::expand::tags::Tags;
+use crate::expand::field::body::{is_other, travelling};
+use crate::expand::field::place::Place;
+use crate::expand::field::tag::Tags;
+use crate::expand::form::{Arm, Form};
+use crate::expand::location::at;
 
 /// `impl PushDecode for` the user's type, when it asks for that.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     if !env.model.attrs.push.is_given() {
         return TokenStream::new();
     }
@@ -25,7 +26,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn collected(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form);
+    let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -53,7 +54,7 @@ fn arm_ident(index: usize) -> Ident {
 
 impl<'f, 'a> Push<'f, 'a> {
     fn new(env: &'f Env<'a>, form: &'f Form<'a>) -> Self {
-        let generics = bounds::resumable(env, form);
+        let generics = bounds::resumable(env, form.way);
         let (krate, format) = (&env.krate, &env.format);
         let mut of_state = generics.clone();
         of_state.params.push(parse_quote!(#format: #krate::Format));

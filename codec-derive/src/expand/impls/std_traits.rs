@@ -8,11 +8,12 @@ use syn::{Type, WherePredicate, parse_quote};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, FormField, Way};
+use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::way::Way;
 use crate::model::Style;
 
 /// All of them, unless the user chose others.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     if env.model.chooses_derives() && form.way == Way::Borrowed {
         return TokenStream::new();
     }
@@ -23,7 +24,7 @@ pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 
 fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form, &quote!(::core::clone::Clone));
+    let generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
     let (impls, types, bounds) = generics.split_for_impl();
     let arms = form.arms.iter().map(|arm| {
         let pattern = arm.pattern(&quote!(Self), "a");
@@ -57,7 +58,7 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
         return None;
     }
     let ident = &form.ident;
-    let mut generics = bounds::fieldwise(env, form, &quote!(::core::clone::Clone));
+    let mut generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
     let clauses = &mut generics.make_where_clause().predicates;
     let mut seen: Vec<&Type> = Vec::new();
     for field in form.fields().filter(|field| field.way == Way::Borrowed) {
@@ -100,7 +101,7 @@ fn is_primitive(ty: &Type) -> bool {
 
 fn debug(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form, &quote!(::core::fmt::Debug));
+    let generics = bounds::fieldwise(env, form.way, &quote!(::core::fmt::Debug));
     let (impls, types, bounds) = generics.split_for_impl();
     let arms = form.arms.iter().map(|arm| {
         let pattern = arm.pattern(&quote!(Self), "a");
@@ -139,7 +140,7 @@ fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
 
 fn partial_eq(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form, &quote!(::core::cmp::PartialEq));
+    let generics = bounds::fieldwise(env, form.way, &quote!(::core::cmp::PartialEq));
     let (impls, types, bounds) = generics.split_for_impl();
     let arms = form.arms.iter().map(|arm| {
         let (one, other) = (arm.pattern(&quote!(Self), "a"), arm.pattern(&quote!(Self), "b"));

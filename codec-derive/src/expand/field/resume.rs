@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::expand::field::Place;
-use crate::expand::form::{FormField, at};
+use crate::expand::field::place::Place;
+use crate::expand::form::FormField;
+use crate::expand::location::at;
 use crate::model::Travel;
 
 impl Place<'_, '_> {
@@ -27,7 +28,7 @@ impl Place<'_, '_> {
     }
 
     /// The type of its state.
-    pub(super) fn state(&self) -> TokenStream {
+    pub(in crate::expand) fn state(&self) -> TokenStream {
         let (krate, format, ty) = (&self.env.krate, self.format(), self.present());
         if !self.field.field.is_resumed() {
             return quote!(());
@@ -47,7 +48,7 @@ impl Place<'_, '_> {
     }
 
     /// Whether it may go on for as long as there is input.
-    pub(super) fn is_open(&self) -> TokenStream {
+    pub(in crate::expand) fn is_open(&self) -> TokenStream {
         let (krate, state) = (&self.env.krate, self.state());
         match self.field.field.travel() {
             Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
@@ -68,7 +69,7 @@ impl Place<'_, '_> {
 
     /// Goes on with it: statements that end in a reference to its value, as `__f0`
     /// for the first.
-    pub(super) fn step(&self) -> TokenStream {
+    pub(in crate::expand) fn step(&self) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         let (part, name, format) =
             (self.field.binding("p"), self.field.binding("f"), self.format());

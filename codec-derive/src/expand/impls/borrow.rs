@@ -5,10 +5,15 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, FormField, Way};
+use crate::expand::form::{Form, FormField};
+use crate::expand::way::Way;
 
 /// `impl Borrowable`, `to_ref` and `From` for a type with a form that borrows.
-pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(
+    env: &Env<'_>,
+    owned: &Form<'_>,
+    borrowed: &Form<'_>,
+) -> TokenStream {
     let Env { krate, de, model, .. } = env;
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
     let (_, form_types, _) = borrowed.generics.split_for_impl();
@@ -68,7 +73,7 @@ pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> To
 }
 
 /// From each arm of one form to the same of another.
-pub(super) fn convert(
+pub(in crate::expand) fn convert(
     form: &Form<'_>,
     from: &TokenStream,
     to: &TokenStream,

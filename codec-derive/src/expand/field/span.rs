@@ -19,18 +19,18 @@ impl<'a> Arm<'a> {
     }
 
     /// Whether a field keeps a span.
-    pub(super) fn has_spans(&self) -> bool {
+    pub(in crate::expand) fn has_spans(&self) -> bool {
         self.fields.iter().any(|field| field.field.travel() == Travel::Span)
     }
 
     /// The names under which the offsets of a field are noted, if they are.
-    pub(super) fn offsets(&self, field: &FormField<'_>) -> Option<(Ident, Ident)> {
+    pub(in crate::expand) fn offsets(&self, field: &FormField<'_>) -> Option<(Ident, Ident)> {
         let noted = self.runs().any(|run| is(field, &run.first) || is(field, &run.last));
         noted.then(|| (field.binding("begin"), field.binding("end")))
     }
 
     /// What must be known before the first field is read.
-    pub(super) fn before_spans(&self) -> TokenStream {
+    pub(in crate::expand) fn before_spans(&self) -> TokenStream {
         if !self.has_spans() {
             return TokenStream::new();
         }
@@ -43,7 +43,7 @@ impl<'a> Arm<'a> {
     }
 
     /// The value of a field that keeps a span, after the last field is read.
-    pub(super) fn span(&self, field: &FormField<'_>) -> TokenStream {
+    pub(in crate::expand) fn span(&self, field: &FormField<'_>) -> TokenStream {
         let (begin, end) = self.place(field);
         quote_spanned! {field.span()=> {
             let mut __span = ::core::default::Default::default();
@@ -53,7 +53,7 @@ impl<'a> Arm<'a> {
     }
 
     /// Writes that value over the one in `over`.
-    pub(super) fn span_into(&self, field: &FormField<'_>, over: &Ident) -> TokenStream {
+    pub(in crate::expand) fn span_into(&self, field: &FormField<'_>, over: &Ident) -> TokenStream {
         let (begin, end) = self.place(field);
         quote_spanned!(field.span()=> __r.span(#over, &__from, #begin, #end)?;)
     }

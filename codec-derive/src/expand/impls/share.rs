@@ -3,12 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::expand::borrow::convert;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way};
+use crate::expand::form::Form;
+use crate::expand::impls::borrow::convert;
+use crate::expand::way::Way;
 
 /// `impl Shareable` and `From` for a type with a form that shares.
-pub(super) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, form) = (&owned.ident, &shared.ident);
     let (impls, types, bounds) = shared.generics.split_for_impl();

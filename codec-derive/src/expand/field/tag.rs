@@ -7,8 +7,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::expand::env::Env;
-use crate::expand::field::width;
-use crate::expand::form::{at, located};
+use crate::expand::field::place::width;
+use crate::expand::location::{at, located};
 use crate::model::{Body, Variant};
 use crate::tags::{Number, tags};
 
@@ -54,7 +54,7 @@ fn assertions(
 
 /// Joins arms of the same text, each with its patterns, in the order in which
 /// they first stand: rustc takes quadratic time over many arms with closures.
-pub(super) fn alike(
+pub(in crate::expand) fn alike(
     arms: impl Iterator<Item = (TokenStream, TokenStream)>,
 ) -> Vec<(Vec<TokenStream>, TokenStream)> {
     let mut joined: Vec<(Vec<TokenStream>, TokenStream)> = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn alike(
 }
 
 /// The tags of an enum.
-pub(super) struct Tags {
+pub(in crate::expand) struct Tags {
     /// How a tag travels, a type of the runtime.
     strategy: TokenStream,
     /// The number of each variant, but of the one that catches the others: a
@@ -93,7 +93,7 @@ pub(super) struct Tags {
 
 impl Tags {
     /// `None` for a struct.
-    pub(super) fn new(env: &Env<'_>) -> Option<Self> {
+    pub(in crate::expand) fn new(env: &Env<'_>) -> Option<Self> {
         let Body::Enum(variants) = &env.model.data else { return None };
         let (krate, format) = (&env.krate, &env.inner);
         let given = env.model.attrs.tag_width.value().copied();
@@ -140,7 +140,7 @@ impl Tags {
     }
 
     /// The size of the tag and what follows it, which is one of `arms`.
-    pub(super) fn size(&self, env: &Env<'_>, arms: Vec<TokenStream>) -> TokenStream {
+    pub(in crate::expand) fn size(&self, env: &Env<'_>, arms: Vec<TokenStream>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
         let tag = quote!(<#strategy as #krate::layout::Tag>::size::<#format>());
         // Many variants look alike, above all those without fields.
@@ -155,39 +155,39 @@ impl Tags {
     }
 
     /// What must stand before the numbers are used.
-    pub(super) const fn constants(&self) -> &TokenStream {
+    pub(in crate::expand) const fn constants(&self) -> &TokenStream {
         &self.constants
     }
 
     /// What must hold of them, once for each trait.
-    pub(super) const fn assertions(&self) -> &TokenStream {
+    pub(in crate::expand) const fn assertions(&self) -> &TokenStream {
         &self.assertions
     }
 
     /// The number of the variant at `index`, for a pattern or an expression;
     /// `None` for the one that catches the others.
-    pub(super) fn number(&self, index: usize) -> Option<&TokenStream> {
+    pub(in crate::expand) fn number(&self, index: usize) -> Option<&TokenStream> {
         self.numbers[index].as_ref()
     }
 
     /// Whether the number of each variant is its place among them.
-    pub(super) fn count_from_zero(&self) -> bool {
+    pub(in crate::expand) fn count_from_zero(&self) -> bool {
         self.from_zero && self.numbers.iter().all(Option::is_some)
     }
 
     /// The length of a variant's tag.
-    pub(super) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
+    pub(in crate::expand) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
         self.len_of(env, self.number(index).unwrap_or(&self.kept))
     }
 
     /// The length of the tag of a `number`.
-    pub(super) fn len_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn len_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
         quote!(<#strategy as #krate::layout::Tag>::encoded_len::<#format>(#number))
     }
 
     /// Writes a variant's tag.
-    pub(super) fn write(&self, env: &Env<'_>, index: usize) -> TokenStream {
+    pub(in crate::expand) fn write(&self, env: &Env<'_>, index: usize) -> TokenStream {
         let (krate, strategy, kept) = (&env.krate, &self.strategy, &self.kept);
         if let Some(number) = self.number(index) {
             return self.write_of(env, number);
@@ -211,13 +211,13 @@ impl Tags {
     }
 
     /// Writes the tag of a `number`.
-    pub(super) fn write_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn write_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
         let (krate, strategy) = (&env.krate, &self.strategy);
         quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;)
     }
 
     /// As [`read`](Self::read), from pieces.
-    pub(super) fn resume(&self, env: &Env<'_>) -> TokenStream {
+    pub(in crate::expand) fn resume(&self, env: &Env<'_>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
         let tag = quote!(<#strategy as #krate::layout::Tag>);
         quote! {
@@ -230,7 +230,7 @@ impl Tags {
     }
 
     /// Reads a tag as `__tag`, and where it stands as `__start`.
-    pub(super) fn read(&self, env: &Env<'_>) -> TokenStream {
+    pub(in crate::expand) fn read(&self, env: &Env<'_>) -> TokenStream {
         let (krate, strategy, constants) = (&env.krate, &self.strategy, &self.constants);
         quote! {
             #constants

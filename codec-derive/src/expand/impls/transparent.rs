@@ -5,8 +5,9 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::Place;
-use crate::expand::form::{Form, FormField, Way};
+use crate::expand::field::place::Place;
+use crate::expand::form::{Form, FormField};
+use crate::expand::way::Way;
 use crate::model::Borrowing;
 
 /// The field that is on the wire.
@@ -15,11 +16,11 @@ fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
 }
 
 /// `impl Encode`.
-pub(super) fn encode(env: &Env<'_>) -> TokenStream {
+pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
     let (krate, format, form) = (&env.krate, &env.format, Form::owned(env));
     let Some(field) = inner(&form) else { return TokenStream::new() };
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
-    let generics = bounds::fieldwise(env, &form, &quote!(#krate::Encode));
+    let generics = bounds::fieldwise(env, form.way, &quote!(#krate::Encode));
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Encode>);
     quote! {
@@ -64,7 +65,7 @@ fn value(env: &Env<'_>, form: &Form<'_>, inner: &TokenStream) -> TokenStream {
 
 /// `impl Decodable` or `DecodableRef`, and `Borrowable` and `Shareable` with
 /// the forms of the field.
-pub(super) fn decode(env: &Env<'_>) -> TokenStream {
+pub(in crate::expand) fn decode(env: &Env<'_>) -> TokenStream {
     let form = Form::owned(env);
     let Some(field) = inner(&form) else { return TokenStream::new() };
     let attrs = &env.model.attrs;
@@ -73,7 +74,7 @@ pub(super) fn decode(env: &Env<'_>) -> TokenStream {
     } else {
         decode_owned(env, &form, field)
     };
-    let message = crate::expand::message::expand(env, &form);
+    let message = crate::expand::impls::message::expand(env, &form);
     let borrows = matches!(env.model.borrowing(), Borrowing::Whole | Borrowing::Marked);
     let borrow = borrows.then(|| borrow(env, &form, field));
     let share = attrs.shared.is_given().then(|| share(env, &form, field));
@@ -83,7 +84,7 @@ pub(super) fn decode(env: &Env<'_>) -> TokenStream {
 fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
-    let generics = bounds::decodable(env, form);
+    let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Decodable>);
     let value = value(env, form, &quote!(#inner::decode(__r)?));
@@ -123,7 +124,7 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
 fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let (ident, ty) = (&form.ident, &field.ty);
-    let generics = bounds::decodable_ref(env, form);
+    let generics = bounds::decodable_ref(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let (inner, decode) = match field.way {
         Way::Borrowed => (quote!(#krate::DecodableRef<#de>), quote!(decode_ref)),
@@ -200,7 +201,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
 fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, ty) = (&form.ident, &field.ty);
-    let generics = bounds::shared(env);
+    let generics = bounds::definition(env, Way::Shared);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Shareable>);
     let value = value(env, form, &quote!(#inner::from_shared(__shared)));

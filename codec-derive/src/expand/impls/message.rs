@@ -9,7 +9,7 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 
 /// `impl Message for` a form, if the struct has an id.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, name, model, .. } = env;
     let Some(id) = model.attrs.id.value() else { return TokenStream::new() };
     let ident = &form.ident;

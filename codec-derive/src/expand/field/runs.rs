@@ -62,7 +62,7 @@ fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenS
 /// Reads every field: statements, and an expression for the value of each.
 /// `read` is given the field's index and the arguments of its run. With `at_once`,
 /// every value has its name as soon as it is read.
-pub(super) fn reads(
+pub(in crate::expand) fn reads(
     env: &Env<'_>,
     sizes: &[TokenStream],
     names: &[Ident],
@@ -99,7 +99,7 @@ pub(super) fn reads(
 }
 
 /// Does one thing with every field, through the reader or writer `through`.
-pub(super) fn steps(
+pub(in crate::expand) fn steps(
     env: &Env<'_>,
     sizes: &[TokenStream],
     through: &TokenStream,
@@ -126,7 +126,7 @@ pub(super) fn steps(
 }
 
 /// The size of one field after the other.
-pub(super) fn total(env: &Env<'_>, sizes: &[TokenStream]) -> TokenStream {
+pub(in crate::expand) fn total(env: &Env<'_>, sizes: &[TokenStream]) -> TokenStream {
     let krate = &env.krate;
     quote! {
         let __size = #krate::Size::ZERO;

@@ -4,13 +4,14 @@ use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Expr, Member};
 
-use crate::expand::form::{Arm, FormField, at, located};
+use crate::expand::form::{Arm, FormField};
+use crate::expand::location::{at, located};
 use crate::model::unraw;
 
 /// The expression with the names of fields before `index` replaced by `place`
 /// of the field. It works on tokens, so that macros are no obstacle; a name
 /// after a dot, in a path, or before a colon is someone else's.
-pub(super) fn over_fields(
+pub(in crate::expand) fn over_fields(
     expression: &Expr,
     arm: &Arm<'_>,
     index: usize,

@@ -3,13 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use crate::expand::borrow::convert;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::impls::borrow::convert;
 
 /// `Borrowable` and `DecodableRef`, with `Self` as the form.
-pub(super) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
     let generics = bounds::borrowable(env, form.generics.clone());
@@ -76,10 +76,10 @@ pub(super) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 }
 
 /// `Shareable`, with `Self` as the form.
-pub(super) fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form);
+    let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     quote! {
         #[automatically_derived]

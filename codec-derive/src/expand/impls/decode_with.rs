@@ -4,12 +4,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::expand::body::Body;
-use crate::expand::form::Way;
+use crate::expand::field::body::Body;
+use crate::expand::way::Way;
 
 /// Both methods, the short one by way of the other; or the short one alone, where
 /// the value is looked at before it is handed over. `way` is the trait's.
-pub(super) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
+pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let (env, form) = (body.env, body.form);
     let (krate, format, de) = (&env.krate, &env.format, &env.de);
     let borrowed = way == Way::Borrowed;

@@ -5,19 +5,21 @@ use quote::{quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
-use crate::expand::form::{Arm, FormField, at, borrows, shares};
-use crate::expand::names::over_fields;
+use crate::expand::field::expression::over_fields;
+use crate::expand::form::{Arm, FormField};
+use crate::expand::location::at;
+use crate::expand::way::{borrows, shares};
 use crate::model::{Borrowing, Travel};
 
 /// A field, and what it stands among.
-pub(super) struct Place<'f, 'a> {
-    pub(super) env: &'f Env<'a>,
-    pub(super) arm: &'f Arm<'a>,
-    pub(super) field: &'f FormField<'a>,
+pub(in crate::expand) struct Place<'f, 'a> {
+    pub(in crate::expand) env: &'f Env<'a>,
+    pub(in crate::expand) arm: &'f Arm<'a>,
+    pub(in crate::expand) field: &'f FormField<'a>,
 }
 
 /// The type of a width in the runtime.
-pub(super) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
+pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
     let krate = &env.krate;
     match width {
         None => quote!(#krate::layout::Own),
@@ -32,23 +34,23 @@ pub(super) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
 
 impl Place<'_, '_> {
     /// The byte order that the field itself asks for.
-    pub(super) fn order(&self) -> Order {
+    pub(in crate::expand) fn order(&self) -> Order {
         let attrs = &self.field.field.attrs;
         Order::of(&attrs.be, &attrs.le)
     }
 
     /// The format that the field is in.
-    pub(super) fn format(&self) -> TokenStream {
+    pub(in crate::expand) fn format(&self) -> TokenStream {
         self.order().format(&self.env.krate, &self.env.inner)
     }
 
     /// Its type in this form.
-    pub(super) fn ty(&self) -> &TokenStream {
+    pub(in crate::expand) fn ty(&self) -> &TokenStream {
         &self.field.ty
     }
 
     /// An expression over earlier fields, each found by `place`.
-    pub(super) fn over(
+    pub(in crate::expand) fn over(
         &self,
         expression: &syn::Expr,
         place: &impl Fn(&FormField<'_>) -> TokenStream,
@@ -57,13 +59,13 @@ impl Place<'_, '_> {
     }
 
     /// Whether other fields, or the version, decide that it is there.
-    pub(super) fn is_conditional(&self) -> bool {
+    pub(in crate::expand) fn is_conditional(&self) -> bool {
         let field = self.field.field;
         field.attrs.condition.is_given() || field.may_be_absent()
     }
 
     /// The limits of its count.
-    pub(super) fn limits(&self) -> TokenStream {
+    pub(in crate::expand) fn limits(&self) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         if !attrs.min.is_given() && !attrs.max.is_given() {
             return quote!(#krate::layout::CountLimits::NONE);
@@ -75,13 +77,13 @@ impl Place<'_, '_> {
     }
 
     /// The type of its length prefix.
-    pub(super) fn prefix(&self) -> TokenStream {
+    pub(in crate::expand) fn prefix(&self) -> TokenStream {
         width(self.env, self.field.field.attrs.len.value().copied())
     }
 
     /// Its size, as the type alone tells, when it is there. `of` is the size of
     /// its type by a trait.
-    pub(super) fn size(&self, of: &TokenStream) -> TokenStream {
+    pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (ty, format) = (self.ty(), self.format());
         let unknown = quote!(#krate::Size::UNKNOWN);
@@ -124,7 +126,7 @@ impl Place<'_, '_> {
     }
 
     /// Its value when it is not on the wire.
-    pub(super) fn default(&self) -> TokenStream {
+    pub(in crate::expand) fn default(&self) -> TokenStream {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
             // One function makes the values of all forms.
@@ -138,19 +140,19 @@ impl Place<'_, '_> {
 
     /// Whether the version that is read holds a mere default in its place, if
     /// that matters.
-    pub(super) fn retired(&self) -> Option<TokenStream> {
+    pub(in crate::expand) fn retired(&self) -> Option<TokenStream> {
         let retired = self.field.field.attrs.retired.value()?.0;
         Some(quote!(__version >= #retired))
     }
 
     /// The tail before this one, if there are several.
-    pub(super) fn tail_before(&self) -> Option<&FormField<'_>> {
+    pub(in crate::expand) fn tail_before(&self) -> Option<&FormField<'_>> {
         let before = &self.arm.fields[..self.field.field.index];
         before.iter().rfind(|field| field.field.travel() == Travel::Tail)
     }
 
     /// Whether it was there in a version, if that matters.
-    pub(super) fn alive(&self) -> Option<TokenStream> {
+    pub(in crate::expand) fn alive(&self) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;
         let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| since.0);
         let removed = attrs.removed.value().map(|removed| removed.0);

@@ -3,17 +3,18 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::expand::body::Body;
 use crate::expand::bounds;
-use crate::expand::decode_with;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way};
+use crate::expand::field::body::Body;
+use crate::expand::form::Form;
+use crate::expand::impls::decode_with;
+use crate::expand::way::Way;
 
 /// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
-pub(super) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable_ref(env, form);
+    let generics = bounds::decodable_ref(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let (size, decode) = (body.size(), decode_with::methods(&body, Way::Borrowed));
