@@ -65,6 +65,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `borrow` | type | generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo`; `borrow(name = "..", derive(..))` names it and its derives |
 /// | `borrow` | field | borrow this field alone; in a type with a lifetime, decode this field with `DecodableRef` |
 /// | `shared` | type | generate `FooShared`, which keeps the input alive by a count, `Shareable` for `Foo`, and `From<FooShared> for Foo` |
+/// | `plain` | type | it is its own borrowed and its own shared form |
 /// | `push` | type | a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder` |
 /// | `whole` | field | collect its bytes, in a type with `push` |
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms |

@@ -185,6 +185,8 @@ impl<'a> Model<'a> {
         let marked = || self.fields().any(|field| field.attrs.borrow.is_given());
         if self.generics.lifetimes().next().is_some() {
             Borrowing::Lifetime
+        } else if self.attrs.plain.is_given() {
+            Borrowing::None
         } else if self.attrs.borrow.is_given() {
             Borrowing::Whole
         } else if marked() {
@@ -194,10 +196,11 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether it is an enum whose variants hold nothing of the input, but for
-    /// one that keeps an unknown tag. Such a type has no other forms: it is its own.
-    pub(crate) fn is_plain_enum(&self) -> bool {
+    /// Whether it has no other forms, being its own: it says so, or it is an enum
+    /// whose variants hold nothing of the input, but for one that keeps an unknown tag.
+    pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
+            _ if self.attrs.plain.is_given() => true,
             Body::Enum(variants) if !self.attrs.messages.is_given() => {
                 variants.iter().all(|variant| {
                     variant.attrs.other.is_given()

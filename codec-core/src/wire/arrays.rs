@@ -102,7 +102,7 @@ macro_rules! byte_array {
             }
         }
 
-        crate::impls::plain!($name);
+        crate::impl_plain!($name);
     )*};
 }
 

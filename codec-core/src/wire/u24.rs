@@ -110,4 +110,4 @@ impl Decodable for U24 {
     }
 }
 
-crate::impls::plain!(U24);
+crate::impl_plain!(U24);

@@ -44,6 +44,7 @@ const NAMES: &[(&str, &[Place])] = &[
     ("messages", &[Place::Type]),
     ("min", &[Place::Field]),
     ("other", &[Place::Variant]),
+    ("plain", &[Place::Type]),
     ("push", &[Place::Type]),
     ("removed", &[Place::Field]),
     ("retired", &[Place::Field]),

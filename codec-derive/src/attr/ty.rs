@@ -13,6 +13,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) borrow: Slot<FormOptions>,
     /// Generate the shared form.
     pub(crate) shared: Slot<()>,
+    /// The type is its own borrowed and its own shared form.
+    pub(crate) plain: Slot<()>,
     /// Decode from pieces.
     pub(crate) push: Slot<()>,
     /// The enum is one of messages.
@@ -51,6 +53,7 @@ impl TypeAttrs {
             Some(match item.name().as_str() {
                 "borrow" => item.form(&mut given.borrow),
                 "shared" => item.flag(&mut given.shared),
+                "plain" => item.flag(&mut given.plain),
                 "push" => item.flag(&mut given.push),
                 "messages" => item.flag(&mut given.messages),
                 "id" => item.parsed(&mut given.id, "id = 0x1f"),
@@ -88,6 +91,7 @@ impl TypeAttrs {
             ("magic", self.magic.name()),
             ("version", self.version.name()),
             ("bound", self.bound.name()),
+            ("plain", self.plain.name()),
             ("push", self.push.name()),
         ];
         all.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()

@@ -19,6 +19,7 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_order(cx, model);
     shape::check_transparent(cx, model);
     borrow::check_form_options(cx, model);
+    borrow::check_plain(cx, model);
     push::check_owned(cx, model);
     push::check_whole(cx, model);
     tags::check_on_struct(cx, model);

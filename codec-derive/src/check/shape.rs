@@ -39,7 +39,7 @@ pub(super) fn check_transparent(cx: &Ctxt, model: &Model<'_>) {
     let of_type = model.attrs.layout();
     let of_fields = model.fields().filter(|field| field.travels());
     let of_fields = of_fields.flat_map(|field| field.attrs.given());
-    let harmless = ["transparent", "bound", "borrow", "push", "whole"];
+    let harmless = ["transparent", "bound", "borrow", "plain", "push", "whole"];
     for (text, path) in of_type.into_iter().chain(of_fields) {
         if !harmless.contains(&text) {
             cx.push(Error::new_spanned(path, TRANSPARENT_LAYOUT.text(&[text])));

@@ -38,7 +38,7 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
             Derive::Encode => hidden(&[transparent::encode(&env)]),
             Derive::Decode => {
                 let push = push::expand(&env, &Form::owned(&env));
-                hidden(&[transparent::decode(&env), push])
+                hidden(&[transparent::decode(&env), push, plain::expand(&env, &Form::owned(&env))])
             }
         };
     }
@@ -59,7 +59,7 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
 /// The generated forms that borrow, and that share.
 fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
     let model = env.model;
-    if model.is_plain_enum() {
+    if model.is_own_form() {
         return (None, None);
     }
     let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
@@ -86,11 +86,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     }
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
-    if env.model.is_plain_enum() {
-        let attrs = &env.model.attrs;
-        impls.extend(attrs.borrow.is_given().then(|| plain::borrow(env, &owned)));
-        impls.extend(attrs.shared.is_given().then(|| plain::share(env, &owned)));
-    }
+    impls.push(plain::expand(env, &owned));
     let (borrowed, shared) = forms(env);
     if let Some(form) = &borrowed {
         definitions.extend(definition::expand(env, form));

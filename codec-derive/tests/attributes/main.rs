@@ -7,6 +7,7 @@ mod counted;
 mod magic_check;
 mod messages_other;
 mod order;
+mod plain;
 mod skip_with;
 mod span;
 mod tail;

@@ -40,7 +40,7 @@ macro_rules! octets {
             }
         }
 
-        crate::impls::plain!($address);
+        crate::impl_plain!($address);
     )*};
 }
 
@@ -78,7 +78,7 @@ macro_rules! with_port {
             }
         }
 
-        crate::impls::plain!($address);
+        crate::impl_plain!($address);
     )*};
 }
 
@@ -135,7 +135,7 @@ macro_rules! either {
             }
         }
 
-        crate::impls::plain!($address);
+        crate::impl_plain!($address);
     )*};
 }
 

@@ -83,4 +83,4 @@ impl Decodable for Duration {
     }
 }
 
-crate::impls::plain!(Duration);
+crate::impl_plain!(Duration);

@@ -47,7 +47,7 @@ macro_rules! integer {
             }
         }
 
-        crate::impls::plain!($int);
+        crate::impl_plain!($int);
     )*};
 }
 
@@ -95,7 +95,7 @@ macro_rules! pointer_sized {
             }
         }
 
-        crate::impls::plain!($int);
+        crate::impl_plain!($int);
     )*};
 }
 

@@ -130,4 +130,4 @@ impl Decodable for RangeFull {
     }
 }
 
-crate::impls::plain!(RangeFull);
+crate::impl_plain!(RangeFull);

@@ -50,7 +50,7 @@ macro_rules! text {
             }
         }
 
-        crate::impls::plain!($type);
+        crate::impl_plain!($type);
     )*};
 }
 
@@ -100,4 +100,4 @@ impl Decodable for TimeDelta {
     }
 }
 
-crate::impls::plain!(TimeDelta);
+crate::impl_plain!(TimeDelta);

@@ -53,4 +53,4 @@ impl Decodable for SystemTime {
     }
 }
 
-crate::impls::plain!(SystemTime);
+crate::impl_plain!(SystemTime);

@@ -1,4 +1,4 @@
-//! An enum that holds nothing of the input is its own borrowed and shared form.
+//! A type that holds nothing of the input is its own borrowed and shared form.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -8,8 +8,20 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::convert;
 
+/// The forms that the type asks for, if it is its own.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (model, attrs) = (env.model, &env.model.attrs);
+    if !model.is_own_form() {
+        return TokenStream::new();
+    }
+    let plain = attrs.plain.is_given();
+    let borrow = (plain || attrs.borrow.is_given()).then(|| borrow(env, form));
+    let share = (plain || attrs.shared.is_given()).then(|| share(env, form));
+    quote!(#borrow #share)
+}
+
 /// `Borrowable` and `DecodableRef`, with `Self` as the form.
-pub(in crate::expand) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
     let generics = bounds::borrowable(env, form.generics.clone());
@@ -31,11 +43,19 @@ pub(in crate::expand) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 <Self as #krate::Decodable>::size::<#format>()
             }
 
-            #[inline]
+            #[inline(always)]
             fn decode_ref<#format: #krate::Format>(
                 __r: &mut #krate::Reader<#de, #format>,
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
                 <Self as #krate::Decodable>::decode(__r)
+            }
+
+            #[inline]
+            fn decode_ref_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
+                __r: &mut #krate::Reader<#de, #format>,
+                __done: __W,
+            ) -> ::core::result::Result<__D, #krate::DecodeError> {
+                <Self as #krate::Decodable>::decode_with(__r, __done)
             }
         }
 
@@ -75,30 +95,11 @@ pub(in crate::expand) fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// `Shareable`, with `Self` as the form.
-pub(in crate::expand) fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+/// `Shareable`, with `Self` as the form, where the runtime has shared forms.
+fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let ident = &form.ident;
     let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Shareable for #ident #types #bounds {
-            type Shared = Self;
-            type SharedSeq = #krate::SeqShared<Self>;
-
-            #[inline]
-            fn from_shared(__shared: Self) -> Self {
-                __shared
-            }
-
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                __shared: Self::SharedSeq,
-                __items: &mut __E,
-            ) {
-                ::core::iter::Extend::extend(__items, __shared.iter());
-            }
-        }
-    }
+    quote!(#krate::__impl_plain_shared! { [#impls] [#ident #types] [#bounds] })
 }
