@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::decode_ref::DecodableRef;
-use crate::layout::{DecodeCountedRef, DecodeTailRef};
+use crate::layout::DecodeCountedRef;
 
 /// The borrowed form of a type, and of a sequence of it.
 ///
@@ -28,7 +28,7 @@ pub trait Borrowable: Sized + Sync {
         Self: 'de;
 
     /// The borrowed form of a sequence: `[u8]` of `u8`, a [`SeqRef`](crate::SeqRef) of all else.
-    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + DecodeTailRef<'de> + Default
+    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + Default
     where
         Self: 'de;
 

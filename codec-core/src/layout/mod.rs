@@ -13,7 +13,6 @@ mod presence;
 mod read;
 mod span;
 mod tag;
-mod tail;
 mod unknown;
 mod version;
 mod width;
@@ -24,7 +23,6 @@ pub use magic::Magic;
 pub use prefix::Prefix;
 pub use span::FromSpan;
 pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
-pub use tail::{DecodeTail, DecodeTailRef, Tail};
 pub use unknown::UnknownTag;
 pub use width::{Own, Varint, Width};
 

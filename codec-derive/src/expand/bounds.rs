@@ -175,8 +175,7 @@ pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
             Way::Shared => quote!(<#ty as #krate::Shareable>::SharedSeq),
             Way::Owned | Way::Borrowed => continue,
         };
-        let counted = quote!(#krate::layout::Counted + #krate::layout::Tail);
-        require(&mut generics, parse_quote!(#sequence: #counted));
+        require(&mut generics, parse_quote!(#sequence: #krate::layout::Counted));
     }
     generics
 }

@@ -6,6 +6,7 @@ mod corners;
 mod counted;
 mod magic_check;
 mod messages_other;
+mod option;
 mod order;
 mod plain;
 mod skip_with;

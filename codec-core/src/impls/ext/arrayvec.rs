@@ -3,7 +3,6 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
-use crate::layout::count_more::tail;
 use crate::layout::{Counted, DecodeCounted};
 use crate::{
     Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
@@ -100,8 +99,6 @@ impl<T: Decodable, const CAP: usize> DecodeCounted for ArrayVec<T, CAP> {
         Ok(items)
     }
 }
-
-tail!({T, const CAP: usize} ArrayVec<T, CAP>, encode: {T: Encode}, decode: {T: Decodable});
 
 impl<const CAP: usize> Encode for ArrayString<CAP> {
     #[inline(always)]

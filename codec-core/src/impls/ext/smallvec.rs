@@ -2,7 +2,6 @@
 
 use smallvec::{Array, SmallVec};
 
-use crate::layout::count_more::tail;
 use crate::layout::{Counted, DecodeCounted};
 use crate::{
     Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer, bulk,
@@ -99,8 +98,6 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
         })
     }
 }
-
-tail!({A} SmallVec<A>, encode: {A: Array<Item: Encode>}, decode: {A: Array<Item: Decodable>});
 
 impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
     type Ref<'de>

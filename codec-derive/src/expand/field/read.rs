@@ -163,10 +163,12 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> { #count #decode(__r, __count) })
             }
             Travel::Tail if borrowed => {
-                quote_spanned!(span=> <_ as #krate::layout::DecodeTailRef<'_>>::decode_tail_ref(__r))
+                quote_spanned! {span=>
+                    <_ as #krate::layout::DecodeCountedRef<'_>>::decode_rest_ref(__r)
+                }
             }
             Travel::Tail => {
-                quote_spanned!(span=> <_ as #krate::layout::DecodeTail>::decode_tail(__r))
+                quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_rest(__r))
             }
             Travel::Magic => {
                 let magic = attrs.magic.value();

@@ -55,16 +55,13 @@ impl Place<'_, '_> {
                 let path = attrs.with.value();
                 quote_spanned!(at(&path)=> #path::encoded_len::<#format>(#value))
             }
-            Travel::Counted if attrs.count.is_given() => {
-                quote_spanned!(span=> <_ as #krate::layout::Counted>::content_len::<#format>(#value))
-            }
-            Travel::Counted => {
+            Travel::Counted if !attrs.count.is_given() => {
                 let prefix = self.prefix();
                 let krate = located(krate.clone(), span);
                 quote_spanned!(span=> #krate::layout::counted_len::<#format, #prefix>(#value))
             }
-            Travel::Tail => {
-                quote_spanned!(span=> <_ as #krate::layout::Tail>::tail_len::<#format>(#value))
+            Travel::Counted | Travel::Tail => {
+                quote_spanned!(span=> <_ as #krate::layout::Counted>::content_len::<#format>(#value))
             }
             Travel::Magic => {
                 let magic = attrs.magic.value();
@@ -138,7 +135,7 @@ impl Place<'_, '_> {
                     quote_spanned!(span=> __w.tail_after(#before, #value))
                 }
                 None => {
-                    quote_spanned!(span=> <_ as #krate::layout::Tail>::encode_tail(#value, __w))
+                    quote_spanned!(span=> <_ as #krate::layout::Counted>::encode_content(#value, __w))
                 }
             },
             Travel::Magic => {

@@ -73,8 +73,8 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let krate = &env.krate;
     let kept = form.other(|variant, other| {
         let decode = match form.way {
-            Way::Borrowed => quote!(DecodeTailRef::decode_tail_ref),
-            Way::Owned | Way::Shared => quote!(DecodeTail::decode_tail),
+            Way::Borrowed => quote!(DecodeCountedRef::decode_rest_ref),
+            Way::Owned | Way::Shared => quote!(DecodeCounted::decode_rest),
         };
         let payload = quote_spanned!(at(other.payload.own)=> #krate::layout::#decode(__r)?);
         quote!(::core::result::Result::Ok(Self::#variant(__id, #payload)))
