@@ -9,7 +9,7 @@ use syn::{
     Visibility,
 };
 
-use crate::attr::{Ctxt, FieldAttrs, Place, TypeAttrs, VariantAttrs};
+use crate::attr::{Ctxt, Effect, FieldAttrs, Place, TypeAttrs, VariantAttrs, refuse_all};
 use crate::mentions::{Mentions, lifetime_names};
 
 /// A type to derive for.
@@ -235,12 +235,21 @@ impl<'a> Fields<'a> {
             member,
             vis: &field.vis,
             ty: &field.ty,
-            attrs: FieldAttrs::parse(cx, &field.attrs, place),
+            attrs: field_attrs(cx, &field.attrs, place),
             carried: carried(&field.attrs),
             mentions: Mentions::of(&field.ty, generics),
         });
         Self { style, list: list.collect() }
     }
+}
+
+/// What is said of a field. Of what a variant of an enum of messages holds, nothing can be.
+fn field_attrs(cx: &Ctxt, attrs: &[Attribute], place: Place) -> FieldAttrs {
+    if place == Place::Content {
+        refuse_all(cx, attrs, place);
+        return FieldAttrs::default();
+    }
+    FieldAttrs::parse(cx, attrs)
 }
 
 impl Field<'_> {
@@ -299,7 +308,7 @@ impl Field<'_> {
 
     /// Whether nothing but its type says how it travels.
     pub(crate) fn is_plain(&self) -> bool {
-        self.attrs.given().iter().all(|(name, _)| matches!(*name, "borrow" | "whole"))
+        self.attrs.given().iter().all(|(entry, _)| entry.effect == Effect::Code)
     }
 }
 

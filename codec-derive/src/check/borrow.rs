@@ -23,20 +23,15 @@ pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A type that is its own form gets no other, and borrows nothing.
+/// A type that is its own form borrows nothing.
 pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
-    let attrs = &model.attrs;
-    let Some(plain) = attrs.plain.name() else { return };
+    let Some(plain) = model.attrs.plain.name() else { return };
     if model.borrowing() == Borrowing::Lifetime {
         cx.push(Error::new_spanned(plain, PLAIN_WITH_LIFETIME.text(&[])));
         return;
     }
-    let of_type = [("borrow", attrs.borrow.name()), ("shared", attrs.shared.name())];
-    let of_fields = model.fields().map(|field| ("borrow", field.attrs.borrow.name()));
-    for (text, name) in of_type.into_iter().chain(of_fields) {
-        if let Some(name) = name {
-            cx.push(Error::new_spanned(name, CONTRADICTION.text(&[text, "plain"])));
-        }
+    for name in model.fields().filter_map(|field| field.attrs.borrow.name()) {
+        cx.push(Error::new_spanned(name, CONTRADICTION.text(&["borrow", "plain"])));
     }
 }
 

@@ -96,7 +96,7 @@ impl Tags {
     pub(in crate::expand) fn new(env: &Env<'_>) -> Option<Self> {
         let Body::Enum(variants) = &env.model.data else { return None };
         let (krate, format) = (&env.krate, &env.inner);
-        let given = env.model.attrs.tag_width.value().copied();
+        let given = env.model.attrs.tag.width.value().copied();
         let room = given.map(|width| Literal::u64_suffixed(width.max()));
         let room = room.map_or_else(
             || quote!(<#format as #krate::Layout>::TAG_MAX as ::core::primitive::u64),

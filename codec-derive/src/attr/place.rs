@@ -1,15 +1,17 @@
-//! The names of all attributes, where they belong, and what a wrong one may mean.
+//! Where `#[codec(..)]` stands, and what may be meant by a name that does not belong there.
+
+use crate::attr::table;
 
 /// Where an attribute stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// On a struct or an enum.
     Type,
-    /// On a field of a struct.
+    /// On a field.
     Field,
     /// On a variant of an enum.
     Variant,
-    /// On what a variant holds.
+    /// On the message that a variant holds.
     Content,
 }
 
@@ -23,63 +25,30 @@ impl Place {
             Self::Content => "variant's content",
         }
     }
+
+    /// The names of the attributes that belong here, sorted.
+    fn takes(self) -> Vec<&'static str> {
+        let here = table::all().filter(|entry| entry.on.place() == self);
+        let mut names: Vec<_> = here.map(|entry| entry.name).collect();
+        names.sort_unstable();
+        names
+    }
 }
 
-/// Every attribute, and the places it belongs to.
-const NAMES: &[(&str, &[Place])] = &[
-    ("be", &[Place::Type, Place::Field]),
-    ("borrow", &[Place::Type, Place::Field]),
-    ("bound", &[Place::Type]),
-    ("check", &[Place::Type, Place::Field]),
-    ("count", &[Place::Field]),
-    ("crate", &[Place::Type]),
-    ("default", &[Place::Field]),
-    ("flags", &[Place::Type]),
-    ("id", &[Place::Type]),
-    ("if", &[Place::Field]),
-    ("le", &[Place::Type, Place::Field]),
-    ("len", &[Place::Field]),
-    ("magic", &[Place::Type, Place::Field]),
-    ("max", &[Place::Field]),
-    ("messages", &[Place::Type]),
-    ("min", &[Place::Field]),
-    ("other", &[Place::Variant]),
-    ("plain", &[Place::Type]),
-    ("push", &[Place::Type]),
-    ("removed", &[Place::Field]),
-    ("retired", &[Place::Field]),
-    ("shared", &[Place::Type]),
-    ("since", &[Place::Field]),
-    ("skip", &[Place::Field]),
-    ("span", &[Place::Field]),
-    ("tag", &[Place::Type]),
-    ("tail", &[Place::Field]),
-    ("transparent", &[Place::Type]),
-    ("value", &[Place::Variant]),
-    ("version", &[Place::Type]),
-    ("whole", &[Place::Field]),
-    ("with", &[Place::Field]),
-];
-
-/// All names.
-#[cfg(test)]
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    NAMES.iter().map(|(name, _)| *name)
-}
-
-/// The places that an attribute of this name belongs to, if there is one.
-pub(super) fn places(name: &str) -> Option<&'static [Place]> {
-    NAMES.iter().find(|(known, _)| *known == name).map(|(_, places)| *places)
+/// Where an attribute of this name belongs: nowhere, if there is none.
+pub(super) fn places(name: &str) -> Vec<&'static str> {
+    let named = table::all().filter(|entry| entry.name == name);
+    named.map(|entry| entry.on.name()).collect()
 }
 
 /// What the user may have meant by a name that is not known.
 pub(super) fn suggestion(name: &str, place: Place) -> String {
-    let here = || NAMES.iter().filter(|(_, places)| places.contains(&place)).map(|(name, _)| *name);
-    let nearest = here().min_by_key(|known| distance(known, name));
+    let here = place.takes();
+    let nearest = here.iter().min_by_key(|known| distance(known, name));
     match nearest {
         Some(known) if distance(known, name) <= 2 => format!("did you mean `{known}`?"),
         Some(_) => {
-            format!("a {} takes `{}`", place.name(), here().collect::<Vec<_>>().join("`, `"))
+            format!("a {} takes `{}`", place.name(), here.join("`, `"))
         }
         None => format!("a {} takes none; remove it", place.name()),
     }
