@@ -89,6 +89,9 @@ catalogue! {
     SHARED_WITH_LIFETIME:
         "a type with a lifetime can't keep its input alive by a count"
         => "remove `shared`, or let the type own its data";
+    PLAIN_WITH_LIFETIME:
+        "a type with a lifetime borrows from its input, and a plain type holds nothing of it"
+        => "remove `plain`, or let the type own its data";
     BORROW_TWICE:
         "`borrow` on the type borrows every field already"
         => "remove it here, or there to borrow the marked fields alone";

@@ -60,37 +60,45 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// generated forms, bounds, recursion and expressions; [the page on diagnostics]
 /// lists what is refused.
 ///
-/// | attribute | on | meaning |
-/// |---|---|---|
-/// | `borrow` | type | generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo`; `borrow(name = "..", derive(..))` names it and its derives |
-/// | `borrow` | field | borrow this field alone; in a type with a lifetime, decode this field with `DecodableRef` |
-/// | `shared` | type | generate `FooShared`, which keeps the input alive by a count, `Shareable` for `Foo`, and `From<FooShared> for Foo` |
-/// | `push` | type | a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder` |
-/// | `whole` | field | collect its bytes, in a type with `push` |
-/// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms |
-/// | `flags = EXPR` | type with `id` | what the frame header carries beside the id |
-/// | `messages` | enum | every variant holds one message; dispatch by its id |
-/// | `tag = u8`, `u16`, `u24`, `u32`, `u64`, `varint` | enum | the width of the tag, in any format |
-/// | `tag = discriminant`, `index` | enum | where the tags come from |
-/// | `value = EXPR` | variant | its tag |
-/// | `other` | variant | keeps an unknown tag; in an enum of messages, an unknown id and the payload |
-/// | `transparent` | struct | the encoding and the forms of its one field |
-/// | `skip` | field | not on the wire |
-/// | `default`, `default = PATH` | field | its value when it is not on the wire |
-/// | `with = PATH` | field | a module that encodes and decodes it |
-/// | `len = u8`, `u16`, `u24`, `u32`, `u64`, `varint` | field | the width of its length prefix, in any format |
-/// | `max = EXPR`, `min = EXPR` | field | limits of its length or count, both ways |
-/// | `count = EXPR` | field | its count, from the fields before it; no prefix |
-/// | `be`, `le` | type, field | integers of fixed width, in this byte order |
-/// | `check = PATH` | type, field | a function that says whether the value may stay |
-/// | `magic = EXPR` | type, field of type `()` | constant bytes, or an integer, that must be there |
-/// | `if = EXPR` | field of type `Option` | there when the fields before it say so |
-/// | `tail` | last field | what is left of the input |
-/// | `span`, `span = FIRST..=LAST` | field | not on the wire: where other fields lay |
-/// | `version = N` | struct | version, length of the body, body: older and newer programs read each other |
-/// | `since = N`, `removed = N`, `retired = N` | field | the first version that has it; that has it no more; that writes its default |
-/// | `bound = ".."` | type | the bounds of the implementations, instead of those inferred |
-/// | `crate = PATH` | type | where `codec_core` is, when it has another name |
+/// | attribute | on a | meaning | not beside |
+/// |---|---|---|---|
+/// | `borrow`, `borrow(name = "…", derive(…))` | type | generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo` | |
+/// | `shared` | type | generate `FooShared`, which keeps the input alive by reference counting, `Shareable` for `Foo`, and `From<FooShared> for Foo` | |
+/// | `plain` | type | it is its own borrowed and its own shared form | `borrow`, `shared` |
+/// | `push` | type | a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder` | |
+/// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
+/// | `flags = EXPR` | type | what the frame header carries beside the `id` | |
+/// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `bound`, `plain`, `push` |
+/// | `tag =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `tag =` `index`, `discriminant` | enum | the width of the tag, in any format, and where the tags come from | |
+/// | `transparent` | struct | the encoding and the forms of its one field | `tag`, `be`, `le`, `check`, `magic`, `version` |
+/// | `be` | type | integers of fixed width, big-endian | `le` |
+/// | `le` | type | integers of fixed width, little-endian | |
+/// | `check = PATH` | type | a function that says whether the value may stay | |
+/// | `magic = EXPR` | type | constant bytes, or an integer, that must come first | |
+/// | `version = N` | struct | version, length of the body, body: older and newer programs read each other | |
+/// | `bound = "…"` | type | the bounds of the implementations, instead of those inferred | |
+/// | `crate = PATH` | type | where `codec_core` is, when it has another name | |
+/// | `borrow` | field | borrow this field alone; in a type with a lifetime, decode it with `DecodableRef` | |
+/// | `whole` | field | collect its bytes, in a type with `push` | |
+/// | `skip` | field | not on the wire | `borrow`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `span`, `since`, `removed`, `retired`, `whole` |
+/// | `default`, `default = PATH` | field | its value when it is not on the wire | |
+/// | `with = PATH` | field | a module that encodes and decodes it | `len`, `max`, `min`, `count`, `tail` |
+/// | `len =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint` | field | the width of its length prefix, in any format | |
+/// | `max = EXPR` | field | the most that its length or count may be, both ways | |
+/// | `min = EXPR` | field | the least that its length or count may be, both ways | |
+/// | `count = EXPR` | field | its count, from the fields before it; no prefix | `len` |
+/// | `be` | field | its integers of fixed width, big-endian | `le` |
+/// | `le` | field | its integers of fixed width, little-endian | |
+/// | `check = PATH` | field | a function that says whether its value may stay | |
+/// | `magic = EXPR` | field | constant bytes, or an integer, that must be there; the field has type `()` | `borrow`, `default`, `with`, `len`, `max`, `min`, `check`, `if`, `count`, `tail` |
+/// | `if = EXPR` | field | an `Option` that is there when the fields before it say so | `since`, `removed`, `retired` |
+/// | `tail` | field | what is left of the input; the last field | `len`, `max`, `min`, `count`, `if` |
+/// | `span`, `span = FIRST..=LAST` | field | not on the wire: where other fields lay | `borrow`, `default`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `since`, `removed`, `retired`, `whole` |
+/// | `since = N` | field | the first version that has it | |
+/// | `removed = N` | field | the first version that has it no more | `retired` |
+/// | `retired = N` | field | the first version that writes its default | |
+/// | `value = EXPR` | variant | its tag | |
+/// | `other` | variant | keeps an unknown tag; in an enum of messages, an unknown id and the payload | `value` |
 ///
 /// [The page on the derives]: https://github.com/codec-rs/codec/blob/main/docs/derive.md
 /// [the page on diagnostics]: https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md

@@ -9,7 +9,7 @@ use syn::{
     Visibility,
 };
 
-use crate::attr::{Ctxt, FieldAttrs, Place, TypeAttrs, VariantAttrs};
+use crate::attr::{Ctxt, Effect, FieldAttrs, Place, TypeAttrs, VariantAttrs, refuse_all};
 use crate::mentions::{Mentions, lifetime_names};
 
 /// A type to derive for.
@@ -185,6 +185,8 @@ impl<'a> Model<'a> {
         let marked = || self.fields().any(|field| field.attrs.borrow.is_given());
         if self.generics.lifetimes().next().is_some() {
             Borrowing::Lifetime
+        } else if self.attrs.plain.is_given() {
+            Borrowing::None
         } else if self.attrs.borrow.is_given() {
             Borrowing::Whole
         } else if marked() {
@@ -194,10 +196,11 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether it is an enum whose variants hold nothing of the input, but for
-    /// one that keeps an unknown tag. Such a type has no other forms: it is its own.
-    pub(crate) fn is_plain_enum(&self) -> bool {
+    /// Whether it has no other forms, being its own: it says so, or it is an enum
+    /// whose variants hold nothing of the input, but for one that keeps an unknown tag.
+    pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
+            _ if self.attrs.plain.is_given() => true,
             Body::Enum(variants) if !self.attrs.messages.is_given() => {
                 variants.iter().all(|variant| {
                     variant.attrs.other.is_given()
@@ -232,12 +235,21 @@ impl<'a> Fields<'a> {
             member,
             vis: &field.vis,
             ty: &field.ty,
-            attrs: FieldAttrs::parse(cx, &field.attrs, place),
+            attrs: field_attrs(cx, &field.attrs, place),
             carried: carried(&field.attrs),
             mentions: Mentions::of(&field.ty, generics),
         });
         Self { style, list: list.collect() }
     }
+}
+
+/// What is said of a field. Of what a variant of an enum of messages holds, nothing can be.
+fn field_attrs(cx: &Ctxt, attrs: &[Attribute], place: Place) -> FieldAttrs {
+    if place == Place::Content {
+        refuse_all(cx, attrs, place);
+        return FieldAttrs::default();
+    }
+    FieldAttrs::parse(cx, attrs)
 }
 
 impl Field<'_> {
@@ -296,7 +308,7 @@ impl Field<'_> {
 
     /// Whether nothing but its type says how it travels.
     pub(crate) fn is_plain(&self) -> bool {
-        self.attrs.given().iter().all(|(name, _)| matches!(*name, "borrow" | "whole"))
+        self.attrs.given().iter().all(|(entry, _)| entry.effect == Effect::Code)
     }
 }
 

@@ -1,10 +1,16 @@
-//! `docs/diagnostics.md` and the catalogue say the same, and the derives do it.
+//! The pages and the tables say the same: `docs/diagnostics.md` and the catalogue, which
+//! the derives obey, and `docs/derive.md` and the table of attributes. `BLESS=1 cargo test
+//! -p codec-derive --lib` rewrites the list of attributes.
 
 use quote::ToTokens as _;
 use syn::{DeriveInput, File, Item};
 
 use crate::diagnostics::ALL;
 use crate::{Derive, derive_from};
+
+/// The page on the derives, which lists the attributes, as their docs do.
+const DERIVE_PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/derive.md");
+const DERIVE_DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs");
 
 /// One entry of the page.
 struct Entry<'p> {
@@ -80,12 +86,71 @@ fn what_the_page_calls_wrong_is_refused_in_its_words_and_what_it_calls_right_is_
 
 #[test]
 fn every_attribute_has_a_section_on_its_page() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/derive.md");
-    let page = std::fs::read_to_string(path).unwrap();
-    for name in crate::attr::names() {
+    let page = std::fs::read_to_string(DERIVE_PAGE).unwrap();
+    for name in crate::attr::all().map(|entry| entry.name) {
         let section = page.split(&format!("\n## `{name}`\n")).nth(1).expect(name);
         let section = section.split("\n## ").next().unwrap();
         assert!(section.contains("```rust\n"), "{name} has no example");
         assert!(section.contains(name), "the example of {name} does not use it");
     }
+}
+
+/// The ways to write an attribute whose value is of this kind.
+fn syntax(name: &str, kind: &str) -> String {
+    const WIDTHS: &str = "`u8`, `u16`, `u24`, `u32`, `u64`, `varint`";
+    match kind {
+        "flag" => format!("`{name}`"),
+        "expr" => format!("`{name} = EXPR`"),
+        "path" => format!("`{name} = PATH`"),
+        "optional_path" => format!("`{name}`, `{name} = PATH`"),
+        "version" => format!("`{name} = N`"),
+        "span" => format!("`{name}`, `{name} = FIRST..=LAST`"),
+        "form" => format!("`{name}`, `{name}(name = \"…\", derive(…))`"),
+        "bound" => format!("`{name} = \"…\"`"),
+        "width" => format!("`{name} =` {WIDTHS}"),
+        "tag" => format!("`{name} =` {WIDTHS}, `{name} =` `index`, `discriminant`"),
+        other => panic!("{name} is of a kind that the docs do not know: {other}"),
+    }
+}
+
+/// The table of all attributes, each line after `margin`.
+fn attributes(margin: &str) -> String {
+    let rows = crate::attr::all().map(|entry| {
+        let not: Vec<_> = entry.not.iter().map(|name| format!("`{name}`")).collect();
+        let (name, on, mut syntax) = (entry.name, entry.on.name(), syntax(entry.name, entry.kind));
+        if margin.is_empty() {
+            // On the page itself, the name leads to its section.
+            let end = syntax[1..].find('`').map_or(syntax.len(), |end| end + 2);
+            syntax = format!("[{}](#{name}){}", &syntax[..end], &syntax[end..]);
+        }
+        let not = if not.is_empty() { String::new() } else { not.join(", ") + " " };
+        format!("{margin}| {syntax} | {on} | {} | {not}|\n", entry.meaning)
+    });
+    let head = [
+        format!("{margin}| attribute | on a | meaning | not beside |\n"),
+        format!("{margin}|---|---|---|---|\n"),
+    ];
+    head.into_iter().chain(rows).collect()
+}
+
+/// Holds the table in a file against that of the attributes, or writes it there.
+fn holds_the_attributes(path: &str, margin: &str) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let head = format!("{margin}| attribute |");
+    let start = text.find(&head).expect(path);
+    let lines = text[start..].split_inclusive('\n');
+    let rows = lines.take_while(|line| line.starts_with(&format!("{margin}|")));
+    let end = start + rows.map(str::len).sum::<usize>();
+    let wanted = attributes(margin);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, [&text[..start], &wanted, &text[end..]].concat()).unwrap();
+    } else {
+        assert_eq!(text[start..end], wanted, "BLESS=1 rewrites {path}");
+    }
+}
+
+#[test]
+fn the_docs_list_the_attributes() {
+    holds_the_attributes(DERIVE_PAGE, "");
+    holds_the_attributes(DERIVE_DOCS, "/// ");
 }

@@ -2,7 +2,7 @@
 
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
-use crate::attr::Source;
+use crate::attr::TagSource;
 use crate::model::{Model, Variant};
 
 /// The number of a variant, as far as the source text tells.
@@ -32,7 +32,7 @@ fn number(value: &Expr) -> Number<'_> {
 
 /// The number of each variant; `None` for the one that catches the others.
 pub(crate) fn tags<'a>(model: &Model<'_>, variants: &'a [Variant<'a>]) -> Vec<Option<Number<'a>>> {
-    let by_discriminant = model.attrs.tag_source.value() == Some(&Source::Discriminant);
+    let by_discriminant = model.attrs.tag.source.value() == Some(&TagSource::Discriminant);
     let mut next = Number::Literal(0);
     let mut numbers = Vec::with_capacity(variants.len());
     for (index, variant) in variants.iter().enumerate() {

@@ -35,6 +35,10 @@ fn shapes() -> Vec<TokenStream> {
             }
         ),
         quote!(
+            #[codec(plain, id = 3)]
+            struct OwnForm<T>(T, [u8; 4]);
+        ),
+        quote!(
             struct View<'a, 'b> {
                 #[codec(borrow)]
                 a: &'a str,

@@ -73,7 +73,7 @@ where
     let bytes = F::to_vec(value).unwrap();
     let mut over = value.clone();
     let counts = allocation_counter::measure(|| F::decode_into(&mut over, &bytes).unwrap());
-    assert_eq!((counts.count_total, counts.bytes_total), (0, 0), "{}", F::NAME);
+    assert_eq!((counts.count_total, counts.bytes_total), (0, 0), "{}", F::RULES.name);
     assert_eq!(&over, value);
 }
 

@@ -1,7 +1,6 @@
 //! The sequences, maps and sets beside `Vec` that have a count.
 #![forbid(unsafe_code)]
 
-use super::DecodeTailRef;
 use crate::error::{DecodeError, EncodeError};
 use crate::form::deque_ref::DequeRef;
 use crate::form::key_order::Extent;
@@ -26,62 +25,6 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-
-/// The tail that is all the content.
-macro_rules! tail {
-    ({$($params:tt)*} $type:ty, encode: {$($encode:tt)*}) => {
-        impl<$($params)*> crate::field::Tail for $type
-        where
-            $($encode)*
-        {
-            #[inline(always)]
-            fn is_absent(&self) -> bool {
-                crate::value::counted::Counted::count(self) == 0
-            }
-
-            #[inline(always)]
-            fn tail_len<F: crate::Format>(&self) -> usize {
-                crate::value::counted::Counted::content_len::<F>(self)
-            }
-
-            #[inline(always)]
-            fn encode_tail<F: crate::Format>(
-                &self,
-                w: &mut crate::Writer<'_, F>,
-            ) -> Result<(), crate::EncodeError> {
-                crate::value::counted::Counted::encode_content(self, w)
-            }
-        }
-    };
-    ({$($params:tt)*} $type:ty, encode: {$($encode:tt)*}, decode: {$($decode:tt)*}) => {
-        crate::field::count_more::tail!({$($params)*} $type, encode: {$($encode)*});
-
-        impl<$($params)*> crate::field::DecodeTail for $type
-        where
-            $($decode)*
-        {
-            #[inline]
-            fn decode_tail<F: crate::Format>(
-                r: &mut crate::Reader<'_, F>,
-            ) -> Result<Self, crate::DecodeError> {
-                crate::value::counted::DecodeCounted::decode_rest(r)
-            }
-        }
-    };
-    ({$($params:tt)*} $type:ty, encode: {$($encode:tt)*}, borrow: {$($borrow:tt)*}) => {
-        crate::field::count_more::tail!({$($params)*} $type, encode: {$($encode)*});
-
-        impl<'de, $($params)*> DecodeTailRef<'de> for $type
-        where
-            $($borrow)*
-        {
-            #[inline]
-            fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                DecodeCountedRef::decode_rest_ref(r)
-            }
-        }
-    };
-}
 
 /// What is a vector in another shape.
 #[cfg(feature = "alloc")]
@@ -113,8 +56,6 @@ macro_rules! as_vec {
                 Vec::decode_rest(r).map(Self::from)
             }
         }
-
-        tail!({T} $type, encode: {T: Encode}, decode: {T: Decodable});
     )*};
 }
 
@@ -227,22 +168,6 @@ where
     }
 }
 
-#[cfg(feature = "alloc")]
-tail!({'any, B: ToOwned + ?Sized} Cow<'any, B>,
-    encode: {B: Counted},
-    decode: {B::Owned: DecodeCounted});
-
-#[cfg(feature = "alloc")]
-impl<'de, B: ToOwned + ?Sized> DecodeTailRef<'de> for Cow<'de, B>
-where
-    Self: DecodeCountedRef<'de>,
-{
-    #[inline]
-    fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        DecodeCountedRef::decode_rest_ref(r)
-    }
-}
-
 impl<S: Counted + Copy> Counted for DequeRef<S> {
     #[inline(always)]
     fn count(&self) -> usize {
@@ -277,8 +202,6 @@ impl<'de, S: DecodeCountedRef<'de> + Copy> DecodeCountedRef<'de> for DequeRef<S>
     }
 }
 
-tail!({S} DequeRef<S>, encode: {S: Counted + Copy}, borrow: {S: DecodeCountedRef<'de> + Copy});
-
 /// A borrowed map or set.
 macro_rules! entries_ref {
     ($type:ident, $key:ident $(, $value:ident)?) => {
@@ -300,10 +223,6 @@ macro_rules! entries_ref {
             }
         }
 
-        #[cfg(feature = "alloc")]
-        tail!({'any, $key $(, $value)?} $type<'any, $key $(, $value)?>,
-            encode: {$key: Encode + Ord $(, $value: Encode)?});
-
         impl<'de, $key: DecodableRef<'de> + Ord $(, $value: DecodableRef<'de>)?>
             DecodeCountedRef<'de> for $type<'de, $key $(, $value)?>
         {
@@ -320,19 +239,8 @@ macro_rules! entries_ref {
                 Self::decode_entries(r, Extent::Rest)
             }
         }
-
-        impl<'de, $key: DecodableRef<'de> + Ord $(, $value: DecodableRef<'de>)?>
-            DecodeTailRef<'de> for $type<'de, $key $(, $value)?>
-        {
-            #[inline]
-            fn decode_tail_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                DecodeCountedRef::decode_rest_ref(r)
-            }
-        }
     };
 }
 
 entries_ref!(MapRef, K, V);
 entries_ref!(SetRef, T);
-
-pub(crate) use tail;

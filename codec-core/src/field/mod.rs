@@ -12,7 +12,6 @@ mod read;
 mod run;
 mod span;
 mod tag;
-mod tail;
 mod unknown;
 mod version;
 
@@ -25,7 +24,6 @@ pub use check::Verdict;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
-pub use tail::{DecodeTail, DecodeTailRef, Tail};
 pub use unknown::UnknownTag;
 
 pub use version::{Slot, versioned_len, versioned_size};

@@ -5,6 +5,7 @@
 mod alloc;
 mod core;
 mod ext;
+mod plain;
 #[cfg(feature = "std")]
 mod std;
 
@@ -12,77 +13,6 @@ mod std;
 #[cfg(feature = "serde")]
 pub(crate) use self::core::result;
 pub(crate) use self::core::result::read_tag as read_result_tag;
-
-/// The borrowed and shared forms of a type that holds no bytes of the input:
-/// the type itself.
-macro_rules! plain {
-    ($({$($param:ident: $bound:path),*})? $type:ty) => {
-        impl<'de $($(, $param: $bound)*)?> crate::DecodableRef<'de> for $type {
-            #[inline(always)]
-            fn size<F: crate::Format>() -> crate::Size {
-                <Self as crate::Decodable>::size::<F>()
-            }
-            #[inline(always)]
-            fn decode_ref<F: crate::Format>(
-                r: &mut crate::Reader<'de, F>,
-            ) -> Result<Self, crate::DecodeError> {
-                crate::Decodable::decode(r)
-            }
-        }
-
-        impl<$($($param: $bound),*)?> crate::Borrowable for $type {
-            type Ref<'de> = Self where Self: 'de;
-            type Seq<'de> = crate::SeqRef<'de, Self> where Self: 'de;
-
-            #[inline(always)]
-            fn to_ref(&self) -> Self {
-                self.clone()
-            }
-            #[inline(always)]
-            fn from_ref<'de>(borrowed: Self) -> Self where Self: 'de {
-                borrowed
-            }
-            #[inline]
-            fn seq_to_ref(items: &[Self]) -> crate::SeqRef<'_, Self> {
-                crate::SeqRef::from_owned(items)
-            }
-            #[inline]
-            fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-            where
-                Self: 'de,
-            {
-                items.extend(borrowed);
-            }
-        }
-
-        crate::impls::plain_shared!($({$($param: $bound),*})? $type);
-    };
-}
-
-/// The shared form alone.
-#[cfg(feature = "bytes")]
-macro_rules! plain_shared {
-    ($({$($param:ident: $bound:path),*})? $type:ty) => {
-        impl<$($($param: $bound),*)?> crate::Shareable for $type {
-            type Shared = Self;
-            type SharedSeq = crate::SeqShared<Self>;
-
-            #[inline(always)]
-            fn from_shared(shared: Self) -> Self {
-                shared
-            }
-            #[inline]
-            fn seq_from_shared<E: Extend<Self>>(shared: crate::SeqShared<Self>, items: &mut E) {
-                items.extend(&shared);
-            }
-        }
-    };
-}
-
-#[cfg(not(feature = "bytes"))]
-macro_rules! plain_shared {
-    ($($anything:tt)*) => {};
-}
 
 /// Within a `Borrowable`: a sequence borrows as a lazy one of the borrowed form.
 macro_rules! lazy_seq {
@@ -120,4 +50,3 @@ macro_rules! lazy_seq_shared {
 pub(crate) use lazy_seq;
 #[cfg(feature = "bytes")]
 pub(crate) use lazy_seq_shared;
-pub(crate) use {plain, plain_shared};

@@ -113,5 +113,5 @@ pub(crate) const fn levels(depth: u32) -> u16 {
 
 /// The examples of the page on limits.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/limits.md")]
+#[doc = include_str!("../../../docs/limits.md")]
 struct Page;

@@ -15,7 +15,7 @@ use crate::value::prefix::Prefix;
 /// count is known.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own, or can't be decoded from pieces",
-    label = "`len`, `min`, `max` and `count` are for strings and sequences",
+    label = "`len`, `min`, `max` and `count` are for strings, sequences and options",
     note = "a field of another type is collected with `#[codec(whole)]`"
 )]
 pub trait PushCounted: DecodeCounted {

@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-use super::{Feed, Fuel, PushDecode, Resume};
-use crate::error::DecodeError;
+use super::{Content, Feed, Fuel, PushDecode, Resume};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::impls::read_result_tag;
 use crate::read::reader::Reader;
@@ -44,6 +44,31 @@ impl<F: Format, T: PushDecode> Resume for Maybe<F, T> {
         match &mut self.0 {
             Some(state) => Ok(state.resume(feed)?.map(Some)),
             None => Ok(None),
+        }
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
+    }
+}
+
+/// With a count, an option is a sequence of none or one.
+impl<F: Format, T: PushDecode> Content for Maybe<F, T> {
+    type Value = Option<T>;
+
+    fn begin(count: usize, start: usize, _feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        match count {
+            0 => Ok(Self(None)),
+            1 => Ok(Self(Some(Default::default()))),
+            _ => Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, start)),
+        }
+    }
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Option<T>>, DecodeError> {
+        match &mut self.0 {
+            Some(state) => Ok(state.resume(feed)?.map(Some)),
+            None => Ok(Some(None)),
         }
     }
 

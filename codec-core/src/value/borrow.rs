@@ -3,7 +3,6 @@
 
 use super::counted::DecodeCountedRef;
 use super::decode_ref::DecodableRef;
-use crate::field::DecodeTailRef;
 
 /// The borrowed form of a type, and of a sequence of it.
 ///
@@ -29,7 +28,7 @@ pub trait Borrowable: Sized + Sync {
         Self: 'de;
 
     /// The borrowed form of a sequence: `[u8]` of `u8`, a [`SeqRef`](crate::SeqRef) of all else.
-    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + DecodeTailRef<'de> + Default
+    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + Default
     where
         Self: 'de;
 

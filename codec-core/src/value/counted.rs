@@ -7,11 +7,12 @@ use crate::format::Format;
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
-/// A type with a length or a count: strings in bytes, sequences in elements.
-/// `#[codec(len = ..)]`, `min`, `max`, `count` and `tail` ask for it.
+/// A type with a length or a count: strings in bytes, sequences in elements, an
+/// `Option` as a sequence of none or one. `#[codec(len = ..)]`, `min`, `max`, `count`
+/// and `tail` ask for it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own",
-    label = "`len`, `min`, `max`, `count` and `tail` are for strings and sequences",
+    label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options",
     note = "a type such as `wire::Str0255` has its prefix and limit already"
 )]
 pub trait Counted {
@@ -31,7 +32,7 @@ pub trait Counted {
 /// A [`Counted`] type that can be decoded once its count is known.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own",
-    label = "`len`, `min`, `max`, `count` and `tail` are for strings and sequences",
+    label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options",
     note = "a type such as `wire::Str0255` has its prefix and limit already"
 )]
 pub trait DecodeCounted: Sized {
@@ -55,7 +56,8 @@ pub trait DecodeCounted: Sized {
         Ok(())
     }
 
-    /// Reads content until the input ends.
+    /// Reads content until the input ends; of an `Option`, its value if any input is
+    /// left.
     ///
     /// # Errors
     /// Those of the elements, a cut last one included.
@@ -65,7 +67,7 @@ pub trait DecodeCounted: Sized {
 /// As [`DecodeCounted`], borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own",
-    label = "`len`, `min`, `max`, `count` and `tail` are for strings and sequences"
+    label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options"
 )]
 pub trait DecodeCountedRef<'de>: Sized {
     /// Reads the content. The count may be a lie of the sender.
@@ -77,7 +79,8 @@ pub trait DecodeCountedRef<'de>: Sized {
         count: usize,
     ) -> Result<Self, DecodeError>;
 
-    /// Reads content until the input ends.
+    /// Reads content until the input ends; of an `Option`, its value if any input is
+    /// left.
     ///
     /// # Errors
     /// Those of the elements, a cut last one included.
@@ -184,6 +187,23 @@ impl<F: Format> Writer<'_, F> {
         value.encode_content(self)
     }
 
+    /// Writes one of several tails, after the tail `before`. That is an option:
+    /// nothing is left after a string or a sequence.
+    ///
+    /// # Errors
+    /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
+    /// there and the one before it is not: it would be taken for that one.
+    #[inline(always)]
+    pub fn tail_after<T>(
+        &mut self,
+        before: &Option<T>,
+        value: &(impl Counted + ?Sized),
+    ) -> Result<(), EncodeError> {
+        if before.is_none() && value.count() > 0 {
+            return Err(self.error(EncodeErrorKind::InconsistentFields));
+        }
+        value.encode_content(self)
+    }
     #[inline(always)]
     fn limit(&self, count: usize, limits: CountLimits) -> Result<(), EncodeError> {
         if count > limits.max {

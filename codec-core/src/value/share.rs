@@ -3,7 +3,6 @@
 
 use super::counted::DecodeCounted;
 use super::decode::Decodable;
-use crate::field::DecodeTail;
 
 /// The shared form of a type, and of a sequence of it: `'static`, no copy of
 /// the bytes, the memory they lie in kept alive by a count.
@@ -31,7 +30,7 @@ pub trait Shareable: Sized {
 
     /// The shared form of a sequence: `Bytes` of `u8`, a
     /// [`SeqShared`](crate::SeqShared) of all else.
-    type SharedSeq: Decodable + DecodeCounted + DecodeTail + Default;
+    type SharedSeq: Decodable + DecodeCounted + Default;
 
     /// Copies what is shared into a value of its own.
     fn from_shared(shared: Self::Shared) -> Self;

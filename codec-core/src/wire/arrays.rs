@@ -108,7 +108,7 @@ macro_rules! byte_array {
             }
         }
 
-        crate::impls::plain!($name);
+        crate::impl_plain!($name);
     )*};
 }
 

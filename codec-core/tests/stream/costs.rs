@@ -2,7 +2,7 @@
 //! source.
 
 use allocation_counter::{AllocationInfo, measure};
-use codec_core::layout::DecodeTail;
+use codec_core::layout::DecodeCounted;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{
     Bincode, Compact, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, Format, Postcard,
@@ -132,12 +132,12 @@ fn what_is_buffered_is_not_copied() {
 #[derive(Debug, PartialEq)]
 struct Rest<T>(T);
 
-impl<T: DecodeTail> Decodable for Rest<T> {
+impl<T: DecodeCounted> Decodable for Rest<T> {
     fn size<F: Format>() -> Size {
         Size::UNKNOWN
     }
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        T::decode_tail(r).map(Self)
+        T::decode_rest(r).map(Self)
     }
 }
 

@@ -4,10 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use codec_core::stream::StreamReader;
-use codec_core::{
-    Borrowable, Compact, Decodable, DecodableRef, Decode, DecodeError, Format, Postcard, Reader,
-    SeqRef, Size, Strict,
-};
+use codec_core::{Compact, Decodable, Decode, DecodeError, Format, Postcard, Reader, Size, Strict};
 
 use crate::sources::Script;
 
@@ -29,37 +26,7 @@ impl Decodable for Counted {
     }
 }
 
-impl<'de> DecodableRef<'de> for Counted {
-    fn size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        Self::decode(r)
-    }
-}
-
-impl Borrowable for Counted {
-    type Ref<'de> = Self;
-    type Seq<'de> = SeqRef<'de, Self>;
-    fn to_ref(&self) -> Self {
-        *self
-    }
-    fn from_ref<'de>(borrowed: Self) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed
-    }
-    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, Self> {
-        SeqRef::from_owned(items)
-    }
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: SeqRef<'de, Self>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter());
-    }
-}
+codec_core::impl_plain!(Counted);
 
 /// Short lists in a list, so that no length is known far ahead.
 fn bytes(count: usize) -> Vec<u8> {

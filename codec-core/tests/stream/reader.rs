@@ -129,7 +129,7 @@ fn what_is_wrong_is_said_with_its_offset_and_stays() {
 
 #[test]
 fn a_type_that_ends_with_its_input_ends_with_the_stream() {
-    use codec_core::layout::DecodeTail;
+    use codec_core::layout::DecodeCounted;
     use codec_core::{DecodeError, Reader, Size};
     #[derive(Debug, PartialEq)]
     struct Rest(Vec<u16>, bool);
@@ -138,8 +138,8 @@ fn a_type_that_ends_with_its_input_ends_with_the_stream() {
             Size::UNKNOWN
         }
         fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-            let rest = Vec::decode_tail(r)?;
-            Ok(Self(rest, Option::<u8>::decode_tail(r)?.is_some()))
+            let rest = Vec::decode_rest(r)?;
+            Ok(Self(rest, Option::<u8>::decode_rest(r)?.is_some()))
         }
     }
     for len in [1, 2, 5, 6] {
@@ -153,7 +153,7 @@ fn a_type_that_ends_with_its_input_ends_with_the_stream() {
 /// A body of a length that was said does not take what follows it.
 #[test]
 fn a_versioned_body_ends_with_its_length() {
-    use codec_core::layout::DecodeTail;
+    use codec_core::layout::DecodeCounted;
     use codec_core::{DecodeError, Reader, Size};
     struct Body(u32, Vec<u8>);
     impl Decodable for Body {
@@ -161,7 +161,7 @@ fn a_versioned_body_ends_with_its_length() {
             Size::UNKNOWN
         }
         fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-            r.versioned(1, |r, version| Ok(Self(version, Vec::decode_tail(r)?)))
+            r.versioned(1, |r, version| Ok(Self(version, Vec::decode_rest(r)?)))
         }
     }
     let all = [7, 3, 1, 2, 3, 1, 0, 99];

@@ -2,13 +2,13 @@
 
 use proc_macro2::{Span, TokenTree};
 use syn::meta::ParseNestedMeta;
-use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 
-use crate::attr::names::{places, suggestion};
+use crate::attr::place::{places, suggestion};
 use crate::attr::slot::spelled;
-use crate::attr::values::FormOptions;
+use crate::attr::values::{FormOptions, TagSlots, TagValue};
 use crate::attr::{Ctxt, Place, Slot};
 use crate::diagnostics::{
     DUPLICATE_ATTRIBUTE, EMPTY_LIST, FORM_NAME, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE,
@@ -63,23 +63,17 @@ impl Item<'_, '_> {
         skip_value(self.meta.input)
     }
 
-    /// An item with a value that fills one slot or another.
-    pub(super) fn either<T: Parse>(
-        &self,
-        example: &str,
-        fill: impl FnOnce(T, &Self),
-    ) -> syn::Result<()> {
+    /// An item whose value says how wide a tag is, or where the tags come from.
+    pub(super) fn tag(&self, slots: &mut TagSlots, example: &str) -> syn::Result<()> {
         if !self.meta.input.peek(Token![=]) {
             self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
             return skip_value(self.meta.input);
         }
-        fill(self.meta.value()?.parse()?, self);
+        match self.meta.value()?.parse()? {
+            TagValue::Width(width) => slots.width.set(self.cx, &self.meta.path, width),
+            TagValue::Source(source) => slots.source.set(self.cx, &self.meta.path, source),
+        }
         Ok(())
-    }
-
-    /// Fills a slot under this item's name.
-    pub(super) fn set<T>(&self, slot: &mut Slot<T>, value: T) {
-        slot.set(self.cx, &self.meta.path, value);
     }
 
     /// An item that may say more of a generated form: `borrow(name = "..", derive(..))`.
@@ -131,20 +125,14 @@ impl Item<'_, '_> {
         Ok(())
     }
 
-    /// An item whose value is any syntax that parses.
-    pub(super) fn parsed<T: Parse>(&self, slot: &mut Slot<T>, example: &str) -> syn::Result<()> {
-        self.value(slot, example, T::parse)
-    }
-
     /// An item that does not belong here.
     fn refuse(&self, place: Place) -> syn::Result<()> {
         let name = self.name();
-        let text = match places(&name) {
-            Some(right) => {
-                let right = right.iter().map(|place| place.name()).collect::<Vec<_>>();
-                MISPLACED_ATTRIBUTE.text(&[&name, place.name(), &right.join(" or a ")])
-            }
-            None => UNKNOWN_ATTRIBUTE.text(&[&name, &suggestion(&name, place)]),
+        let right = places(&name);
+        let text = if right.is_empty() {
+            UNKNOWN_ATTRIBUTE.text(&[&name, &suggestion(&name, place)])
+        } else {
+            MISPLACED_ATTRIBUTE.text(&[&name, place.name(), &right.join(" or a ")])
         };
         self.mistake(&text);
         skip_value(self.meta.input)
@@ -203,11 +191,11 @@ pub(super) fn each(
 }
 
 /// Refuses every item where none belongs.
-pub(super) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Place) {
+pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Place) {
     each(cx, attrs, place, |_| None);
 }
 
 /// A path as in `use`, where `crate` and `self` may begin it.
-pub(super) fn module(input: ParseStream<'_>) -> syn::Result<Path> {
+pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
     input.call(Path::parse_mod_style)
 }

@@ -1,20 +1,19 @@
 //! Parsing `#[codec(..)]`.
 
 mod ctxt;
-mod field;
+mod entry;
 mod item;
-mod names;
+mod place;
 mod slot;
-mod ty;
+mod table;
 mod values;
-mod variant;
 
 pub(crate) use ctxt::Ctxt;
-pub(crate) use field::FieldAttrs;
-pub(crate) use names::Place;
-#[cfg(test)]
-pub(crate) use names::names;
+pub(crate) use entry::{Effect, Given, On};
+pub(crate) use item::refuse_all;
+pub(crate) use place::Place;
 pub(crate) use slot::{Slot, spelled};
-pub(crate) use ty::TypeAttrs;
-pub(crate) use values::{Source, SpanRun, Version, Width};
-pub(crate) use variant::VariantAttrs;
+#[cfg(test)]
+pub(crate) use table::all;
+pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
+pub(crate) use values::{Bound, FormOptions, SpanRun, TagSlots, TagSource, Version, Width};

@@ -38,6 +38,11 @@ impl<T> Slot<T> {
         self.given.as_ref().map(|(name, _)| name)
     }
 
+    /// As [`name`](Self::name), to be chained.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
+        self.name().into_iter()
+    }
+
     /// Whether the attribute is given.
     pub(crate) const fn is_given(&self) -> bool {
         self.given.is_some()

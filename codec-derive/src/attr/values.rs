@@ -5,6 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitInt, LitStr, Path, Token, WherePredicate};
 
+use crate::attr::Slot;
 use crate::diagnostics::{SPAN_RUN, UNKNOWN_WIDTH, VERSION_NUMBER};
 
 /// The width of a length prefix or a tag.
@@ -75,11 +76,27 @@ impl Parse for Width {
 
 /// Where the numbers of an enum's tags come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum TagSource {
     /// The variant's place in the enum.
     Index,
     /// Its discriminant in Rust.
     Discriminant,
+}
+
+/// What one `tag = ..` and another say.
+#[derive(Debug, Default)]
+pub(crate) struct TagSlots {
+    /// How wide the tag is.
+    pub(crate) width: Slot<Width>,
+    /// Where the numbers come from.
+    pub(crate) source: Slot<TagSource>,
+}
+
+impl TagSlots {
+    /// The names where the user wrote them.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
+        self.width.names().chain(self.source.names())
+    }
 }
 
 /// What `tag = ..` says.
@@ -88,7 +105,7 @@ pub(crate) enum TagValue {
     /// How wide the tag is.
     Width(Width),
     /// Where the numbers come from.
-    Source(Source),
+    Source(TagSource),
 }
 
 impl Parse for TagValue {
@@ -96,8 +113,8 @@ impl Parse for TagValue {
         if input.peek(Ident) {
             let ahead: Ident = input.fork().parse()?;
             let source = match ahead.to_string().as_str() {
-                "index" => Some(Source::Index),
-                "discriminant" => Some(Source::Discriminant),
+                "index" => Some(TagSource::Index),
+                "discriminant" => Some(TagSource::Discriminant),
                 _ => None,
             };
             if let Some(source) = source {

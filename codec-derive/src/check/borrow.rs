@@ -4,8 +4,8 @@ use syn::Error;
 
 use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
-    BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, FORM_WITHOUT_EFFECT, MISSING_BORROW,
-    SHARED_WITH_LIFETIME, STATIC_REFERENCE,
+    BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT,
+    MISSING_BORROW, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME, STATIC_REFERENCE,
 };
 use crate::model::{Borrowing, Fields, Model, Travel};
 
@@ -23,10 +23,22 @@ pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
+/// A type that is its own form borrows nothing.
+pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
+    let Some(plain) = model.attrs.plain.name() else { return };
+    if model.borrowing() == Borrowing::Lifetime {
+        cx.push(Error::new_spanned(plain, PLAIN_WITH_LIFETIME.text(&[])));
+        return;
+    }
+    for name in model.fields().filter_map(|field| field.attrs.borrow.name()) {
+        cx.push(Error::new_spanned(name, CONTRADICTION.text(&["borrow", "plain"])));
+    }
+}
+
 /// What is said of a form is said of one that is generated.
 pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
     let Some(options) = model.attrs.borrow.value() else { return };
-    let generated = !model.attrs.transparent.is_given() && !model.is_plain_enum();
+    let generated = !model.attrs.transparent.is_given() && !model.is_own_form();
     if !generated && let Some(name) = &options.said {
         cx.push(Error::new_spanned(name, FORM_WITHOUT_EFFECT.text(&[&spelled(name)])));
     }

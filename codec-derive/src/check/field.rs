@@ -1,52 +1,13 @@
 //! Rules on the attributes of one field.
 
-use syn::{Error, Expr, ExprLit, Lit, Path, Type};
+use syn::{Error, Expr, ExprLit, Lit, Type};
 
 use crate::attr::{Ctxt, FieldAttrs};
 use crate::diagnostics::{
-    CONTRADICTION, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH,
-    SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, SPAN_REVERSED,
+    SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Field, Fields};
-
-/// What can't be said of one field together: an attribute, and those that
-/// contradict it.
-const CONTRADICTIONS: &[(&str, &[&str])] = &[
-    (
-        "skip",
-        &[
-            "borrow", "with", "len", "max", "min", "be", "le", "check", "magic", "if", "count",
-            "tail", "span", "since", "removed", "retired", "whole",
-        ],
-    ),
-    (
-        "span",
-        &[
-            "borrow", "default", "with", "len", "max", "min", "be", "le", "check", "magic", "if",
-            "count", "tail", "since", "removed", "retired", "whole",
-        ],
-    ),
-    ("magic", &["borrow", "default", "with", "len", "max", "min", "check", "if", "count", "tail"]),
-    ("with", &["len", "max", "min", "count", "tail"]),
-    ("tail", &["len", "max", "min", "count", "if"]),
-    ("count", &["len"]),
-    ("be", &["le"]),
-    ("removed", &["retired"]),
-    ("if", &["since", "removed", "retired"]),
-];
-
-/// Attributes that can't both hold.
-pub(super) fn check_contradictions(cx: &Ctxt, field: &Field<'_>) {
-    let given = field.attrs.given();
-    for (one, others) in CONTRADICTIONS {
-        if !given.iter().any(|(name, _)| name == one) {
-            continue;
-        }
-        for (name, path) in given.iter().filter(|(name, _)| others.contains(name)) {
-            cx.push(Error::new_spanned(path, CONTRADICTION.text(&[name, one])));
-        }
-    }
-}
 
 /// A literal number, as far as it is one.
 fn number(value: &Expr) -> Option<u128> {
@@ -127,12 +88,5 @@ pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
             let text = SPAN_REVERSED.text(&[&names[0], &names[1]]);
             cx.push(Error::new_spanned(&run.first, text));
         }
-    }
-}
-
-/// Attributes of a type that can't both hold.
-pub(super) fn check_pair(cx: &Ctxt, one: (&str, Option<&Path>), other: (&str, Option<&Path>)) {
-    if let (Some(_), Some(name)) = (one.1, other.1) {
-        cx.push(Error::new_spanned(name, CONTRADICTION.text(&[other.0, one.0])));
     }
 }

@@ -5,16 +5,9 @@ use syn::Error;
 use crate::attr::Ctxt;
 use crate::diagnostics::{
     FLAGS_WITHOUT_ID, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
-    MESSAGES_LAYOUT, MESSAGES_ON_STRUCT, MESSAGES_WITH_ID, OTHER_MESSAGE, OTHER_TWICE,
+    MESSAGES_LAYOUT, OTHER_MESSAGE, OTHER_TWICE,
 };
-use crate::model::{Body, Model, Style, Variant};
-
-/// A struct is a message, not an enum of them.
-pub(super) fn check_on_struct(cx: &Ctxt, model: &Model<'_>) {
-    if let (Body::Struct(_), Some(name)) = (&model.data, model.attrs.messages.name()) {
-        cx.push(Error::new_spanned(name, MESSAGES_ON_STRUCT.text(&[])));
-    }
-}
+use crate::model::{Model, Style, Variant};
 
 /// Flags go with an id.
 pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
@@ -37,23 +30,6 @@ pub(super) fn check_empty(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]
 pub(super) fn check_generic(cx: &Ctxt, model: &Model<'_>) {
     if !model.generics.params.is_empty() {
         cx.push(Error::new_spanned(model.generics, MESSAGES_GENERIC.text(&[])));
-    }
-}
-
-/// The enum has no id: its messages have.
-pub(super) fn check_id(cx: &Ctxt, model: &Model<'_>) {
-    let attrs = &model.attrs;
-    for (name, text) in [(attrs.id.name(), "id"), (attrs.flags.name(), "flags")] {
-        if let Some(name) = name {
-            cx.push(Error::new_spanned(name, MESSAGES_WITH_ID.text(&[text])));
-        }
-    }
-}
-
-/// An enum of messages is no value of its own.
-pub(super) fn check_layout(cx: &Ctxt, model: &Model<'_>) {
-    for (text, path) in model.attrs.layout() {
-        cx.push(Error::new_spanned(path, MESSAGES_LAYOUT.text(&[text])));
     }
 }
 

@@ -5,6 +5,7 @@ mod field;
 mod messages;
 mod push;
 mod shape;
+mod table;
 mod tags;
 mod version;
 
@@ -16,13 +17,13 @@ use crate::model::{Body, Fields, Model, Variant};
 pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_union(cx, model);
     shape::check_packed(cx, model);
-    shape::check_order(cx, model);
+    table::check_kind(cx, model);
+    table::check_contradictions(cx, model);
     shape::check_transparent(cx, model);
     borrow::check_form_options(cx, model);
+    borrow::check_plain(cx, model);
     push::check_owned(cx, model);
     push::check_whole(cx, model);
-    tags::check_on_struct(cx, model);
-    messages::check_on_struct(cx, model);
     messages::check_flags(cx, model);
     if let Some(value) = model.attrs.magic.value() {
         field::check_constant(cx, value);
@@ -51,14 +52,11 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
 fn check_messages(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     messages::check_empty(cx, model, variants);
     messages::check_generic(cx, model);
-    messages::check_id(cx, model);
-    messages::check_layout(cx, model);
     messages::check_variants(cx, variants);
     messages::check_distinct(cx, variants);
 }
 
 fn check_versions(cx: &Ctxt, model: &Model<'_>) {
-    version::check_shape(cx, model);
     version::check_without(cx, model);
     if let (Some(version), Body::Struct(fields)) = (model.attrs.version.value(), &model.data) {
         for field in &fields.list {
@@ -70,7 +68,6 @@ fn check_versions(cx: &Ctxt, model: &Model<'_>) {
 
 fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Derive) {
     for one in &fields.list {
-        field::check_contradictions(cx, one);
         field::check_limits(cx, &one.attrs);
         field::check_default(cx, one);
         field::check_magic(cx, one);

@@ -2,8 +2,7 @@
 
 use syn::Error;
 
-use crate::attr::Ctxt;
-use crate::check::field::check_pair;
+use crate::attr::{Ctxt, Effect};
 use crate::diagnostics::{PACKED, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, UNION};
 use crate::model::{Body, Model};
 
@@ -21,28 +20,17 @@ pub(super) fn check_packed(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// Integers have one byte order.
-pub(super) fn check_order(cx: &Ctxt, model: &Model<'_>) {
-    check_pair(cx, ("be", model.attrs.be.name()), ("le", model.attrs.le.name()));
-}
-
 /// A transparent struct has one field, and that field's encoding.
 pub(super) fn check_transparent(cx: &Ctxt, model: &Model<'_>) {
     let Some(name) = model.attrs.transparent.name() else { return };
-    let kept = match &model.data {
-        Body::Struct(fields) => fields.list.iter().filter(|field| field.travels()).count(),
-        Body::Enum(..) | Body::Union(_) => 0,
-    };
-    if kept != 1 {
+    let Body::Struct(fields) = &model.data else { return };
+    if fields.list.iter().filter(|field| field.travels()).count() != 1 {
         cx.push(Error::new_spanned(name, TRANSPARENT_SHAPE.text(&[])));
     }
-    let of_type = model.attrs.layout();
-    let of_fields = model.fields().filter(|field| field.travels());
-    let of_fields = of_fields.flat_map(|field| field.attrs.given());
-    let harmless = ["transparent", "bound", "borrow", "push", "whole"];
-    for (text, path) in of_type.into_iter().chain(of_fields) {
-        if !harmless.contains(&text) {
-            cx.push(Error::new_spanned(path, TRANSPARENT_LAYOUT.text(&[text])));
+    for field in model.fields().filter(|field| field.travels()) {
+        let given = field.attrs.given().into_iter();
+        for (entry, name) in given.filter(|(entry, _)| entry.effect == Effect::Wire) {
+            cx.push(Error::new_spanned(name, TRANSPARENT_LAYOUT.text(&[entry.name])));
         }
     }
 }

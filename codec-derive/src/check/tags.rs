@@ -5,21 +5,9 @@ use std::collections::HashMap;
 use syn::Error;
 
 use crate::attr::Ctxt;
-use crate::diagnostics::{
-    CONTRADICTION, OTHER_SHAPE, TAG_NEGATIVE, TAG_ON_STRUCT, TAG_OVERFLOW, TAG_TWICE,
-};
-use crate::model::{Body, Model, Style, Variant};
+use crate::diagnostics::{CONTRADICTION, OTHER_SHAPE, TAG_NEGATIVE, TAG_OVERFLOW, TAG_TWICE};
+use crate::model::{Model, Style, Variant};
 use crate::tags::{Number, tags};
-
-/// A struct has no tag.
-pub(super) fn check_on_struct(cx: &Ctxt, model: &Model<'_>) {
-    let attrs = &model.attrs;
-    if let Body::Struct(_) = &model.data {
-        for name in [attrs.tag_width.name(), attrs.tag_source.name()].into_iter().flatten() {
-            cx.push(Error::new_spanned(name, TAG_ON_STRUCT.text(&[])));
-        }
-    }
-}
 
 /// Every variant has a tag of its own, and there is room for it.
 pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
@@ -36,7 +24,7 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
             refuse(TAG_NEGATIVE.text(&[]));
             continue;
         };
-        if let Some(width) = model.attrs.tag_width.value()
+        if let Some(width) = model.attrs.tag.width.value()
             && tag > width.max()
         {
             refuse(TAG_OVERFLOW.text(&[&tag.to_string(), width.name()]));
@@ -58,10 +46,8 @@ pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
             let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
             cx.push(Error::new_spanned(variant.ident, text));
         }
-        let of_fields = fields.list.iter().flat_map(|field| field.attrs.given());
-        let value = variant.attrs.value.name().map(|name| ("value", name));
-        for (text, name) in value.into_iter().chain(of_fields) {
-            cx.push(Error::new_spanned(name, CONTRADICTION.text(&[text, "other"])));
+        for (entry, name) in fields.list.iter().flat_map(|field| field.attrs.given()) {
+            cx.push(Error::new_spanned(name, CONTRADICTION.text(&[entry.name, "other"])));
         }
     }
 }

@@ -4,16 +4,9 @@ use syn::Error;
 
 use crate::attr::{Ctxt, Version};
 use crate::diagnostics::{
-    GONE_BEFORE_SINCE, SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_ON_ENUM, VERSION_WITHOUT_TYPE,
+    GONE_BEFORE_SINCE, SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_WITHOUT_TYPE,
 };
-use crate::model::{Body, Field, Model};
-
-/// A struct has versions, an enum has tags.
-pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
-    if let (Body::Enum(..), Some(name)) = (&model.data, model.attrs.version.name()) {
-        cx.push(Error::new_spanned(name, VERSION_ON_ENUM.text(&[])));
-    }
-}
+use crate::model::{Field, Model};
 
 /// Fields come and go with a version of the struct.
 pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {

@@ -7,7 +7,7 @@ use quote::quote;
 use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quote};
 
 use crate::expand::env::Env;
-use crate::expand::form::{Form, Way, borrows};
+use crate::expand::way::{Way, borrows};
 use crate::model::{Borrowing, Travel};
 
 /// A type parameter, or an associated type of one, that stands in a field.
@@ -72,8 +72,17 @@ fn require(generics: &mut Generics, predicate: WherePredicate) {
     generics.make_where_clause().predicates.push(predicate);
 }
 
+/// The parameters of a form, with the bounds that its definition needs.
+pub(super) fn definition(env: &Env<'_>, way: Way) -> Generics {
+    match way {
+        Way::Owned => owned(env),
+        Way::Borrowed => borrowed(env),
+        Way::Shared => shared(env),
+    }
+}
+
 /// The user's parameters.
-pub(super) fn owned(env: &Env<'_>) -> Generics {
+fn owned(env: &Env<'_>) -> Generics {
     let mut generics = env.model.generics.clone();
     if let Some(bound) = env.model.attrs.bound.value() {
         bound.0.iter().for_each(|predicate| require(&mut generics, predicate.clone()));
@@ -87,7 +96,7 @@ pub(super) fn owned(env: &Env<'_>) -> Generics {
 }
 
 /// Those of the form that borrows.
-pub(super) fn borrowed(env: &Env<'_>) -> Generics {
+fn borrowed(env: &Env<'_>) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let mut generics = owned(env);
     for param in env.model.generics.type_params() {
@@ -108,7 +117,7 @@ pub(super) fn with_input(env: &Env<'_>, mut generics: Generics) -> Generics {
 }
 
 /// Those of the form that shares.
-pub(super) fn shared(env: &Env<'_>) -> Generics {
+fn shared(env: &Env<'_>) -> Generics {
     let krate = &env.krate;
     let mut generics = owned(env);
     for Use { ty, .. } in uses(env).iter().filter(|known| known.travels) {
@@ -119,21 +128,21 @@ pub(super) fn shared(env: &Env<'_>) -> Generics {
 
 /// What a form's implementation of a trait asks, when the trait holds for a
 /// type once it holds for its parts.
-pub(super) fn fieldwise(env: &Env<'_>, form: &Form<'_>, of: &TokenStream) -> Generics {
-    partwise(env, form, of, uses(env), form.generics.clone())
+pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
+    partwise(env, way, of, uses(env), definition(env, way))
 }
 
 /// As [`fieldwise`], of some of the types, beside other bounds.
 fn partwise<'a>(
     env: &Env<'a>,
-    form: &Form<'_>,
+    way: Way,
     of: &TokenStream,
     uses: impl IntoIterator<Item = Use<'a>>,
     mut generics: Generics,
 ) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     for Use { ty, borrowed, plain, travels, .. } in uses {
-        let (own, parts) = match form.way {
+        let (own, parts) = match way {
             Way::Owned => (travels, None),
             _ if !travels => (true, None),
             Way::Borrowed => {
@@ -157,17 +166,16 @@ fn partwise<'a>(
 }
 
 /// What encoding a form asks.
-pub(super) fn encodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
+pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    let mut generics = fieldwise(env, form, &quote!(#krate::Encode));
+    let mut generics = fieldwise(env, way, &quote!(#krate::Encode));
     for Use { ty, borrowed, .. } in uses(env).iter().filter(|known| known.counted) {
-        let sequence = match form.way {
+        let sequence = match way {
             Way::Borrowed if *borrowed => quote!(<#ty as #krate::Borrowable>::Seq<#de>),
             Way::Shared => quote!(<#ty as #krate::Shareable>::SharedSeq),
             Way::Owned | Way::Borrowed => continue,
         };
-        let counted = quote!(#krate::layout::Counted + #krate::layout::Tail);
-        require(&mut generics, parse_quote!(#sequence: #counted));
+        require(&mut generics, parse_quote!(#sequence: #krate::layout::Counted));
     }
     generics
 }
@@ -181,27 +189,27 @@ fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
 }
 
 /// What holding a retired field against its default asks.
-fn retired(env: &Env<'_>, form: &Form<'_>, generics: Generics) -> Generics {
+fn retired(env: &Env<'_>, way: Way, generics: Generics) -> Generics {
     let krate = &env.krate;
     let retired = uses(env).into_iter().filter(|known| known.retired);
-    partwise(env, form, &quote!(#krate::Encode), retired, generics)
+    partwise(env, way, &quote!(#krate::Encode), retired, generics)
 }
 
 /// What decoding a form without borrowing asks.
-pub(super) fn decodable(env: &Env<'_>, form: &Form<'_>) -> Generics {
+pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
-    let generics = match form.way {
+    let generics = match way {
         // `Shareable` says already that the shared forms can be decoded.
-        Way::Shared => form.generics.clone(),
-        Way::Owned | Way::Borrowed => fieldwise(env, form, &quote!(#krate::Decodable)),
+        Way::Shared => definition(env, way),
+        Way::Owned | Way::Borrowed => fieldwise(env, way, &quote!(#krate::Decodable)),
     };
-    absent(env, retired(env, form, generics))
+    absent(env, retired(env, way, generics))
 }
 
 /// What decoding from pieces asks.
-pub(super) fn resumable(env: &Env<'_>, form: &Form<'_>) -> Generics {
+pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
-    let mut generics = decodable(env, form);
+    let mut generics = decodable(env, way);
     for Use { ty, .. } in uses(env).iter().filter(|known| known.resumed) {
         require(&mut generics, parse_quote!(#ty: #krate::push::PushDecode));
     }
@@ -209,9 +217,9 @@ pub(super) fn resumable(env: &Env<'_>, form: &Form<'_>) -> Generics {
 }
 
 /// What decoding a form while borrowing asks; the lifetime included.
-pub(super) fn decodable_ref(env: &Env<'_>, form: &Form<'_>) -> Generics {
+pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    let mut generics = form.generics.clone();
+    let mut generics = definition(env, way);
     let own = env.model.borrowing() == Borrowing::Lifetime;
     if own {
         // All lifetimes of the struct are the input's.
@@ -229,7 +237,7 @@ pub(super) fn decodable_ref(env: &Env<'_>, form: &Form<'_>) -> Generics {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
     }
-    absent(env, retired(env, form, generics))
+    absent(env, retired(env, way, generics))
 }
 
 /// What going from the user's struct to the borrowed form and back asks.

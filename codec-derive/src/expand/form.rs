@@ -1,24 +1,14 @@
 //! The forms of a type: as the user wrote it, borrowed, and shared.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::{Generics, Member, Type};
+use syn::{Generics, Member};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::model::{Body, Borrowing, Field, Fields, Style, Travel, Variant, form_ident};
-
-/// Which form of a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    /// As the user wrote it.
-    Owned,
-    /// Borrowing from the input.
-    Borrowed,
-    /// Keeping the input alive by a count.
-    Shared,
-}
+use crate::expand::location::at;
+use crate::expand::way::{Way, borrows, shares};
+use crate::model::{Body, Borrowing, Field, Fields, Style, Variant, form_ident};
 
 /// A form of a type.
 #[derive(Debug)]
@@ -91,7 +81,7 @@ impl<'a> Form<'a> {
             way: if lifetime && field.attrs.borrow.is_given() { Way::Borrowed } else { Way::Owned },
         });
         let ident = env.model.ident.clone();
-        Self { way: Way::Owned, ident, generics: bounds::owned(env), arms }
+        Self { way: Way::Owned, ident, generics: bounds::definition(env, Way::Owned), arms }
     }
 
     /// `FooRef<'de>`.
@@ -105,7 +95,8 @@ impl<'a> Form<'a> {
             let ty = quote_spanned!(at(ty)=> <#ty as #krate::Borrowable>::Ref<#de>);
             FormField { field, ty, way: Way::Borrowed }
         });
-        let (ident, generics) = (env.model.borrowed_ident(), bounds::borrowed(env));
+        let (ident, generics) =
+            (env.model.borrowed_ident(), bounds::definition(env, Way::Borrowed));
         Self { way: Way::Borrowed, ident, generics, arms }
     }
 
@@ -120,7 +111,8 @@ impl<'a> Form<'a> {
             let ty = quote_spanned!(at(ty)=> <#ty as #krate::Shareable>::Shared);
             FormField { field, ty, way: Way::Shared }
         });
-        let (ident, generics) = (form_ident(env.model.ident, "Shared"), bounds::shared(env));
+        let (ident, generics) =
+            (form_ident(env.model.ident, "Shared"), bounds::definition(env, Way::Shared));
         Self { way: Way::Shared, ident, generics, arms }
     }
 
@@ -144,36 +136,6 @@ impl<'a> Form<'a> {
     pub(super) fn marker(&self) -> TokenStream {
         let member = self.marker_member();
         member.map_or_else(TokenStream::new, |member| quote!(#member: ::core::marker::PhantomData,))
-    }
-}
-
-/// Whether the form that borrows borrows this field.
-pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
-    let whole = env.model.borrowing() == Borrowing::Whole;
-    match field.travel() {
-        Travel::Skip | Travel::Magic => false,
-        Travel::With => field.attrs.borrow.is_given(),
-        Travel::Span => whole && !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail => whole || field.attrs.borrow.is_given(),
-    }
-}
-
-/// Whether a span is kept as offsets, which are the same in every form, rather
-/// than as bytes.
-fn is_range(ty: &Type) -> bool {
-    let last = match ty {
-        Type::Path(path) => path.path.segments.last(),
-        _ => None,
-    };
-    last.is_some_and(|last| last.ident == "Range")
-}
-
-/// Whether the form that shares shares this field.
-pub(super) fn shares(field: &Field<'_>) -> bool {
-    match field.travel() {
-        Travel::Skip | Travel::Magic | Travel::With => false,
-        Travel::Span => !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail => true,
     }
 }
 
@@ -259,21 +221,4 @@ pub(super) fn inline_always() -> TokenStream {
         #[cfg_attr(debug_assertions, inline)]
         #[cfg_attr(not(debug_assertions), inline(always))]
     }
-}
-
-/// The place of the user's tokens, for code that means what it would at the derive.
-pub(super) fn at(tokens: &impl Spanned) -> Span {
-    tokens.span().resolved_at(Span::call_site())
-}
-
-/// The same code, at another place of the user's.
-pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
-    let at = |mut token: TokenTree| {
-        if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), located(group.stream(), place)).into();
-        }
-        token.set_span(place);
-        token
-    };
-    code.into_iter().map(at).collect()
 }

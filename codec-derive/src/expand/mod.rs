@@ -1,31 +1,14 @@
 //! Writing the implementations: one file an implementation, and nothing left
 //! to refuse. Paths are absolute, so that the user's names can't get in the way.
 
-mod body;
-mod borrow;
 mod bounds;
-mod decode;
-mod decode_ref;
-mod decode_with;
-mod definition;
-mod encode;
 mod env;
 mod field;
 mod form;
-mod message;
+mod impls;
+mod location;
 mod messages;
-mod names;
-mod plain;
-mod push;
-mod push_field;
-mod read;
-mod runs;
-mod share;
-mod span;
-mod std_traits;
-mod tags;
-mod transparent;
-mod write;
+mod way;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -33,6 +16,10 @@ use quote::quote;
 use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::impls::{
+    borrow, decode, decode_ref, definition, encode, message, plain, push, share, std_traits,
+    transparent,
+};
 use crate::model::{Body, Borrowing, Model, Variant};
 
 /// The code that a derive adds to the user's.
@@ -51,7 +38,7 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
             Derive::Encode => hidden(&[transparent::encode(&env)]),
             Derive::Decode => {
                 let push = push::expand(&env, &Form::owned(&env));
-                hidden(&[transparent::decode(&env), push])
+                hidden(&[transparent::decode(&env), push, plain::expand(&env, &Form::owned(&env))])
             }
         };
     }
@@ -72,7 +59,7 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
 /// The generated forms that borrow, and that share.
 fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
     let model = env.model;
-    if model.is_plain_enum() {
+    if model.is_own_form() {
         return (None, None);
     }
     let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
@@ -99,11 +86,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     }
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
-    if env.model.is_plain_enum() {
-        let attrs = &env.model.attrs;
-        impls.extend(attrs.borrow.is_given().then(|| plain::borrow(env, &owned)));
-        impls.extend(attrs.shared.is_given().then(|| plain::share(env, &owned)));
-    }
+    impls.push(plain::expand(env, &owned));
     let (borrowed, shared) = forms(env);
     if let Some(form) = &borrowed {
         definitions.extend(definition::expand(env, form));

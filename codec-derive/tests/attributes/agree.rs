@@ -26,7 +26,7 @@ where
     T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
 {
     let bytes = F::to_vec(value).unwrap();
-    assert_eq!(F::encoded_len(value), bytes.len(), "{}", F::NAME);
+    assert_eq!(F::encoded_len(value), bytes.len(), "{}", F::RULES.name);
     check::<F, T>(&bytes, Some(value));
     for len in 0..bytes.len() {
         check::<F, T>(&bytes[..len], None);
@@ -45,7 +45,7 @@ where
 {
     let owned = F::from_slice::<T>(input);
     if let Some(wanted) = wanted {
-        assert_eq!(owned.as_ref(), Ok(wanted), "{}", F::NAME);
+        assert_eq!(owned.as_ref(), Ok(wanted), "{}", F::RULES.name);
         let mut over = wanted.clone();
         F::decode_into(&mut over, input).unwrap();
         assert_eq!(&over, wanted);

@@ -90,6 +90,8 @@ every! {
     vectors_of_a_short_length: short [borrow share] true in [Bincode Sv2 Compact];
     maps_of_a_short_length: short_map [borrow share] true in [Bincode Borsh Compact];
     sets_of_a_short_length: short_set [borrow] true in [Bincode Borsh Compact];
+    options_of_a_short_length: short_option [borrow share] false in
+        [Bincode Sv2 Consensus Compact];
     tails_of_vectors: tail_vec [borrow share] false in [Bincode Sv2 Compact Consensus];
     tails_of_deques: tail_deque [] false in [Bincode Sv2 Compact];
     tails_of_slices: tail_slice [borrow] false in [Bincode Sv2 Compact];

@@ -41,12 +41,12 @@ pub(crate) fn owned<F: Format, T>(bound: &Bound, value: &T)
 where
     T: Encode + Decodable + Debug + Clone + PartialEq,
 {
-    let holds = |operation: &str, run: &mut dyn FnMut()| bound.holds(F::NAME, operation, run);
-    let input = bound.holds(F::NAME, "encode", || F::to_vec(value).unwrap());
+    let holds = |operation: &str, run: &mut dyn FnMut()| bound.holds(F::RULES.name, operation, run);
+    let input = bound.holds(F::RULES.name, "encode", || F::to_vec(value).unwrap());
     holds("encoded_len", &mut || assert_eq!(F::encoded_len(value), input.len()));
     holds("encode into", &mut || assert!(F::encode_into(value, &mut Vec::new()).is_ok()));
-    let mut decoded: T = bound.holds(F::NAME, "decode", || F::from_slice(&input).unwrap());
-    assert!(decoded == *value, "{}: {}", bound.name, F::NAME);
+    let mut decoded: T = bound.holds(F::RULES.name, "decode", || F::from_slice(&input).unwrap());
+    assert!(decoded == *value, "{}: {}", bound.name, F::RULES.name);
     holds("decode over", &mut || F::decode_into(&mut decoded, &input).unwrap());
     holds("skip", &mut || T::skip(&mut Reader::<F>::new(&input)).unwrap());
     holds("compare", &mut || assert!(decoded == *value));
@@ -58,7 +58,7 @@ where
     holds("read records", &mut || {
         assert!(StreamReader::<_, F>::new(&input[..], 1 << 20).read::<T>().unwrap().is_some());
     });
-    let strict = bound.holds(F::NAME, "encode strictly", || Strict::<F>::to_vec(value).unwrap());
+    let strict = bound.holds(F::RULES.name, "encode strictly", || Strict::<F>::to_vec(value).unwrap());
     holds("decode strictly", &mut || assert!(Strict::<F>::from_slice::<T>(&strict).is_ok()));
     holds("skip strictly", &mut || T::skip(&mut Reader::<Strict<F>>::new(&strict)).unwrap());
 }
@@ -69,9 +69,9 @@ where
     T: Encode + Borrowable + 'static,
     T::Ref<'de>: Encode + Debug + PartialEq,
 {
-    let holds = |operation: &str, run: &mut dyn FnMut()| bound.holds(F::NAME, operation, run);
+    let holds = |operation: &str, run: &mut dyn FnMut()| bound.holds(F::RULES.name, operation, run);
     let lent = || F::from_slice_ref::<T::Ref<'de>>(input).unwrap();
-    let form = bound.holds(F::NAME, "borrow", lent);
+    let form = bound.holds(F::RULES.name, "borrow", lent);
     let strict = || Strict::<F>::from_slice_ref::<T::Ref<'de>>(input).is_ok();
     holds("borrow strictly", &mut || assert!(strict()));
     holds("show borrowed", &mut || assert!(!format!("{form:?}").is_empty()));
@@ -90,9 +90,9 @@ where
     T: Encode + Shareable,
     T::Shared: Encode + Debug + PartialEq,
 {
-    let holds = |operation: &str, run: &mut dyn FnMut()| bound.holds(F::NAME, operation, run);
+    let holds = |operation: &str, run: &mut dyn FnMut()| bound.holds(F::RULES.name, operation, run);
     let share = || F::from_bytes::<T::Shared>(input).unwrap();
-    let form = bound.holds(F::NAME, "share", share);
+    let form = bound.holds(F::RULES.name, "share", share);
     let strict = || Strict::<F>::from_bytes::<T::Shared>(input).is_ok();
     holds("share strictly", &mut || assert!(strict()));
     holds("show shared", &mut || assert!(!format!("{form:?}").is_empty()));

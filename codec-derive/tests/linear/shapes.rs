@@ -114,6 +114,8 @@ shapes! {
         inner => keyed(inner);
     short_set(Eq PartialOrd Ord) #[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)))] { #[codec(len = u8)] BTreeSet<Node> }
         inner => inner.into_iter().collect();
+    short_option() #[codec(borrow, shared)] { #[codec(len = u8)] Option<Box<Node>> }
+        inner => inner.into_iter().next().map(Box::new);
     tail_vec() #[codec(borrow, shared)] { #[codec(tail)] Vec<Node> } inner => inner;
     tail_deque() { #[codec(tail)] VecDeque<Node> } inner => inner.into();
     tail_slice() #[codec(borrow)] { #[codec(tail)] Box<[Node]> } inner => inner.into();

@@ -4,10 +4,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
 
-use codec_core::{
-    Borrowable, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader, SeqRef,
-    SeqShared, Shareable, Size, Writer,
-};
+use codec_core::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
 
 thread_local! {
     static STEPS: Cell<usize> = const { Cell::new(0) };
@@ -87,47 +84,4 @@ impl Decodable for Step {
     }
 }
 
-impl<'de> DecodableRef<'de> for Step {
-    fn size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        Self::decode(r)
-    }
-}
-
-impl Borrowable for Step {
-    type Ref<'de> = Self;
-    type Seq<'de> = SeqRef<'de, Self>;
-
-    fn to_ref(&self) -> Self {
-        *self
-    }
-    fn from_ref<'de>(borrowed: Self) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed
-    }
-    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, Self> {
-        SeqRef::from_owned(items)
-    }
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: SeqRef<'de, Self>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed);
-    }
-}
-
-impl Shareable for Step {
-    type Shared = Self;
-    type SharedSeq = SeqShared<Self>;
-
-    fn from_shared(shared: Self) -> Self {
-        shared
-    }
-    fn seq_from_shared<E: Extend<Self>>(shared: SeqShared<Self>, items: &mut E) {
-        items.extend(shared.iter());
-    }
-}
+codec_core::impl_plain!(Step);

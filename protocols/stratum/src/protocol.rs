@@ -2,10 +2,7 @@
 
 use core::fmt;
 
-use codec_core::{
-    Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
-    Reader, SeqRef, SeqShared, Shareable, Size, Writer,
-};
+use codec_core::{Decode, Encode};
 
 /// What is spoken on a connection (Stratum V2 specification, section 3.6.1):
 /// one byte, in every format.
@@ -19,15 +16,15 @@ use codec_core::{
 /// assert_eq!(error.kind(), DecodeErrorKind::InvalidTag);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
+#[codec(plain, tag = u8)]
 pub enum Protocol {
     /// Work and its results.
-    Mining = 0,
+    Mining,
     /// Jobs that the miner's side has put together.
-    JobDeclaration = 1,
+    JobDeclaration,
     /// Block templates from a node.
-    TemplateDistribution = 2,
+    TemplateDistribution,
 }
 
 impl fmt::Display for Protocol {
@@ -37,98 +34,5 @@ impl fmt::Display for Protocol {
             Self::JobDeclaration => "job declaration",
             Self::TemplateDistribution => "template distribution",
         })
-    }
-}
-
-impl Encode for Protocol {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        w.byte(*self as u8)
-    }
-}
-
-impl Decodable for Protocol {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
-
-    #[inline(always)]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let start = r.offset();
-        match r.byte()? {
-            0 => Ok(Self::Mining),
-            1 => Ok(Self::JobDeclaration),
-            2 => Ok(Self::TemplateDistribution),
-            _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),
-        }
-    }
-}
-
-impl<'de> DecodableRef<'de> for Protocol {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        <Self as Decodable>::size::<F>()
-    }
-
-    #[inline(always)]
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        Self::decode(r)
-    }
-}
-
-impl Borrowable for Protocol {
-    type Ref<'de> = Self;
-    type Seq<'de> = SeqRef<'de, Self>;
-
-    #[inline]
-    fn to_ref(&self) -> Self {
-        *self
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed
-    }
-
-    #[inline]
-    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, Self> {
-        SeqRef::from_owned(items)
-    }
-
-    #[inline]
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: SeqRef<'de, Self>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed);
-    }
-}
-
-impl Shareable for Protocol {
-    type Shared = Self;
-    type SharedSeq = SeqShared<Self>;
-
-    #[inline]
-    fn from_shared(shared: Self) -> Self {
-        shared
-    }
-
-    #[inline]
-    fn seq_from_shared<E: Extend<Self>>(shared: SeqShared<Self>, items: &mut E) {
-        items.extend(&shared);
     }
 }

@@ -98,10 +98,6 @@ macro_rules! entries_codec {
             }
         }
 
-        crate::field::count_more::tail!({$($params)*} $type,
-            encode: {$key: crate::Encode, $($value: crate::Encode,)? $($encode)*},
-            decode: {$key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*});
-
         impl<$($params)*> crate::Decodable for $type
         where
             $key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*

@@ -43,7 +43,7 @@ macro_rules! octets {
             }
         }
 
-        crate::impls::plain!($address);
+        crate::impl_plain!($address);
     )*};
 }
 
@@ -81,7 +81,7 @@ macro_rules! with_port {
             }
         }
 
-        crate::impls::plain!($address);
+        crate::impl_plain!($address);
     )*};
 }
 
@@ -138,7 +138,7 @@ macro_rules! either {
             }
         }
 
-        crate::impls::plain!($address);
+        crate::impl_plain!($address);
     )*};
 }
 

@@ -165,4 +165,4 @@ impl Decodable for i8 {
     }
 }
 
-crate::impls::plain!(i8);
+crate::impl_plain!(i8);

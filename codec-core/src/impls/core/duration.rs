@@ -86,4 +86,4 @@ impl Decodable for Duration {
     }
 }
 
-crate::impls::plain!(Duration);
+crate::impl_plain!(Duration);

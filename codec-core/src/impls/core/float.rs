@@ -93,5 +93,5 @@ impl Decodable for f64 {
     }
 }
 
-crate::impls::plain!(f32);
-crate::impls::plain!(f64);
+crate::impl_plain!(f32);
+crate::impl_plain!(f64);

@@ -50,7 +50,7 @@ macro_rules! integer {
             }
         }
 
-        crate::impls::plain!($int);
+        crate::impl_plain!($int);
     )*};
 }
 
@@ -98,7 +98,7 @@ macro_rules! pointer_sized {
             }
         }
 
-        crate::impls::plain!($int);
+        crate::impl_plain!($int);
     )*};
 }
 

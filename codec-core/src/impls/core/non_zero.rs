@@ -40,7 +40,7 @@ macro_rules! non_zero {
             }
         }
 
-        crate::impls::plain!(NonZero<$int>);
+        crate::impl_plain!(NonZero<$int>);
     )*};
 }
 

@@ -1,4 +1,5 @@
-//! `Option`: a tag, then the value. Stratum V2's `OPTION[T]` has the same bytes.
+//! `Option`: a tag, then the value. Stratum V2's `OPTION[T]` has the same bytes. Where
+//! an attribute says how its count travels, it is a sequence of none or one.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
@@ -6,6 +7,7 @@ use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -75,6 +77,82 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.option) };
         if r.option_tag()? { T::decode_ref(r).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: Encode> Counted for Option<T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        usize::from(self.is_some())
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        self.as_ref().map_or(0, T::encoded_len::<F>)
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.as_ref().map_or(Ok(()), |value| value.encode(w))
+    }
+}
+
+/// Whether the one value is there, which a count says.
+#[inline(always)]
+fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, DecodeError> {
+    match count {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(r.over_limit(r.offset(), count, 1)),
+    }
+}
+
+/// Whether any input is left.
+#[inline(always)]
+fn is_left<F: Format>(r: &mut Reader<'_, F>) -> bool {
+    r.fetch_next();
+    r.remaining() > 0
+}
+
+impl<T: Decodable> DecodeCounted for Option<T> {
+    #[inline(always)]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        if is_counted(r, count)? { T::decode(r).map(Some) } else { Ok(None) }
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        match self {
+            Some(value) if count == 1 => value.decode_into(r),
+            _ => {
+                *self = Self::decode_counted(r, count)?;
+                Ok(())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        if is_left(r) { T::decode(r).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Option<T> {
+    #[inline(always)]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        if is_counted(r, count)? { T::decode_ref(r).map(Some) } else { Ok(None) }
+    }
+
+    #[inline(always)]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        if is_left(r) { T::decode_ref(r).map(Some) } else { Ok(None) }
     }
 }
 

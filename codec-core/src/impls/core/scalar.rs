@@ -112,5 +112,5 @@ impl Decodable for char {
     }
 }
 
-crate::impls::plain!(bool);
-crate::impls::plain!(char);
+crate::impl_plain!(bool);
+crate::impl_plain!(char);

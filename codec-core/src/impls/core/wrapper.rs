@@ -135,4 +135,4 @@ impl Decodable for RangeFull {
     }
 }
 
-crate::impls::plain!(RangeFull);
+crate::impl_plain!(RangeFull);

@@ -4,7 +4,6 @@
 use arrayvec::{ArrayString, ArrayVec};
 
 use crate::error::{DecodeError, EncodeError};
-use crate::field::count_more::tail;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -105,8 +104,6 @@ impl<T: Decodable, const CAP: usize> DecodeCounted for ArrayVec<T, CAP> {
         Ok(items)
     }
 }
-
-tail!({T, const CAP: usize} ArrayVec<T, CAP>, encode: {T: Encode}, decode: {T: Decodable});
 
 impl<const CAP: usize> Encode for ArrayString<CAP> {
     #[inline(always)]

@@ -54,7 +54,7 @@ macro_rules! text {
             }
         }
 
-        crate::impls::plain!($type);
+        crate::impl_plain!($type);
     )*};
 }
 
@@ -104,4 +104,4 @@ impl Decodable for TimeDelta {
     }
 }
 
-crate::impls::plain!(TimeDelta);
+crate::impl_plain!(TimeDelta);

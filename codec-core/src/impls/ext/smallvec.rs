@@ -3,7 +3,6 @@
 use smallvec::{Array, SmallVec};
 
 use crate::error::{DecodeError, EncodeError};
-use crate::field::count_more::tail;
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
@@ -105,8 +104,6 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
         })
     }
 }
-
-tail!({A} SmallVec<A>, encode: {A: Array<Item: Encode>}, decode: {A: Array<Item: Decodable>});
 
 impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
     type Ref<'de>

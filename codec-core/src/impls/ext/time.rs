@@ -57,7 +57,7 @@ macro_rules! tuple_of {
             }
         }
 
-        crate::impls::plain!($type);
+        crate::impl_plain!($type);
     )*};
 }
 

@@ -62,4 +62,4 @@ impl Decodable for Uuid {
     }
 }
 
-crate::impls::plain!(Uuid);
+crate::impl_plain!(Uuid);

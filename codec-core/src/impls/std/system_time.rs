@@ -58,4 +58,4 @@ impl Decodable for SystemTime {
     }
 }
 
-crate::impls::plain!(SystemTime);
+crate::impl_plain!(SystemTime);

@@ -8,7 +8,7 @@ use core::time::Duration;
 
 use crate::format::Format;
 use crate::push::value::{Either, Maybe};
-use crate::push::{Leaf, PushDecode};
+use crate::push::{Leaf, PushCounted, PushDecode};
 use crate::wire::{Mac, PubKey, Signature, U24, U256};
 
 macro_rules! leaf {
@@ -49,6 +49,10 @@ impl<T: ?Sized> PushDecode for PhantomData<T> {
 
 impl<T: PushDecode> PushDecode for Option<T> {
     type Decoder<F: Format> = Maybe<F, T>;
+}
+
+impl<T: PushDecode> PushCounted for Option<T> {
+    type Content<F: Format> = Maybe<F, T>;
 }
 
 impl<T: PushDecode, E: PushDecode> PushDecode for Result<T, E> {

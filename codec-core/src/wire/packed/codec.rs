@@ -3,7 +3,6 @@
 
 use super::{Packable, Packed};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::field::{DecodeTail, Tail};
 use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
 use crate::format::{Format, Layout as _};
@@ -211,35 +210,5 @@ where
         let mut packed = Self::new();
         packed.read_over(r, SeqRef::decode_rest)?;
         Ok(packed)
-    }
-}
-
-impl<T: Packable> Tail for Packed<T>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    #[inline(always)]
-    fn is_absent(&self) -> bool {
-        self.is_empty()
-    }
-
-    #[inline(always)]
-    fn tail_len<F: Format>(&self) -> usize {
-        self.content_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode_tail<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.encode_content(w)
-    }
-}
-
-impl<T: Packable> DecodeTail for Packed<T>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    #[inline]
-    fn decode_tail<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        Self::decode_rest(r)
     }
 }

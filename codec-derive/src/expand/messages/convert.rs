@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::expand::env::Env;
-use crate::expand::form::at;
+use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
 
 /// From each message to the enum, in any form.

@@ -5,8 +5,9 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
-use crate::expand::form::{Way, at};
+use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
+use crate::expand::way::Way;
 
 /// `impl Messages for` a form, or `MessagesRef` for the one that borrows.
 pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
@@ -72,8 +73,8 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let krate = &env.krate;
     let kept = form.other(|variant, other| {
         let decode = match form.way {
-            Way::Borrowed => quote!(DecodeTailRef::decode_tail_ref),
-            Way::Owned | Way::Shared => quote!(DecodeTail::decode_tail),
+            Way::Borrowed => quote!(DecodeCountedRef::decode_rest_ref),
+            Way::Owned | Way::Shared => quote!(DecodeCounted::decode_rest),
         };
         let payload = quote_spanned!(at(other.payload.own)=> #krate::layout::#decode(__r)?);
         quote!(::core::result::Result::Ok(Self::#variant(__id, #payload)))

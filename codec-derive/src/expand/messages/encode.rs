@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::expand::env::Env;
-use crate::expand::form::at;
+use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
 
 /// `Encode`: the payload alone, for the id travels in the frame's header.
@@ -27,13 +27,14 @@ pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
         let own = other.payload.own;
         quote_spanned! {at(own)=>
             Self::#variant(_, __payload) =>
-                #krate::layout::Tail::tail_len::<#format>(__payload),
+                #krate::layout::Counted::content_len::<#format>(__payload),
         }
     });
     let other_write = form.other(|variant, other| {
         let own = other.payload.own;
         quote_spanned! {at(own)=>
-            Self::#variant(_, __payload) => #krate::layout::Tail::encode_tail(__payload, __w),
+            Self::#variant(_, __payload) =>
+                #krate::layout::Counted::encode_content(__payload, __w),
         }
     });
     quote! {

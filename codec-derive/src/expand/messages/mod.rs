@@ -8,9 +8,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-use crate::expand::definition::{carry, type_attrs};
 use crate::expand::env::Env;
-use crate::expand::form::{Way, at};
+use crate::expand::impls::definition::{carry, type_attrs};
+use crate::expand::location::at;
+use crate::expand::way::Way;
 use crate::model::{Variant, form_ident};
 
 pub(super) use encode::encode;

@@ -1,0 +1,175 @@
+//! Types that hold no bytes of the input: each is its own borrowed and its own
+//! shared form.
+#![forbid(unsafe_code)]
+
+/// Makes a type its own borrowed and its own shared form: what `#[codec(plain)]`
+/// is for a derived type, for one whose [`Encode`](crate::Encode) and
+/// [`Decodable`](crate::Decodable) are written by hand.
+///
+/// It implements [`DecodableRef`](crate::DecodableRef),
+/// [`Borrowable`](crate::Borrowable) and, with the feature `bytes`,
+/// [`Shareable`](crate::Shareable). The type has to be `Clone` and `Sync`, and
+/// should be cheap to clone: a borrowed decode makes one of it, and allocates where
+/// the type does. Type parameters stand before the type, in braces, with what the
+/// type's own implementations ask of them.
+///
+/// ```
+/// use codec_core::{
+///     Bincode, Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer,
+/// };
+///
+/// /// Celsius, sent as tenths of a kelvin.
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// struct Temperature(f32);
+///
+/// impl Encode for Temperature {
+///     fn encoded_len<F: Format>(&self) -> usize {
+///         0u16.encoded_len::<F>()
+///     }
+///     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+///         (((self.0 + 273.15) * 10.0) as u16).encode(w)
+///     }
+/// }
+///
+/// impl Decodable for Temperature {
+///     fn size<F: Format>() -> Size {
+///         <u16 as Decodable>::size::<F>()
+///     }
+///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+///         Ok(Self(f32::from(u16::decode(r)?) / 10.0 - 273.15))
+///     }
+/// }
+///
+/// codec_core::impl_plain!(Temperature);
+///
+/// // It can stand in a type with `borrow`, and a list of it is read lazily.
+/// #[derive(codec_core::Encode, codec_core::Decode)]
+/// #[codec(borrow)]
+/// struct Report {
+///     station: String,
+///     measured: Vec<Temperature>,
+/// }
+///
+/// let bytes = [1, 0, 0, 0, 0, 0, 0, 0, b'a', 1, 0, 0, 0, 0, 0, 0, 0, 0xd1, 0x0b];
+/// let report: ReportRef<'_> = Bincode::from_slice_ref(&bytes)?;
+/// let degrees = report.measured.iter().next().map(|measured| measured.0.round());
+/// assert_eq!((report.station, degrees), ("a", Some(29.0)));
+///
+/// /// A pair, with a type parameter.
+/// #[derive(Clone)]
+/// struct Twice<T>(T);
+/// # impl<T: Encode> Encode for Twice<T> {
+/// #     fn encoded_len<F: Format>(&self) -> usize {
+/// #         self.0.encoded_len::<F>()
+/// #     }
+/// #     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+/// #         self.0.encode(w)
+/// #     }
+/// # }
+/// # impl<T: Decodable> Decodable for Twice<T> {
+/// #     fn size<F: Format>() -> Size {
+/// #         T::size::<F>()
+/// #     }
+/// #     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+/// #         T::decode(r).map(Self)
+/// #     }
+/// # }
+/// // impl<T: Encode> Encode for Twice<T>, impl<T: Decodable> Decodable for Twice<T>
+/// codec_core::impl_plain!({T: Decodable + Clone + Sync} Twice<T>);
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[macro_export]
+macro_rules! impl_plain {
+    ($({$($params:tt)*})? $type:ty) => {
+        impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {
+            #[inline(always)]
+            fn size<__F: $crate::Format>() -> $crate::Size {
+                <Self as $crate::Decodable>::size::<__F>()
+            }
+
+            #[inline(always)]
+            fn decode_ref<__F: $crate::Format>(
+                r: &mut $crate::Reader<'de, __F>,
+            ) -> ::core::result::Result<Self, $crate::DecodeError> {
+                <Self as $crate::Decodable>::decode(r)
+            }
+        }
+
+        impl<$($($params)*)?> $crate::Borrowable for $type {
+            type Ref<'de>
+                = Self
+            where
+                Self: 'de;
+            type Seq<'de>
+                = $crate::SeqRef<'de, Self>
+            where
+                Self: 'de;
+
+            #[inline(always)]
+            fn to_ref(&self) -> Self {
+                ::core::clone::Clone::clone(self)
+            }
+
+            #[inline(always)]
+            fn from_ref<'de>(borrowed: Self) -> Self
+            where
+                Self: 'de,
+            {
+                borrowed
+            }
+
+            #[inline]
+            fn seq_to_ref(items: &[Self]) -> $crate::SeqRef<'_, Self> {
+                $crate::SeqRef::from_owned(items)
+            }
+
+            #[inline]
+            fn seq_from_ref<'de, __E: ::core::iter::Extend<Self>>(
+                borrowed: Self::Seq<'de>,
+                items: &mut __E,
+            ) where
+                Self: 'de,
+            {
+                ::core::iter::Extend::extend(items, borrowed);
+            }
+        }
+
+        $crate::__impl_plain_shared!([<$($($params)*)?>] [$type] []);
+    };
+}
+
+/// The shared form alone. The derive calls it, which can't know whether the
+/// feature `bytes` is on.
+#[cfg(feature = "bytes")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __impl_plain_shared {
+    ([$($params:tt)*] [$type:ty] [$($bounds:tt)*]) => {
+        #[automatically_derived]
+        impl $($params)* $crate::Shareable for $type $($bounds)* {
+            type Shared = Self;
+            type SharedSeq = $crate::SeqShared<Self>;
+
+            #[inline(always)]
+            fn from_shared(shared: Self) -> Self {
+                shared
+            }
+
+            #[inline]
+            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
+                shared: Self::SharedSeq,
+                items: &mut __E,
+            ) {
+                ::core::iter::Extend::extend(items, &shared);
+            }
+        }
+    };
+}
+
+/// Without `bytes`, there are no shared forms.
+#[cfg(not(feature = "bytes"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __impl_plain_shared {
+    ($($anything:tt)*) => {};
+}

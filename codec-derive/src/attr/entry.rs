@@ -1,0 +1,161 @@
+//! How the table of attributes is read: what an entry says, and the macro that makes
+//! of a place's entries the struct that holds what is given there.
+
+use syn::Path;
+
+use crate::attr::Place;
+
+/// What holds of an attribute, whatever its value.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Where it belongs.
+    pub(crate) on: On,
+    /// What it changes.
+    pub(crate) effect: Effect,
+    /// Names that can't stand beside it.
+    pub(crate) not: &'static [&'static str],
+    /// The kind of its value.
+    #[cfg(test)]
+    pub(crate) kind: &'static str,
+    /// What it means, in the tables of the docs.
+    #[cfg(test)]
+    pub(crate) meaning: &'static str,
+}
+
+/// Where an attribute belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum On {
+    /// On structs and enums.
+    Type,
+    /// On structs.
+    Struct,
+    /// On enums.
+    Enum,
+    /// On fields.
+    Field,
+    /// On variants.
+    Variant,
+}
+
+impl On {
+    /// The place where it is parsed.
+    pub(crate) const fn place(self) -> Place {
+        match self {
+            Self::Type | Self::Struct | Self::Enum => Place::Type,
+            Self::Field => Place::Field,
+            Self::Variant => Place::Variant,
+        }
+    }
+
+    /// What it is called in a message.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Struct => "struct",
+            Self::Enum => "enum",
+            Self::Type | Self::Field | Self::Variant => self.place().name(),
+        }
+    }
+}
+
+/// What an attribute changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// What is on the wire, or what is accepted there.
+    Wire,
+    /// The code that is generated, and not the wire.
+    Code,
+}
+
+/// An attribute that was given, and its name as the user wrote it.
+pub(crate) type Given<'a> = (&'static Entry, &'a Path);
+
+/// The type that holds a value of each kind.
+#[rustfmt::skip]
+macro_rules! slot {
+    (flag) => { $crate::attr::Slot<()> };
+    (expr) => { $crate::attr::Slot<syn::Expr> };
+    (path) => { $crate::attr::Slot<syn::Path> };
+    (optional_path) => { $crate::attr::Slot<Option<syn::Path>> };
+    (width) => { $crate::attr::Slot<$crate::attr::Width> };
+    (version) => { $crate::attr::Slot<$crate::attr::Version> };
+    (span) => { $crate::attr::Slot<Option<$crate::attr::SpanRun>> };
+    (form) => { $crate::attr::Slot<$crate::attr::FormOptions> };
+    (bound) => { $crate::attr::Slot<$crate::attr::Bound> };
+    (tag) => { $crate::attr::TagSlots };
+}
+
+/// How an item of each kind is parsed; the example is a whole item.
+#[rustfmt::skip]
+macro_rules! fill {
+    (flag, $item:ident, $slot:expr) => { $item.flag($slot) };
+    (form, $item:ident, $slot:expr) => { $item.form($slot) };
+    (span, $item:ident, $slot:expr) => { $item.optional($slot, syn::parse::Parse::parse) };
+    (optional_path, $item:ident, $slot:expr) => { $item.optional($slot, $crate::attr::item::path) };
+    (path, $item:ident, $slot:expr, $example:literal) => {
+        $item.value($slot, $example, $crate::attr::item::path)
+    };
+    (tag, $item:ident, $slot:expr, $example:literal) => { $item.tag($slot, $example) };
+    ($kind:ident, $item:ident, $slot:expr, $example:literal) => {
+        $item.value($slot, $example, syn::parse::Parse::parse)
+    };
+}
+
+/// Declares the attributes of one place.
+macro_rules! attributes {
+    (
+        $(#[$doc:meta])*
+        $attrs:ident, $entries:ident, $place:ident;
+        $(
+            $name:literal $slot:ident: $kind:ident $(($example:literal))?, $on:ident $effect:ident
+            $(, not [$($not:literal)+])?
+            $meaning:literal;
+        )*
+    ) => {
+        $(#[$doc])*
+        #[derive(Debug, Default)]
+        pub(crate) struct $attrs {
+            $(#[doc = $meaning] pub(crate) $slot: $crate::attr::entry::slot!($kind),)*
+        }
+
+        const $entries: &[Entry] = &[$(Entry {
+            name: $name,
+            on: On::$on,
+            effect: Effect::$effect,
+            not: &[$($($not),+)?],
+            #[cfg(test)]
+            kind: stringify!($kind),
+            #[cfg(test)]
+            meaning: $meaning,
+        }),*];
+
+        impl $attrs {
+            /// Reads what is given.
+            pub(crate) fn parse(cx: &$crate::attr::Ctxt, attrs: &[syn::Attribute]) -> Self {
+                let mut given = Self::default();
+                $crate::attr::item::each(cx, attrs, $crate::attr::Place::$place, |item| {
+                    Some(match item.name().as_str() {
+                        $($name => $crate::attr::entry::fill!(
+                            $kind, item, &mut given.$slot $(, $example)?
+                        ),)*
+                        _ => return None,
+                    })
+                });
+                given
+            }
+
+            /// What is given, in the order of the table.
+            pub(crate) fn given(&self) -> Vec<$crate::attr::Given<'_>> {
+                let mut given = Vec::new();
+                let mut entries = $entries.iter();
+                $(if let Some(entry) = entries.next() {
+                    given.extend(self.$slot.names().map(|name| (entry, name)));
+                })*
+                given
+            }
+        }
+    };
+}
+
+pub(super) use {attributes, fill, slot};

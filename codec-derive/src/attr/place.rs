@@ -1,0 +1,94 @@
+//! Where `#[codec(..)]` stands, and what may be meant by a name that does not belong there.
+
+use crate::attr::table;
+
+/// Where an attribute stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On a struct or an enum.
+    Type,
+    /// On a field.
+    Field,
+    /// On a variant of an enum.
+    Variant,
+    /// On the message that a variant holds.
+    Content,
+}
+
+impl Place {
+    /// What it is called in a message.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Type => "type",
+            Self::Field => "field",
+            Self::Variant => "variant",
+            Self::Content => "variant's content",
+        }
+    }
+
+    /// The names of the attributes that belong here, sorted.
+    fn takes(self) -> Vec<&'static str> {
+        let here = table::all().filter(|entry| entry.on.place() == self);
+        let mut names: Vec<_> = here.map(|entry| entry.name).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+/// Where an attribute of this name belongs: nowhere, if there is none.
+pub(super) fn places(name: &str) -> Vec<&'static str> {
+    let named = table::all().filter(|entry| entry.name == name);
+    named.map(|entry| entry.on.name()).collect()
+}
+
+/// What the user may have meant by a name that is not known.
+pub(super) fn suggestion(name: &str, place: Place) -> String {
+    let here = place.takes();
+    let nearest = here.iter().min_by_key(|known| distance(known, name));
+    match nearest {
+        Some(known) if distance(known, name) <= 2 => format!("did you mean `{known}`?"),
+        Some(_) => {
+            format!("a {} takes `{}`", place.name(), here.join("`, `"))
+        }
+        None => format!("a {} takes none; remove it", place.name()),
+    }
+}
+
+/// Number of letters to insert, remove or replace to get from one to the other.
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (line, left) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, right) in other.chars().enumerate() {
+            let replaced = diagonal + usize::from(left != right);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, distance, suggestion};
+
+    #[test]
+    fn distance_counts_single_letter_edits() {
+        assert_eq!(distance("borrow", "borrow"), 0);
+        assert_eq!(distance("borrow", "borow"), 1);
+        assert_eq!(distance("id", "idd"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("flags", "glafs"), 2);
+    }
+
+    #[test]
+    fn suggests_what_the_place_takes() {
+        assert_eq!(suggestion("borow", Place::Field), "did you mean `borrow`?");
+        assert_eq!(suggestion("rename", Place::Variant), "a variant takes `other`, `value`");
+        assert_eq!(
+            suggestion("rename", Place::Content),
+            "a variant's content takes none; remove it"
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! Every attribute, declared once: its name, the value that it takes, where it belongs,
+//! what it changes, what it contradicts, and what it means. Parsing, the messages about
+//! names that are unknown or misplaced, the rules on what can't be said together, and the
+//! tables of the docs come from here.
+//!
+//! An attribute that is new is an entry here, its code in `expand`, and a section of
+//! `docs/derive.md`; a rule of its own, if it needs one, stands in `check`.
+
+use crate::attr::entry::{Effect, Entry, On, attributes};
+
+attributes! {
+    /// What `#[codec(..)]` on a type says.
+    TypeAttrs, TYPE, Type;
+
+    "borrow" borrow: form, Type Code
+        "generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, \
+         `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo`";
+    "shared" shared: flag, Type Code
+        "generate `FooShared`, which keeps the input alive by reference counting, `Shareable` \
+         for `Foo`, and `From<FooShared> for Foo`";
+    "plain" plain: flag, Type Code, not ["borrow" "shared"]
+        "it is its own borrowed and its own shared form";
+    "push" push: flag, Type Code
+        "a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder`";
+    "id" id: expr("id = 0x1f"), Type Code
+        "the id of this message: `Message` for the type and its forms";
+    "flags" flags: expr("flags = 1"), Type Code
+        "what the frame header carries beside the `id`";
+    "messages" messages: flag, Enum Code,
+        not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version" "bound"
+             "plain" "push"]
+        "every variant holds one message; dispatch by its id";
+    "tag" tag: tag("tag = u8"), Enum Wire
+        "the width of the tag, in any format, and where the tags come from";
+    "transparent" transparent: flag, Struct Code,
+        not ["tag" "be" "le" "check" "magic" "version"]
+        "the encoding and the forms of its one field";
+    "be" be: flag, Type Wire, not ["le"]
+        "integers of fixed width, big-endian";
+    "le" le: flag, Type Wire
+        "integers of fixed width, little-endian";
+    "check" check: path("check = Self::is_valid"), Type Wire
+        "a function that says whether the value may stay";
+    "magic" magic: expr("magic = b\"DIRT\""), Type Wire
+        "constant bytes, or an integer, that must come first";
+    "version" version: version("version = 2"), Struct Wire
+        "version, length of the body, body: older and newer programs read each other";
+    "bound" bound: bound("bound = \"T: Trait\""), Type Code
+        "the bounds of the implementations, instead of those inferred";
+    "crate" runtime: path("crate = ::codec_core"), Type Code
+        "where `codec_core` is, when it has another name";
+}
+
+attributes! {
+    /// What `#[codec(..)]` on a field says.
+    FieldAttrs, FIELD, Field;
+
+    "borrow" borrow: flag, Field Code
+        "borrow this field alone; in a type with a lifetime, decode it with `DecodableRef`";
+    "whole" whole: flag, Field Code
+        "collect its bytes, in a type with `push`";
+    "skip" skip: flag, Field Wire,
+        not ["borrow" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count" "tail"
+             "span" "since" "removed" "retired" "whole"]
+        "not on the wire";
+    "default" default: optional_path, Field Wire
+        "its value when it is not on the wire";
+    "with" with: path("with = path::to::module"), Field Wire,
+        not ["len" "max" "min" "count" "tail"]
+        "a module that encodes and decodes it";
+    "len" len: width("len = u16"), Field Wire
+        "the width of its length prefix, in any format";
+    "max" max: expr("max = 255"), Field Wire
+        "the most that its length or count may be, both ways";
+    "min" min: expr("min = 1"), Field Wire
+        "the least that its length or count may be, both ways";
+    "count" count: expr("count = width"), Field Wire, not ["len"]
+        "its count, from the fields before it; no prefix";
+    "be" be: flag, Field Wire, not ["le"]
+        "its integers of fixed width, big-endian";
+    "le" le: flag, Field Wire
+        "its integers of fixed width, little-endian";
+    "check" check: path("check = path::to::predicate"), Field Wire
+        "a function that says whether its value may stay";
+    "magic" magic: expr("magic = b\"DIRT\""), Field Wire,
+        not ["borrow" "default" "with" "len" "max" "min" "check" "if" "count" "tail"]
+        "constant bytes, or an integer, that must be there; the field has type `()`";
+    "if" condition: expr("if = flags & 1 != 0"), Field Wire,
+        not ["since" "removed" "retired"]
+        "an `Option` that is there when the fields before it say so";
+    "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if"]
+        "what is left of the input; the last field";
+    "span" span: span, Field Wire,
+        not ["borrow" "default" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count"
+             "tail" "since" "removed" "retired" "whole"]
+        "not on the wire: where other fields lay";
+    "since" since: version("since = 2"), Field Wire
+        "the first version that has it";
+    "removed" removed: version("removed = 3"), Field Wire, not ["retired"]
+        "the first version that has it no more";
+    "retired" retired: version("retired = 3"), Field Wire
+        "the first version that writes its default";
+}
+
+attributes! {
+    /// What `#[codec(..)]` on a variant says.
+    VariantAttrs, VARIANT, Variant;
+
+    "value" value: expr("value = 3"), Variant Wire
+        "its tag";
+    "other" other: flag, Variant Wire, not ["value"]
+        "keeps an unknown tag; in an enum of messages, an unknown id and the payload";
+}
+
+/// All of them: those of types, of fields, and of variants.
+pub(crate) fn all() -> impl Iterator<Item = &'static Entry> {
+    TYPE.iter().chain(FIELD).chain(VARIANT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effect, FIELD, TYPE, VARIANT};
+
+    #[test]
+    fn an_attribute_is_declared_once_at_a_place_and_contradicts_those_that_are() {
+        for entries in [TYPE, FIELD, VARIANT] {
+            let declared = |name| entries.iter().filter(|entry| entry.name == name).count();
+            for entry in entries {
+                assert_eq!(declared(entry.name), 1, "{}", entry.name);
+                for name in entry.not {
+                    assert_eq!(declared(*name), 1, "{}: {name}", entry.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_changes_the_wire_has_no_place_where_the_wire_is_another_s() {
+        for other in TYPE.iter().filter(|entry| ["messages", "transparent"].contains(&entry.name)) {
+            for entry in TYPE.iter().filter(|entry| entry.effect == Effect::Wire) {
+                assert!(other.not.contains(&entry.name), "{}: {}", other.name, entry.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The rules that stand in the table of attributes: on which kind of type each belongs,
+//! and what it contradicts.
+
+use syn::Error;
+
+use crate::attr::{Ctxt, Given, On};
+use crate::diagnostics::{
+    CONTRADICTION, MESSAGES_LAYOUT, MESSAGES_ON_STRUCT, MESSAGES_WITH_ID, MISPLACED_ATTRIBUTE,
+    TAG_ON_STRUCT, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, VERSION_ON_ENUM,
+};
+use crate::model::{Body, Model};
+
+/// The kind of type that this one is not.
+const fn excluded(model: &Model<'_>) -> Option<On> {
+    match &model.data {
+        Body::Struct(_) => Some(On::Enum),
+        Body::Enum(..) => Some(On::Struct),
+        Body::Union(_) => None,
+    }
+}
+
+/// What belongs on an enum is not said of a struct, nor the other way round.
+pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
+    let Some(other) = excluded(model) else { return };
+    let kind = if other == On::Enum { On::Struct } else { On::Enum };
+    for (entry, name) in model.attrs.given().into_iter().filter(|(entry, _)| entry.on == other) {
+        // Some can be told what they meant.
+        let text = match entry.name {
+            "messages" => MESSAGES_ON_STRUCT.text(&[]),
+            "tag" => TAG_ON_STRUCT.text(&[]),
+            "transparent" => TRANSPARENT_SHAPE.text(&[]),
+            "version" => VERSION_ON_ENUM.text(&[]),
+            name => MISPLACED_ATTRIBUTE.text(&[name, kind.name(), other.name()]),
+        };
+        cx.push(Error::new_spanned(name, text));
+    }
+}
+
+/// Attributes of a type, of each field and of each variant that can't both hold.
+pub(super) fn check_contradictions(cx: &Ctxt, model: &Model<'_>) {
+    let mut of_type = model.attrs.given();
+    of_type.retain(|(entry, _)| Some(entry.on) != excluded(model));
+    contradictions(cx, &of_type);
+    for field in model.fields() {
+        contradictions(cx, &field.attrs.given());
+    }
+    if let Body::Enum(variants) = &model.data {
+        for variant in variants {
+            contradictions(cx, &variant.attrs.given());
+        }
+    }
+}
+
+fn contradictions(cx: &Ctxt, given: &[Given<'_>]) {
+    for (one, _) in given {
+        for (other, name) in given.iter().filter(|(other, _)| one.not.contains(&other.name)) {
+            let other = other.name;
+            let text = match (one.name, other) {
+                ("messages", "id" | "flags") => MESSAGES_WITH_ID.text(&[other]),
+                ("messages", _) => MESSAGES_LAYOUT.text(&[other]),
+                ("transparent", _) => TRANSPARENT_LAYOUT.text(&[other]),
+                (one, _) => CONTRADICTION.text(&[other, one]),
+            };
+            cx.push(Error::new_spanned(name, text));
+        }
+    }
+}

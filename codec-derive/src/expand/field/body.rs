@@ -1,0 +1,321 @@
+//! What decoding does: order, constant, version, tag, fields, check.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::expand::env::{Env, Order};
+use crate::expand::field::place::Place;
+use crate::expand::field::runs::{reads, steps, total};
+use crate::expand::field::tag::{Tags, alike};
+use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::location::at;
+
+/// Where the code goes that a body is made of.
+pub(in crate::expand) struct Body<'f, 'a> {
+    pub(in crate::expand) env: &'f Env<'a>,
+    pub(in crate::expand) form: &'f Form<'a>,
+}
+
+/// The fields of an arm that are on the wire.
+pub(in crate::expand) fn travelling<'f, 'a>(
+    env: &'f Env<'a>,
+    arm: &'f Arm<'a>,
+) -> Vec<Place<'f, 'a>> {
+    let fields = arm.fields.iter().filter(|field| field.field.travels());
+    fields.map(|field| Place { env, arm, field }).collect()
+}
+
+/// Whether a field is spoken of by another.
+fn is_named(arm: &Arm<'_>) -> bool {
+    let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
+    arm.has_spans() || fields.any(|attrs| attrs.condition.is_given() || attrs.count.is_given())
+}
+
+/// Whether the arm is the variant that keeps an unknown tag.
+pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
+    arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
+}
+
+/// A value, or what becomes of it.
+fn apply(done: Option<&TokenStream>, value: TokenStream) -> TokenStream {
+    match done {
+        Some(done) => quote!(#done(#value)),
+        None => value,
+    }
+}
+
+impl Body<'_, '_> {
+    /// The size of what is decoded.
+    pub(in crate::expand) fn size(&self) -> TokenStream {
+        let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
+        let arms = self.form.arms.iter().map(|arm| {
+            let places = travelling(self.env, arm);
+            let places = if is_other(arm) { &[] } else { &*places };
+            total(self.env, &places.iter().map(Place::decoded_size).collect::<Vec<_>>())
+        });
+        let fields = if attrs.version.is_given() {
+            quote!(#krate::layout::versioned_size::<#format>())
+        } else {
+            match Tags::new(self.env) {
+                Some(tags) => tags.size(self.env, arms.collect()),
+                None => arms.collect(),
+            }
+        };
+        match attrs.magic.value() {
+            Some(magic) => quote_spanned! {at(magic)=>
+                <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).and({ #fields })
+            },
+            None => fields,
+        }
+    }
+
+    /// Decodes a value: an expression, a `Result`.
+    pub(in crate::expand) fn decode(&self) -> TokenStream {
+        self.around(self.versioned(self.tagged(None)), &quote!(__value))
+    }
+
+    /// Decodes a value and hands it to `done` where its fields are, or else it is not
+    /// built in the place that it is for. `None` when it is needed afterwards.
+    pub(in crate::expand) fn decode_with(&self, done: &TokenStream) -> Option<TokenStream> {
+        let attrs = &self.env.model.attrs;
+        let late = attrs.check.is_given() || attrs.version.is_given();
+        (!late).then(|| self.around(self.tagged(Some(done)), &TokenStream::new()))
+    }
+
+    /// The variant that the tag tells, or the struct.
+    fn tagged(&self, done: Option<&TokenStream>) -> TokenStream {
+        let value = |arm: &Arm<'_>| {
+            let (statements, value) = self.value(arm);
+            let value = apply(done, value);
+            quote!(#statements ::core::result::Result::Ok(#value))
+        };
+        let Some(tags) = Tags::new(self.env) else {
+            return self.form.arms.iter().map(value).collect();
+        };
+        if let Some(listed) = self.listed(&tags, done) {
+            return listed;
+        }
+        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+            let (number, value) = (tags.number(index)?, value(arm));
+            Some(if arm.fields.is_empty() {
+                quote!(#number => { #value })
+            } else {
+                quote!(#number => __r.scope(|__r| { #value }),)
+            })
+        });
+        let (read, other) = (tags.read(self.env), self.other(done));
+        let assertions = tags.assertions();
+        quote!(#read #assertions match __tag { #(#arms)* _ => #other })
+    }
+
+    /// Looks the variant up that a tag stands for: when none has a field, and they are
+    /// numbered from zero. A `match` becomes a jump that depends on the input.
+    fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
+        let arms = &self.form.arms;
+        if !(3..=64).contains(&arms.len()) || !tags.count_from_zero() {
+            return None;
+        }
+        let bare = |arm: &Arm<'_>| arm.fields.is_empty();
+        let variants = arms.iter().map(|arm| bare(arm).then(|| self.value(arm).1));
+        let variants = variants.collect::<Option<Vec<_>>>()?;
+        let (krate, read, other) = (&self.env.krate, tags.read(self.env), self.other(done));
+        let value = apply(done, quote!(__value));
+        Some(quote! {
+            #read
+            match #krate::layout::variant_at([#(#variants),*], __tag) {
+                ::core::option::Option::Some(__value) => ::core::result::Result::Ok(#value),
+                ::core::option::Option::None => #other
+            }
+        })
+    }
+
+    /// The version that the fields are of.
+    fn versioned(&self, decode: TokenStream) -> TokenStream {
+        match self.env.model.attrs.version.value() {
+            Some(version) => {
+                let version = version.0;
+                quote!(__r.versioned(#version, |__r, __version| { #decode }))
+            }
+            None => decode,
+        }
+    }
+
+    /// What stands around the fields: constant, check of `value`, byte order.
+    fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
+        self.around_checked(decode, |check| {
+            let value = quote_spanned!(at(check)=> &#value);
+            quote_spanned!(at(check)=> __r.checked(__begin, #check(#value))?;)
+        })
+    }
+
+    fn around_checked(
+        &self,
+        decode: TokenStream,
+        checked: impl FnOnce(&syn::Path) -> TokenStream,
+    ) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
+        let magic = attrs.magic.value().map(|magic| {
+            quote_spanned!(at(magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r)?;)
+        });
+        let decode = match attrs.check.value() {
+            Some(check) => {
+                let checked = checked(check);
+                quote! {
+                    let __begin = __r.offset();
+                    let __value = __r.scope(|__r| { #decode })?;
+                    #checked
+                    ::core::result::Result::Ok(__value)
+                }
+            }
+            None => decode,
+        };
+        let decode = quote!(#magic #decode);
+        match self.env.order() {
+            Order::Own => decode,
+            order => order.wrap(&quote!(__r), decode),
+        }
+    }
+
+    /// The variant that catches what no other does, or the error.
+    fn other(&self, done: Option<&TokenStream>) -> TokenStream {
+        let unknown = quote!(::core::result::Result::Err(__r.unknown_tag(__start)));
+        let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
+            return quote!(#unknown,);
+        };
+        let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__tag)]);
+        let value = apply(done, value);
+        let krate = &self.env.krate;
+        let kept = arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote_spanned!(field.span()=> <#ty as #krate::layout::UnknownTag>::from_tag(__tag))
+        });
+        quote! {
+            match #(#kept)* {
+                ::core::option::Option::Some(__tag) => ::core::result::Result::Ok(#value),
+                ::core::option::Option::None => #unknown,
+            }
+        }
+    }
+
+    /// Statements that read the fields of an arm, and its value.
+    fn value(&self, arm: &Arm<'_>) -> (TokenStream, TokenStream) {
+        let places = travelling(self.env, arm);
+        let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
+        let names: Vec<Ident> = places.iter().map(|place| place.field.binding("f")).collect();
+        let at_once = is_named(arm);
+        let (reads, values) =
+            reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
+        let mut values = values.into_iter();
+        let fields: Vec<_> = arm
+            .fields
+            .iter()
+            .map(|field| {
+                let place = Place { env: self.env, arm, field };
+                let read = if field.field.travels() { values.next() } else { None };
+                read.unwrap_or_else(|| place.made())
+            })
+            .collect();
+        let before = arm.before_spans();
+        let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
+        (quote!(#before #reads), value)
+    }
+
+    /// Decodes over the value of an arm, whose fields are bound.
+    fn over(&self, arm: &Arm<'_>) -> TokenStream {
+        let places = travelling(self.env, arm);
+        let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
+        let reads =
+            steps(self.env, &sizes, &quote!(__r), |index, run| places[index].read_into(run));
+        let made = arm
+            .fields
+            .iter()
+            .filter(|field| !field.field.travels())
+            .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
+        let before = arm.before_spans();
+        quote!(#before #reads #(#made)* ::core::result::Result::Ok(()))
+    }
+
+    /// Decodes over `self`: an expression, a `Result` of nothing. `None` when
+    /// there is nothing to be kept.
+    pub(in crate::expand) fn decode_into(&self) -> Option<TokenStream> {
+        let arm = |arm: &Arm<'_>| (arm.pattern(&quote!(Self), "a"), self.over(arm));
+        let Some(tags) = Tags::new(self.env) else {
+            let fields = self.form.arms.iter().map(|fields| {
+                let (pattern, over) = arm(fields);
+                quote!(let #pattern = &mut *self; #over)
+            });
+            return Some(self.around(self.versioned(fields.collect()), &quote!(*self)));
+        };
+        let kept = self.form.arms.iter().enumerate().filter_map(|(index, fields)| {
+            let number = tags.number(index)?;
+            let (pattern, over) = arm(fields);
+            let over = quote!(__r.scope(|__r| { #over })?);
+            let done = quote!({ #over; ::core::result::Result::Ok(true) });
+            (!fields.fields.is_empty()).then(|| quote!((#number, #pattern) => #done))
+        });
+        let kept: Vec<_> = kept.collect();
+        if kept.is_empty() {
+            return None;
+        }
+        let (krate, read) = (&self.env.krate, tags.read(self.env));
+        let same = self.around_checked(
+            quote! {
+                #read
+                let _ = __start;
+                match (__tag, &mut *self) {
+                    #(#kept)*
+                    _ => ::core::result::Result::Ok(false),
+                }
+            },
+            |check| {
+                let value = quote_spanned!(at(check)=> &*self);
+                let checked = quote_spanned!(at(check)=> __r.checked(__begin, #check(#value))?;);
+                quote!(if __value { #checked })
+            },
+        );
+        // Of another variant nothing can be kept: it is read from the start.
+        Some(quote! {
+            let __before = ::core::clone::Clone::clone(__r.cursor());
+            if __r.scope(|__r| { #same })? {
+                return ::core::result::Result::Ok(());
+            }
+            *__r.cursor_mut() = __before;
+            *self = <Self as #krate::Decodable>::decode(__r)?;
+            ::core::result::Result::Ok(())
+        })
+    }
+
+    /// Checks a value and goes past it: a `Result` of nothing. `None` when that
+    /// takes the values of fields.
+    pub(in crate::expand) fn skip(&self) -> Option<TokenStream> {
+        let attrs = &self.env.model.attrs;
+        let simple = |field: &FormField<'_>| field.field.is_plain() || !field.field.travels();
+        if attrs.check.is_given()
+            || attrs.version.is_given()
+            || !self.form.fields().all(simple)
+            || self.form.arms.iter().any(|arm| is_named(arm) || is_other(arm))
+        {
+            return None;
+        }
+        let fields = |arm: &Arm<'_>| {
+            let places = travelling(self.env, arm);
+            let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
+            let skips = steps(self.env, &sizes, &quote!(__r), |index, run| places[index].skip(run));
+            quote!(#skips ::core::result::Result::Ok(()))
+        };
+        let skip = match Tags::new(self.env) {
+            None => self.form.arms.iter().map(fields).collect(),
+            Some(tags) => {
+                let arms = self.form.arms.iter().enumerate();
+                let arms = alike(arms.filter_map(|(index, arm)| {
+                    let (number, skip) = (tags.number(index)?, fields(arm));
+                    Some((number.clone(), quote!(__r.scope(|__r| { #skip }))))
+                }));
+                let arms = arms.iter().map(|(numbers, skip)| quote!(#(#numbers)|* => #skip,));
+                let (read, other) = (tags.read(self.env), self.other(None));
+                quote!(#read match __tag { #(#arms)* _ => #other })
+            }
+        };
+        Some(self.around(skip, &TokenStream::new()))
+    }
+}

@@ -1,0 +1,12 @@
+//! What stands inside an implementation: the code that reads and writes one
+//! field, and the values made of fields.
+
+pub(super) mod body;
+mod expression;
+pub(super) mod place;
+mod read;
+mod resume;
+pub(super) mod runs;
+mod span;
+pub(super) mod tag;
+mod write;

@@ -1,0 +1,168 @@
+//! What one field is on the wire: the parts that reading and writing share.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::attr::Width;
+use crate::expand::env::{Env, Order};
+use crate::expand::field::expression::over_fields;
+use crate::expand::form::{Arm, FormField};
+use crate::expand::location::at;
+use crate::expand::way::{borrows, shares};
+use crate::model::{Borrowing, Travel};
+
+/// A field, and what it stands among.
+pub(in crate::expand) struct Place<'f, 'a> {
+    pub(in crate::expand) env: &'f Env<'a>,
+    pub(in crate::expand) arm: &'f Arm<'a>,
+    pub(in crate::expand) field: &'f FormField<'a>,
+}
+
+/// The type of a width in the runtime.
+pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
+    let krate = &env.krate;
+    match width {
+        None => quote!(#krate::layout::Own),
+        Some(Width::U8) => quote!(::core::primitive::u8),
+        Some(Width::U16) => quote!(::core::primitive::u16),
+        Some(Width::U24) => quote!(#krate::wire::U24),
+        Some(Width::U32) => quote!(::core::primitive::u32),
+        Some(Width::U64) => quote!(::core::primitive::u64),
+        Some(Width::Varint) => quote!(#krate::layout::Varint),
+    }
+}
+
+impl Place<'_, '_> {
+    /// The byte order that the field itself asks for.
+    pub(in crate::expand) fn order(&self) -> Order {
+        let attrs = &self.field.field.attrs;
+        Order::of(&attrs.be, &attrs.le)
+    }
+
+    /// The format that the field is in.
+    pub(in crate::expand) fn format(&self) -> TokenStream {
+        self.order().format(&self.env.krate, &self.env.inner)
+    }
+
+    /// Its type in this form.
+    pub(in crate::expand) fn ty(&self) -> &TokenStream {
+        &self.field.ty
+    }
+
+    /// An expression over earlier fields, each found by `place`.
+    pub(in crate::expand) fn over(
+        &self,
+        expression: &syn::Expr,
+        place: &impl Fn(&FormField<'_>) -> TokenStream,
+    ) -> TokenStream {
+        over_fields(expression, self.arm, self.field.field.index, place)
+    }
+
+    /// Whether other fields, or the version, decide that it is there.
+    pub(in crate::expand) fn is_conditional(&self) -> bool {
+        let field = self.field.field;
+        field.attrs.condition.is_given() || field.may_be_absent()
+    }
+
+    /// The limits of its count.
+    pub(in crate::expand) fn limits(&self) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        if !attrs.min.is_given() && !attrs.max.is_given() {
+            return quote!(#krate::layout::CountLimits::NONE);
+        }
+        let min = attrs.min.value().map_or_else(|| quote!(0), |min| quote!(#min));
+        let max = attrs.max.value();
+        let max = max.map_or_else(|| quote!(::core::primitive::usize::MAX), |max| quote!(#max));
+        quote!(#krate::layout::CountLimits { min: #min, max: #max })
+    }
+
+    /// The type of its length prefix.
+    pub(in crate::expand) fn prefix(&self) -> TokenStream {
+        width(self.env, self.field.field.attrs.len.value().copied())
+    }
+
+    /// Its size, as the type alone tells, when it is there. `of` is the size of
+    /// its type by a trait.
+    pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let (ty, format) = (self.ty(), self.format());
+        let unknown = quote!(#krate::Size::UNKNOWN);
+        if self.is_conditional() || !self.field.field.travels() {
+            // A field that is not on the wire stands in no run's way.
+            let never = !self.field.field.travels();
+            return if never { quote!(#krate::Size::ZERO) } else { unknown };
+        }
+        match self.field.field.travel() {
+            Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
+            Travel::With => {
+                let path = attrs.with.value();
+                quote_spanned!(at(&path)=> #path::size::<#format>())
+            }
+            Travel::Counted if attrs.count.is_given() => unknown,
+            Travel::Counted => {
+                let prefix = self.prefix();
+                quote! {
+                    #krate::Size::at_least(
+                        <#prefix as #krate::layout::Prefix>::size::<#format>().min
+                    )
+                }
+            }
+            Travel::Tail => unknown,
+            Travel::Magic => {
+                let magic = attrs.magic.value();
+                quote_spanned! {at(&magic)=>
+                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic))
+                }
+            }
+            Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),
+        }
+    }
+
+    /// Whether it has another type in a generated form.
+    fn has_forms(&self) -> bool {
+        let (model, field) = (self.env.model, self.field.field);
+        let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+        (borrowed && borrows(self.env, field)) || (model.attrs.shared.is_given() && shares(field))
+    }
+
+    /// Its value when it is not on the wire.
+    pub(in crate::expand) fn default(&self) -> TokenStream {
+        let ty = self.ty();
+        match self.field.field.attrs.default.value() {
+            // One function makes the values of all forms.
+            Some(Some(path)) if self.has_forms() => {
+                quote_spanned!(at(path)=> <_ as ::core::convert::Into<#ty>>::into(#path()))
+            }
+            Some(Some(path)) => quote_spanned!(at(path)=> #path()),
+            _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
+        }
+    }
+
+    /// Whether the version that is read holds a mere default in its place, if
+    /// that matters.
+    pub(in crate::expand) fn retired(&self) -> Option<TokenStream> {
+        let retired = self.field.field.attrs.retired.value()?.0;
+        Some(quote!(__version >= #retired))
+    }
+
+    /// The tail before this one, if there are several.
+    pub(in crate::expand) fn tail_before(&self) -> Option<&FormField<'_>> {
+        let before = &self.arm.fields[..self.field.field.index];
+        before.iter().rfind(|field| field.field.travel() == Travel::Tail)
+    }
+
+    /// Whether it was there in a version, if that matters.
+    pub(in crate::expand) fn alive(&self) -> Option<TokenStream> {
+        let attrs = &self.field.field.attrs;
+        let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| since.0);
+        let removed = attrs.removed.value().map(|removed| removed.0);
+        match (since, removed) {
+            (None, None) => None,
+            (Some(since), None) => Some(quote!(__version >= #since)),
+            (None, Some(removed)) => Some(quote!(__version < #removed)),
+            (Some(since), Some(removed)) => {
+                Some(quote!(::core::matches!(__version, #since..#removed)))
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Reading one field: its type's own way, or what its attributes ask for,
+//! layer by layer.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::expand::field::place::Place;
+use crate::expand::form::FormField;
+use crate::expand::location::at;
+use crate::expand::way::Way;
+use crate::model::Travel;
+
+/// Where an expression finds a field that was read before.
+pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
+
+impl Place<'_, '_> {
+    /// The size of the field, for decoding.
+    pub(in crate::expand) fn decoded_size(&self) -> TokenStream {
+        let de = &self.env.de;
+        match self.field.way {
+            Way::Borrowed => self.size(&quote!(DecodableRef<#de>>::size::)),
+            Way::Owned | Way::Shared => self.size(&quote!(Decodable>::size::)),
+        }
+    }
+
+    /// The value of the field, as an expression with a `?`.
+    pub(in crate::expand) fn read(&self, run: &TokenStream) -> TokenStream {
+        let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
+        let read = if self.field.field.is_plain() {
+            let method = match self.field.way {
+                Way::Borrowed => quote!(field_ref),
+                Way::Owned | Way::Shared => quote!(field),
+            };
+            quote_spanned!(self.field.span()=> __r.#method::<#ty>(#of, #name, #run)?)
+        } else {
+            let earlier = |field: &FormField<'_>| {
+                let name = field.binding("f");
+                quote!(#name)
+            };
+            let read = self.whole(&earlier);
+            let read = quote_spanned! {self.field.span()=>
+                __r.field_by::<#ty>(#of, #name, #run, |__r| #read)?
+            };
+            self.when_alive(read)
+        };
+        self.noting_offsets(read)
+    }
+
+    /// Reads over the field, which is bound to a mutable reference.
+    pub(in crate::expand) fn read_into(&self, run: &TokenStream) -> TokenStream {
+        let (of, name) = (&self.arm.name, self.field.field.name());
+        let place = self.field.binding("a");
+        let read = if self.field.field.is_plain() {
+            quote_spanned!(self.field.span()=> __r.field_into(#place, #of, #name, #run)?)
+        } else {
+            let earlier = |field: &FormField<'_>| {
+                let name = field.binding("a");
+                quote!((*#name))
+            };
+            let read = self.whole_into(&earlier);
+            let read = quote_spanned! {self.field.span()=>
+                __r.field_by(#of, #name, #run, |__r| #read)?
+            };
+            match self.alive() {
+                Some(alive) => {
+                    let default = self.default();
+                    quote!(if #alive { #read } else { *#place = #default; })
+                }
+                None => read,
+            }
+        };
+        let read = self.noting_offsets(read);
+        let Some(retired) = self.retired() else { return quote!(#read;) };
+        let made = self.made_for_slot();
+        quote! {
+            let __slot = __r.slot();
+            #read;
+            if #retired { *#place = #made; }
+        }
+    }
+
+    /// The value of a field that is not on the wire, once all others are read.
+    pub(in crate::expand) fn made(&self) -> TokenStream {
+        if self.field.field.travel() == Travel::Span {
+            self.arm.span(self.field)
+        } else {
+            self.default()
+        }
+    }
+
+    /// As [`made`](Self::made), over the value in `over`.
+    pub(in crate::expand) fn made_into(&self, over: &Ident) -> TokenStream {
+        if self.field.field.travel() == Travel::Span {
+            self.arm.span_into(self.field, over)
+        } else {
+            let default = self.default();
+            quote!(*#over = #default;)
+        }
+    }
+
+    /// Checks the field and goes past it.
+    pub(in crate::expand) fn skip(&self, run: &TokenStream) -> TokenStream {
+        let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
+        if self.field.field.is_plain() {
+            return quote_spanned! {self.field.span()=>
+                __r.field_skip::<#ty>(#of, #name, #run)?;
+            };
+        }
+        let read = self.read(run);
+        quote!(let _ = #read;)
+    }
+
+    fn when_alive(&self, read: TokenStream) -> TokenStream {
+        let default = self.default();
+        let read = match self.alive() {
+            Some(alive) => quote!(if #alive { #read } else { #default }),
+            None => read,
+        };
+        // What a retired field holds on the wire is nobody's business any more.
+        match self.retired() {
+            Some(retired) => {
+                let (ty, made) = (self.ty(), self.made_for_slot());
+                quote!({
+                    let __slot = __r.slot();
+                    let __kept: #ty = #read;
+                    if #retired { #made } else { __kept }
+                })
+            }
+            None => read,
+        }
+    }
+
+    /// The default of a retired field, once what `__slot` holds is the same under
+    /// a strict format.
+    fn made_for_slot(&self) -> TokenStream {
+        let (ty, default) = (self.ty(), self.default());
+        let write = self.in_order(&quote!(&__default));
+        quote!({
+            let __default: #ty = #default;
+            __r.retired(__slot, |__w| #write)?;
+            __default
+        })
+    }
+
+    /// The innermost layer: the value itself, as a `Result`.
+    pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (env, attrs) = (self.env, &self.field.field.attrs);
+        let (krate, span) = (&env.krate, self.field.span());
+        let borrowed = self.field.way == Way::Borrowed;
+        match self.field.field.travel() {
+            Travel::With => {
+                let path = attrs.with.value();
+                let decode = if borrowed { quote!(decode_ref) } else { quote!(decode) };
+                quote_spanned!(at(&path)=> #path::#decode(__r))
+            }
+            Travel::Counted => {
+                let count = self.count(earlier);
+                let decode = if borrowed {
+                    quote_spanned!(span=> <_ as #krate::layout::DecodeCountedRef<'_>>::decode_counted_ref)
+                } else {
+                    quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_counted)
+                };
+                quote_spanned!(span=> { #count #decode(__r, __count) })
+            }
+            Travel::Tail if borrowed => {
+                quote_spanned! {span=>
+                    <_ as #krate::layout::DecodeCountedRef<'_>>::decode_rest_ref(__r)
+                }
+            }
+            Travel::Tail => {
+                quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_rest(__r))
+            }
+            Travel::Magic => {
+                let magic = attrs.magic.value();
+                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r))
+            }
+            Travel::Plain | Travel::Skip | Travel::Span if borrowed => {
+                quote_spanned!(span=> <_ as #krate::DecodableRef<'_>>::decode_ref(__r))
+            }
+            Travel::Plain | Travel::Skip | Travel::Span => {
+                quote_spanned!(span=> <_ as #krate::Decodable>::decode(__r))
+            }
+        }
+    }
+
+    /// As [`content`](Self::content), over the value `__value`.
+    fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        match self.field.field.travel() {
+            Travel::Plain => {
+                quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
+            }
+            Travel::Counted => {
+                let count = self.count(earlier);
+                let decode = quote_spanned! {span=>
+                    <_ as #krate::layout::DecodeCounted>::decode_counted_into
+                };
+                quote_spanned!(span=> { #count #decode(__value, __r, __count) })
+            }
+            _ => {
+                let content = self.content(earlier);
+                quote!({ *__value = #content?; ::core::result::Result::Ok(()) })
+            }
+        }
+    }
+
+    /// Reads or computes the count, as `__count`.
+    pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (krate, limits) = (&self.env.krate, self.limits());
+        if let Some(count) = self.field.field.attrs.count.value() {
+            let count = self.over(count, &earlier);
+            return quote! {
+                let __count = #krate::layout::count(__r, #count)?;
+                let __count = __r.limit(__r.offset(), __count, #limits)?;
+            };
+        }
+        let prefix = self.prefix();
+        quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
+    }
+
+    /// All layers: content, byte order, condition, check.
+    fn whole(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (attrs, ty) = (&self.field.field.attrs, self.ty());
+        let mut read = self.order().wrap(&quote!(__r), self.content(earlier));
+        if let Some(condition) = attrs.condition.value() {
+            let condition = self.over(condition, &earlier);
+            read = quote_spanned!(self.field.span()=> __r.present_if(#condition, |__r| #read));
+        }
+        match attrs.check.value() {
+            Some(check) => quote_spanned! {at(check)=> {
+                let __start = __r.offset();
+                let __value: #ty = #read?;
+                __r.checked(__start, #check(&__value))?;
+                ::core::result::Result::Ok(__value)
+            }},
+            None => read,
+        }
+    }
+
+    fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        let attrs = &self.field.field.attrs;
+        let place = self.field.binding("a");
+        let into = self.order().wrap(&quote!(__r), self.content_into(earlier));
+        let read = if let Some(condition) = attrs.condition.value() {
+            let condition = self.over(condition, &earlier);
+            let read = self.order().wrap(&quote!(__r), self.content(earlier));
+            quote_spanned! {self.field.span()=>
+                __r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into)
+            }
+        } else {
+            quote!({ let __value = &mut *#place; #into })
+        };
+        match attrs.check.value() {
+            Some(check) => {
+                let place = Ident::new(&place.to_string(), at(check));
+                quote_spanned! {at(check)=> {
+                    let __start = __r.offset();
+                    #read?;
+                    __r.checked(__start, #check(&*#place))
+                }}
+            }
+            None => read,
+        }
+    }
+
+    /// Notes where the field begins and ends, if a span asks for that.
+    fn noting_offsets(&self, read: TokenStream) -> TokenStream {
+        let Some((begin, end)) = self.arm.offsets(self.field) else { return read };
+        quote!({
+            #begin = __r.offset();
+            let __value = #read;
+            #end = __r.offset();
+            __value
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! Decoding one field from pieces: its state, and how it goes on.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::field::place::Place;
+use crate::expand::form::FormField;
+use crate::expand::location::at;
+use crate::model::Travel;
+
+impl Place<'_, '_> {
+    /// The type of what is there, if it is there.
+    fn present(&self) -> TokenStream {
+        let (krate, ty) = (&self.env.krate, self.ty());
+        if self.field.field.attrs.condition.is_given() {
+            quote_spanned!(self.field.span()=> <#ty as #krate::push::Present>::Inner)
+        } else {
+            ty.clone()
+        }
+    }
+
+    /// The type of the content behind a count.
+    fn counted_state(&self) -> TokenStream {
+        let (krate, format, ty) = (&self.env.krate, self.format(), self.present());
+        quote_spanned! {self.field.span()=>
+            <#ty as #krate::push::PushCounted>::Content<#format>
+        }
+    }
+
+    /// The type of its state.
+    pub(in crate::expand) fn state(&self) -> TokenStream {
+        let (krate, format, ty) = (&self.env.krate, self.format(), self.present());
+        if !self.field.field.is_resumed() {
+            return quote!(());
+        }
+        if self.field.field.travel() == Travel::Plain {
+            return quote_spanned! {self.field.span()=>
+                <#ty as #krate::push::PushDecode>::Decoder<#format>
+            };
+        }
+        let content = self.counted_state();
+        if self.field.field.attrs.count.is_given() {
+            quote!(#krate::push::Given<#content>)
+        } else {
+            let prefix = self.prefix();
+            quote!(#krate::push::Prefixed<#format, #prefix, #content>)
+        }
+    }
+
+    /// Whether it may go on for as long as there is input.
+    pub(in crate::expand) fn is_open(&self) -> TokenStream {
+        let (krate, state) = (&self.env.krate, self.state());
+        match self.field.field.travel() {
+            Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
+            Travel::Tail => quote!(true),
+            Travel::Plain if self.field.field.is_resumed() => {
+                quote!(<#state as #krate::push::Resume>::is_open(__fuel))
+            }
+            Travel::Counted if self.field.field.is_resumed() => {
+                let content = self.counted_state();
+                quote!(<#content as #krate::push::Content>::is_open(__fuel))
+            }
+            Travel::With | Travel::Plain | Travel::Counted => {
+                let size = self.decoded_size();
+                quote!(!(#size).fixed)
+            }
+        }
+    }
+
+    /// Goes on with it: statements that end in a reference to its value, as `__f0`
+    /// for the first.
+    pub(in crate::expand) fn step(&self) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        let (part, name, format) =
+            (self.field.binding("p"), self.field.binding("f"), self.format());
+        let attrs = &self.field.field.attrs;
+        let simple = !attrs.condition.is_given() && !attrs.check.is_given();
+        let resumed = self.field.field.is_resumed();
+        let step = if simple && resumed && self.field.field.travel() == Travel::Plain {
+            quote_spanned!(span=> #part.plain::<#format>(__feed)?)
+        } else {
+            let earlier = |field: &FormField<'_>| {
+                let name = field.binding("f");
+                quote!((*#name))
+            };
+            let (resume, ty) = (self.resume(&earlier), self.ty());
+            let check = if let Some(check) = attrs.check.value() {
+                quote_spanned! {at(check)=>
+                    |__start, __value: &#ty| #krate::push::checked(__start, #check(__value))
+                }
+            } else {
+                quote!(|_, _: &#ty| ::core::result::Result::Ok(()))
+            };
+            if let Some(condition) = attrs.condition.value() {
+                let condition = self.over(condition, &earlier);
+                quote_spanned!(span=> #part.optional(__feed, || #condition, #resume, #check)?)
+            } else {
+                quote_spanned!(span=> #part.by(__feed, #resume, #check)?)
+            }
+        };
+        quote! {
+            let ::core::option::Option::Some(#name) = #step else {
+                return ::core::result::Result::Ok(false);
+            };
+        }
+    }
+
+    /// A closure that goes on with the content, whose state is `__state`.
+    fn resume(&self, earlier: &dyn Fn(&FormField<'_>) -> TokenStream) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        let (ty, format, state) = (self.present(), self.format(), self.state());
+        let attrs = &self.field.field.attrs;
+        let resume = match self.field.field.travel() {
+            Travel::Plain if self.field.field.is_resumed() => {
+                quote_spanned!(span=> #krate::push::Resume::resume(__state, __feed))
+            }
+            Travel::Counted if self.field.field.is_resumed() && attrs.count.is_given() => {
+                let count = self.count(earlier);
+                quote_spanned! {span=>
+                    __state.resume(__feed, |__feed| {
+                        let __r = &mut __feed.reader::<#format>();
+                        #count
+                        ::core::result::Result::Ok(__count)
+                    })
+                }
+            }
+            Travel::Counted if self.field.field.is_resumed() => {
+                let limits = self.limits();
+                quote_spanned!(span=> __state.within(__feed, #limits))
+            }
+            Travel::Magic => {
+                let (content, size) = (self.content(earlier), self.decoded_size());
+                quote_spanned! {span=>
+                    __feed.leaf::<#format, #ty>((#size).min, |__r| #content)
+                }
+            }
+            _ => {
+                let content = self.content(earlier);
+                quote_spanned!(span=> __feed.collect::<#format, #ty>(|__r| #content))
+            }
+        };
+        let state = if self.field.field.is_resumed() {
+            quote!(__state: &mut #state)
+        } else {
+            quote!(_: &mut ())
+        };
+        quote_spanned!(span=> |#state, __feed: &mut #krate::push::Feed<'_>| #resume)
+    }
+}

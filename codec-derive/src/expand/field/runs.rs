@@ -1,0 +1,136 @@
+//! Runs: fields whose room is checked once.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::expand::env::Env;
+
+/// The runs of a struct's fields.
+struct Runs {
+    /// Computes the sizes.
+    prelude: TokenStream,
+    /// For each field, the size of the field before it and the run that starts
+    /// with it.
+    arguments: Vec<TokenStream>,
+}
+
+impl Runs {
+    /// From the size of each field. Runs are computed from the last to the
+    /// first; a run is its field's size and, if that is fixed, the next run.
+    fn new(env: &Env<'_>, sizes: &[TokenStream]) -> Self {
+        let krate = &env.krate;
+        let mut prelude = TokenStream::new();
+        let mut arguments = Vec::with_capacity(sizes.len());
+        for (index, size) in sizes.iter().enumerate().rev() {
+            let here = format_ident!("__s{index}");
+            let run = if index + 1 == sizes.len() {
+                prelude.extend(quote!(let #here = #size;));
+                here
+            } else {
+                let run = format_ident!("__n{index}");
+                let last = index + 2 == sizes.len();
+                let next = format_ident!("__{}{}", if last { "s" } else { "n" }, index + 1);
+                prelude.extend(quote!(let #here = #size; let #run = #here.run(#next);));
+                run
+            };
+            let before = if let Some(before) = index.checked_sub(1) {
+                let before = format_ident!("__s{before}");
+                quote!(#before)
+            } else {
+                quote!(#krate::Size::UNKNOWN)
+            };
+            arguments.push(quote!(#before, #run));
+        }
+        arguments.reverse();
+        Self { prelude, arguments }
+    }
+}
+
+/// The most fields that one function handles. A compiler's work on a function
+/// grows faster than the function does, and every value that must be dropped on
+/// the way out of an error makes it worse: 64 strings read in one function take
+/// a minute to optimise, in four functions half a second.
+const GROUP: usize = 16;
+
+/// Where a group begins, and the sizes of its fields; `None` of a struct that is
+/// one group.
+fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenStream])>> {
+    let starts = (0..).step_by(GROUP);
+    (sizes.len() > GROUP).then(|| starts.zip(sizes.chunks(GROUP)))
+}
+
+/// Reads every field: statements, and an expression for the value of each.
+/// `read` is given the field's index and the arguments of its run. With `at_once`,
+/// every value has its name as soon as it is read.
+pub(in crate::expand) fn reads(
+    env: &Env<'_>,
+    sizes: &[TokenStream],
+    names: &[Ident],
+    at_once: bool,
+    read: impl Fn(usize, &TokenStream) -> TokenStream,
+) -> (TokenStream, Vec<TokenStream>) {
+    let each = |start: usize, arguments: &[TokenStream]| {
+        let reads = arguments.iter().enumerate().map(|(index, run)| read(start + index, run));
+        if !at_once {
+            return (TokenStream::new(), reads.collect::<Vec<_>>());
+        }
+        let names = &names[start..start + arguments.len()];
+        let values = names.iter().map(|name| quote!(#name)).collect();
+        (quote!(#(let #names = #reads;)*), values)
+    };
+    let Some(groups) = groups(sizes) else {
+        let Runs { prelude, arguments } = Runs::new(env, sizes);
+        let (statements, values) = each(0, &arguments);
+        return (quote!(#prelude #statements), values);
+    };
+    let statements = groups.map(|(start, sizes)| {
+        let Runs { prelude, arguments } = Runs::new(env, sizes);
+        let (statements, values) = each(start, &arguments);
+        let names = &names[start..start + sizes.len()];
+        quote! {
+            let (#(#names,)*) = __r.group(|__r| {
+                #prelude
+                #statements
+                ::core::result::Result::Ok((#(#values,)*))
+            })?;
+        }
+    });
+    (statements.collect(), names.iter().map(|name| quote!(#name)).collect())
+}
+
+/// Does one thing with every field, through the reader or writer `through`.
+pub(in crate::expand) fn steps(
+    env: &Env<'_>,
+    sizes: &[TokenStream],
+    through: &TokenStream,
+    step: impl Fn(usize, &TokenStream) -> TokenStream,
+) -> TokenStream {
+    let each = |start: usize, sizes: &[TokenStream]| {
+        let Runs { prelude, arguments } = Runs::new(env, sizes);
+        let steps = arguments.iter().enumerate().map(|(index, run)| step(start + index, run));
+        quote!(#prelude #(#steps)*)
+    };
+    let Some(groups) = groups(sizes) else {
+        return each(0, sizes);
+    };
+    let statements = groups.map(|(start, sizes)| {
+        let steps = each(start, sizes);
+        quote! {
+            #through.group(|#through| {
+                #steps
+                ::core::result::Result::Ok(())
+            })?;
+        }
+    });
+    statements.collect()
+}
+
+/// The size of one field after the other.
+pub(in crate::expand) fn total(env: &Env<'_>, sizes: &[TokenStream]) -> TokenStream {
+    let krate = &env.krate;
+    quote! {
+        let __size = #krate::Size::ZERO;
+        #(let __size = __size.and(#sizes);)*
+        __size
+    }
+}

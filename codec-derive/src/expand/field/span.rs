@@ -1,0 +1,76 @@
+//! Where fields lie: what `span` asks to be noted while reading.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Member;
+
+use crate::attr::SpanRun;
+use crate::expand::form::{Arm, FormField};
+use crate::model::Travel;
+
+fn is(field: &FormField<'_>, name: &Ident) -> bool {
+    matches!(field.member(), Member::Named(own) if own == name)
+}
+
+impl<'a> Arm<'a> {
+    fn runs(&self) -> impl Iterator<Item = &'a SpanRun> {
+        let spans = self.fields.iter().filter_map(|field| field.field.attrs.span.value());
+        spans.filter_map(Option::as_ref)
+    }
+
+    /// Whether a field keeps a span.
+    pub(in crate::expand) fn has_spans(&self) -> bool {
+        self.fields.iter().any(|field| field.field.travel() == Travel::Span)
+    }
+
+    /// The names under which the offsets of a field are noted, if they are.
+    pub(in crate::expand) fn offsets(&self, field: &FormField<'_>) -> Option<(Ident, Ident)> {
+        let noted = self.runs().any(|run| is(field, &run.first) || is(field, &run.last));
+        noted.then(|| (field.binding("begin"), field.binding("end")))
+    }
+
+    /// What must be known before the first field is read.
+    pub(in crate::expand) fn before_spans(&self) -> TokenStream {
+        if !self.has_spans() {
+            return TokenStream::new();
+        }
+        let noted = self.fields.iter().filter_map(|field| self.offsets(field));
+        let names: Vec<_> = noted.flat_map(|(begin, end)| [begin, end]).collect();
+        quote! {
+            let __from = ::core::clone::Clone::clone(__r.cursor());
+            #(#[allow(unused_assignments, unused_variables)] let mut #names = 0;)*
+        }
+    }
+
+    /// The value of a field that keeps a span, after the last field is read.
+    pub(in crate::expand) fn span(&self, field: &FormField<'_>) -> TokenStream {
+        let (begin, end) = self.place(field);
+        quote_spanned! {field.span()=> {
+            let mut __span = ::core::default::Default::default();
+            __r.span(&mut __span, &__from, #begin, #end)?;
+            __span
+        }}
+    }
+
+    /// Writes that value over the one in `over`.
+    pub(in crate::expand) fn span_into(&self, field: &FormField<'_>, over: &Ident) -> TokenStream {
+        let (begin, end) = self.place(field);
+        quote_spanned!(field.span()=> __r.span(#over, &__from, #begin, #end)?;)
+    }
+
+    /// Where the fields of a span begin and end.
+    fn place(&self, field: &FormField<'_>) -> (TokenStream, TokenStream) {
+        match field.field.attrs.span.value().and_then(Option::as_ref) {
+            Some(run) => {
+                let index = |name: &Ident| {
+                    let found = self.fields.iter().find(|field| is(field, name));
+                    found.map_or(0, |field| field.field.index)
+                };
+                let begin = format_ident!("__begin{}", index(&run.first));
+                let end = format_ident!("__end{}", index(&run.last));
+                (quote!(#begin), quote!(#end))
+            }
+            None => (quote!(__from.offset()), quote!(__r.offset())),
+        }
+    }
+}

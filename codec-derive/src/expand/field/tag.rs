@@ -1,0 +1,241 @@
+//! The tag of an enum: reading it, writing it, and which numbers there are.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::expand::env::Env;
+use crate::expand::field::place::width;
+use crate::expand::location::{at, located};
+use crate::model::{Body, Variant};
+use crate::tags::{Number, tags};
+
+/// The number that the variant that catches the others kept.
+fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let krate = &env.krate;
+    let other = variants.iter().find(|variant| variant.attrs.other.is_given());
+    let field = other.and_then(|variant| variant.fields.list.first());
+    field.map_or_else(TokenStream::new, |field| {
+        let ty = field.ty;
+        quote_spanned!(at(ty)=> <#ty as #krate::layout::UnknownTag>::tag(*__a0))
+    })
+}
+
+/// That constants of the user's are told apart, and fit in `room`, which a format
+/// has to be known for unless it is `given`.
+fn assertions(
+    env: &Env<'_>,
+    numbers: &[Option<TokenStream>],
+    names: &[Ident],
+    room: &TokenStream,
+    given: bool,
+) -> TokenStream {
+    if names.is_empty() {
+        return TokenStream::new();
+    }
+    let place = at(env.model.ident);
+    let (krate, all) = (located(env.krate.clone(), place), numbers.iter().flatten());
+    let mut assertions = quote_spanned! {place=>
+        const _: () = #krate::layout::assert_distinct(&[#(#all),*]);
+    };
+    for name in names {
+        let krate = located(krate.clone(), name.span());
+        let fits = quote_spanned!(name.span()=> #krate::layout::assert_fits(#name, #room));
+        assertions.extend(if given {
+            quote_spanned!(name.span()=> const _: () = #fits;)
+        } else {
+            quote_spanned!(name.span()=> const { #fits };)
+        });
+    }
+    assertions
+}
+
+/// Joins arms of the same text, each with its patterns, in the order in which
+/// they first stand: rustc takes quadratic time over many arms with closures.
+pub(in crate::expand) fn alike(
+    arms: impl Iterator<Item = (TokenStream, TokenStream)>,
+) -> Vec<(Vec<TokenStream>, TokenStream)> {
+    let mut joined: Vec<(Vec<TokenStream>, TokenStream)> = Vec::new();
+    let mut places = HashMap::new();
+    for (pattern, arm) in arms {
+        match places.entry(arm.to_string()) {
+            Entry::Occupied(place) => {
+                let place: &usize = place.get();
+                joined[*place].0.push(pattern);
+            }
+            Entry::Vacant(place) => {
+                place.insert(joined.len());
+                joined.push((vec![pattern], arm));
+            }
+        }
+    }
+    joined
+}
+
+/// The tags of an enum.
+pub(in crate::expand) struct Tags {
+    /// How a tag travels, a type of the runtime.
+    strategy: TokenStream,
+    /// The number of each variant, but of the one that catches the others: a
+    /// literal, or the name of a constant.
+    numbers: Vec<Option<TokenStream>>,
+    /// The constants.
+    constants: TokenStream,
+    /// That they are told apart and fit.
+    assertions: TokenStream,
+    /// What the variant that catches the others kept.
+    kept: TokenStream,
+    /// Whether the numbers are zero, one, two, and so on.
+    from_zero: bool,
+}
+
+impl Tags {
+    /// `None` for a struct.
+    pub(in crate::expand) fn new(env: &Env<'_>) -> Option<Self> {
+        let Body::Enum(variants) = &env.model.data else { return None };
+        let (krate, format) = (&env.krate, &env.inner);
+        let given = env.model.attrs.tag.width.value().copied();
+        let room = given.map(|width| Literal::u64_suffixed(width.max()));
+        let room = room.map_or_else(
+            || quote!(<#format as #krate::Layout>::RULES.tag_max as ::core::primitive::u64),
+            |max| quote!(#max),
+        );
+        let mut largest = None;
+        let mut constants = TokenStream::new();
+        let mut names = Vec::new();
+        let mut from_zero = true;
+        let number = |(index, number): (usize, Option<Number<'_>>)| match number? {
+            Number::Literal(number) => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                largest = largest.max(Some(number));
+                from_zero &= usize::try_from(number).is_ok_and(|number| number == index);
+                let literal = Literal::u64_suffixed(number);
+                Some(quote!(#literal))
+            }
+            Number::After(value, more) => {
+                let name = Ident::new(&format!("__T{index}"), at(value));
+                let more = Literal::i128_suffixed(more);
+                let krate = located(krate.clone(), name.span());
+                constants.extend(quote_spanned! {at(value)=>
+                    const #name: ::core::primitive::u64 = #krate::layout::from_discriminant(
+                        (#value) as ::core::primitive::i128 + #more
+                    );
+                });
+                names.push(name.clone());
+                from_zero = false;
+                Some(quote!(#name))
+            }
+        };
+        let numbers: Vec<_> =
+            tags(env.model, variants).into_iter().enumerate().map(number).collect();
+        // What the source text tells has been checked, but for the format's own room.
+        let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
+        constants
+            .extend(largest.map(|tag| quote!(const { #krate::layout::assert_fits(#tag, #room) };)));
+        let assertions = assertions(env, &numbers, &names, &room, given.is_some());
+        let kept = kept(env, variants);
+        Some(Self { strategy: width(env, given), numbers, constants, assertions, kept, from_zero })
+    }
+
+    /// The size of the tag and what follows it, which is one of `arms`.
+    pub(in crate::expand) fn size(&self, env: &Env<'_>, arms: Vec<TokenStream>) -> TokenStream {
+        let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
+        let tag = quote!(<#strategy as #krate::layout::Tag>::size::<#format>());
+        // Many variants look alike, above all those without fields.
+        let mut seen = HashSet::new();
+        let mut arms = arms.into_iter().filter(|arm| seen.insert(arm.to_string()));
+        let Some(first) = arms.next() else { return tag };
+        quote! {
+            let __content = { #first };
+            #(let __content = __content.or({ #arms });)*
+            #tag.and(__content)
+        }
+    }
+
+    /// What must stand before the numbers are used.
+    pub(in crate::expand) const fn constants(&self) -> &TokenStream {
+        &self.constants
+    }
+
+    /// What must hold of them, once for each trait.
+    pub(in crate::expand) const fn assertions(&self) -> &TokenStream {
+        &self.assertions
+    }
+
+    /// The number of the variant at `index`, for a pattern or an expression;
+    /// `None` for the one that catches the others.
+    pub(in crate::expand) fn number(&self, index: usize) -> Option<&TokenStream> {
+        self.numbers[index].as_ref()
+    }
+
+    /// Whether the number of each variant is its place among them.
+    pub(in crate::expand) fn count_from_zero(&self) -> bool {
+        self.from_zero && self.numbers.iter().all(Option::is_some)
+    }
+
+    /// The length of a variant's tag.
+    pub(in crate::expand) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
+        self.len_of(env, self.number(index).unwrap_or(&self.kept))
+    }
+
+    /// The length of the tag of a `number`.
+    pub(in crate::expand) fn len_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
+        let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
+        quote!(<#strategy as #krate::layout::Tag>::encoded_len::<#format>(#number))
+    }
+
+    /// Writes a variant's tag.
+    pub(in crate::expand) fn write(&self, env: &Env<'_>, index: usize) -> TokenStream {
+        let (krate, strategy, kept) = (&env.krate, &self.strategy, &self.kept);
+        if let Some(number) = self.number(index) {
+            return self.write_of(env, number);
+        }
+        // A known tag, kept as an unknown one, would be read as the known variant.
+        let known = self.numbers.iter().flatten();
+        let refuse = (known.clone().count() > 0).then(|| {
+            quote! {
+                if ::core::matches!(__tag, #(#known)|*) {
+                    return ::core::result::Result::Err(
+                        __w.error(#krate::EncodeErrorKind::InvalidValue)
+                    );
+                }
+            }
+        });
+        quote! {
+            let __tag = #kept;
+            #refuse
+            <#strategy as #krate::layout::Tag>::write(__w, __tag)?;
+        }
+    }
+
+    /// Writes the tag of a `number`.
+    pub(in crate::expand) fn write_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
+        let (krate, strategy) = (&env.krate, &self.strategy);
+        quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;)
+    }
+
+    /// As [`read`](Self::read), from pieces.
+    pub(in crate::expand) fn resume(&self, env: &Env<'_>) -> TokenStream {
+        let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
+        let tag = quote!(<#strategy as #krate::layout::Tag>);
+        quote! {
+            let __start = __feed.begin();
+            let __tag = __feed.leaf::<#format, ::core::primitive::u64>(
+                #tag::size::<#format>().min,
+                |__r| #tag::read(__r),
+            )?;
+        }
+    }
+
+    /// Reads a tag as `__tag`, and where it stands as `__start`.
+    pub(in crate::expand) fn read(&self, env: &Env<'_>) -> TokenStream {
+        let (krate, strategy, constants) = (&env.krate, &self.strategy, &self.constants);
+        quote! {
+            #constants
+            let __start = __r.offset();
+            let __tag = <#strategy as #krate::layout::Tag>::read(__r)?;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Writing one field: its type's own way, or what its attributes ask for. The
+//! field is bound to a reference.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::field::place::Place;
+use crate::expand::form::FormField;
+use crate::expand::location::{at, located};
+use crate::model::Travel;
+
+impl Place<'_, '_> {
+    /// The size of the field, for encoding.
+    pub(in crate::expand) fn encoded_size(&self) -> TokenStream {
+        self.size(&quote!(Encode>::encoded_size::))
+    }
+
+    /// Whether the version that is written has the field.
+    pub(in crate::expand) fn is_written(&self) -> bool {
+        self.field.field.travels() && !self.field.field.attrs.removed.is_given()
+    }
+
+    /// Its encoded length.
+    pub(in crate::expand) fn len(&self) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let (ty, format, place) = (self.ty(), self.format(), self.field.binding("a"));
+        let span = self.field.span();
+        if attrs.retired.is_given() {
+            let (len, default) = (self.len_of(&quote!(&__default)), self.default());
+            return quote!({ let __default: #ty = #default; #len });
+        }
+        if attrs.condition.is_given() {
+            let len = self.len_of(&quote!(__value));
+            return quote_spanned! {span=>
+                match #place {
+                    ::core::option::Option::Some(__value) => #len,
+                    ::core::option::Option::None => 0,
+                }
+            };
+        }
+        if self.field.field.travel() == Travel::Plain {
+            return quote_spanned! {span=>
+                <#ty as #krate::Encode>::encoded_len::<#format>(#place)
+            };
+        }
+        self.len_of(&quote!(#place))
+    }
+
+    /// The encoded length of a value.
+    fn len_of(&self, value: &TokenStream) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let (format, span) = (self.format(), self.field.span());
+        match self.field.field.travel() {
+            Travel::With => {
+                let path = attrs.with.value();
+                quote_spanned!(at(&path)=> #path::encoded_len::<#format>(#value))
+            }
+            Travel::Counted if !attrs.count.is_given() => {
+                let prefix = self.prefix();
+                let krate = located(krate.clone(), span);
+                quote_spanned!(span=> #krate::layout::counted_len::<#format, #prefix>(#value))
+            }
+            Travel::Counted | Travel::Tail => {
+                quote_spanned!(span=> <_ as #krate::layout::Counted>::content_len::<#format>(#value))
+            }
+            Travel::Magic => {
+                let magic = attrs.magic.value();
+                quote_spanned! {at(&magic)=>
+                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).min
+                }
+            }
+            Travel::Plain | Travel::Skip | Travel::Span => {
+                quote_spanned!(span=> <_ as #krate::Encode>::encoded_len::<#format>(#value))
+            }
+        }
+    }
+
+    /// Writes it.
+    pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
+        let attrs = &self.field.field.attrs;
+        let place = self.field.binding("a");
+        if self.field.field.is_plain() {
+            return quote_spanned!(self.field.span()=> __w.field(#place, #run)?;);
+        }
+        if attrs.retired.is_given() {
+            let (ty, default) = (self.ty(), self.default());
+            let write = self.in_order(&quote!(&__default));
+            return quote!({ let __default: #ty = #default; #write?; });
+        }
+        let write = match attrs.condition.value() {
+            Some(condition) => {
+                let condition = self.over(condition, &|field: &FormField<'_>| {
+                    let name = field.binding("a");
+                    quote!((*#name))
+                });
+                let write = self.in_order(&quote!(__value));
+                quote_spanned! {self.field.span()=>
+                    __w.present_if(#condition, #place, |__w, __value| #write)
+                }
+            }
+            None => self.in_order(&quote!(#place)),
+        };
+        quote!(#write?;)
+    }
+
+    pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
+        self.order().wrap(&quote!(__w), self.content_write(value))
+    }
+
+    /// Writes a value, as a `Result`.
+    fn content_write(&self, value: &TokenStream) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let span = self.field.span();
+        match self.field.field.travel() {
+            Travel::With => {
+                let path = attrs.with.value();
+                quote_spanned!(at(&path)=> #path::encode(#value, __w))
+            }
+            Travel::Counted => {
+                let limits = self.limits();
+                if let Some(count) = attrs.count.value() {
+                    let count = self.over(count, &|field: &FormField<'_>| {
+                        let name = field.binding("a");
+                        quote!((*#name))
+                    });
+                    quote_spanned!(span=> __w.counted_by(#value, #count, #limits))
+                } else {
+                    let prefix = self.prefix();
+                    quote_spanned!(span=> __w.counted::<#prefix>(#value, #limits))
+                }
+            }
+            Travel::Tail => match self.tail_before() {
+                Some(before) => {
+                    let before = before.binding("a");
+                    quote_spanned!(span=> __w.tail_after(#before, #value))
+                }
+                None => {
+                    quote_spanned!(span=> <_ as #krate::layout::Counted>::encode_content(#value, __w))
+                }
+            },
+            Travel::Magic => {
+                let magic = attrs.magic.value();
+                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::write(&(#magic), __w))
+            }
+            Travel::Plain | Travel::Skip | Travel::Span => {
+                quote_spanned!(span=> <_ as #krate::Encode>::encode(#value, __w))
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `Borrowable`, and the ways between a struct and the form that borrows.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::form::{Form, FormField};
+use crate::expand::way::Way;
+
+/// `impl Borrowable`, `to_ref` and `From` for a type with a form that borrows.
+pub(in crate::expand) fn expand(
+    env: &Env<'_>,
+    owned: &Form<'_>,
+    borrowed: &Form<'_>,
+) -> TokenStream {
+    let Env { krate, de, model, .. } = env;
+    let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
+    let (_, form_types, _) = borrowed.generics.split_for_impl();
+    let own = quote!(Self);
+    let to_ref = convert(borrowed, &own, &quote!(#form), &borrowed.marker(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        match field.way {
+            Way::Borrowed => quote_spanned! {field.span()=>
+                <#ty as #krate::Borrowable>::to_ref(#name)
+            },
+            Way::Owned | Way::Shared => quote_spanned! {field.span()=>
+                <#ty as ::core::clone::Clone>::clone(#name)
+            },
+        }
+    });
+    let to_ref = quote!(match self { #to_ref });
+    let from_ref = convert(borrowed, &quote!(#form), &own, &TokenStream::new(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        match field.way {
+            Way::Borrowed => quote_spanned! {field.span()=>
+                <#ty as #krate::Borrowable>::from_ref(#name)
+            },
+            Way::Owned | Way::Shared => quote!(#name),
+        }
+    });
+    let from_ref = quote!(match __borrowed { #from_ref });
+    let form_type = quote!(#form #form_types);
+    let borrowable = borrowable(env, owned, &form_type, &to_ref, &from_ref);
+
+    let generics = bounds::borrowable(env, owned.generics.clone());
+    let (impls, types, bounds) = generics.split_for_impl();
+    let from_generics = bounds::borrowable(env, borrowed.generics.clone());
+    let (from_impls, _, from_bounds) = from_generics.split_for_impl();
+    let doc = format!("Borrows from the value: what decoding its bytes as [`{form}`] yields.");
+    quote! {
+        #borrowable
+
+        #[automatically_derived]
+        impl #impls #ident #types #bounds {
+            #[doc = #doc]
+            #[inline]
+            #[must_use]
+            #[allow(dead_code)]
+            #vis fn to_ref<#de>(&#de self) -> #form_type {
+                <Self as #krate::Borrowable>::to_ref(self)
+            }
+        }
+
+        #[automatically_derived]
+        impl #from_impls ::core::convert::From<#form_type> for #ident #types #from_bounds {
+            #[inline]
+            fn from(__borrowed: #form_type) -> Self {
+                <Self as #krate::Borrowable>::from_ref(__borrowed)
+            }
+        }
+    }
+}
+
+/// From each arm of one form to the same of another.
+pub(in crate::expand) fn convert(
+    form: &Form<'_>,
+    from: &TokenStream,
+    to: &TokenStream,
+    marker: &TokenStream,
+    each: impl Fn(&FormField<'_>) -> TokenStream,
+) -> TokenStream {
+    let arms = form.arms.iter().map(|arm| {
+        let fields: Vec<_> = arm.fields.iter().map(&each).collect();
+        let (pattern, value) = (arm.pattern(from, "a"), arm.value(to, marker, &fields));
+        quote!(#pattern => #value,)
+    });
+    arms.collect()
+}
+
+fn borrowable(
+    env: &Env<'_>,
+    owned: &Form<'_>,
+    form: &TokenStream,
+    to_ref: &TokenStream,
+    from_ref: &TokenStream,
+) -> TokenStream {
+    let Env { krate, de, .. } = env;
+    let ident = &owned.ident;
+    let generics = bounds::borrowable(env, owned.generics.clone());
+    let (impls, types, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::Borrowable for #ident #types #bounds {
+            type Ref<#de> = #form where Self: #de;
+            type Seq<#de> = #krate::SeqRef<#de, #form> where Self: #de;
+
+            #[inline]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                #to_ref
+            }
+
+            #[inline]
+            fn from_ref<#de>(__borrowed: Self::Ref<#de>) -> Self
+            where
+                Self: #de,
+            {
+                #from_ref
+            }
+
+            #[inline]
+            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
+                #krate::SeqRef::from_owned(__items)
+            }
+
+            #[inline]
+            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
+                __borrowed: Self::Seq<#de>,
+                __items: &mut __E,
+            ) where
+                Self: #de,
+            {
+                let __owned = ::core::iter::Iterator::map(
+                    __borrowed.iter(),
+                    <Self as #krate::Borrowable>::from_ref,
+                );
+                ::core::iter::Extend::extend(__items, __owned);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `DecodableRef`: one field after the other, borrowing where the form does.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::field::body::Body;
+use crate::expand::form::Form;
+use crate::expand::impls::decode_with;
+use crate::expand::way::Way;
+
+/// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, de, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::decodable_ref(env, form.way);
+    let (impls, types, bounds) = generics.split_for_impl();
+    let body = Body { env, form };
+    let (size, decode) = (body.size(), decode_with::methods(&body, Way::Borrowed));
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
+            #[inline(always)]
+            fn size<#format: #krate::Format>() -> #krate::Size {
+                #size
+            }
+
+            #decode
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The methods that read a value: `decode` and `decode_with`, or those of the form
+//! that borrows.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::expand::field::body::Body;
+use crate::expand::way::Way;
+
+/// Both methods, the short one by way of the other; or the short one alone, where
+/// the value is looked at before it is handed over. `way` is the trait's.
+pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
+    let (env, form) = (body.env, body.form);
+    let (krate, format, de) = (&env.krate, &env.format, &env.de);
+    let borrowed = way == Way::Borrowed;
+    let (owner, name, with, input, inline) = if borrowed {
+        let owner = quote!(DecodableRef<#de>);
+        (owner, quote!(decode_ref), quote!(decode_ref_with), quote!(#de), form.inline())
+    } else {
+        let owner = quote!(Decodable);
+        (owner, quote!(decode), quote!(decode_with), quote!('_), quote!(#[inline]))
+    };
+    // What is put in place of its calls uses the reader of the place.
+    let hoisted = |decode| if borrowed { decode } else { form.hoisted(&quote!(__r), decode) };
+    let Some(decode) = body.decode_with(&quote!(__done)).map(hoisted) else {
+        let decode = hoisted(body.decode());
+        return quote! {
+            #inline
+            fn #name<#format: #krate::Format>(
+                __r: &mut #krate::Reader<#input, #format>,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                #decode
+            }
+        };
+    };
+    quote! {
+        #[inline(always)]
+        fn #name<#format: #krate::Format>(
+            __r: &mut #krate::Reader<#input, #format>,
+        ) -> ::core::result::Result<Self, #krate::DecodeError> {
+            <Self as #krate::#owner>::#with(__r, |__value| __value)
+        }
+
+        #inline
+        fn #with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
+            __r: &mut #krate::Reader<#input, #format>,
+            __done: __W,
+        ) -> ::core::result::Result<__D, #krate::DecodeError> {
+            #decode
+        }
+    }
+}

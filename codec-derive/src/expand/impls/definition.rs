@@ -1,0 +1,120 @@
+//! The definition of a generated form: the user's visibility and docs, with
+//! the form's types.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
+
+use crate::expand::env::Env;
+use crate::expand::form::{Arm, Form};
+use crate::expand::way::Way;
+use crate::model::{Body, Style};
+
+/// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let model = env.model;
+    let (vis, ident) = (model.vis, &form.ident);
+    let attrs = type_attrs(env, form.way);
+    let params = &form.generics;
+    let bounds = &form.generics.where_clause;
+    if let Body::Enum(..) = &model.data {
+        let variants = form.arms.iter().map(|arm| {
+            let variant = arm.variant.map(|variant| (variant.ident, carry(&variant.carried)));
+            let (name, attrs) = variant.unzip();
+            let content = match arm.style {
+                Style::Unit => TokenStream::new(),
+                Style::Tuple => {
+                    let fields = fields(arm, false);
+                    quote!((#(#fields),*))
+                }
+                Style::Named => {
+                    let fields = fields(arm, false);
+                    quote!({ #(#fields),* })
+                }
+            };
+            quote!(#attrs #name #content)
+        });
+        return quote!(#attrs #vis enum #ident #params #bounds { #(#variants,)* });
+    }
+    let fields: Vec<_> = form.arms.iter().flat_map(|arm| fields(arm, true)).collect();
+    let marker = form.marker_member().map(|member| {
+        let de = &env.de;
+        let ty = quote!(::core::marker::PhantomData<&#de ()>);
+        match member {
+            Member::Named(name) => quote!(#name: #ty,),
+            Member::Unnamed(_) => quote!(#ty,),
+        }
+    });
+    match form.arms.first() {
+        Some(Arm { style: Style::Tuple, .. }) if !fields.is_empty() => {
+            quote!(#attrs #vis struct #ident #params (#(#fields,)* #marker) #bounds;)
+        }
+        _ => quote!(#attrs #vis struct #ident #params #bounds { #(#fields,)* #marker }),
+    }
+}
+
+/// The fields of a form, with the user's visibility unless they are a variant's.
+fn fields(arm: &Arm<'_>, visible: bool) -> Vec<TokenStream> {
+    let field = |field: &crate::expand::form::FormField<'_>| {
+        let (attrs, ty) = (carry(&field.field.carried), &field.ty);
+        let vis = visible.then_some(field.field.vis);
+        match &field.field.member {
+            Member::Named(name) => quote!(#attrs #vis #name: #ty),
+            Member::Unnamed(_) => quote!(#attrs #vis #ty),
+        }
+    };
+    arm.fields.iter().map(field).collect()
+}
+
+/// The user's docs, what the form is, and the derives that were chosen for it.
+pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
+    let carried = carry(&env.model.carried);
+    let what = match way {
+        Way::Owned => return carried,
+        Way::Borrowed => "that borrows from the input",
+        Way::Shared => "that keeps the input alive by a count",
+    };
+    let doc = format!("The form of [`{}`] {what}.", env.name);
+    let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
+    let derives = (way == Way::Borrowed).then(|| chosen_derives(env)).flatten();
+    // Of a private type, the user may need but one form.
+    quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code)])
+}
+
+fn chosen_derives(env: &Env<'_>) -> Option<TokenStream> {
+    let options = env.model.attrs.borrow.value()?;
+    let derives = options.derives.as_ref()?;
+    Some(quote!(#[derive(#(#derives),*)]))
+}
+
+/// Attributes for a generated form. What the user expects of the type need not
+/// hold for the form; it is merely allowed there. Examples stay with the type:
+/// they are about it, and would be run once more for each form.
+pub(in crate::expand) fn carry(attrs: &[&Attribute]) -> TokenStream {
+    let mut in_example = false;
+    let mut carried = TokenStream::new();
+    for attr in attrs {
+        match &attr.meta {
+            Meta::List(list) if list.path.is_ident("expect") => {
+                let allow = Ident::new("allow", proc_macro2::Span::call_site());
+                let lints = &list.tokens;
+                carried.extend(quote!(#[#allow(#lints)]));
+            }
+            Meta::NameValue(pair) if pair.path.is_ident("doc") => {
+                let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value else {
+                    carried.extend(quote!(#attr));
+                    continue;
+                };
+                let text = text.value();
+                let fences = text.lines().filter(|line| line.trim_start().starts_with("```"));
+                let fences = fences.count();
+                if !in_example && fences == 0 {
+                    carried.extend(quote!(#attr));
+                }
+                in_example ^= fences % 2 == 1;
+            }
+            _ => carried.extend(quote!(#attr)),
+        }
+    }
+    carried
+}

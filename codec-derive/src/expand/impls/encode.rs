@@ -1,0 +1,207 @@
+//! `Encode`: one field after the other, behind a tag in an enum.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::field::place::Place;
+use crate::expand::field::runs::{steps, total};
+use crate::expand::field::tag::Tags;
+use crate::expand::form::{Arm, Form, FormField, inline_always};
+use crate::expand::location::at;
+use crate::expand::way::Way;
+
+/// `impl Encode for` a form.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::encodable(env, form.way);
+    let (impls, types, bounds) = generics.split_for_impl();
+    let (size, len) = (size(env, form), len(env, form));
+    // A short one is put into the loops over sequences, which have a writer of their own.
+    let short = form.weight() <= 8;
+    let inline = if short { inline_always() } else { quote!(#[inline]) };
+    let own = (!short && form.is_hoisted()).then(|| {
+        quote! {
+            let __own = &mut __w.own();
+            let __w = &mut **__own;
+        }
+    });
+    let writes = writes(env, form);
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::Encode for #ident #types #bounds {
+            #[inline(always)]
+            fn encoded_size<#format: #krate::Format>() -> #krate::Size {
+                #size
+            }
+
+            #[inline]
+            fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
+                #len
+            }
+
+            #inline
+            fn encode<#format: #krate::Format>(
+                &self,
+                __w: &mut #krate::Writer<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                #own
+                #writes
+            }
+        }
+    }
+}
+
+/// The fields of an arm that are written.
+fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
+    let place = |field: &'f FormField<'a>| Place { env, arm, field };
+    arm.fields.iter().map(place).filter(Place::is_written).collect()
+}
+
+fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
+    if attrs.version.is_given() {
+        return quote!(#krate::Size::UNKNOWN);
+    }
+    let arms = form.arms.iter().map(|arm| {
+        let places = written(env, arm);
+        let places = if is_other(arm) { &[] } else { &*places };
+        total(env, &places.iter().map(Place::encoded_size).collect::<Vec<_>>())
+    });
+    let fields = match Tags::new(env) {
+        Some(tags) => tags.size(env, arms.collect()),
+        None => arms.collect(),
+    };
+    match attrs.magic.value() {
+        Some(magic) => quote_spanned! {at(magic)=>
+            <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).and({ #fields })
+        },
+        None => fields,
+    }
+}
+
+fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
+    let tags = Tags::new(env);
+    let number = tags.as_ref().and_then(|tags| number(form, tags));
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let other = is_other(arm);
+        let lens = written(env, arm).into_iter().filter(|_| !other).map(|place| {
+            let len = place.len();
+            quote!(let __len = __len.wrapping_add(#len);)
+        });
+        let start = tags.as_ref().map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        quote! {
+            #pattern => {
+                let __len: ::core::primitive::usize = #start;
+                #(#lens)*
+                __len
+            }
+        }
+    });
+    let len = match (&tags, number) {
+        (Some(tags), Some(number)) => tags.len_of(env, &number),
+        _ => matched(&arms.collect(), form),
+    };
+    let constants = tags.as_ref().map(Tags::constants);
+    let len = quote!({ #constants #len });
+    let len = match attrs.version.value() {
+        Some(version) => {
+            let version = version.0;
+            quote!(#krate::layout::versioned_len::<#format>(#version, #len))
+        }
+        None => len,
+    };
+    match attrs.magic.value() {
+        Some(magic) => quote_spanned! {at(magic)=>
+            <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).min.wrapping_add(#len)
+        },
+        None => len,
+    }
+}
+
+fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, attrs) = (&env.krate, &env.model.attrs);
+    let tags = Tags::new(env);
+    let number = tags.as_ref().and_then(|tags| number(form, tags));
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let places = written(env, arm);
+        let sizes: Vec<_> = places.iter().map(Place::encoded_size).collect();
+        let writes = steps(env, &sizes, &quote!(__w), |index, run| places[index].write(run));
+        let tag = tags.as_ref().map(|tags| tags.write(env, index));
+        if is_other(arm) {
+            return quote!(#pattern => { #tag });
+        }
+        quote!(#pattern => { #tag #writes })
+    });
+    let writes = match (&tags, number) {
+        (Some(tags), Some(number)) => tags.write_of(env, &number),
+        _ => matched(&arms.collect(), form),
+    };
+    let constants = tags.as_ref().map(Tags::constants);
+    let assertions = tags.as_ref().map(Tags::assertions);
+    let mut writes = quote!(#constants #assertions #writes);
+    if let Some(version) = attrs.version.value() {
+        let version = version.0;
+        let body = quote!(|__w| {
+            #writes
+            ::core::result::Result::Ok(())
+        });
+        writes = if form.way == Way::Owned {
+            let len = body_len(env, form);
+            quote! {
+                let __len: ::core::primitive::usize = #len;
+                __w.versioned(#version, __len, #body)?;
+            }
+        } else {
+            quote!(__w.versioned_by_writing(#version, #body)?;)
+        };
+    }
+    if let Some(magic) = attrs.magic.value() {
+        writes = quote_spanned! {at(magic)=>
+            <_ as #krate::layout::Magic>::write(&(#magic), __w)?;
+            #writes
+        };
+    }
+    // Without variants, there is nothing after the `match`.
+    let end = (!form.arms.is_empty()).then(|| quote!(::core::result::Result::Ok(())));
+    env.order().wrap(&quote!(__w), quote!(#writes #end))
+}
+
+/// The length of the body of a versioned struct.
+fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let arms = form.arms.iter().map(|arm| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let lens = written(env, arm).into_iter().map(|place| place.len());
+        quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
+    });
+    matched(&arms.collect(), form)
+}
+
+/// The number of the value of an enum whose variants are all empty, so that the
+/// tag is written in one place. `None` for other enums.
+fn number(form: &Form<'_>, tags: &Tags) -> Option<TokenStream> {
+    if form.arms.is_empty() || !form.arms.iter().all(|arm| arm.fields.is_empty() && !is_other(arm))
+    {
+        return None;
+    }
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
+        quote!(#pattern => #number,)
+    });
+    Some(quote!(match self { #(#arms)* }))
+}
+
+/// A `match` on the value; one without variants does not exist.
+fn matched(arms: &TokenStream, form: &Form<'_>) -> TokenStream {
+    if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) }
+}
+
+/// Whether the arm is the variant that keeps an unknown tag.
+fn is_other(arm: &Arm<'_>) -> bool {
+    arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
+}

@@ -1,0 +1,14 @@
+//! The implementations, one file each.
+
+pub(super) mod borrow;
+pub(super) mod decode;
+pub(super) mod decode_ref;
+mod decode_with;
+pub(super) mod definition;
+pub(super) mod encode;
+pub(super) mod message;
+pub(super) mod plain;
+pub(super) mod push;
+pub(super) mod share;
+pub(super) mod std_traits;
+pub(super) mod transparent;

@@ -1,0 +1,105 @@
+//! A type that holds nothing of the input is its own borrowed and shared form.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::form::Form;
+use crate::expand::impls::borrow::convert;
+
+/// The forms that the type asks for, if it is its own.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (model, attrs) = (env.model, &env.model.attrs);
+    if !model.is_own_form() {
+        return TokenStream::new();
+    }
+    let plain = attrs.plain.is_given();
+    let borrow = (plain || attrs.borrow.is_given()).then(|| borrow(env, form));
+    let share = (plain || attrs.shared.is_given()).then(|| share(env, form));
+    quote!(#borrow #share)
+}
+
+/// `Borrowable` and `DecodableRef`, with `Self` as the form.
+fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, de, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::borrowable(env, form.generics.clone());
+    let (impls, types, bounds) = generics.split_for_impl();
+    let input = bounds::with_input(env, generics.clone());
+    let (ref_impls, _, _) = input.split_for_impl();
+    let own = quote!(Self);
+    let copy = convert(form, &own, &own, &TokenStream::new(), |field| {
+        let (ty, name) = (&field.ty, field.binding("a"));
+        quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
+    });
+    let copy =
+        if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #copy }) };
+    quote! {
+        #[automatically_derived]
+        impl #ref_impls #krate::DecodableRef<#de> for #ident #types #bounds {
+            #[inline(always)]
+            fn size<#format: #krate::Format>() -> #krate::Size {
+                <Self as #krate::Decodable>::size::<#format>()
+            }
+
+            #[inline(always)]
+            fn decode_ref<#format: #krate::Format>(
+                __r: &mut #krate::Reader<#de, #format>,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                <Self as #krate::Decodable>::decode(__r)
+            }
+
+            #[inline]
+            fn decode_ref_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
+                __r: &mut #krate::Reader<#de, #format>,
+                __done: __W,
+            ) -> ::core::result::Result<__D, #krate::DecodeError> {
+                <Self as #krate::Decodable>::decode_with(__r, __done)
+            }
+        }
+
+        #[automatically_derived]
+        impl #impls #krate::Borrowable for #ident #types #bounds {
+            type Ref<#de> = Self where Self: #de;
+            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
+
+            #[inline]
+            fn to_ref(&self) -> Self {
+                #copy
+            }
+
+            #[inline]
+            fn from_ref<#de>(__borrowed: Self) -> Self
+            where
+                Self: #de,
+            {
+                __borrowed
+            }
+
+            #[inline]
+            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
+                #krate::SeqRef::from_owned(__items)
+            }
+
+            #[inline]
+            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
+                __borrowed: Self::Seq<#de>,
+                __items: &mut __E,
+            ) where
+                Self: #de,
+            {
+                ::core::iter::Extend::extend(__items, __borrowed);
+            }
+        }
+    }
+}
+
+/// `Shareable`, with `Self` as the form, where the runtime has shared forms.
+fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let krate = &env.krate;
+    let ident = &form.ident;
+    let generics = bounds::decodable(env, form.way);
+    let (impls, types, bounds) = generics.split_for_impl();
+    quote!(#krate::__impl_plain_shared! { [#impls] [#ident #types] [#bounds] })
+}

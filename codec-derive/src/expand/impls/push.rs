@@ -1,0 +1,336 @@
+//! Decoding from pieces: `Steps`, from field to field, and `PushDecode`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Generics, parse_quote};
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::field::body::{is_other, travelling};
+use crate::expand::field::place::Place;
+use crate::expand::field::tag::Tags;
+use crate::expand::form::{Arm, Form};
+use crate::expand::location::at;
+
+/// `impl PushDecode for` the user's type, when it asks for that.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    if !env.model.attrs.push.is_given() {
+        return TokenStream::new();
+    }
+    // A body of known length, and the bytes that a span keeps, are there as a whole.
+    let whole = env.model.attrs.version.is_given() || form.arms.iter().any(Arm::has_spans);
+    if whole { collected(env, form) } else { Push::new(env, form).expand() }
+}
+
+/// A type that is collected.
+fn collected(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::decodable(env, form.way);
+    let (impls, types, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::push::PushDecode for #ident #types #bounds {
+            type Decoder<#format: #krate::Format> = #krate::push::Collected<#format, Self>;
+        }
+    }
+}
+
+/// A type that goes on at the field that was cut.
+struct Push<'f, 'a> {
+    env: &'f Env<'a>,
+    form: &'f Form<'a>,
+    /// Of the type.
+    generics: Generics,
+    /// And of its state, which is one for each format.
+    of_state: Generics,
+    tags: Option<Tags>,
+}
+
+/// The name of an arm's state.
+fn arm_ident(index: usize) -> Ident {
+    format_ident!("__A{index}")
+}
+
+impl<'f, 'a> Push<'f, 'a> {
+    fn new(env: &'f Env<'a>, form: &'f Form<'a>) -> Self {
+        let generics = bounds::resumable(env, form.way);
+        let (krate, format) = (&env.krate, &env.format);
+        let mut of_state = generics.clone();
+        of_state.params.push(parse_quote!(#format: #krate::Format));
+        Self { env, form, generics, of_state, tags: Tags::new(env) }
+    }
+
+    fn expand(&self) -> TokenStream {
+        let Env { krate, format, .. } = self.env;
+        let ident = &self.form.ident;
+        let (impls, types, bounds) = self.generics.split_for_impl();
+        let (_, state_types, _) = self.of_state.split_for_impl();
+        let (state, step, build, open) = (self.state(), self.step(), self.build(), self.is_open());
+        quote! {
+            #state
+
+            #[automatically_derived]
+            impl #impls #krate::push::Steps for #ident #types #bounds {
+                type State<#format: #krate::Format> = __Push #state_types;
+
+                fn step<#format: #krate::Format>(
+                    __push: &mut __Push #state_types,
+                    __feed: &mut #krate::push::Feed<'_>,
+                ) -> ::core::result::Result<::core::primitive::bool, #krate::DecodeError> {
+                    #step
+                }
+
+                fn build<#format: #krate::Format>(
+                    __push: &mut __Push #state_types,
+                    __end: ::core::primitive::usize,
+                ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                    #build
+                }
+
+                fn is_open<#format: #krate::Format>(
+                    __fuel: &mut #krate::push::Fuel,
+                ) -> ::core::primitive::bool {
+                    let _ = &__fuel;
+                    #open
+                }
+            }
+
+            #[automatically_derived]
+            impl #impls #krate::push::PushDecode for #ident #types #bounds {
+                type Decoder<#format: #krate::Format> = #krate::push::Machine<#format, Self>;
+            }
+        }
+    }
+
+    fn places<'p>(&self, arm: &'p Arm<'a>) -> Vec<Place<'p, 'a>>
+    where
+        'f: 'p,
+    {
+        if is_other(arm) { Vec::new() } else { travelling(self.env, arm) }
+    }
+
+    /// What is kept while a value is cut: the constant, where the value begins, and
+    /// the fields of the arm.
+    fn state(&self) -> TokenStream {
+        let Env { krate, format, .. } = self.env;
+        let (ident, attrs) = (&self.form.ident, &self.env.model.attrs);
+        let (_, types, _) = self.generics.split_for_impl();
+        let (impls, state_types, bounds) = self.of_state.split_for_impl();
+        let arms = self.form.arms.iter().enumerate().map(|(index, arm)| {
+            let (name, places) = (arm_ident(index), self.places(arm));
+            let fields = places.iter().map(|place| {
+                let (part, ty, state) = (place.field.binding("p"), place.ty(), place.state());
+                quote!(#part: #krate::push::Field<#ty, #state>)
+            });
+            let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);
+            let kept = kept.map(|ty| quote!(__kept: #ty));
+            quote!(#name { #kept #(#fields,)* })
+        });
+        let first = if let (None, [arm]) = (&self.tags, &*self.form.arms) {
+            self.start(0, arm)
+        } else {
+            quote!(__Arm::__Tag)
+        };
+        let magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field<(), ()>,));
+        let no_magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field::Start,));
+        let begin = attrs.check.is_given();
+        let no_begin = begin.then(|| quote!(__begin: ::core::option::Option::None,));
+        let usize_ty = quote!(::core::option::Option<::core::primitive::usize>);
+        let begin = begin.then(|| quote!(__begin: #usize_ty,));
+        quote! {
+            #[allow(missing_docs, missing_debug_implementations, unreachable_pub)]
+            pub struct __Push #impls #bounds {
+                #magic
+                #begin
+                __arm: __Arm #state_types,
+            }
+
+            #[allow(dead_code, variant_size_differences)]
+            enum __Arm #impls #bounds {
+                __Tag,
+                #(#arms,)*
+                __Of(::core::marker::PhantomData<fn() -> (#ident #types, #format)>),
+            }
+
+            #[automatically_derived]
+            impl #impls ::core::default::Default for __Push #state_types #bounds {
+                #[inline]
+                fn default() -> Self {
+                    Self { #no_magic #no_begin __arm: #first }
+                }
+            }
+        }
+    }
+
+    /// The state of an arm before its first byte.
+    fn start(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
+        let (krate, name) = (&self.env.krate, arm_ident(index));
+        let parts = self.places(arm);
+        let parts = parts.iter().map(|place| place.field.binding("p"));
+        quote!(__Arm::#name { #(#parts: #krate::push::Field::Start,)* })
+    }
+
+    fn is_open(&self) -> TokenStream {
+        let arms = self.form.arms.iter();
+        let open: Vec<_> = arms
+            .flat_map(|arm| self.places(arm).iter().map(Place::is_open).collect::<Vec<_>>())
+            .collect();
+        quote!(false #(|| #open)*)
+    }
+
+    /// The steps of a value: constant, tag, fields, check.
+    fn step(&self) -> TokenStream {
+        let (krate, inner, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
+        let wait = quote!(return ::core::result::Result::Ok(false));
+        let magic = attrs.magic.value().map(|magic| {
+            let of = quote_spanned!(at(magic)=> <_ as #krate::layout::Magic>);
+            quote_spanned! {at(magic)=>
+                let __magic = __push.__magic.by(
+                    __feed,
+                    |_: &mut (), __feed: &mut #krate::push::Feed<'_>| {
+                        __feed.leaf::<#inner, ()>(
+                            #of::size::<#inner>(&(#magic)).min,
+                            |__r| #of::expect(&(#magic), __r),
+                        )
+                    },
+                    |_, ()| ::core::result::Result::Ok(()),
+                )?;
+                if __magic.is_none() { #wait; }
+            }
+        });
+        let begin =
+            attrs.check.is_given().then(|| quote!(__push.__begin.get_or_insert(__feed.offset());));
+        let constants = self.tags.as_ref().map(Tags::constants);
+        let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
+        let steps = self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm));
+        quote! {
+            #magic
+            #begin
+            #constants
+            #tag
+            match &mut __push.__arm {
+                #(#steps)*
+                __Arm::__Tag | __Arm::__Of(_) => {}
+            }
+            ::core::result::Result::Ok(true)
+        }
+    }
+
+    /// The value, from the state of its fields, and its check.
+    fn build(&self) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
+        let values = self.form.arms.iter().enumerate().map(|(index, arm)| self.value(index, arm));
+        let take = quote! {
+            match ::core::mem::replace(&mut __push.__arm, __Arm::__Tag) {
+                #(#values)*
+                _ => {
+                    return ::core::result::Result::Err(#krate::DecodeError::new(
+                        #krate::DecodeErrorKind::InvalidValue,
+                        __end,
+                    ));
+                }
+            }
+        };
+        match attrs.check.value() {
+            None => quote!(::core::result::Result::Ok(#take)),
+            Some(check) => {
+                let checked = quote_spanned! {at(check)=>
+                    #krate::push::checked(__begin, #check(&__value))?;
+                };
+                quote! {
+                    let __begin = ::core::option::Option::unwrap_or(__push.__begin, __end);
+                    let __value = #take;
+                    #checked
+                    ::core::result::Result::Ok(__value)
+                }
+            }
+        }
+    }
+
+    /// Reads the tag, and begins its variant.
+    fn tagged(&self, tags: &Tags) -> TokenStream {
+        let read = tags.resume(self.env);
+        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+            let (number, start) = (tags.number(index)?, self.start(index, arm));
+            Some(quote!(#number => #start,))
+        });
+        let other = self.other();
+        quote! {
+            if let __Arm::__Tag = &__push.__arm {
+                #read
+                let ::core::option::Option::Some(__tag) = __tag else {
+                    return ::core::result::Result::Ok(false);
+                };
+                __push.__arm = match __tag {
+                    #(#arms)*
+                    _ => #other
+                };
+            }
+        }
+    }
+
+    /// The variant that catches what no other does, or the error.
+    fn other(&self) -> TokenStream {
+        let krate = &self.env.krate;
+        let unknown = quote! {
+            return ::core::result::Result::Err(#krate::DecodeError::new(
+                #krate::DecodeErrorKind::InvalidTag,
+                __start,
+            ))
+        };
+        let mut arms = self.form.arms.iter().enumerate();
+        let Some((index, arm)) = arms.find(|(_, arm)| is_other(arm)) else {
+            return quote!(#unknown,);
+        };
+        let name = arm_ident(index);
+        let kept = arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote_spanned!(field.span()=> <#ty as #krate::layout::UnknownTag>::from_tag(__tag))
+        });
+        quote! {
+            match #(#kept)* {
+                ::core::option::Option::Some(__kept) => __Arm::#name { __kept },
+                ::core::option::Option::None => #unknown,
+            }
+        }
+    }
+
+    /// The steps of an arm, field by field.
+    fn arm(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
+        let (name, places) = (arm_ident(index), self.places(arm));
+        if places.is_empty() {
+            return quote!(__Arm::#name { .. } => {});
+        }
+        let parts = places.iter().map(|place| place.field.binding("p"));
+        let steps = places.iter().map(Place::step);
+        let names = places.iter().map(|place| place.field.binding("f"));
+        quote!(__Arm::#name { #(#parts,)* } => { #(#steps)* #(let _ = #names;)* })
+    }
+
+    /// The value of an arm whose fields were read.
+    fn value(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
+        let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
+        if is_other(arm) {
+            let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__kept)]);
+            return quote!(__Arm::#name { __kept } => #value,);
+        }
+        let parts = places.iter().map(|place| {
+            let (part, name) = (place.field.binding("p"), place.field.binding("f"));
+            quote!(#part: #krate::push::Field::Read(#name))
+        });
+        let values: Vec<_> = arm
+            .fields
+            .iter()
+            .map(|field| {
+                if field.field.travels() {
+                    let name = field.binding("f");
+                    return quote!(#name);
+                }
+                Place { env: self.env, arm, field }.made()
+            })
+            .collect();
+        let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
+        quote!(__Arm::#name { #(#parts,)* } => #value,)
+    }
+}

@@ -1,0 +1,58 @@
+//! `Shareable`, and the way back from the form that shares.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::env::Env;
+use crate::expand::form::Form;
+use crate::expand::impls::borrow::convert;
+use crate::expand::way::Way;
+
+/// `impl Shareable` and `From` for a type with a form that shares.
+pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
+    let krate = &env.krate;
+    let (ident, form) = (&owned.ident, &shared.ident);
+    let (impls, types, bounds) = shared.generics.split_for_impl();
+    let to_owned = convert(shared, &quote!(#form), &quote!(Self), &TokenStream::new(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        match field.way {
+            Way::Shared => quote_spanned! {field.span()=>
+                <#ty as #krate::Shareable>::from_shared(#name)
+            },
+            Way::Owned | Way::Borrowed => quote!(#name),
+        }
+    });
+    let form_type = quote!(#form #types);
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::Shareable for #ident #types #bounds {
+            type Shared = #form_type;
+            type SharedSeq = #krate::SeqShared<#form_type>;
+
+            #[inline]
+            fn from_shared(__shared: Self::Shared) -> Self {
+                match __shared { #to_owned }
+            }
+
+            #[inline]
+            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
+                __shared: Self::SharedSeq,
+                __items: &mut __E,
+            ) {
+                let __owned = ::core::iter::Iterator::map(
+                    __shared.iter(),
+                    <Self as #krate::Shareable>::from_shared,
+                );
+                ::core::iter::Extend::extend(__items, __owned);
+            }
+        }
+
+        #[automatically_derived]
+        impl #impls ::core::convert::From<#form_type> for #ident #types #bounds {
+            #[inline]
+            fn from(__shared: #form_type) -> Self {
+                <Self as #krate::Shareable>::from_shared(__shared)
+            }
+        }
+    }
+}

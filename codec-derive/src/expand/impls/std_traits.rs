@@ -1,0 +1,165 @@
+//! `Debug`, `Clone`, `PartialEq` and, where possible, `Copy` for a generated
+//! form. Written out, because those of the standard library ask the wrong
+//! things of type parameters.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Type, WherePredicate, parse_quote};
+
+use crate::expand::bounds;
+use crate::expand::env::Env;
+use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::way::Way;
+use crate::model::Style;
+
+/// All of them, unless the user chose others.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    if env.model.chooses_derives() && form.way == Way::Borrowed {
+        return TokenStream::new();
+    }
+    let (clone, copy) = (clone(env, form), copy(env, form));
+    let (debug, partial_eq) = (debug(env, form), partial_eq(env, form));
+    quote!(#clone #copy #debug #partial_eq)
+}
+
+fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
+    let (impls, types, bounds) = generics.split_for_impl();
+    let arms = form.arms.iter().map(|arm| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let fields: Vec<_> = arm
+            .fields
+            .iter()
+            .map(|field| {
+                let (ty, name) = (&field.ty, field.binding("a"));
+                quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
+            })
+            .collect();
+        let value = arm.value(&quote!(Self), &form.marker(), &fields);
+        quote!(#pattern => #value,)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #impls ::core::clone::Clone for #ident #types #bounds {
+            #[inline]
+            fn clone(&self) -> Self {
+                match self { #(#arms)* }
+            }
+        }
+    }
+}
+
+/// A form that borrows is `Copy` when all of its fields are. Of those that it
+/// doesn't borrow, the name must tell: a bound that is false is an error.
+fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
+    let told = |field: &FormField<'_>| field.way == Way::Borrowed || is_primitive(field.field.ty);
+    if form.way != Way::Borrowed || !form.fields().all(told) {
+        return None;
+    }
+    let ident = &form.ident;
+    let mut generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
+    let clauses = &mut generics.make_where_clause().predicates;
+    let mut seen: Vec<&Type> = Vec::new();
+    for field in form.fields().filter(|field| field.way == Way::Borrowed) {
+        if !seen.contains(&field.field.ty) {
+            seen.push(field.field.ty);
+            clauses.push(copy_predicate(env, field));
+        }
+    }
+    let (impls, types, bounds) = generics.split_for_impl();
+    Some(quote! {
+        #[automatically_derived]
+        impl #impls ::core::marker::Copy for #ident #types #bounds {}
+    })
+}
+
+fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> WherePredicate {
+    let Env { krate, any, .. } = env;
+    let (own, ty) = (field.field.ty, &field.ty);
+    if field.field.mentions.generic() {
+        return parse_quote!(#ty: ::core::marker::Copy);
+    }
+    // A bound that is false is an error, unless a lifetime is bound in it: then
+    // there is just no `Copy`.
+    parse_quote!(for<#any> <#own as #krate::Borrowable>::Ref<#any>: ::core::marker::Copy)
+}
+
+/// Whether a type is a number, a boolean, a character or nothing by its name.
+fn is_primitive(ty: &Type) -> bool {
+    const PRIMITIVES: [&str; 16] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64", "bool", "char",
+    ];
+    match ty {
+        Type::Path(path) => PRIMITIVES.iter().any(|name| path.path.is_ident(name)),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_primitive),
+        Type::Array(array) => is_primitive(&array.elem),
+        _ => false,
+    }
+}
+
+fn debug(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let generics = bounds::fieldwise(env, form.way, &quote!(::core::fmt::Debug));
+    let (impls, types, bounds) = generics.split_for_impl();
+    let arms = form.arms.iter().map(|arm| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let show = show(arm, form);
+        quote!(#pattern => #show)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #impls ::core::fmt::Debug for #ident #types #bounds {
+            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self { #(#arms)* }
+            }
+        }
+    }
+}
+
+fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
+    let name = arm.variant.map_or(&form.ident, |variant| variant.ident);
+    let name = crate::model::unraw(name);
+    if arm.style == Style::Unit {
+        return quote!(__f.write_str(#name),);
+    }
+    let tuple = arm.style == Style::Tuple;
+    let builder = if tuple { quote!(debug_tuple) } else { quote!(debug_struct) };
+    let fields = arm.fields.iter().map(|field| {
+        let (binding, text) = (field.binding("a"), field.field.name());
+        let label = (!tuple).then(|| quote!(#text,));
+        quote_spanned!(field.span()=> __builder.field(#label #binding);)
+    });
+    quote!({
+        let mut __builder = __f.#builder(#name);
+        #(#fields)*
+        __builder.finish()
+    })
+}
+
+fn partial_eq(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let generics = bounds::fieldwise(env, form.way, &quote!(::core::cmp::PartialEq));
+    let (impls, types, bounds) = generics.split_for_impl();
+    let arms = form.arms.iter().map(|arm| {
+        let (one, other) = (arm.pattern(&quote!(Self), "a"), arm.pattern(&quote!(Self), "b"));
+        let fields = arm.fields.iter().map(|field| {
+            let (ty, one, other) = (&field.ty, field.binding("a"), field.binding("b"));
+            quote_spanned! {field.span()=>
+                <#ty as ::core::cmp::PartialEq>::eq(#one, #other)
+            }
+        });
+        quote!((#one, #other) => true #(&& #fields)*,)
+    });
+    let differ = (form.arms.len() > 1).then(|| quote!(_ => false,));
+    quote! {
+        #[automatically_derived]
+        impl #impls ::core::cmp::PartialEq for #ident #types #bounds {
+            #[inline]
+            fn eq(&self, __other: &Self) -> ::core::primitive::bool {
+                match (self, __other) { #(#arms)* #differ }
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Where generated code stands, for the compiler's messages: at the user's tokens.
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::spanned::Spanned;
+
+/// The place of the user's tokens, for code that means what it would at the derive.
+pub(super) fn at(tokens: &impl Spanned) -> Span {
+    tokens.span().resolved_at(Span::call_site())
+}
+
+/// The same code, at another place of the user's.
+pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
+    let at = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), located(group.stream(), place)).into();
+        }
+        token.set_span(place);
+        token
+    };
+    code.into_iter().map(at).collect()
+}

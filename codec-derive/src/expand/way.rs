@@ -1,0 +1,47 @@
+//! The forms of a type by name, and which of them a field takes part in.
+
+use syn::Type;
+
+use crate::expand::env::Env;
+use crate::model::{Borrowing, Field, Travel};
+
+/// Which form of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// As the user wrote it.
+    Owned,
+    /// Borrowing from the input.
+    Borrowed,
+    /// Keeping the input alive by a count.
+    Shared,
+}
+
+/// Whether the form that borrows borrows this field.
+pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
+    let whole = env.model.borrowing() == Borrowing::Whole;
+    match field.travel() {
+        Travel::Skip | Travel::Magic => false,
+        Travel::With => field.attrs.borrow.is_given(),
+        Travel::Span => whole && !is_range(field.ty),
+        Travel::Plain | Travel::Counted | Travel::Tail => whole || field.attrs.borrow.is_given(),
+    }
+}
+
+/// Whether a span is kept as offsets, which are the same in every form, rather
+/// than as bytes.
+fn is_range(ty: &Type) -> bool {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    last.is_some_and(|last| last.ident == "Range")
+}
+
+/// Whether the form that shares shares this field.
+pub(super) fn shares(field: &Field<'_>) -> bool {
+    match field.travel() {
+        Travel::Skip | Travel::Magic | Travel::With => false,
+        Travel::Span => !is_range(field.ty),
+        Travel::Plain | Travel::Counted | Travel::Tail => true,
+    }
+}
