@@ -11,9 +11,9 @@ use std::io::{ErrorKind, Read};
 
 use codec_core::Header;
 
-use crate::error::PoolError;
-use crate::frame_error::{FrameErrorKind, ReadError};
-use crate::reader::{FrameReader, State};
+use crate::pool::PoolError;
+use crate::read::error::{FrameErrorKind, ReadError};
+use crate::read::reader::{FrameReader, State};
 
 /// Bytes of stack to read into.
 const PROBE: usize = 4096;
