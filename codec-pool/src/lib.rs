@@ -22,16 +22,16 @@
 //!
 //! ```
 //! use codec_core::Sv2;
-//! use codec_pool::{FrameReader, FrameWriter, LengthPrefix, Pool};
+//! use codec_pool::{FrameReader, FrameWriter, LengthHeader, Pool};
 //!
 //! let pool = Pool::default();
-//! let mut writer = FrameWriter::<LengthPrefix<2>>::new(pool.clone());
+//! let mut writer = FrameWriter::<LengthHeader<2>>::new(pool.clone());
 //! writer.write_message::<Sv2, _>((), 0, &(1u8, 0x0302u16))?;
 //! let mut wire = Vec::new();
 //! writer.flush(&mut wire)?;
 //! assert_eq!(wire, [3, 0, 1, 2, 3]);
 //!
-//! let mut reader = FrameReader::<LengthPrefix<2>>::new(pool.clone());
+//! let mut reader = FrameReader::<LengthHeader<2>>::new(pool.clone());
 //! let frame = reader.read_frame(&mut &wire[..])?.expect("one frame was written");
 //! assert_eq!(frame.decode::<Sv2, (u8, u16)>()?, (1, 0x0302));
 //! let kept = frame.detach();
@@ -49,17 +49,15 @@ mod read;
 mod tokio;
 mod write;
 
-pub use frame::{
-    BigEndian, ByteOrder, Frame, FrameRef, FrameView, LengthPrefix, LittleEndian, VarintPrefix,
-};
+pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
 pub use memory::PoolBytes;
 pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
-pub use read::{FrameError, FrameErrorKind, FrameReader, ReadError};
+pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
-pub use write::{FlushPolicy, FrameWriter, Scratch, WriteError};
+pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch};
 
 /// Holds the examples of the page on the pool to what they say.
 #[cfg(all(doctest, feature = "tokio"))]

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use bytes::Bytes;
 
-use crate::memory::Lent;
+use crate::memory::ChunkSlice;
 
 /// `Bytes` over what came with one read, so that all its frames share one box.
 /// A `Bytes` over the whole chunk, made once, would do with even fewer, but
@@ -27,18 +27,18 @@ impl Batch {
     /// `Bytes` that cover a part of the chunk.
     #[inline]
     #[track_caller]
-    pub(crate) fn cover(&mut self, range: &Range<usize>, lent: &mut Lent<'_>) -> &Bytes {
+    pub(crate) fn cover(&mut self, range: &Range<usize>, slice: &mut ChunkSlice<'_>) -> &Bytes {
         if range.start < self.start || self.start + self.bytes.len() < range.end {
             self.start = range.start;
-            self.bytes = lent.share_range(range.start..lent.written()).into();
+            self.bytes = slice.share_range(range.start..slice.written()).into();
         }
         &self.bytes
     }
 
     /// A part of the chunk as `Bytes`.
     #[track_caller]
-    pub(crate) fn slice(&mut self, range: Range<usize>, lent: &mut Lent<'_>) -> Bytes {
-        self.cover(&range, lent);
+    pub(crate) fn slice(&mut self, range: Range<usize>, slice: &mut ChunkSlice<'_>) -> Bytes {
+        self.cover(&range, slice);
         self.bytes.slice(range.start - self.start..range.end - self.start)
     }
 }

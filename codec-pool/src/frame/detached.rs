@@ -15,8 +15,8 @@ use crate::memory::PoolBytes;
 /// ```
 /// use bytes::Bytes;
 /// use codec_core::Sv2;
-/// use codec_pool::{FrameReader, LengthPrefix, Pool};
-/// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
 /// reader.feed(&[2, 7, 8, 1, 9])?;
 /// let kept = reader.next_frame()?.expect("all of it is there").detach();
 /// drop(reader);
@@ -85,13 +85,13 @@ impl<H: Header> Frame<H> {
     ///
     /// ```
     /// # use codec_core::Sv2;
-    /// # use codec_pool::{FrameWriter, LengthPrefix, Pool};
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
     /// let pool = Pool::default();
-    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(pool.clone());
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(pool.clone());
     /// let frame = writer.encode_frame::<Sv2, _>((), 0, &7u8)?.into_owned();
     /// assert_eq!(frame.bytes(), [1, 7]);
     /// assert_eq!(pool.stats().bytes_in_use, 0);
-    /// # Ok::<(), codec_pool::WriteError>(())
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
     /// ```
     #[must_use]
     pub fn into_owned(self) -> Self {

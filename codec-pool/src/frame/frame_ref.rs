@@ -10,7 +10,7 @@ use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Messages, Reade
 use crate::frame::batch::Batch;
 use crate::frame::detached::Frame;
 use crate::frame::frame_view::FrameView;
-use crate::memory::Lent;
+use crate::memory::ChunkSlice;
 
 /// A frame that a [`FrameReader`](crate::FrameReader) lends until it is asked
 /// for the next: no copy, no count, no allocation. All that a [`FrameView`]
@@ -18,8 +18,8 @@ use crate::memory::Lent;
 ///
 /// ```
 /// use codec_core::Sv2;
-/// use codec_pool::{FrameReader, LengthPrefix, Pool};
-/// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
 /// reader.feed(&[1, 7, 2, 8, 9])?;
 /// let _first = reader.next_frame()?;
 /// let frame = reader.next_frame()?.expect("both are there");
@@ -35,7 +35,7 @@ pub struct FrameRef<'r, H> {
     offset: u64,
     /// Where the frame starts in its chunk.
     start: usize,
-    lent: Lent<'r>,
+    slice: ChunkSlice<'r>,
     batch: &'r mut Batch,
 }
 
@@ -45,10 +45,10 @@ impl<'r, H: Header> FrameRef<'r, H> {
         header: H,
         offset: u64,
         start: usize,
-        lent: Lent<'r>,
+        slice: ChunkSlice<'r>,
         batch: &'r mut Batch,
     ) -> Self {
-        Self { view: FrameView::new(header, lent.bytes()), offset, start, lent, batch }
+        Self { view: FrameView::new(header, slice.bytes()), offset, start, slice, batch }
     }
 
     /// A view of the frame: what borrows from it lives as long as the reader
@@ -71,7 +71,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     #[must_use]
     #[track_caller]
     pub fn detach(mut self) -> Frame<H> {
-        Frame::new(self.view.header(), self.lent.share())
+        Frame::new(self.view.header(), self.slice.share())
     }
 
     fn in_chunk(&self, skipped: usize) -> Range<usize> {
@@ -83,13 +83,13 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// came with one read.
     #[track_caller]
     pub fn to_bytes(&mut self) -> Bytes {
-        self.batch.slice(self.in_chunk(0), &mut self.lent)
+        self.batch.slice(self.in_chunk(0), &mut self.slice)
     }
 
     /// The payload as `Bytes`; see [`to_bytes`](Self::to_bytes).
     #[track_caller]
     pub fn to_payload(&mut self) -> Bytes {
-        self.batch.slice(self.in_chunk(self.view.header().size()), &mut self.lent)
+        self.batch.slice(self.in_chunk(self.view.header().size()), &mut self.slice)
     }
 
     /// Decodes the payload; fields of type `Bytes` and the shared wire types
@@ -125,7 +125,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
         decode: impl FnOnce(&mut Reader<'_, F>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let range = self.in_chunk(self.view.header().size());
-        let source = self.batch.cover(&range, &mut self.lent);
+        let source = self.batch.cover(&range, &mut self.slice);
         let cursor = Cursor::within(source, self.view.payload()).with_limits(self.view.limits());
         let mut r = Reader::<F>::from_cursor(cursor);
         let value = decode(&mut r)?;
@@ -146,7 +146,7 @@ impl<'r, H: Header> Deref for FrameRef<'r, H> {
 impl<H> AsRef<[u8]> for FrameRef<'_, H> {
     /// Header and payload.
     fn as_ref(&self) -> &[u8] {
-        self.lent.bytes()
+        self.slice.bytes()
     }
 }
 

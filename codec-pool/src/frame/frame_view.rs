@@ -15,8 +15,8 @@ use codec_core::{
 ///
 /// ```
 /// use codec_core::{DecodeErrorKind, Sv2};
-/// use codec_pool::{FrameReader, LengthPrefix, Pool};
-/// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
 /// reader.feed(&[3, 1, 2, 3])?;
 /// let frame = reader.next_frame()?.expect("all of it is there").view();
 /// assert_eq!((frame.payload(), frame.bytes()), (&[1, 2, 3][..], &[3, 1, 2, 3][..]));

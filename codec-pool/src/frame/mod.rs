@@ -5,10 +5,12 @@ mod batch;
 mod detached;
 mod frame_ref;
 mod frame_view;
-mod length_prefix;
+mod length_header;
+mod varint_header;
 
 pub(crate) use batch::Batch;
 pub use detached::Frame;
 pub use frame_ref::FrameRef;
 pub use frame_view::FrameView;
-pub use length_prefix::{BigEndian, ByteOrder, LengthPrefix, LittleEndian, VarintPrefix};
+pub use length_header::{LengthHeader, LengthHeaderBe};
+pub use varint_header::VarintHeader;

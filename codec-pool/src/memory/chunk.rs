@@ -19,13 +19,13 @@
 //! The invariants that the proofs below name:
 //!
 //! 1. `head` points to a live allocation of `layout(capacity)`, made by
-//!    [`Idle::new`] with a valid `Head` at its start. `home`, `kind` and
+//!    [`Idle::new`] with a valid `Head` at its start. `recycler`, `kind` and
 //!    `capacity` don't change until the allocation is freed.
 //! 2. All `capacity` bytes after the head are initialised from the start: they
 //!    are allocated zeroed, and only ever written as `u8`.
 //! 3. `refs` is the sum of the owner's credits and the number of `PoolBytes`.
 //!    Whoever takes it to zero holds the only pointer to the chunk.
-//! 4. `filled <= capacity`, and every `PoolBytes` and [`Lent`] lies inside the
+//! 4. `filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] lies inside the
 //!    first `filled` bytes. The owner writes only beyond those, and lowers
 //!    `filled` only when no `PoolBytes` exists.
 #![expect(unsafe_code, reason = "this room alone may: see the invariants above")]
@@ -41,9 +41,9 @@ use std::alloc::{alloc_zeroed, dealloc};
 use std::process::abort;
 use std::sync::Weak;
 
-use crate::memory::grant::granted;
+use crate::memory::allocation::may_allocate;
 use crate::memory::pool_bytes::PoolBytes;
-use crate::memory::recycler::{Home, Kind, Sampling};
+use crate::memory::recycler::{ChunkKind, Recycler, Sampling};
 use crate::memory::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// References that an owner takes at once: in tests, so few that it takes more.
@@ -56,8 +56,8 @@ pub(super) struct Head {
     /// Whether the owner has left the chunk to those who share it.
     left: AtomicBool,
     capacity: usize,
-    kind: Kind,
-    pub(super) home: Weak<dyn Home>,
+    kind: ChunkKind,
+    pub(super) recycler: Weak<dyn Recycler>,
 }
 
 /// Layout of a whole chunk; `None` when it does not fit the address space.
@@ -86,7 +86,7 @@ pub(super) fn retain(refs: &AtomicUsize, count: usize) {
     }
 }
 
-/// Drops `count` references, and sends the chunk home when they were the last.
+/// Drops `count` references, and sends the chunk to its recycler when they were the last.
 ///
 /// # Safety
 /// `head` is as in invariant 1, and the caller gives up `count` references
@@ -106,8 +106,8 @@ pub(super) unsafe fn release(head: NonNull<Head>, count: usize) {
     refs.load(Ordering::Acquire);
     // By invariant 3 there is no other pointer to the chunk now.
     let idle = Idle { head };
-    if let Some(home) = idle.head().home.upgrade() {
-        home.give_back(idle);
+    if let Some(recycler) = idle.head().recycler.upgrade() {
+        recycler.recycle(idle);
     }
 }
 
@@ -125,8 +125,12 @@ impl Idle {
     /// Allocates a chunk; `None` when there is no memory for it.
     ///
     /// No chunk has more than `u32::MAX` bytes, so that a range in it is small.
-    pub(crate) fn new(capacity: usize, kind: Kind, home: Weak<dyn Home>) -> Option<Self> {
-        u32::try_from(capacity).ok().and(granted())?;
+    pub(crate) fn new(
+        capacity: usize,
+        kind: ChunkKind,
+        recycler: Weak<dyn Recycler>,
+    ) -> Option<Self> {
+        u32::try_from(capacity).ok().and(may_allocate())?;
         let layout = layout(capacity)?;
         // SAFETY: the layout is at least as large as `Head`, so not empty.
         let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();
@@ -134,7 +138,7 @@ impl Idle {
         // nobody else has a pointer to it.
         unsafe {
             let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
-            head.write(Head { refs, left, capacity, kind, home });
+            head.write(Head { refs, left, capacity, kind, recycler });
         }
         Some(Self { head })
     }
@@ -145,7 +149,7 @@ impl Idle {
         unsafe { self.head.as_ref() }
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> ChunkKind {
         self.head().kind
     }
 
@@ -216,7 +220,7 @@ unsafe impl Send for Chunk {}
 unsafe impl Sync for Chunk {}
 
 impl Chunk {
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> ChunkKind {
         // SAFETY: invariant 1; the owner holds references.
         unsafe { (*self.head.as_ptr()).kind }
     }
@@ -318,14 +322,14 @@ impl Chunk {
     /// # Panics
     /// When the range is not inside what has been written.
     #[inline]
-    pub(crate) fn lend(&mut self, range: Range<usize>) -> Lent<'_> {
+    pub(crate) fn lend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
         let bytes = &self.filled()[range];
-        // The borrow of `self` that the slice ends is taken over by `Lent`.
+        // The borrow of `self` that the slice ends is taken over by `ChunkSlice`.
         // SAFETY: that keeps `self` borrowed, mutably, as long as the slice lives,
         // and offers nothing that writes bytes or lowers `filled`. The slice is not
         // part of `*self`, so the two don't alias.
         let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr(), bytes.len()) };
-        Lent { bytes, chunk: self }
+        ChunkSlice { bytes, chunk: self }
     }
 
     /// A counted reference to written bytes.
@@ -346,12 +350,12 @@ impl Drop for Chunk {
 }
 
 /// Written bytes of a chunk whose owner is borrowed as long.
-pub(crate) struct Lent<'r> {
+pub(crate) struct ChunkSlice<'r> {
     bytes: &'r [u8],
     chunk: &'r mut Chunk,
 }
 
-impl<'r> Lent<'r> {
+impl<'r> ChunkSlice<'r> {
     #[inline]
     pub(crate) fn bytes(&self) -> &'r [u8] {
         self.bytes

@@ -8,14 +8,14 @@ use std::sync::{Arc, Weak};
 
 use crate::memory::chunk::{Chunk, Idle};
 use crate::memory::pool_bytes::PoolBytes;
-use crate::memory::recycler::{Home, Kind};
+use crate::memory::recycler::{ChunkKind, Recycler};
 
 /// Counts the chunks that come home.
 #[derive(Default)]
-struct Door(AtomicUsize);
+struct Counter(AtomicUsize);
 
-impl Home for Door {
-    fn give_back(&self, _: Idle) {
+impl Recycler for Counter {
+    fn recycle(&self, _: Idle) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
 
@@ -27,9 +27,9 @@ impl Home for Door {
 }
 
 /// A chunk with eight bytes in it.
-fn chunk(door: &Arc<Door>) -> Chunk {
-    let home: Weak<Door> = Arc::downgrade(door);
-    let mut chunk = Idle::new(64, Kind::Pooled, home).expect("there is memory").open();
+fn chunk(counter: &Arc<Counter>) -> Chunk {
+    let recycler: Weak<Counter> = Arc::downgrade(counter);
+    let mut chunk = Idle::new(64, ChunkKind::Pooled, recycler).expect("there is memory").open();
     chunk.spare()[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
     assert!(chunk.advance(8));
     chunk
@@ -38,8 +38,8 @@ fn chunk(door: &Arc<Door>) -> Chunk {
 #[test]
 fn credit_is_refilled_and_the_count_stays_exact() {
     for shares in 0..20 {
-        let door = Arc::new(Door::default());
-        let mut chunk = chunk(&door);
+        let counter = Arc::new(Counter::default());
+        let mut chunk = chunk(&counter);
         let parts: Vec<PoolBytes> = (0..shares).map(|n| chunk.share(n % 8..8)).collect();
         assert_eq!(chunk.is_sole(), shares == 0);
         for (n, part) in parts.iter().enumerate() {
@@ -47,35 +47,35 @@ fn credit_is_refilled_and_the_count_stays_exact() {
         }
         // Nobody has let go of it, whatever is left.
         for part in parts {
-            assert!(!chunk.is_sole() && door.0.load(Ordering::SeqCst) == 0);
+            assert!(!chunk.is_sole() && counter.0.load(Ordering::SeqCst) == 0);
             drop(part);
         }
         assert!(chunk.is_sole() && chunk.rewind(8));
         drop(chunk);
-        assert_eq!(door.0.load(Ordering::SeqCst), 1, "{shares} shares");
+        assert_eq!(counter.0.load(Ordering::SeqCst), 1, "{shares} shares");
     }
 }
 
 #[test]
 fn the_last_share_brings_the_chunk_home_after_a_refill() {
-    let door = Arc::new(Door::default());
-    let mut chunk = chunk(&door);
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
     let mut parts: Vec<PoolBytes> = (0..9).map(|n| chunk.share(0..n % 8)).collect();
     parts.push(parts[0].clone());
     drop(chunk);
     while let Some(part) = parts.pop() {
-        assert_eq!(door.0.load(Ordering::SeqCst), 0);
+        assert_eq!(counter.0.load(Ordering::SeqCst), 0);
         drop(part);
     }
-    assert_eq!(door.0.load(Ordering::SeqCst), 1);
+    assert_eq!(counter.0.load(Ordering::SeqCst), 1);
 }
 
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn no_chunk_is_longer_than_a_range_of_32_bits() {
-    let door = Arc::new(Door::default());
+    let counter = Arc::new(Counter::default());
     for capacity in [1 << 32, (1 << 32) + 64, 1 << 40, usize::MAX - 64, usize::MAX] {
-        let home: Weak<Door> = Arc::downgrade(&door);
-        assert!(Idle::new(capacity, Kind::Large, home).is_none(), "{capacity}");
+        let recycler: Weak<Counter> = Arc::downgrade(&counter);
+        assert!(Idle::new(capacity, ChunkKind::Large, recycler).is_none(), "{capacity}");
     }
 }

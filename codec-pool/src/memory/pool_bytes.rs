@@ -16,7 +16,7 @@ use std::sync::{Arc, Weak};
 use bytes::Bytes;
 
 use crate::memory::chunk::{Head, Idle, release, retain};
-use crate::memory::recycler::{Home, Kind, Nowhere};
+use crate::memory::recycler::{ChunkKind, Nowhere, Recycler};
 
 /// Bytes in a pool's memory that a count keeps alive.
 ///
@@ -25,13 +25,13 @@ use crate::memory::recycler::{Home, Kind, Nowhere};
 ///
 /// ```
 /// use codec_core::Sv2;
-/// use codec_pool::{FrameWriter, LengthPrefix, Pool};
-/// let mut writer = FrameWriter::<LengthPrefix<2>>::new(Pool::default());
+/// use codec_pool::{FrameWriter, LengthHeader, Pool};
+/// let mut writer = FrameWriter::<LengthHeader<2>>::new(Pool::default());
 /// let frame = writer.encode_frame::<Sv2, _>((), 0, &0x0201u16)?;
 /// let bytes = frame.into_bytes();
 /// assert_eq!(bytes, [2, 0, 1, 2]); // a length of 2, then the payload
 /// assert_eq!(bytes.slice(3..), [2]);
-/// # Ok::<(), codec_pool::WriteError>(())
+/// # Ok::<(), codec_pool::FrameWriteError>(())
 /// ```
 pub struct PoolBytes {
     head: NonNull<Head>,
@@ -43,7 +43,7 @@ pub struct PoolBytes {
 
 // SAFETY: the bytes are never written while a `PoolBytes` covers them
 // (invariant 4), the count is atomic, and the last reference may be dropped on
-// any thread, because `Home` is `Send + Sync`.
+// any thread, because `Recycler` is `Send + Sync`.
 unsafe impl Send for PoolBytes {}
 // SAFETY: by `&PoolBytes` one reads bytes and clones, which is atomic.
 unsafe impl Sync for PoolBytes {}
@@ -77,9 +77,9 @@ impl PoolBytes {
     }
 
     /// The home of the chunk, while its pool is there.
-    fn home(&self) -> Option<Arc<dyn Home>> {
+    fn recycler(&self) -> Option<Arc<dyn Recycler>> {
         // SAFETY: invariant 1; `self` holds a reference.
-        unsafe { (*self.head.as_ptr()).home.upgrade() }
+        unsafe { (*self.head.as_ptr()).recycler.upgrade() }
     }
 
     /// The same bytes, with a note of who holds them. By value: were a pointer
@@ -87,15 +87,15 @@ impl PoolBytes {
     /// time, noted or not, which costs more than all else in sharing.
     #[cold]
     pub(super) fn noted(mut self, site: &'static Location<'static>) -> Self {
-        let mark = self.home().and_then(|home| home.note(site, self.get().len()));
+        let mark = self.recycler().and_then(|recycler| recycler.note(site, self.get().len()));
         self.mark = mark.map_or(0, NonZeroU32::get);
         self
     }
 
     #[cold]
     fn forget(&self, mark: NonZeroU32) {
-        if let Some(home) = self.home() {
-            home.forget(mark);
+        if let Some(recycler) = self.recycler() {
+            recycler.forget(mark);
         }
     }
 }
@@ -143,13 +143,13 @@ impl PoolBytes {
     ///
     /// ```
     /// # use codec_core::Sv2;
-    /// # use codec_pool::{FrameWriter, LengthPrefix, Pool};
-    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
     /// let mut bytes = writer.encode_frame::<Sv2, _>((), 0, &[7u8, 8, 9])?.into_payload();
     /// assert_eq!(bytes.split_to(1), [7]);
     /// assert_eq!(bytes.split_off(1), [9]);
     /// assert_eq!(bytes, [8]);
-    /// # Ok::<(), codec_pool::WriteError>(())
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
     /// ```
     ///
     /// # Panics
@@ -248,8 +248,9 @@ impl From<PoolBytes> for Bytes {
 /// When there is no memory, or there are more than `u32::MAX` bytes.
 impl From<&[u8]> for PoolBytes {
     fn from(bytes: &[u8]) -> Self {
-        let home: Weak<Nowhere> = Weak::new();
-        let idle = Idle::new(bytes.len(), Kind::Own, home).expect("there is memory for a copy");
+        let recycler: Weak<Nowhere> = Weak::new();
+        let idle =
+            Idle::new(bytes.len(), ChunkKind::Own, recycler).expect("there is memory for a copy");
         let mut chunk = idle.open();
         chunk.spare().copy_from_slice(bytes);
         let fits = chunk.advance(bytes.len());
@@ -264,16 +265,16 @@ impl From<&[u8]> for PoolBytes {
 /// ```
 /// # use bytes::Bytes;
 /// # use codec_core::Sv2;
-/// # use codec_pool::{FrameWriter, LengthPrefix, Pool, PoolBytes};
+/// # use codec_pool::{FrameWriter, LengthHeader, Pool, PoolBytes};
 /// let pool = Pool::default();
-/// let mut writer = FrameWriter::<LengthPrefix<1>>::new(pool.clone());
+/// let mut writer = FrameWriter::<LengthHeader<1>>::new(pool.clone());
 /// let frame = writer.encode_frame::<Sv2, _>((), 0, &[7u8, 8])?;
 /// let bytes = Bytes::from(frame); // no copy
 /// assert!(pool.stats().bytes_in_use > 0);
 /// let back = PoolBytes::from(bytes);
 /// assert_eq!(back, [2, 7, 8]);
 /// assert_eq!(pool.stats().bytes_in_use, 0); // it is not the pool's any more
-/// # Ok::<(), codec_pool::WriteError>(())
+/// # Ok::<(), codec_pool::FrameWriteError>(())
 /// ```
 impl From<Bytes> for PoolBytes {
     fn from(bytes: Bytes) -> Self {

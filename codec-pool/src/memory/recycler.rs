@@ -7,9 +7,9 @@ use core::panic::Location;
 use crate::memory::chunk::Idle;
 
 /// Where a chunk goes when its last reference is dropped.
-pub(crate) trait Home: Send + Sync {
+pub(crate) trait Recycler: Send + Sync {
     /// Takes a chunk back. Called on whatever thread drops the last reference.
-    fn give_back(&self, chunk: Idle);
+    fn recycle(&self, chunk: Idle);
 
     /// Notes who holds so many bytes from now on; `None` when nobody asked for it.
     fn note(&self, site: &'static Location<'static>, bytes: usize) -> Option<NonZeroU32>;
@@ -21,8 +21,8 @@ pub(crate) trait Home: Send + Sync {
 /// The recycler of chunks that have none: there is never a value of it.
 pub(crate) enum Nowhere {}
 
-impl Home for Nowhere {
-    fn give_back(&self, _: Idle) {
+impl Recycler for Nowhere {
+    fn recycle(&self, _: Idle) {
         match *self {}
     }
 
@@ -37,7 +37,7 @@ impl Home for Nowhere {
 
 /// How a chunk came to be, which decides where it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ChunkKind {
     /// One of the pool's own, kept for reuse.
     Pooled,
     /// In the place of a pooled one while all of those are in use.

@@ -195,10 +195,10 @@ impl PoolBuilder {
     /// a limit, or of a closed pool.
     ///
     /// ```
-    /// use codec_pool::{FrameReader, LengthPrefix, Policy, Pool};
+    /// use codec_pool::{FrameReader, LengthHeader, Policy, Pool};
     /// let builder = Pool::builder().chunk_size(64).max_chunks(1).policy(Policy::Fail);
     /// let builder = builder.note_holders(1).on_refusal(|refusal| eprintln!("{refusal}"));
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(builder.build()?);
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(builder.build()?);
     /// reader.feed(&[&[63][..], &[7; 63]].concat())?;
     /// let kept = reader.next_frame()?.map(|frame| frame.detach());
     /// assert!(reader.feed(&[1]).is_err()); // prints who keeps the frame

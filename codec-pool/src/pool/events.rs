@@ -12,10 +12,10 @@ pub(crate) use off::*;
 mod on {
     use tracing::{Level, debug, enabled, trace, warn};
 
-    use crate::memory::Kind;
+    use crate::memory::ChunkKind;
     use crate::pool::holders::Holders;
     use crate::pool::refusal::Refusal;
-    use crate::pool::waiting::Demand;
+    use crate::pool::waiting::Request;
 
     /// Whether anybody listens to refusals.
     pub(crate) fn wants_refusals() -> bool {
@@ -30,15 +30,15 @@ mod on {
         warn!(target: "codec_pool", refusals, %stats, holders, "chunk refused: {error}");
     }
 
-    pub(crate) fn allocated(kind: Kind, capacity: usize) {
+    pub(crate) fn allocated(kind: ChunkKind, capacity: usize) {
         match kind {
-            Kind::Heap => debug!(target: "codec_pool", capacity, "chunk from the heap"),
+            ChunkKind::Heap => debug!(target: "codec_pool", capacity, "chunk from the heap"),
             kind => trace!(target: "codec_pool", capacity, ?kind, "chunk allocated"),
         }
     }
 
-    pub(crate) fn waiting(demand: Demand) {
-        debug!(target: "codec_pool", ?demand, "waiting for a chunk");
+    pub(crate) fn waiting(request: Request) {
+        debug!(target: "codec_pool", ?request, "waiting for a chunk");
     }
 
     pub(crate) fn trimmed(bytes: usize) {
@@ -52,9 +52,9 @@ mod on {
 
 #[cfg(not(feature = "tracing"))]
 mod off {
-    use crate::memory::Kind;
+    use crate::memory::ChunkKind;
     use crate::pool::refusal::Refusal;
-    use crate::pool::waiting::Demand;
+    use crate::pool::waiting::Request;
 
     #[inline]
     pub(crate) const fn wants_refusals() -> bool {
@@ -65,10 +65,10 @@ mod off {
     pub(crate) fn refused(_: &Refusal) {}
 
     #[inline]
-    pub(crate) fn allocated(_: Kind, _capacity: usize) {}
+    pub(crate) fn allocated(_: ChunkKind, _capacity: usize) {}
 
     #[inline]
-    pub(crate) fn waiting(_: Demand) {}
+    pub(crate) fn waiting(_: Request) {}
 
     #[inline]
     pub(crate) fn trimmed(_bytes: usize) {}

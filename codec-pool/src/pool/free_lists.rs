@@ -1,14 +1,14 @@
 //! The chunks of a pool that nobody is filling, and who gets which.
 #![forbid(unsafe_code)]
 
-use crate::memory::{Chunk, Idle, Kind, Sampling};
+use crate::memory::{Chunk, ChunkKind, Idle, Sampling};
 use crate::pool::builder::{Config, Policy};
 use crate::pool::error::PoolError;
 use crate::pool::large::Large;
 use crate::pool::stats::PoolStats;
-use crate::pool::waiting::{Demand, Queue};
+use crate::pool::waiting::{Queue, Request};
 
-pub(crate) struct Shelves {
+pub(crate) struct FreeLists {
     config: Config,
     /// Nobody uses these. Room for all of them is reserved when a chunk is
     /// allocated, so that bringing one back never allocates.
@@ -24,16 +24,16 @@ pub(crate) struct Shelves {
 }
 
 /// What there is for someone who asks.
-pub(crate) enum Offer {
+pub(crate) enum Grant {
     Chunk(Chunk),
     /// There may be one more, which is in the books already.
-    Allocate(Kind, usize),
+    Allocate(ChunkKind, usize),
     Refused(PoolError),
     /// Not now, and the policy is to wait.
     Wait,
 }
 
-impl Shelves {
+impl FreeLists {
     pub(crate) fn new(config: Config) -> Self {
         Self {
             config,
@@ -51,43 +51,43 @@ impl Shelves {
         self.closed
     }
 
-    pub(crate) fn offer(&mut self, demand: Demand) -> Offer {
-        match demand {
-            _ if self.closed => Offer::Refused(PoolError::Closed),
-            Demand::Chunk(room) => self.offer_chunk(room),
-            Demand::Large(len) => self.offer_large(len, self.large.capacity_for(len)),
-            Demand::Exact(len) => self.offer_large(len, None),
-            Demand::Growing { now, whole } => match self.take_large(whole) {
-                Some(chunk) => Offer::Chunk(chunk),
-                None => self.offer_large(now, self.large.capacity_for(now)),
+    pub(crate) fn grant(&mut self, request: Request) -> Grant {
+        match request {
+            _ if self.closed => Grant::Refused(PoolError::Closed),
+            Request::Chunk(room) => self.grant_chunk(room),
+            Request::Large(len) => self.grant_large(len, self.large.capacity_for(len)),
+            Request::Exact(len) => self.grant_large(len, None),
+            Request::Growing { now, whole } => match self.take_large(whole) {
+                Some(chunk) => Grant::Chunk(chunk),
+                None => self.grant_large(now, self.large.capacity_for(now)),
             },
         }
     }
 
-    fn offer_chunk(&mut self, room: usize) -> Offer {
+    fn grant_chunk(&mut self, room: usize) -> Grant {
         debug_assert!(room <= self.config.chunk_size, "larger frames have their own chunks");
         if let Some(chunk) = self.take_chunk(room) {
-            return Offer::Chunk(chunk);
+            return Grant::Chunk(chunk);
         }
         let Config { chunk_size, max_chunks, max_heap_bytes, policy, .. } = self.config;
         let heap_bytes = self.counts.heap_in_use * chunk_size;
         let kind = if self.counts.allocated < max_chunks {
-            Kind::Pooled
+            ChunkKind::Pooled
         } else {
             match policy {
                 Policy::Heap if chunk_size <= max_heap_bytes.saturating_sub(heap_bytes) => {
-                    Kind::Heap
+                    ChunkKind::Heap
                 }
-                Policy::Heap | Policy::Fail => return Offer::Refused(PoolError::Exhausted),
-                Policy::Wait { .. } => return Offer::Wait,
+                Policy::Heap | Policy::Fail => return Grant::Refused(PoolError::Exhausted),
+                Policy::Wait { .. } => return Grant::Wait,
             }
         };
         self.counts.acquire(kind, chunk_size);
-        if kind == Kind::Pooled {
+        if kind == ChunkKind::Pooled {
             self.counts.allocated += 1;
             self.make_room();
         }
-        Offer::Allocate(kind, chunk_size)
+        Grant::Allocate(kind, chunk_size)
     }
 
     /// A pooled chunk that is there, with room for so many bytes. It may hold
@@ -102,7 +102,7 @@ impl Shelves {
         } else {
             let idle = self.free.pop()?;
             self.counts.free -= 1;
-            self.counts.acquire(Kind::Pooled, self.config.chunk_size);
+            self.counts.acquire(ChunkKind::Pooled, self.config.chunk_size);
             idle.open()
         };
         chunk.sampling = self.sampling();
@@ -114,24 +114,24 @@ impl Shelves {
     }
 
     /// Memory for `len` bytes, of their class, if it is to have one.
-    fn offer_large(&mut self, len: usize, class: Option<usize>) -> Offer {
+    fn grant_large(&mut self, len: usize, class: Option<usize>) -> Grant {
         let max = self.config.max_large_bytes;
         let left = max.saturating_sub(self.counts.large_bytes);
         // Close to the limit, a chunk as long as the frame may still do.
         let capacity = class.filter(|capacity| *capacity <= left).unwrap_or(len);
         if capacity > left {
             return match self.config.policy {
-                Policy::Wait { .. } if len <= max => Offer::Wait,
-                _ => Offer::Refused(PoolError::LargeExhausted),
+                Policy::Wait { .. } if len <= max => Grant::Wait,
+                _ => Grant::Refused(PoolError::LargeExhausted),
             };
         }
         if let Some(chunk) = class.and_then(|_| self.take_large(len)) {
-            return Offer::Chunk(chunk);
+            return Grant::Chunk(chunk);
         }
         self.large.shrink_to(left - capacity, &mut self.counts);
         self.large.made(capacity);
-        self.counts.acquire(Kind::Large, capacity);
-        Offer::Allocate(Kind::Large, capacity)
+        self.counts.acquire(ChunkKind::Large, capacity);
+        Grant::Allocate(ChunkKind::Large, capacity)
     }
 
     /// A kept chunk of the class for so many bytes, which costs no more than it
@@ -142,7 +142,7 @@ impl Shelves {
             return None;
         }
         let idle = self.large.take(capacity, &mut self.counts)?;
-        self.counts.acquire(Kind::Large, capacity);
+        self.counts.acquire(ChunkKind::Large, capacity);
         let mut chunk = idle.open();
         chunk.sampling = self.sampling();
         Some(chunk)
@@ -164,12 +164,12 @@ impl Shelves {
     }
 
     /// Takes a chunk out of the books for which there was no memory.
-    pub(crate) fn not_allocated(&mut self, kind: Kind, capacity: usize) {
+    pub(crate) fn not_allocated(&mut self, kind: ChunkKind, capacity: usize) {
         self.counts.bring_back(kind, capacity, false);
         match kind {
-            Kind::Pooled => self.counts.discard(1),
-            Kind::Large => self.large.gone(capacity),
-            Kind::Heap | Kind::Own => {}
+            ChunkKind::Pooled => self.counts.discard(1),
+            ChunkKind::Large => self.large.gone(capacity),
+            ChunkKind::Heap | ChunkKind::Own => {}
         }
     }
 
@@ -187,13 +187,13 @@ impl Shelves {
         }
         let fits = |chunk: &Chunk| chunk.spare_len() >= room || chunk.is_sole();
         let index = self.open.iter().rposition(fits)?;
-        self.counts.unpark();
+        self.counts.take_open();
         Some(self.open.swap_remove(index))
     }
 
     /// Puts a chunk down in which frames are alive.
-    pub(crate) fn park(&mut self, chunk: Chunk) {
-        self.counts.park();
+    pub(crate) fn put_open(&mut self, chunk: Chunk) {
+        self.counts.put_open();
         self.open.push(chunk);
     }
 
@@ -212,16 +212,16 @@ impl Shelves {
         let (kind, capacity) = (idle.kind(), idle.capacity());
         self.counts.bring_back(kind, capacity, idle.was_left());
         match kind {
-            Kind::Pooled if self.closed => self.counts.discard(1),
-            Kind::Pooled => {
+            ChunkKind::Pooled if self.closed => self.counts.discard(1),
+            ChunkKind::Pooled => {
                 self.free.push(idle);
                 return None;
             }
-            Kind::Large => {
+            ChunkKind::Large => {
                 let keep = if self.closed { 0 } else { self.config.keep_large_bytes };
-                return self.large.put(idle, keep, &mut self.counts);
+                return self.large.keep(idle, keep, &mut self.counts);
             }
-            Kind::Heap | Kind::Own => {}
+            ChunkKind::Heap | ChunkKind::Own => {}
         }
         Some(idle)
     }

@@ -9,9 +9,9 @@ use crate::memory::Chunk;
 use crate::pool::builder::{Config, PoolBuilder};
 use crate::pool::error::PoolError;
 use crate::pool::holders::Holders;
-use crate::pool::shared::Depot;
+use crate::pool::shared::Shared;
 use crate::pool::stats::PoolStats;
-use crate::pool::waiting::{Demand, Patience};
+use crate::pool::waiting::{Request, WaitMode};
 
 /// Memory for frames, in chunks of equal size. Cheap to clone; all clones are
 /// the same pool.
@@ -20,9 +20,9 @@ use crate::pool::waiting::{Demand, Patience};
 /// at once, and each of the others with its last frame.
 ///
 /// ```
-/// use codec_pool::{FrameReader, LengthPrefix, Pool};
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
 /// let pool = Pool::builder().chunk_size(4096).max_chunks(2).build()?;
-/// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
 /// reader.feed(&[2, 10, 20])?;
 /// assert_eq!(pool.stats().in_use, 1);
 /// assert_eq!(reader.next_frame()?.expect("all of it is there").payload(), [10, 20]);
@@ -32,7 +32,7 @@ use crate::pool::waiting::{Demand, Patience};
 /// ```
 #[derive(Clone)]
 pub struct Pool {
-    depot: Arc<Depot>,
+    shared: Arc<Shared>,
 }
 
 impl Pool {
@@ -42,18 +42,18 @@ impl Pool {
     }
 
     pub(crate) fn with_config(config: Config) -> Self {
-        Self { depot: Depot::new(config) }
+        Self { shared: Shared::new(config) }
     }
 
     /// Size of a chunk in bytes.
     pub fn chunk_size(&self) -> usize {
-        self.depot.config().chunk_size
+        self.shared.config().chunk_size
     }
 
     /// What the pool's memory is used for at this moment. The counts are those
     /// of one instant: they always [reconcile](PoolStats::reconciles).
     pub fn stats(&self) -> PoolStats {
-        self.depot.stats()
+        self.shared.stats()
     }
 
     /// Who holds frames at this moment, by call site; `None` unless
@@ -62,22 +62,22 @@ impl Pool {
     /// [`PoolBuilder::on_refusal`] gets this table and the counts with a refusal,
     /// as does, with the feature `tracing`, an event; once a second at most.
     pub fn holders(&self) -> Option<Holders> {
-        self.depot.holders()
+        self.shared.holders()
     }
 
     /// Frees the memory that nobody uses, and returns how many bytes that was.
     ///
     /// ```
-    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
     /// let pool = Pool::builder().chunk_size(4096).prefault(3).build()?;
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
     /// reader.feed(&[2, 10, 20])?;
     /// assert_eq!(pool.trim(), 2 * 4096); // the reader holds the third
     /// assert_eq!(pool.stats().allocated, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn trim(&self) -> usize {
-        self.depot.trim()
+        self.shared.trim()
     }
 
     /// Refuses everybody from now on with [`PoolError::Closed`], also those who
@@ -86,9 +86,9 @@ impl Pool {
     /// nobody uses it any more. Never blocks.
     ///
     /// ```
-    /// # use codec_pool::{FrameErrorKind, FrameReader, LengthPrefix, Pool, PoolError};
+    /// # use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};
     /// let pool = Pool::default();
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
     /// reader.feed(&[2, 10, 20])?;
     /// pool.close();
     /// let kept = reader.next_frame()?.expect("all of it is there").detach();
@@ -101,31 +101,31 @@ impl Pool {
     /// # Ok::<(), codec_pool::FrameError>(())
     /// ```
     pub fn close(&self) {
-        self.depot.close();
+        self.shared.close();
     }
 
     /// Whether the pool was [closed](Self::close).
     pub fn is_closed(&self) -> bool {
-        self.depot.is_closed()
+        self.shared.is_closed()
     }
 
     pub(crate) fn prefault(&self, chunks: usize) -> Result<(), PoolError> {
-        if chunks == 0 { Ok(()) } else { self.depot.stock(chunks) }
+        if chunks == 0 { Ok(()) } else { self.shared.stock(chunks) }
     }
 
     /// Never pending for a thread.
     #[inline]
     pub(crate) fn poll_take(
         &self,
-        demand: Demand,
-        patience: &mut Patience<'_, '_>,
+        request: Request,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<Chunk, PoolError>> {
-        self.depot.take(demand, patience)
+        self.shared.take(request, mode)
     }
 
     /// Waits on this thread where the policy is to wait.
-    pub(crate) fn take(&self, demand: Demand) -> Result<Chunk, PoolError> {
-        match self.depot.take(demand, &mut Patience::Thread) {
+    pub(crate) fn take(&self, request: Request) -> Result<Chunk, PoolError> {
+        match self.shared.take(request, &mut WaitMode::Thread) {
             Poll::Ready(result) => result,
             Poll::Pending => unreachable!("a thread waits in place"),
         }
@@ -134,48 +134,48 @@ impl Pool {
     /// Takes memory for partial frames into the books, of which the one in
     /// question has `len` bytes then. False, and nothing done, over the limits.
     pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
-        self.depot.reserve_partial(frames, bytes, len)
+        self.shared.reserve_partial(frames, bytes, len)
     }
 
     /// As [`reserve_partial`](Self::reserve_partial), whatever the limits are.
     pub(crate) fn add_to_partial(&self, frames: usize, bytes: usize) {
-        self.depot.add_to_partial(frames, bytes);
+        self.shared.add_to_partial(frames, bytes);
     }
 
     /// Takes memory of partial frames out of the books.
     pub(crate) fn release_partial(&self, frames: usize, bytes: usize) {
-        self.depot.release_partial(frames, bytes);
+        self.shared.release_partial(frames, bytes);
     }
 
     /// Takes the right to keep a chunk while one waits in a call of `read`, which one
     /// reader of a pool has at a time. To be given up by a [`Lease`].
     #[inline]
     pub(crate) fn lease(&self) -> bool {
-        self.depot.lease()
+        self.shared.lease()
     }
 
-    pub(crate) fn put(&self, chunk: Chunk) {
-        self.depot.put(chunk);
+    pub(crate) fn give_back(&self, chunk: Chunk) {
+        self.shared.give_back(chunk);
     }
 }
 
 /// The right to keep a chunk while one waits, given up when it is dropped.
 pub(crate) struct Lease<'p> {
-    depot: &'p Depot,
+    shared: &'p Shared,
 }
 
 impl<'p> Lease<'p> {
     /// What [`Pool::lease`] has taken.
     #[inline]
     pub(crate) fn of(pool: &'p Pool) -> Self {
-        Self { depot: &pool.depot }
+        Self { shared: &pool.shared }
     }
 }
 
 impl Drop for Lease<'_> {
     #[inline]
     fn drop(&mut self) {
-        self.depot.unlease();
+        self.shared.unlease();
     }
 }
 
@@ -189,7 +189,7 @@ impl Default for Pool {
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pool")
-            .field("config", self.depot.config())
+            .field("config", self.shared.config())
             .field("stats", &self.stats())
             .finish()
     }

@@ -102,9 +102,9 @@ pub struct Holder {
 /// Printed, it is a table of one call site a line.
 ///
 /// ```
-/// use codec_pool::{FrameReader, LengthPrefix, Pool};
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
 /// let pool = Pool::builder().note_holders(1).build()?;
-/// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
 /// reader.feed(&[2, 7, 8])?;
 /// let kept = reader.next_frame()?.expect("all of it is there").detach();
 /// let holders = pool.holders().expect("they are noted");

@@ -68,11 +68,16 @@ impl Large {
     }
 
     /// Keeps a chunk that came back; gives it back itself when its size is no
-    /// class's, or when `keep` bytes would be exceeded.
-    pub(crate) fn put(&mut self, idle: Idle, keep: usize, counts: &mut PoolStats) -> Option<Idle> {
+    /// class's, or when `limit` bytes would be exceeded.
+    pub(crate) fn keep(
+        &mut self,
+        idle: Idle,
+        limit: usize,
+        counts: &mut PoolStats,
+    ) -> Option<Idle> {
         let capacity = idle.capacity();
         match self.class_of(capacity) {
-            Some(class) if capacity <= keep.saturating_sub(counts.large_free_bytes) => {
+            Some(class) if capacity <= limit.saturating_sub(counts.large_free_bytes) => {
                 counts.large_free += 1;
                 counts.large_free_bytes += capacity;
                 self.classes[class].idle.push(idle);

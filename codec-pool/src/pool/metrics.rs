@@ -49,34 +49,94 @@ impl PoolStats {
         };
         let counter = |name, help, value| Metric { name, help, kind: MetricKind::Counter, value };
         [
-            gauge("codec_pool_allocated_chunks", "Pooled chunks that exist", self.allocated),
-            gauge("codec_pool_free_chunks", "Pooled chunks that nobody uses", self.free),
-            gauge("codec_pool_open_chunks", "Chunks with frames and room for more", self.open),
-            gauge("codec_pool_in_use_chunks", "Pooled chunks in use", self.in_use),
-            gauge("codec_pool_heap_chunks", "Chunks from the heap in use", self.heap_in_use),
-            gauge("codec_pool_large_chunks", "Chunks of large frames in use", self.large_in_use),
-            gauge("codec_pool_large_bytes", "Bytes of those", self.large_bytes),
+            gauge(
+                "codec_pool_allocated_chunks",
+                "Chunks that the pool owns, in use or free.",
+                self.allocated,
+            ),
+            gauge("codec_pool_free_chunks", "Chunks of the pool that are not in use.", self.free),
+            gauge(
+                "codec_pool_open_chunks",
+                "Chunks of the pool that hold live frames and have room for more.",
+                self.open,
+            ),
+            gauge(
+                "codec_pool_in_use_chunks",
+                "Chunks of the pool held by readers, writers or frames.",
+                self.in_use,
+            ),
+            gauge(
+                "codec_pool_heap_chunks",
+                "Chunks in use that came from the heap because the pool had none.",
+                self.heap_in_use,
+            ),
+            gauge(
+                "codec_pool_large_chunks",
+                "Chunks in use for single frames larger than a pooled chunk.",
+                self.large_in_use,
+            ),
+            gauge(
+                "codec_pool_large_bytes",
+                "Bytes of the chunks in use for large frames.",
+                self.large_bytes,
+            ),
             gauge(
                 "codec_pool_large_free_bytes",
-                "Bytes kept for large frames",
+                "Bytes of free chunks kept for large frames.",
                 self.large_free_bytes,
             ),
-            gauge("codec_pool_partial_frames", "Frames that have come in part", self.partial),
-            gauge("codec_pool_partial_bytes", "Bytes of those", self.partial_bytes),
-            gauge("codec_pool_pinned_bytes", "Bytes that frames alone hold", self.pinned_bytes),
+            gauge(
+                "codec_pool_partial_frames",
+                "Frames of which a reader has received only the start.",
+                self.partial,
+            ),
+            gauge(
+                "codec_pool_partial_bytes",
+                "Bytes of memory held for partially received frames.",
+                self.partial_bytes,
+            ),
+            gauge(
+                "codec_pool_pinned_bytes",
+                "Bytes of chunks kept alive by frames alone.",
+                self.pinned_bytes,
+            ),
             gauge(
                 "codec_pool_in_use_bytes",
-                "Bytes of chunks and partial frames in use",
+                "Bytes of all chunks and partial frames in use.",
                 self.bytes_in_use,
             ),
-            gauge("codec_pool_high_water_bytes", "The most bytes ever in use", self.high_water),
-            gauge("codec_pool_waiting", "Takers who wait", self.waiting),
-            counter("codec_pool_acquired_total", "Chunks taken", self.acquired),
-            counter("codec_pool_returned_total", "Chunks brought back", self.returned),
-            counter("codec_pool_heap_fallbacks_total", "Chunks from the heap", self.heap_fallbacks),
-            counter("codec_pool_large_total", "Chunks taken for large frames", self.large),
-            counter("codec_pool_refusals_total", "Chunks asked for in vain", self.refusals),
-            counter("codec_pool_waits_total", "Waits begun", self.waits),
+            gauge(
+                "codec_pool_high_water_bytes",
+                "The most bytes that were in use at any time.",
+                self.high_water,
+            ),
+            gauge("codec_pool_waiting", "Threads and tasks waiting for a chunk.", self.waiting),
+            counter(
+                "codec_pool_acquired_total",
+                "Chunks taken from the pool, of any kind.",
+                self.acquired,
+            ),
+            counter(
+                "codec_pool_returned_total",
+                "Chunks returned to the pool, of any kind.",
+                self.returned,
+            ),
+            counter(
+                "codec_pool_heap_fallbacks_total",
+                "Chunks allocated from the heap because the pool had none.",
+                self.heap_fallbacks,
+            ),
+            counter(
+                "codec_pool_large_total",
+                "Chunks taken for single frames larger than a pooled chunk.",
+                self.large,
+            ),
+            counter(
+                "codec_pool_refusals_total",
+                "Requests for a chunk that failed.",
+                self.refusals,
+            ),
+            counter("codec_pool_waits_total", "Waits for a chunk that were begun.", self.waits),
         ]
     }
 }

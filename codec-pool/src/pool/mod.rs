@@ -28,5 +28,5 @@ pub use refusal::Refusal;
 pub(crate) use shared::worthwhile;
 pub use stats::PoolStats;
 #[cfg(feature = "tokio")]
-pub(crate) use waiting::Turn;
-pub(crate) use waiting::{Demand, Patience};
+pub(crate) use waiting::Ticket;
+pub(crate) use waiting::{Request, WaitMode};

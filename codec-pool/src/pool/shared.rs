@@ -15,21 +15,21 @@ use core::task::{Poll, Waker};
 use std::sync::{Arc, PoisonError, Weak};
 
 use crate::memory::sync::{AtomicBool, Mutex, MutexGuard, Ordering, park};
-use crate::memory::{Chunk, Home, Idle, Kind};
+use crate::memory::{Chunk, ChunkKind, Idle, Recycler};
 use crate::pool::builder::{Config, Policy};
 use crate::pool::error::PoolError;
 use crate::pool::events;
-use crate::pool::free_lists::{Offer, Shelves};
+use crate::pool::free_lists::{FreeLists, Grant};
 use crate::pool::holders::{Holders, Register};
 use crate::pool::refusal::{Refusal, Throttle};
 use crate::pool::stats::PoolStats;
-use crate::pool::waiting::{Demand, Patience, Turn, deadline, thread_waker};
+use crate::pool::waiting::{Request, Ticket, WaitMode, deadline, thread_waker};
 
 /// The shared part of a pool.
-pub(crate) struct Depot {
+pub(crate) struct Shared {
     config: Config,
-    this: Weak<Depot>,
-    shelves: Mutex<Shelves>,
+    this: Weak<Shared>,
+    lists: Mutex<FreeLists>,
     register: Option<Register>,
     throttle: Throttle,
     /// Whether a reader holds a chunk while it waits in a call of `read`.
@@ -47,12 +47,12 @@ fn wake(waker: Option<Waker>) {
     }
 }
 
-impl Depot {
+impl Shared {
     pub(crate) fn new(config: Config) -> Arc<Self> {
         Arc::new_cyclic(|this| Self {
             config,
             this: this.clone(),
-            shelves: Mutex::new(Shelves::new(config)),
+            lists: Mutex::new(FreeLists::new(config)),
             register: (config.note_one_in > 0).then(|| Register::new(config.note_one_in)),
             throttle: Throttle::new(),
             leased: AtomicBool::new(false),
@@ -63,20 +63,20 @@ impl Depot {
         &self.config
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shelves> {
+    fn lock(&self) -> MutexGuard<'_, FreeLists> {
         // Nothing under this lock panics half-way, so what a poisoned one
         // guards is whole.
-        self.shelves.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn home(&self) -> Weak<dyn Home> {
+    fn recycler(&self) -> Weak<dyn Recycler> {
         self.this.clone()
     }
 
     /// Allocates chunks and touches each of their pages.
     pub(crate) fn stock(&self, chunks: usize) -> Result<(), PoolError> {
         let make = |_| {
-            let idle = Idle::new(self.config.chunk_size, Kind::Pooled, self.home());
+            let idle = Idle::new(self.config.chunk_size, ChunkKind::Pooled, self.recycler());
             idle.map(|mut idle| {
                 idle.fill(0);
                 idle
@@ -91,21 +91,21 @@ impl Depot {
     /// Never pending for a thread, which waits in place.
     pub(crate) fn take(
         &self,
-        demand: Demand,
-        patience: &mut Patience<'_, '_>,
+        request: Request,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<Chunk, PoolError>> {
         // Nearly always: there is a chunk, and whoever asks has not waited.
-        if let Demand::Chunk(room) = demand
-            && !matches!(patience, Patience::Task(Some(_), _))
+        if let Request::Chunk(room) = request
+            && !matches!(mode, WaitMode::Task(Some(_), _))
             && let Some(chunk) = self.take_at_once(room)
         {
             return Poll::Ready(Ok(chunk));
         }
-        match patience {
-            Patience::Task(turn, cx) => self.poll_take(demand, turn, Some(cx.waker())),
-            Patience::Thread => match self.poll_take(demand, &mut None, None) {
+        match mode {
+            WaitMode::Task(ticket, cx) => self.poll_take(request, ticket, Some(cx.waker())),
+            WaitMode::Thread => match self.poll_take(request, &mut None, None) {
                 Poll::Ready(result) => Poll::Ready(result),
-                Poll::Pending => Poll::Ready(self.wait(demand)),
+                Poll::Pending => Poll::Ready(self.wait(request)),
             },
         }
     }
@@ -113,22 +113,22 @@ impl Depot {
     /// A chunk that is there.
     #[inline]
     fn take_at_once(&self, room: usize) -> Option<Chunk> {
-        let mut shelves = self.lock();
-        let chunk = shelves.take_chunk(room)?;
-        drop(shelves);
+        let mut lists = self.lock();
+        let chunk = lists.take_chunk(room)?;
+        drop(lists);
         Some(self.refresh(chunk))
     }
 
     /// Waits on this thread, as long as the policy says.
     #[cold]
-    fn wait(&self, demand: Demand) -> Result<Chunk, PoolError> {
+    fn wait(&self, request: Request) -> Result<Chunk, PoolError> {
         let Policy::Wait { timeout } = self.config.policy else {
             return Err(PoolError::Exhausted);
         };
         let (deadline, waker) = (deadline(timeout), thread_waker());
-        let mut turn = None;
+        let mut ticket = None;
         loop {
-            if let Poll::Ready(result) = self.poll_take(demand, &mut turn, Some(&waker)) {
+            if let Poll::Ready(result) = self.poll_take(request, &mut ticket, Some(&waker)) {
                 return result;
             }
             let left = deadline.map_or(core::time::Duration::MAX, |deadline| {
@@ -146,78 +146,84 @@ impl Depot {
     /// Takes a chunk, or queues the waker, if there is one.
     fn poll_take(
         &self,
-        demand: Demand,
-        turn: &mut Option<Turn>,
+        request: Request,
+        ticket: &mut Option<Ticket>,
         waker: Option<&Waker>,
     ) -> Poll<Result<Chunk, PoolError>> {
-        let mut shelves = self.lock();
-        let offer = shelves.offer(demand);
-        if let Offer::Wait = offer {
-            let begins = waker.is_some() && turn.is_none();
+        let mut lists = self.lock();
+        let grant = lists.grant(request);
+        if let Grant::Wait = grant {
+            let begins = waker.is_some() && ticket.is_none();
             if let Some(waker) = waker {
-                self.queue(&mut shelves, demand, turn, waker);
+                self.queue(&mut lists, request, ticket, waker);
             }
-            let open = shelves.abandon_open();
-            drop(shelves);
+            let open = lists.abandon_open();
+            drop(lists);
             drop(open);
             if begins {
-                events::waiting(demand);
+                events::waiting(request);
             }
             return Poll::Pending;
         }
         let mut next = None;
-        if let Some(turn) = turn.take() {
-            shelves.waiting.remove(turn.number);
-            turn.settle();
+        if let Some(ticket) = ticket.take() {
+            lists.waiting.remove(ticket.number);
+            ticket.served();
             // What came back may do for more than one large frame.
-            if demand.is_large() {
-                next = shelves.waiting.next(true);
+            if request.is_large() {
+                next = lists.waiting.next(true);
             }
         }
-        let sampling = shelves.sampling();
-        let result = match offer {
-            Offer::Chunk(chunk) => {
-                drop(shelves);
+        let sampling = lists.sampling();
+        let result = match grant {
+            Grant::Chunk(chunk) => {
+                drop(lists);
                 Ok(self.refresh(chunk))
             }
-            Offer::Allocate(kind, capacity) => {
-                drop(shelves);
+            Grant::Allocate(kind, capacity) => {
+                drop(lists);
                 self.allocate(capacity, kind).map(|mut chunk| {
                     chunk.sampling = sampling;
                     chunk
                 })
             }
-            Offer::Refused(error) => {
-                shelves.counts.refusals += 1;
-                drop(shelves);
+            Grant::Refused(error) => {
+                lists.counts.refusals += 1;
+                drop(lists);
                 self.tell_refusal(error);
                 Err(error)
             }
-            Offer::Wait => unreachable!("it was dealt with above"),
+            Grant::Wait => unreachable!("it was dealt with above"),
         };
         wake(next);
         Poll::Ready(result)
     }
 
-    fn queue(&self, shelves: &mut Shelves, demand: Demand, turn: &mut Option<Turn>, waker: &Waker) {
-        let number = if let Some(turn) = turn {
-            turn.number
+    fn queue(
+        &self,
+        lists: &mut FreeLists,
+        request: Request,
+        ticket: &mut Option<Ticket>,
+        waker: &Waker,
+    ) {
+        let number = if let Some(ticket) = ticket {
+            ticket.number
         } else {
-            let depot = self.this.upgrade().expect("it is borrowed, so it is alive");
-            let number = shelves.waiting.draw();
-            shelves.counts.waits += 1;
-            turn.insert(Turn::new(number, demand, depot)).number
+            let shared = self.this.upgrade().expect("it is borrowed, so it is alive");
+            let number = lists.waiting.draw();
+            lists.counts.waits += 1;
+            ticket.insert(Ticket::new(number, request, shared)).number
         };
-        shelves.waiting.register(number, demand, waker);
+        lists.waiting.register(number, request, waker);
     }
 
     /// Someone who waited does so no longer, and has taken nothing. If it was
     /// woken, the next in the queue is woken in its place.
     pub(crate) fn give_up(&self, number: u64, large: bool) {
-        let mut shelves = self.lock();
-        let heir = if shelves.waiting.remove(number) { None } else { shelves.waiting.next(large) };
-        drop(shelves);
-        wake(heir);
+        let mut lists = self.lock();
+        let next = if lists.waiting.remove(number) { None } else { lists.waiting.next(large) };
+        drop(lists);
+        wake(next);
     }
 
     /// An open chunk whose frames are gone meanwhile is as good as a free one.
@@ -233,17 +239,17 @@ impl Depot {
     }
 
     /// Allocates a chunk that is in the books already, outside the lock.
-    fn allocate(&self, capacity: usize, kind: Kind) -> Result<Chunk, PoolError> {
-        if let Some(idle) = Idle::new(capacity, kind, self.home()) {
+    fn allocate(&self, capacity: usize, kind: ChunkKind) -> Result<Chunk, PoolError> {
+        if let Some(idle) = Idle::new(capacity, kind, self.recycler()) {
             events::allocated(kind, capacity);
             return Ok(idle.open());
         }
-        let mut shelves = self.lock();
-        shelves.not_allocated(kind, capacity);
-        shelves.counts.refusals += 1;
+        let mut lists = self.lock();
+        lists.not_allocated(kind, capacity);
+        lists.counts.refusals += 1;
         // Whoever waits for what this was not allowed to be gets a chance.
-        let next = shelves.waiting.next(kind == Kind::Large);
-        drop(shelves);
+        let next = lists.waiting.next(kind == ChunkKind::Large);
+        drop(lists);
         wake(next);
         Err(PoolError::OutOfMemory)
     }
@@ -267,36 +273,36 @@ impl Depot {
     /// alive in it and there is room for more, the next who takes a chunk
     /// fills it further: else each idle connection would pin a chunk of its
     /// own for the one frame that someone keeps.
-    pub(crate) fn put(&self, chunk: Chunk) {
+    pub(crate) fn give_back(&self, chunk: Chunk) {
         let shared = !chunk.is_sole();
         if !shared && !chunk.sampling.is_on() {
-            return; // Dropped here: its last reference brings it home.
+            return; // Dropped here: its last reference brings it recycler.
         }
-        let mut shelves = self.lock();
-        shelves.unnoted = chunk.sampling.left;
+        let mut lists = self.lock();
+        lists.unnoted = chunk.sampling.left;
         let worthwhile = chunk.spare_len() >= worthwhile(chunk.capacity());
         let mut next = None;
         let mut left = None;
-        if shared && chunk.kind() == Kind::Pooled && worthwhile && !shelves.is_closed() {
-            shelves.park(chunk);
-            next = shelves.waiting.next(false);
+        if shared && chunk.kind() == ChunkKind::Pooled && worthwhile && !lists.is_closed() {
+            lists.put_open(chunk);
+            next = lists.waiting.next(false);
         } else {
             if shared {
                 chunk.leave();
-                shelves.counts.leave(chunk.capacity());
+                lists.counts.leave(chunk.capacity());
             }
             left = Some(chunk);
         }
-        drop(shelves);
+        drop(lists);
         drop(left);
         wake(next);
     }
 
     pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
-        let mut shelves = self.lock();
-        let fits = shelves.fits_partial(bytes, len);
+        let mut lists = self.lock();
+        let fits = lists.fits_partial(bytes, len);
         if fits {
-            shelves.counts.set_aside(frames, bytes);
+            lists.counts.set_aside(frames, bytes);
         }
         fits
     }
@@ -322,9 +328,9 @@ impl Depot {
 
     /// The counts of this moment.
     pub(crate) fn stats(&self) -> PoolStats {
-        let mut shelves = self.lock();
-        shelves.sweep();
-        PoolStats { waiting: shelves.waiting.len(), ..shelves.counts }
+        let mut lists = self.lock();
+        lists.sweep();
+        PoolStats { waiting: lists.waiting.len(), ..lists.counts }
     }
 
     /// Who holds what at this moment, if it is noted.
@@ -342,12 +348,12 @@ impl Depot {
 
     /// Refuses everybody from now on.
     pub(crate) fn close(&self) {
-        let mut shelves = self.lock();
-        shelves.close();
-        let open = shelves.abandon_open();
-        let (free, _) = shelves.trim();
-        let wakers = shelves.waiting.all();
-        drop(shelves);
+        let mut lists = self.lock();
+        lists.close();
+        let open = lists.abandon_open();
+        let (free, _) = lists.trim();
+        let wakers = lists.waiting.all();
+        drop(lists);
         drop((open, free));
         events::closed();
         wakers.into_iter().for_each(Waker::wake);
@@ -358,14 +364,14 @@ impl Depot {
     }
 }
 
-impl Home for Depot {
-    fn give_back(&self, mut chunk: Idle) {
+impl Recycler for Shared {
+    fn recycle(&self, mut chunk: Idle) {
         self.config.clean(&mut chunk);
-        let large = chunk.kind() == Kind::Large;
-        let mut shelves = self.lock();
-        let freed = shelves.put_idle(chunk);
-        let next = shelves.waiting.next(large);
-        drop(shelves);
+        let large = chunk.kind() == ChunkKind::Large;
+        let mut lists = self.lock();
+        let freed = lists.put_idle(chunk);
+        let next = lists.waiting.next(large);
+        drop(lists);
         drop(freed);
         wake(next);
     }

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::memory::Kind;
+use crate::memory::ChunkKind;
 
 /// The counts of a [`Pool`](crate::Pool) at one instant.
 ///
@@ -131,44 +131,44 @@ impl PoolStats {
             && self.waiting as u64 <= self.waits
     }
 
-    pub(crate) fn acquire(&mut self, kind: Kind, capacity: usize) {
+    pub(crate) fn acquire(&mut self, kind: ChunkKind, capacity: usize) {
         self.acquired += 1;
         self.bytes_in_use += capacity;
         match kind {
-            Kind::Pooled => self.in_use += 1,
-            Kind::Heap => {
+            ChunkKind::Pooled => self.in_use += 1,
+            ChunkKind::Heap => {
                 self.heap_fallbacks += 1;
                 self.heap_in_use += 1;
             }
-            Kind::Large => {
+            ChunkKind::Large => {
                 self.large += 1;
                 self.large_in_use += 1;
                 self.large_bytes += capacity;
             }
-            Kind::Own => {}
+            ChunkKind::Own => {}
         }
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
     /// A chunk comes back that nobody uses. It `was_left` when frames alone
     /// had kept it alive.
-    pub(crate) const fn bring_back(&mut self, kind: Kind, capacity: usize, was_left: bool) {
+    pub(crate) const fn bring_back(&mut self, kind: ChunkKind, capacity: usize, was_left: bool) {
         self.returned += 1;
         self.bytes_in_use -= capacity;
         if was_left {
             self.unpin(capacity);
         }
         match kind {
-            Kind::Pooled => {
+            ChunkKind::Pooled => {
                 self.in_use -= 1;
                 self.free += 1;
             }
-            Kind::Heap => self.heap_in_use -= 1,
-            Kind::Large => {
+            ChunkKind::Heap => self.heap_in_use -= 1,
+            ChunkKind::Large => {
                 self.large_in_use -= 1;
                 self.large_bytes -= capacity;
             }
-            Kind::Own => {}
+            ChunkKind::Own => {}
         }
     }
 
@@ -184,7 +184,7 @@ impl PoolStats {
     }
 
     /// A pooled chunk comes back while frames are alive in it.
-    pub(crate) const fn park(&mut self) {
+    pub(crate) const fn put_open(&mut self) {
         self.returned += 1;
         self.in_use -= 1;
         self.open += 1;
@@ -192,7 +192,7 @@ impl PoolStats {
     }
 
     /// A chunk that was parked is taken again.
-    pub(crate) const fn unpark(&mut self) {
+    pub(crate) const fn take_open(&mut self) {
         self.abandon();
         self.unpin(self.chunk_size);
     }

@@ -14,11 +14,11 @@ use std::sync::Arc;
 use std::task::Wake;
 
 use crate::memory::sync::{Thread, current};
-use crate::pool::shared::Depot;
+use crate::pool::shared::Shared;
 
 /// What someone wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Demand {
+pub(crate) enum Request {
     /// Room for so many bytes, no more than a chunk has.
     Chunk(usize),
     /// A chunk of its own with so many bytes.
@@ -30,18 +30,18 @@ pub(crate) enum Demand {
     Growing { now: usize, whole: usize },
 }
 
-impl Demand {
+impl Request {
     pub(crate) const fn is_large(self) -> bool {
         !matches!(self, Self::Chunk(_))
     }
 }
 
 /// How to wait where the policy is to wait.
-pub(crate) enum Patience<'a, 'w> {
+pub(crate) enum WaitMode<'a, 'w> {
     /// The thread stands still, as long as the policy says.
     Thread,
     /// The task is polled again; how long it waits is its own affair.
-    Task(&'a mut Option<Turn>, &'a mut Context<'w>),
+    Task(&'a mut Option<Ticket>, &'a mut Context<'w>),
 }
 
 struct Entry {
@@ -69,12 +69,12 @@ impl Queue {
     }
 
     /// Queues a waker at the place that its number has.
-    pub(crate) fn register(&mut self, number: u64, demand: Demand, waker: &Waker) {
+    pub(crate) fn register(&mut self, number: u64, request: Request, waker: &Waker) {
         let index = self.entries.partition_point(|entry| entry.number < number);
         match self.entries.get_mut(index) {
             Some(entry) if entry.number == number => entry.waker.clone_from(waker),
             _ => {
-                let entry = Entry { number, large: demand.is_large(), waker: waker.clone() };
+                let entry = Entry { number, large: request.is_large(), waker: waker.clone() };
                 self.entries.insert(index, entry);
             }
         }
@@ -108,28 +108,28 @@ impl Queue {
 }
 
 /// A place in the queue, given up when it is dropped.
-pub(crate) struct Turn {
+pub(crate) struct Ticket {
     pub(crate) number: u64,
-    pub(crate) demand: Demand,
-    depot: Arc<Depot>,
-    settled: bool,
+    pub(crate) request: Request,
+    shared: Arc<Shared>,
+    served: bool,
 }
 
-impl Turn {
-    pub(crate) const fn new(number: u64, demand: Demand, depot: Arc<Depot>) -> Self {
-        Self { number, demand, depot, settled: false }
+impl Ticket {
+    pub(crate) const fn new(number: u64, request: Request, shared: Arc<Shared>) -> Self {
+        Self { number, request, shared, served: false }
     }
 
     /// Its owner has an answer, and is in the queue no longer.
-    pub(crate) fn settle(mut self) {
-        self.settled = true;
+    pub(crate) fn served(mut self) {
+        self.served = true;
     }
 }
 
-impl Drop for Turn {
+impl Drop for Ticket {
     fn drop(&mut self) {
-        if !self.settled {
-            self.depot.give_up(self.number, self.demand.is_large());
+        if !self.served {
+            self.shared.give_up(self.number, self.request.is_large());
         }
     }
 }

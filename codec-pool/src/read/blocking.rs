@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 use codec_core::Header;
 
 use crate::frame::FrameRef;
-use crate::read::error::{FrameError, FrameErrorKind, ReadError};
+use crate::read::error::{FrameError, FrameErrorKind, FrameReadError};
 use crate::read::partial::LAST;
 use crate::read::reader::{FrameReader, State};
 
@@ -19,9 +19,9 @@ impl<H: Header> FrameReader<H> {
     /// other error of the stream, what has come is kept; call again.
     ///
     /// ```
-    /// use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// use codec_pool::{FrameReader, LengthHeader, Pool};
     /// let mut stream = &[2, 7, 8, 1, 9, 5][..];
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
     /// let mut payloads = Vec::new();
     /// let error = loop {
     ///     match reader.read_frame(&mut stream) {
@@ -36,14 +36,14 @@ impl<H: Header> FrameReader<H> {
     /// ```
     ///
     /// # Errors
-    /// [`ReadError::Io`] when the stream fails, else those of
+    /// [`FrameReadError::Io`] when the stream fails, else those of
     /// [`next_frame`](Self::next_frame), [`feed`](Self::feed) and
     /// [`end`](Self::end).
     #[inline]
     pub fn read_frame<R: Read + ?Sized>(
         &mut self,
         stream: &mut R,
-    ) -> Result<Option<FrameRef<'_, H>>, ReadError> {
+    ) -> Result<Option<FrameRef<'_, H>>, FrameReadError> {
         loop {
             if let Some((header, total)) = self.find()? {
                 return Ok(Some(self.lend(header, total)));
@@ -56,11 +56,11 @@ impl<H: Header> FrameReader<H> {
 
     /// Reads once; false at the end of the stream. No frame waits.
     #[inline]
-    fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
+    fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, FrameReadError> {
         let is_brisk = self.is_brisk();
         if !is_brisk {
             if self.intake.is_oversized() {
-                self.rest();
+                self.park();
             }
             if !self.intake.lease() {
                 return self.probe(stream);
@@ -87,7 +87,7 @@ impl<H: Header> FrameReader<H> {
         &mut self,
         stream: &mut R,
         leased: bool,
-    ) -> Result<bool, ReadError> {
+    ) -> Result<bool, FrameReadError> {
         if !self.intake.has_room(self.intake.need) {
             let go_on = self.prepare();
             if leased && !matches!(go_on, Ok(true)) {
@@ -112,7 +112,7 @@ impl<H: Header> FrameReader<H> {
             Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
             Err(error) => {
                 self.note_read(0, room);
-                self.rest();
+                self.park();
                 Err(error.into())
             }
         }

@@ -47,8 +47,8 @@ pub enum FrameErrorKind {
 /// stream it stands.
 ///
 /// ```
-/// use codec_pool::{FrameErrorKind, FrameReader, LengthPrefix, Pool};
-/// let mut reader = FrameReader::<LengthPrefix<4>>::new(Pool::default()).with_max_payload(1000);
+/// use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<4>>::new(Pool::default()).with_max_payload(1000);
 /// reader.feed(&[1, 0, 0, 0, 77, 0xff, 0xff, 0xff, 0xff])?;
 /// assert_eq!(reader.next_frame()?.expect("one is whole").payload(), [77]);
 /// let error = reader.next_frame().unwrap_err();
@@ -97,7 +97,7 @@ impl FrameError {
 impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            FrameErrorKind::Header(error) => write!(f, "no frame header: {error}")?,
+            FrameErrorKind::Header(error) => write!(f, "invalid frame header: {error}")?,
             FrameErrorKind::PayloadTooLong { len, max } => {
                 write!(f, "payload of {len} bytes is over the limit of {max}")?;
             }
@@ -141,7 +141,7 @@ impl From<FrameError> for io::Error {
 /// error, or that of the frame in it.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum FrameReadError {
     /// The `Read` failed. After `WouldBlock` and time-outs, call again: the
     /// bytes that had come are kept.
     Io(io::Error),
@@ -149,35 +149,35 @@ pub enum ReadError {
     Frame(FrameError),
 }
 
-impl ReadError {
+impl FrameReadError {
     /// Whether the stream merely has no bytes now.
     pub fn would_block(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::WouldBlock)
     }
 }
 
-impl From<io::Error> for ReadError {
+impl From<io::Error> for FrameReadError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl From<FrameError> for ReadError {
+impl From<FrameError> for FrameReadError {
     fn from(error: FrameError) -> Self {
         Self::Frame(error)
     }
 }
 
-impl From<ReadError> for io::Error {
-    fn from(error: ReadError) -> Self {
+impl From<FrameReadError> for io::Error {
+    fn from(error: FrameReadError) -> Self {
         match error {
-            ReadError::Io(error) => error,
-            ReadError::Frame(error) => error.into(),
+            FrameReadError::Io(error) => error,
+            FrameReadError::Frame(error) => error.into(),
         }
     }
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for FrameReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
@@ -186,7 +186,7 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl core::error::Error for ReadError {
+impl core::error::Error for FrameReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Io(error) => error.source(),

@@ -23,8 +23,8 @@ mod aside;
 use core::task::{Poll, ready};
 
 use crate::frame::Batch;
-use crate::memory::{Chunk, Kind, Lent};
-use crate::pool::{Demand, Lease, Patience, Pool, PoolError, worthwhile};
+use crate::memory::{Chunk, ChunkKind, ChunkSlice};
+use crate::pool::{Lease, Pool, PoolError, Request, WaitMode, worthwhile};
 use crate::read::partial::Partial;
 
 /// Received bytes, of which the first are the next frame's.
@@ -78,7 +78,7 @@ impl Intake {
     /// Whether there is a chunk for a large frame, and nothing in it.
     #[inline]
     pub(crate) fn is_oversized(&self) -> bool {
-        self.chunk.as_ref().is_some_and(|chunk| chunk.kind() == Kind::Large)
+        self.chunk.as_ref().is_some_and(|chunk| chunk.kind() == ChunkKind::Large)
             && self.pending().is_empty()
     }
 
@@ -110,7 +110,7 @@ impl Intake {
         if let Some(mut chunk) = self.chunk.take() {
             let landed = partial.gap(self.pool.chunk_size())..;
             partial.join(&chunk.spare()[landed][..partial.landed()], &self.pool);
-            self.put(chunk);
+            self.give_back(chunk);
         } else {
             partial.join(&[], &self.pool);
         }
@@ -147,7 +147,7 @@ impl Intake {
 
     /// Gives out the next `len` bytes, and says where in the chunk they start.
     #[inline]
-    pub(crate) fn lend(&mut self, len: usize) -> (usize, Lent<'_>, &mut Batch) {
+    pub(crate) fn lend(&mut self, len: usize) -> (usize, ChunkSlice<'_>, &mut Batch) {
         let start = self.start;
         self.start += len;
         let chunk = self.chunk.as_mut().expect("there are bytes to lend");
@@ -161,14 +161,14 @@ impl Intake {
             partial.discard(&self.pool);
         }
         if let Some(chunk) = self.chunk.take() {
-            self.put(chunk);
+            self.give_back(chunk);
         }
     }
 
-    fn put(&mut self, chunk: Chunk) {
+    fn give_back(&mut self, chunk: Chunk) {
         self.batch = Batch::default();
         self.start = 0;
-        self.pool.put(chunk);
+        self.pool.give_back(chunk);
     }
 
     /// Makes room for more, when `need` bytes are needed from the next frame's
@@ -182,12 +182,12 @@ impl Intake {
         &mut self,
         need: usize,
         coming: usize,
-        patience: &mut Patience<'_, '_>,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
         if self.has_room(need) {
             return Poll::Ready(Ok(()));
         }
-        self.search_room(need, coming, patience)
+        self.search_room(need, coming, mode)
     }
 
     /// Whether the chunk has room for another read, and no `Bytes` was made of the
@@ -257,23 +257,23 @@ impl Intake {
         &mut self,
         need: usize,
         coming: usize,
-        patience: &mut Patience<'_, '_>,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
         if self.partial.is_some() {
-            return self.make_room_behind(coming, patience);
+            return self.make_room_behind(coming, mode);
         }
         if self.chunk.is_some() {
             if self.make_room_in_chunk(need) {
                 return Poll::Ready(Ok(()));
             }
             if !self.pending().is_empty() {
-                return self.move_pending(need, patience);
+                return self.move_pending(need, mode);
             }
             // What is full of others' frames is theirs alone from now on.
             self.release();
         }
-        let demand = Demand::Chunk(need.min(self.pool.chunk_size()));
-        let chunk = ready!(self.pool.poll_take(demand, patience))?;
+        let request = Request::Chunk(need.min(self.pool.chunk_size()));
+        let chunk = ready!(self.pool.poll_take(request, mode))?;
         self.start = chunk.filled().len();
         self.chunk = Some(chunk);
         Poll::Ready(Ok(()))
@@ -311,19 +311,19 @@ impl Intake {
     fn move_pending(
         &mut self,
         need: usize,
-        patience: &mut Patience<'_, '_>,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
         let chunk_size = self.pool.chunk_size();
         let pending = self.pending().len();
-        let demand = if need <= chunk_size {
-            Demand::Chunk(need)
+        let request = if need <= chunk_size {
+            Request::Chunk(need)
         } else {
             // Memory that is there already costs nothing more, whatever the
             // header says; and what lies in it need not move again.
             let now = need.min(chunk_size.max(pending.saturating_mul(2)));
-            Demand::Growing { now, whole: need }
+            Request::Growing { now, whole: need }
         };
-        let mut next = ready!(self.pool.poll_take(demand, patience))?;
+        let mut next = ready!(self.pool.poll_take(request, mode))?;
         let start = next.filled().len();
         append(&mut next, self.pending());
         self.release();

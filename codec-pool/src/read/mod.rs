@@ -8,5 +8,5 @@ mod partial;
 mod probe;
 mod reader;
 
-pub use error::{FrameError, FrameErrorKind, ReadError};
+pub use error::{FrameError, FrameErrorKind, FrameReadError};
 pub use reader::FrameReader;

@@ -15,7 +15,7 @@
 //! that brings it, and one that comes in pieces of 64 KiB moves each once or twice.
 #![forbid(unsafe_code)]
 
-use crate::memory::granted;
+use crate::memory::may_allocate;
 use crate::pool::Pool;
 
 /// How many pieces there may be.
@@ -71,7 +71,7 @@ impl Partial {
 
     fn of_nothing(need: usize) -> Option<Self> {
         let mut body = Vec::new();
-        granted().and_then(|()| body.try_reserve_exact(1).ok())?;
+        may_allocate().and_then(|()| body.try_reserve_exact(1).ok())?;
         body.push(Body {
             pieces: Default::default(),
             need,
@@ -187,7 +187,7 @@ impl Partial {
         let first = first_to_merge(&body.pieces, len, grown);
         let mut piece = Vec::new();
         let merged: usize = body.pieces[first..].iter().map(|piece| piece.len()).sum();
-        if granted().is_none_or(|()| piece.try_reserve_exact(merged + grown).is_err()) {
+        if may_allocate().is_none_or(|()| piece.try_reserve_exact(merged + grown).is_err()) {
             pool.release_partial(0, grown);
             return false;
         }

@@ -10,7 +10,7 @@ use codec_core::Header;
 
 use crate::frame::FrameRef;
 use crate::memory::HEAD;
-use crate::pool::{Patience, Pool, PoolBuilder};
+use crate::pool::{Pool, PoolBuilder, WaitMode};
 use crate::read::error::{FrameError, FrameErrorKind};
 use crate::read::intake::{Intake, NEVER};
 use crate::read::partial::{LAST, OVERHEAD};
@@ -24,8 +24,8 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// itself, no more than those bytes and 256 more, whatever their header declares.
 ///
 /// ```
-/// use codec_pool::{FrameReader, LengthPrefix, Pool};
-/// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
 /// let mut seen = Vec::new();
 /// for piece in [&[2][..], &[7], &[8, 1], &[9, 0]] {
 ///     assert_eq!(reader.feed(piece)?, piece.len());
@@ -137,7 +137,7 @@ impl<H: Header> FrameReader<H> {
         if bytes.is_empty() || self.intake.add_aside(bytes) {
             return Ok(bytes.len());
         }
-        let room = self.poll_room(bytes.len(), &mut Patience::Thread);
+        let room = self.poll_room(bytes.len(), &mut WaitMode::Thread);
         let spare = self.spare_after(room)?;
         let len = spare.len().min(bytes.len());
         spare[..len].copy_from_slice(&bytes[..len]);
@@ -150,8 +150,8 @@ impl<H: Header> FrameReader<H> {
     /// has returned `None`.
     ///
     /// ```
-    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
     /// reader.spare_capacity()?[..3].copy_from_slice(&[2, 7, 8]);
     /// reader.commit(3)?;
     /// assert_eq!(reader.next_frame()?.expect("all of it is there").payload(), [7, 8]);
@@ -162,7 +162,7 @@ impl<H: Header> FrameReader<H> {
     /// Those of [`feed`](Self::feed).
     #[inline]
     pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
-        let room = self.poll_room(0, &mut Patience::Thread);
+        let room = self.poll_room(0, &mut WaitMode::Thread);
         self.spare_after(room)
     }
 
@@ -186,8 +186,8 @@ impl<H: Header> FrameReader<H> {
     /// # Errors
     /// Those of [`feed`](Self::feed), but no time-out.
     pub async fn ready(&mut self) -> Result<(), FrameError> {
-        let mut turn = None;
-        poll_fn(|cx| self.poll_room(0, &mut Patience::Task(&mut turn, cx))).await
+        let mut ticket = None;
+        poll_fn(|cx| self.poll_room(0, &mut WaitMode::Task(&mut ticket, cx))).await
     }
 
     /// Makes room, for `coming` bytes that are known to come.
@@ -195,7 +195,7 @@ impl<H: Header> FrameReader<H> {
     pub(crate) fn poll_room(
         &mut self,
         coming: usize,
-        patience: &mut Patience<'_, '_>,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), FrameError>> {
         self.go_on_skipping();
         let need = match self.state {
@@ -204,7 +204,7 @@ impl<H: Header> FrameReader<H> {
             State::Skipping { .. } => 1,
             State::TooLong { .. } | State::Poisoned(_) => return Poll::Ready(self.unresolved()),
         };
-        let room = self.intake.make_room(need, coming, patience);
+        let room = self.intake.make_room(need, coming, mode);
         room.map_err(|error| self.error(FrameErrorKind::Pool(error)))
     }
 
@@ -243,7 +243,7 @@ impl<H: Header> FrameReader<H> {
         if let Some((header, total)) = self.find()? {
             return Ok(Some(self.lend(header, total)));
         }
-        self.rest();
+        self.park();
         Ok(None)
     }
 
@@ -295,8 +295,8 @@ impl<H: Header> FrameReader<H> {
         let offset = self.consumed;
         self.consumed += total as u64;
         self.intake.need = H::SIZE;
-        let (start, lent, batch) = self.intake.lend(total);
-        FrameRef::new(header, offset, start, lent, batch)
+        let (start, slice, batch) = self.intake.lend(total);
+        FrameRef::new(header, offset, start, slice, batch)
     }
 
     /// Some bytes are set aside, or the state is not `Open`.
@@ -336,20 +336,20 @@ impl<H: Header> FrameReader<H> {
     /// asked for [`spare_capacity`](Self::spare_capacity) and had nothing to write.
     ///
     /// ```
-    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
     /// let pool = Pool::default();
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
     /// reader.feed(&[3, 7])?; // two bytes of a frame of four
     /// assert!(reader.next_frame()?.is_none());
     /// assert_eq!(reader.spare_capacity()?.is_empty(), false);
     /// assert_eq!(pool.stats().in_use, 1);
-    /// reader.rest();
+    /// reader.park();
     /// assert_eq!((pool.stats().in_use, pool.stats().partial), (0, 1));
     /// assert_eq!(reader.pending(), [3, 7]);
     /// # Ok::<(), codec_pool::FrameError>(())
     /// ```
     #[cold]
-    pub fn rest(&mut self) {
+    pub fn park(&mut self) {
         let is_open = matches!(self.state, State::Open { .. });
         if self.intake.pending_len() == 0 {
             self.intake.release();
@@ -366,8 +366,8 @@ impl<H: Header> FrameReader<H> {
     /// such a frame.
     ///
     /// ```
-    /// # use codec_pool::{FrameReader, LengthPrefix, Pool};
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default()).with_max_payload(2);
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default()).with_max_payload(2);
     /// reader.feed(&[3, 0, 0, 0, 1, 7])?;
     /// assert!(reader.next_frame().is_err());
     /// assert!(reader.skip_frame());
@@ -393,7 +393,7 @@ impl<H: Header> FrameReader<H> {
         let (received, needed) = match self.state {
             State::Skipping { left, total } => (total - left, total),
             _ if pending == 0 => {
-                self.rest();
+                self.park();
                 return Ok(());
             }
             _ => (pending, self.intake.needed()),

@@ -9,10 +9,10 @@ use codec_core::{Encode, Format, Header, Messages, Reader};
 use tokio_util::codec::{Decoder, Encoder};
 
 use crate::frame::Frame;
-use crate::read::{FrameError, FrameErrorKind, ReadError};
+use crate::read::{FrameError, FrameErrorKind, FrameReadError};
 use crate::tokio::MessageError;
 use crate::tokio::front::{Miss, front};
-use crate::write::{WriteError, frame_into, frame_len};
+use crate::write::{FrameWriteError, frame_into, frame_len};
 
 /// Splits frames off the buffer of a `Framed`: header and payload, the payload
 /// without a copy. Nothing is reserved on the word of a header.
@@ -25,9 +25,9 @@ use crate::write::{WriteError, frame_into, frame_len};
 /// ```
 /// use bytes::BytesMut;
 /// use codec_core::Header;
-/// use codec_pool::{FrameCodec, LengthPrefix};
+/// use codec_pool::{FrameCodec, LengthHeader};
 /// use tokio_util::codec::{Decoder, Encoder};
-/// let mut codec = FrameCodec::<LengthPrefix<1>>::new();
+/// let mut codec = FrameCodec::<LengthHeader<1>>::new();
 /// let mut buffer = BytesMut::from(&[2, 7, 8, 1][..]);
 /// let (header, payload) = codec.decode(&mut buffer)?.expect("one is whole");
 /// assert_eq!((header.payload_len(), &payload[..]), (2, &[7, 8][..]));
@@ -122,13 +122,13 @@ impl<H: Header> Default for FrameCodec<H> {
 
 impl<H: Header> Decoder for FrameCodec<H> {
     type Item = (H, Bytes);
-    type Error = ReadError;
+    type Error = FrameReadError;
 
-    fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, ReadError> {
+    fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, FrameReadError> {
         Ok(self.split(buffer)?)
     }
 
-    fn decode_eof(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, ReadError> {
+    fn decode_eof(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, FrameReadError> {
         let frame = self.split(buffer)?;
         if frame.is_none() {
             self.check_end(buffer)?;
@@ -228,13 +228,13 @@ where
 
     fn encode(&mut self, message: M, buffer: &mut BytesMut) -> io::Result<()> {
         let start = buffer.len();
-        let len = frame_len::<F, H, M>(&message).map_err(WriteError::from)?;
+        let len = frame_len::<F, H, M>(&message).map_err(FrameWriteError::from)?;
         buffer.resize(start + len, 0);
         let room = &mut buffer[start..];
         let written = frame_into::<F, H, M>(room, message.id(), message.flags(), &message);
         // Nothing of a message that failed is sent.
         buffer.truncate(start + written.as_ref().map_or(0, |(_, len)| *len));
-        written.map(drop).map_err(|error| WriteError::from(error).into())
+        written.map(drop).map_err(|error| FrameWriteError::from(error).into())
     }
 }
 

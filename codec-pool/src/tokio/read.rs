@@ -10,8 +10,8 @@ use codec_core::Header;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::frame::FrameRef;
-use crate::pool::{Patience, Turn};
-use crate::read::{FrameReader, ReadError};
+use crate::pool::{Ticket, WaitMode};
+use crate::read::{FrameReadError, FrameReader};
 
 impl<H: Header> FrameReader<H> {
     /// Lends the next frame, and reads when it is not there yet, as
@@ -24,17 +24,17 @@ impl<H: Header> FrameReader<H> {
     /// without end.
     ///
     /// ```
-    /// use codec_pool::{FrameReader, LengthPrefix, Pool, ReadError};
+    /// use codec_pool::{FrameReader, LengthHeader, Pool, FrameReadError};
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     /// # runtime.block_on(async {
     /// let mut stream = &[2, 7, 8, 1, 9][..];
-    /// let mut reader = FrameReader::<LengthPrefix<1>>::new(Pool::default());
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
     /// let mut payloads = Vec::new();
     /// while let Some(frame) = reader.read_frame_async(&mut stream).await? {
     ///     payloads.push(frame.payload().to_vec());
     /// }
     /// assert_eq!(payloads, [&[7, 8][..], &[9]]);
-    /// # Ok::<(), ReadError>(())
+    /// # Ok::<(), FrameReadError>(())
     /// # })?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -44,13 +44,13 @@ impl<H: Header> FrameReader<H> {
     pub async fn read_frame_async<R: AsyncRead + Unpin + ?Sized>(
         &mut self,
         stream: &mut R,
-    ) -> Result<Option<FrameRef<'_, H>>, ReadError> {
-        let mut turn = None;
+    ) -> Result<Option<FrameRef<'_, H>>, FrameReadError> {
+        let mut ticket = None;
         loop {
             if let Some((header, total)) = self.find()? {
                 return Ok(Some(self.lend(header, total)));
             }
-            if !poll_fn(|cx| self.poll_fill(cx, Pin::new(&mut *stream), &mut turn)).await? {
+            if !poll_fn(|cx| self.poll_fill(cx, Pin::new(&mut *stream), &mut ticket)).await? {
                 return Ok(None);
             }
         }
@@ -61,11 +61,11 @@ impl<H: Header> FrameReader<H> {
         &mut self,
         cx: &mut Context<'_>,
         mut stream: Pin<&mut R>,
-        turn: &mut Option<Turn>,
-    ) -> Poll<Result<bool, ReadError>> {
+        ticket: &mut Option<Ticket>,
+    ) -> Poll<Result<bool, FrameReadError>> {
         loop {
             let is_full = self.intake.is_full();
-            ready!(self.poll_room(0, &mut Patience::Task(turn, cx)))?;
+            ready!(self.poll_room(0, &mut WaitMode::Task(ticket, cx)))?;
             if is_full {
                 return Poll::Ready(Ok(true));
             }
@@ -83,11 +83,11 @@ impl<H: Header> FrameReader<H> {
                 }
                 Poll::Ready(Err(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Poll::Ready(Err(error)) => {
-                    self.rest();
+                    self.park();
                     return Poll::Ready(Err(error.into()));
                 }
                 Poll::Pending => {
-                    self.rest();
+                    self.park();
                     return Poll::Pending;
                 }
             }

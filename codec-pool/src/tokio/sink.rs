@@ -11,8 +11,8 @@ use codec_core::{Encode, Format, Header, Messages};
 use futures_sink::Sink;
 use tokio::io::AsyncWrite;
 
-use crate::pool::{Patience, Pool, Turn, worthwhile};
-use crate::write::{FlushPolicy, FrameWriter, WriteError};
+use crate::pool::{Pool, Ticket, WaitMode, worthwhile};
+use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
 
 /// An `AsyncWrite` as a `Sink` of messages, encoded in the format `F`.
 ///
@@ -28,7 +28,7 @@ use crate::write::{FlushPolicy, FrameWriter, WriteError};
 pub struct MessageSink<F, H, W> {
     stream: W,
     writer: FrameWriter<H>,
-    turn: Option<Turn>,
+    ticket: Option<Ticket>,
     room: usize,
     format: PhantomData<fn() -> F>,
 }
@@ -38,7 +38,7 @@ impl<F, H: Header, W: AsyncWrite + Unpin> MessageSink<F, H, W> {
     pub fn new(stream: W, pool: Pool) -> Self {
         let room = worthwhile(pool.chunk_size());
         let writer = FrameWriter::new(pool);
-        Self { stream, writer, turn: None, room, format: PhantomData }
+        Self { stream, writer, ticket: None, room, format: PhantomData }
     }
 
     /// Sets when messages are written.
@@ -67,9 +67,9 @@ where
         if this.writer.is_flush_due() {
             ready!(this.writer.poll_flush(cx, Pin::new(&mut this.stream)))?;
         }
-        let patience = &mut Patience::Task(&mut this.turn, cx);
-        let room = ready!(this.writer.outbox.poll_room(this.room, patience));
-        Poll::Ready(room.map_err(|error| WriteError::from(error).into()))
+        let mode = &mut WaitMode::Task(&mut this.ticket, cx);
+        let room = ready!(this.writer.outbox.poll_room(this.room, mode));
+        Poll::Ready(room.map_err(|error| FrameWriteError::from(error).into()))
     }
 
     fn start_send(self: Pin<&mut Self>, message: M) -> io::Result<()> {

@@ -11,15 +11,15 @@ use futures_core::Stream;
 use tokio::io::AsyncRead;
 
 use crate::frame::{Frame, FrameRef};
-use crate::pool::Turn;
-use crate::read::{FrameErrorKind, FrameReader, ReadError};
+use crate::pool::Ticket;
+use crate::read::{FrameErrorKind, FrameReadError, FrameReader};
 
 /// Why a [`MessageStream`] yields no message.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MessageError {
     /// The stream failed, or its bytes are no frame.
-    Read(ReadError),
+    Read(FrameReadError),
     /// The payload of the frame at this byte of the stream is no message. The
     /// stream goes on behind it.
     Decode {
@@ -30,8 +30,8 @@ pub enum MessageError {
     },
 }
 
-impl From<ReadError> for MessageError {
-    fn from(error: ReadError) -> Self {
+impl From<FrameReadError> for MessageError {
+    fn from(error: FrameReadError) -> Self {
         Self::Read(error)
     }
 }
@@ -60,19 +60,19 @@ impl core::error::Error for MessageError {
 struct Incoming<H, R> {
     stream: R,
     reader: FrameReader<H>,
-    turn: Option<Turn>,
+    ticket: Option<Ticket>,
     done: bool,
 }
 
 impl<H: Header, R: AsyncRead + Unpin> Incoming<H, R> {
     const fn new(stream: R, reader: FrameReader<H>) -> Self {
-        Self { stream, reader, turn: None, done: false }
+        Self { stream, reader, ticket: None, done: false }
     }
 
     fn poll_frame(
         &mut self,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<Option<FrameRef<'_, H>>, ReadError>> {
+    ) -> Poll<Result<Option<FrameRef<'_, H>>, FrameReadError>> {
         while !self.done {
             let found = self.reader.find().inspect_err(|error| {
                 // Behind a payload that does not match, there may be more.
@@ -82,7 +82,7 @@ impl<H: Header, R: AsyncRead + Unpin> Incoming<H, R> {
                 return Poll::Ready(Ok(Some(self.reader.lend(header, total))));
             }
             let stream = Pin::new(&mut self.stream);
-            let filled = ready!(self.reader.poll_fill(cx, stream, &mut self.turn));
+            let filled = ready!(self.reader.poll_fill(cx, stream, &mut self.ticket));
             self.done = !matches!(filled, Ok(true));
             filled?;
         }
@@ -111,7 +111,7 @@ impl<H: Header, R: AsyncRead + Unpin> FrameStream<H, R> {
 }
 
 impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
-    type Item = Result<Frame<H>, ReadError>;
+    type Item = Result<Frame<H>, FrameReadError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let frame = ready!(self.get_mut().incoming.poll_frame(cx));

@@ -20,10 +20,10 @@ impl<H: Header> FrameWriter<H> {
     ///
     /// ```
     /// use codec_core::Sv2;
-    /// use codec_pool::{FrameWriter, LengthPrefix, Pool};
+    /// use codec_pool::{FrameWriter, LengthHeader, Pool};
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     /// # runtime.block_on(async {
-    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
     /// writer.write_message::<Sv2, _>((), 0, &0x0908u16)?;
     /// let mut wire = Vec::new();
     /// writer.flush_async(&mut wire).await?;
@@ -74,7 +74,7 @@ impl<H: Header> FrameWriter<H> {
             let result = ready!(result);
             self.written(result, offered)?;
         }
-        self.outbox.settle();
+        self.outbox.release_if_empty();
         stream.poll_flush(cx)
     }
 }

@@ -12,34 +12,34 @@ use crate::pool::PoolError;
 ///
 /// ```
 /// use codec_core::Bincode;
-/// use codec_pool::{FrameWriter, LengthPrefix, Pool, WriteError};
-/// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+/// use codec_pool::{FrameWriter, LengthHeader, Pool, FrameWriteError};
+/// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
 /// let error = writer.write_message::<Bincode, _>((), 0, &[0u8; 256]).unwrap_err();
-/// assert!(matches!(error, WriteError::Encode(_)), "a byte says at most 255");
+/// assert!(matches!(error, FrameWriteError::Encode(_)), "a byte says at most 255");
 /// assert_eq!(writer.pending_len(), 0);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum WriteError {
+pub enum FrameWriteError {
     /// The message has no encoding, or the header can't describe it.
     Encode(EncodeError),
     /// There is no memory to put it in.
     Pool(PoolError),
 }
 
-impl From<EncodeError> for WriteError {
+impl From<EncodeError> for FrameWriteError {
     fn from(error: EncodeError) -> Self {
         Self::Encode(error)
     }
 }
 
-impl From<PoolError> for WriteError {
+impl From<PoolError> for FrameWriteError {
     fn from(error: PoolError) -> Self {
         Self::Pool(error)
     }
 }
 
-impl fmt::Display for WriteError {
+impl fmt::Display for FrameWriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Encode(error) => write!(f, "can't encode the message: {error}"),
@@ -48,7 +48,7 @@ impl fmt::Display for WriteError {
     }
 }
 
-impl core::error::Error for WriteError {
+impl core::error::Error for FrameWriteError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Encode(error) => Some(error),
@@ -57,12 +57,12 @@ impl core::error::Error for WriteError {
     }
 }
 
-impl From<WriteError> for io::Error {
-    fn from(error: WriteError) -> Self {
+impl From<FrameWriteError> for io::Error {
+    fn from(error: FrameWriteError) -> Self {
         match error {
-            WriteError::Encode(_) => Self::new(io::ErrorKind::InvalidInput, error),
-            WriteError::Pool(PoolError::TimedOut) => Self::new(io::ErrorKind::TimedOut, error),
-            WriteError::Pool(_) => Self::new(io::ErrorKind::OutOfMemory, error),
+            FrameWriteError::Encode(_) => Self::new(io::ErrorKind::InvalidInput, error),
+            FrameWriteError::Pool(PoolError::TimedOut) => Self::new(io::ErrorKind::TimedOut, error),
+            FrameWriteError::Pool(_) => Self::new(io::ErrorKind::OutOfMemory, error),
         }
     }
 }

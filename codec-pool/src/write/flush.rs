@@ -18,9 +18,9 @@ pub(crate) const PIECES: usize = 16;
 /// ```
 /// use std::time::Duration;
 /// use codec_core::Bincode;
-/// use codec_pool::{FlushPolicy, FrameWriter, LengthPrefix, Pool};
+/// use codec_pool::{FlushPolicy, FrameWriter, LengthHeader, Pool};
 /// let policy = FlushPolicy::new().bytes(100).delay(Duration::from_secs(3600));
-/// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default()).with_flush_policy(policy);
+/// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default()).with_flush_policy(policy);
 /// let mut wire = Vec::new();
 /// let mut calls = 0;
 /// for _ in 0..25 {
@@ -127,7 +127,7 @@ impl<H: Header> FrameWriter<H> {
             };
             self.written(result, offered)?;
         }
-        self.outbox.settle();
+        self.outbox.release_if_empty();
         stream.flush()
     }
 

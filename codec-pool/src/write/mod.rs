@@ -9,7 +9,7 @@ mod refusal_tests;
 mod scratch;
 mod writer;
 
-pub use error::WriteError;
+pub use error::FrameWriteError;
 pub use flush::FlushPolicy;
 #[cfg(feature = "tokio")]
 pub(crate) use flush::PIECES;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::io::IoSlice;
 
 use crate::memory::{Chunk, PoolBytes};
-use crate::pool::{Demand, Patience, Pool, PoolError};
+use crate::pool::{Pool, PoolError, Request, WaitMode};
 
 /// A queue of pieces of pooled memory, the last of which can be appended to.
 pub(crate) struct Outbox {
@@ -65,7 +65,7 @@ impl Outbox {
         if self.spare().len() >= len {
             return Ok(());
         }
-        match self.poll_room(len, &mut Patience::Thread) {
+        match self.poll_room(len, &mut WaitMode::Thread) {
             Poll::Ready(result) => result,
             Poll::Pending => unreachable!("a thread waits in place"),
         }
@@ -76,12 +76,12 @@ impl Outbox {
     pub(crate) fn poll_room(
         &mut self,
         len: usize,
-        patience: &mut Patience<'_, '_>,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
         if len > self.pool.chunk_size() {
             if self.large.as_ref().is_none_or(|chunk| chunk.spare_len() < len) {
-                self.put_large();
-                let chunk = ready!(self.pool.poll_take(Demand::Large(len), patience))?;
+                self.give_back_large();
+                let chunk = ready!(self.pool.poll_take(Request::Large(len), mode))?;
                 self.large = Some(chunk);
             }
             return Poll::Ready(Ok(()));
@@ -89,10 +89,10 @@ impl Outbox {
         if self.spare().len() >= len {
             return Poll::Ready(Ok(()));
         }
-        let next = ready!(self.pool.poll_take(Demand::Chunk(len), patience))?;
+        let next = ready!(self.pool.poll_take(Request::Chunk(len), mode))?;
         self.seal();
         if let Some(full) = self.chunk.take() {
-            self.pool.put(full);
+            self.pool.give_back(full);
         }
         self.start = next.filled().len();
         self.chunk = Some(next);
@@ -103,13 +103,13 @@ impl Outbox {
     pub(crate) fn take_large(&mut self, len: usize) -> Result<Chunk, PoolError> {
         match self.large.take_if(|chunk| chunk.spare_len() >= len) {
             Some(chunk) => Ok(chunk),
-            None => self.pool.take(Demand::Large(len)),
+            None => self.pool.take(Request::Large(len)),
         }
     }
 
-    fn put_large(&mut self) {
+    fn give_back_large(&mut self) {
         if let Some(chunk) = self.large.take() {
-            self.pool.put(chunk);
+            self.pool.give_back(chunk);
         }
     }
 
@@ -173,7 +173,7 @@ impl Outbox {
             self.sealed.pop_front();
         }
         self.start += left;
-        self.settle();
+        self.release_if_empty();
     }
 
     /// Takes all that waits.
@@ -181,12 +181,12 @@ impl Outbox {
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = PoolBytes> {
         self.seal();
         self.len = 0;
-        self.settle();
+        self.release_if_empty();
         self.sealed.drain(..)
     }
 
     /// Gives the chunk back when nothing waits.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn release_if_empty(&mut self) {
         if self.len == 0 {
             self.release();
         }
@@ -194,9 +194,9 @@ impl Outbox {
 
     fn release(&mut self) {
         self.start = 0;
-        self.put_large();
+        self.give_back_large();
         if let Some(chunk) = self.chunk.take() {
-            self.pool.put(chunk);
+            self.pool.give_back(chunk);
         }
     }
 }

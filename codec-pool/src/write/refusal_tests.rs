@@ -8,10 +8,11 @@ use codec_core::Bincode;
 
 use crate::memory::{fail_after, stop_failing};
 use crate::{
-    FrameErrorKind, FrameReader, FrameWriter, LengthPrefix, Pool, PoolError, ReadError, WriteError,
+    FrameErrorKind, FrameReadError, FrameReader, FrameWriteError, FrameWriter, LengthHeader, Pool,
+    PoolError,
 };
 
-type Prefix = LengthPrefix<2>;
+type Prefix = LengthHeader<2>;
 
 /// Frames around the length of a chunk of 64 bytes, and far over it.
 fn session() -> (Vec<u8>, Vec<Vec<u8>>) {
@@ -105,8 +106,10 @@ fn reading_goes_on_when_there_is_memory_again() {
                 match reader.read_frame(&mut stream) {
                     Ok(Some(frame)) => seen.push(frame.payload().to_vec()),
                     Ok(None) => break,
-                    Err(ReadError::Io(error)) => assert_eq!(error.kind(), ErrorKind::WouldBlock),
-                    Err(ReadError::Frame(error)) => {
+                    Err(FrameReadError::Io(error)) => {
+                        assert_eq!(error.kind(), ErrorKind::WouldBlock);
+                    }
+                    Err(FrameReadError::Frame(error)) => {
                         if let FrameErrorKind::Lost(cause) = error.kind() {
                             // Read, and nowhere to put it: that ends the stream, and says so.
                             assert!(leased && cause == PoolError::OutOfMemory);
@@ -131,7 +134,7 @@ fn writing_goes_on_when_there_is_memory_again() {
         for len in [3usize, 30, 50, 400, 1, 60] {
             let message = vec![7u8; len];
             while let Err(error) = writer.write_message::<Bincode, _>((), 0, &message) {
-                assert_eq!(error, WriteError::Pool(PoolError::OutOfMemory));
+                assert_eq!(error, FrameWriteError::Pool(PoolError::OutOfMemory));
             }
             let payload = [&(len as u64).to_le_bytes()[..], &message].concat();
             let prefix = u16::try_from(payload.len()).expect("it is short").to_le_bytes();
@@ -141,7 +144,7 @@ fn writing_goes_on_when_there_is_memory_again() {
         assert!(wire == expected);
         let mut scratch = pool.scratch();
         while let Err(error) = scratch.encode::<Bincode, _>(&[1u8; 100][..]) {
-            assert_eq!(error, WriteError::Pool(PoolError::OutOfMemory));
+            assert_eq!(error, FrameWriteError::Pool(PoolError::OutOfMemory));
         }
     });
 }

@@ -6,8 +6,8 @@ use core::fmt;
 use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header};
 
 use crate::memory::Chunk;
-use crate::pool::{Demand, Pool, PoolError};
-use crate::write::error::WriteError;
+use crate::pool::{Pool, PoolError, Request};
+use crate::write::error::FrameWriteError;
 use crate::write::writer::{frame_into, frame_len};
 
 /// A buffer in a pool's memory that one message after the other is encoded
@@ -21,13 +21,13 @@ use crate::write::writer::{frame_into, frame_len};
 ///
 /// ```
 /// use codec_core::Sv2;
-/// use codec_pool::{LengthPrefix, Pool};
+/// use codec_pool::{LengthHeader, Pool};
 /// let pool = Pool::default();
 /// let mut scratch = pool.scratch();
 /// assert_eq!(scratch.encode::<Sv2, _>(&(1u8, 0x0302u16))?, [1, 2, 3]);
-/// assert_eq!(scratch.frame::<Sv2, LengthPrefix<2>, _>((), 0, &7u8)?, [1, 0, 7]);
+/// assert_eq!(scratch.frame::<Sv2, LengthHeader<2>, _>((), 0, &7u8)?, [1, 0, 7]);
 /// assert_eq!(pool.stats().acquired, 1);
-/// # Ok::<(), codec_pool::WriteError>(())
+/// # Ok::<(), codec_pool::FrameWriteError>(())
 /// ```
 pub struct Scratch {
     pool: Pool,
@@ -50,27 +50,27 @@ impl Scratch {
     /// Encodes a message in the place of the last one.
     ///
     /// # Errors
-    /// [`WriteError::Encode`] when the message has no encoding,
-    /// [`WriteError::Pool`] when there is no memory. What was encoded before is gone then.
+    /// [`FrameWriteError::Encode`] when the message has no encoding,
+    /// [`FrameWriteError::Pool`] when there is no memory. What was encoded before is gone then.
     pub fn encode<F: Format, T: Encode + ?Sized>(
         &mut self,
         message: &T,
-    ) -> Result<&mut [u8], WriteError> {
-        self.put(|room| F::encode_into(message, room), || Ok(message.encoded_len::<F>()))
+    ) -> Result<&mut [u8], FrameWriteError> {
+        self.write_with(|room| F::encode_into(message, room), || Ok(message.encoded_len::<F>()))
     }
 
     /// Encodes a message with its header in the place of the last one.
     ///
     /// # Errors
-    /// Those of [`encode`](Self::encode), and [`WriteError::Encode`] when the
+    /// Those of [`encode`](Self::encode), and [`FrameWriteError::Encode`] when the
     /// message is too long for the header.
     pub fn frame<F: Format, H: Header, T: Encode + ?Sized>(
         &mut self,
         id: H::Id,
         flags: u32,
         message: &T,
-    ) -> Result<&mut [u8], WriteError> {
-        self.put(
+    ) -> Result<&mut [u8], FrameWriteError> {
+        self.write_with(
             |room| frame_into::<F, H, T>(room, id, flags, message).map(|(_, len)| len),
             || frame_len::<F, H, T>(message),
         )
@@ -84,15 +84,15 @@ impl Scratch {
     /// Gives the memory back to the pool; the next message asks for it again.
     pub fn release(&mut self) {
         if let Some(chunk) = self.chunk.take() {
-            self.pool.put(chunk);
+            self.pool.give_back(chunk);
         }
     }
 
-    fn put(
+    fn write_with(
         &mut self,
         mut write: impl FnMut(&mut [u8]) -> Result<usize, EncodeError>,
         len: impl FnOnce() -> Result<usize, EncodeError>,
-    ) -> Result<&mut [u8], WriteError> {
+    ) -> Result<&mut [u8], FrameWriteError> {
         // Most messages fit, and then their size need not be known before.
         let written = match write(self.room()) {
             Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
@@ -110,12 +110,12 @@ impl Scratch {
 
     fn grow(&mut self, needed: usize) -> Result<(), PoolError> {
         self.release();
-        let demand = if needed <= self.pool.chunk_size() {
-            Demand::Chunk(needed)
+        let request = if needed <= self.pool.chunk_size() {
+            Request::Chunk(needed)
         } else {
-            Demand::Large(needed)
+            Request::Large(needed)
         };
-        let chunk = self.pool.take(demand)?;
+        let chunk = self.pool.take(request)?;
         self.chunk = Some(chunk);
         Ok(())
     }

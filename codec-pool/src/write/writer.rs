@@ -10,8 +10,8 @@ use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
 
 use crate::frame::Frame;
 use crate::memory::PoolBytes;
-use crate::pool::{Patience, Pool, PoolError};
-use crate::write::error::WriteError;
+use crate::pool::{Pool, PoolError, WaitMode};
+use crate::write::error::FrameWriteError;
 use crate::write::flush::FlushPolicy;
 use crate::write::outbox::Outbox;
 
@@ -20,8 +20,8 @@ use crate::write::outbox::Outbox;
 ///
 /// ```
 /// use codec_core::Sv2;
-/// use codec_pool::{FrameWriter, LengthPrefix, Pool};
-/// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+/// use codec_pool::{FrameWriter, LengthHeader, Pool};
+/// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
 /// writer.write_message::<Sv2, _>((), 0, &7u8)?;
 /// writer.write_message::<Sv2, _>((), 0, &0x0908u16)?;
 /// assert_eq!(writer.pending_len(), 5);
@@ -54,7 +54,7 @@ impl<H: Header> FrameWriter<H> {
     /// # Errors
     /// Those of [`write_message`](Self::write_message).
     #[inline]
-    pub fn write<F: Format, M>(&mut self, message: &M) -> Result<(), WriteError>
+    pub fn write<F: Format, M>(&mut self, message: &M) -> Result<(), FrameWriteError>
     where
         M: Message<Id = H::Id> + Encode + ?Sized,
     {
@@ -65,8 +65,8 @@ impl<H: Header> FrameWriter<H> {
     /// For an enum of messages, these are its `id()` and `flags()`.
     ///
     /// # Errors
-    /// [`WriteError::Encode`] when the message has no encoding or is too long
-    /// for the header, [`WriteError::Pool`] when there is no memory. Nothing is
+    /// [`FrameWriteError::Encode`] when the message has no encoding or is too long
+    /// for the header, [`FrameWriteError::Pool`] when there is no memory. Nothing is
     /// queued then, and what was before stays.
     #[inline]
     pub fn write_message<F: Format, T: Encode + ?Sized>(
@@ -74,7 +74,7 @@ impl<H: Header> FrameWriter<H> {
         id: H::Id,
         flags: u32,
         message: &T,
-    ) -> Result<(), WriteError> {
+    ) -> Result<(), FrameWriteError> {
         // Most messages fit what room there is, and then their size need not
         // be known before.
         match frame_into::<F, H, T>(self.outbox.spare(), id, flags, message) {
@@ -84,7 +84,7 @@ impl<H: Header> FrameWriter<H> {
             }
             Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
                 let result = self.write_with_room::<F, T>(id, flags, message);
-                self.outbox.settle();
+                self.outbox.release_if_empty();
                 result
             }
             Err(error) => Err(error.into()),
@@ -97,7 +97,7 @@ impl<H: Header> FrameWriter<H> {
         id: H::Id,
         flags: u32,
         message: &T,
-    ) -> Result<(), WriteError> {
+    ) -> Result<(), FrameWriteError> {
         let len = frame_len::<F, H, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
             let frame = self.large_frame::<F, T>(len, id, flags, message)?;
@@ -115,8 +115,8 @@ impl<H: Header> FrameWriter<H> {
     ///
     /// ```
     /// # use codec_core::Sv2;
-    /// # use codec_pool::{FrameWriter, LengthPrefix, Pool};
-    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
     /// let frame = writer.encode_frame::<Sv2, _>((), 0, &7u8)?;
     /// writer.push(frame.clone());
     /// writer.push(frame);
@@ -134,7 +134,7 @@ impl<H: Header> FrameWriter<H> {
         id: H::Id,
         flags: u32,
         message: &T,
-    ) -> Result<Frame<H>, WriteError> {
+    ) -> Result<Frame<H>, FrameWriteError> {
         let len = frame_len::<F, H, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
             return self.large_frame::<F, T>(len, id, flags, message);
@@ -142,7 +142,7 @@ impl<H: Header> FrameWriter<H> {
         self.outbox.make_room(len)?;
         let frame = frame_into::<F, H, T>(self.outbox.spare(), id, flags, message)
             .map(|(header, len)| Frame::new(header, self.outbox.detach(len)));
-        self.outbox.settle();
+        self.outbox.release_if_empty();
         Ok(frame?)
     }
 
@@ -153,7 +153,7 @@ impl<H: Header> FrameWriter<H> {
         id: H::Id,
         flags: u32,
         message: &T,
-    ) -> Result<Frame<H>, WriteError> {
+    ) -> Result<Frame<H>, FrameWriteError> {
         let mut chunk = self.outbox.take_large(len)?;
         let frame =
             frame_into::<F, H, T>(chunk.spare(), id, flags, message).map(|(header, len)| {
@@ -161,7 +161,7 @@ impl<H: Header> FrameWriter<H> {
                 debug_assert!(fits, "it was just written there");
                 Frame::new(header, chunk.share(0..len))
             });
-        self.outbox.pool().put(chunk);
+        self.outbox.pool().give_back(chunk);
         Ok(frame?)
     }
 
@@ -176,8 +176,8 @@ impl<H: Header> FrameWriter<H> {
     /// # Errors
     /// Those of the pool, but no time-out.
     pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
-        let mut turn = None;
-        poll_fn(|cx| self.outbox.poll_room(len, &mut Patience::Task(&mut turn, cx))).await
+        let mut ticket = None;
+        poll_fn(|cx| self.outbox.poll_room(len, &mut WaitMode::Task(&mut ticket, cx))).await
     }
 
     /// Queues a frame without copying it.
@@ -210,13 +210,13 @@ impl<H: Header> FrameWriter<H> {
     ///
     /// ```
     /// # use codec_core::Sv2;
-    /// # use codec_pool::{FrameWriter, LengthPrefix, Pool};
-    /// let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
     /// writer.write_message::<Sv2, _>((), 0, &7u8)?;
     /// let pieces: Vec<_> = writer.take_pending().collect();
     /// assert_eq!(pieces, [[1, 7]]);
     /// assert_eq!(writer.pending_len(), 0);
-    /// # Ok::<(), codec_pool::WriteError>(())
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
     /// ```
     #[track_caller]
     pub fn take_pending(&mut self) -> impl Iterator<Item = PoolBytes> {

@@ -5,7 +5,7 @@
 use core::task::{Poll, ready};
 
 use crate::memory::Chunk;
-use crate::pool::{Demand, Lease, Patience, PoolError, worthwhile};
+use crate::pool::{Lease, PoolError, Request, WaitMode, worthwhile};
 use crate::read::partial::{LAST, Partial};
 
 use super::{Intake, NEVER, append};
@@ -33,7 +33,7 @@ impl Intake {
             self.partial.is_some() || bytes.is_empty()
         };
         if set_aside && let Some(chunk) = self.chunk.take() {
-            self.put(chunk);
+            self.give_back(chunk);
         }
     }
 
@@ -121,7 +121,7 @@ impl Intake {
     pub(crate) fn make_room_behind(
         &mut self,
         coming: usize,
-        patience: &mut Patience<'_, '_>,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
         let Some(partial) = &self.partial else { return Poll::Ready(Ok(())) };
         let (chunk_size, need) = (self.pool.chunk_size(), partial.need());
@@ -133,13 +133,13 @@ impl Intake {
             }
             self.set_aside();
             if self.chunk.is_some() {
-                return self.gather(Demand::Growing { now: 0, whole: need }, patience);
+                return self.gather(Request::Growing { now: 0, whole: need }, mode);
             }
         }
         let Some(partial) = &self.partial else { return Poll::Ready(Ok(())) };
         let len = partial.len();
         if need <= chunk_size {
-            let chunk = ready!(self.pool.poll_take(Demand::Chunk(need.max(len)), patience))?;
+            let chunk = ready!(self.pool.poll_take(Request::Chunk(need.max(len)), mode))?;
             self.land_in(chunk);
             if len >= need {
                 self.join();
@@ -148,12 +148,12 @@ impl Intake {
         }
         let left = need.saturating_sub(len);
         if left <= coming || left == 0 {
-            return self.gather(Demand::Large(need), patience);
+            return self.gather(Request::Large(need), mode);
         }
         if left <= LAST {
-            return self.gather(Demand::Exact(need), patience);
+            return self.gather(Request::Exact(need), mode);
         }
-        let chunk = ready!(self.pool.poll_take(Demand::Chunk(worthwhile(chunk_size)), patience))?;
+        let chunk = ready!(self.pool.poll_take(Request::Chunk(worthwhile(chunk_size)), mode))?;
         self.land_in(chunk);
         Poll::Ready(Ok(()))
     }
@@ -167,24 +167,24 @@ impl Intake {
     /// Moves all that has come to one large chunk.
     fn gather(
         &mut self,
-        demand: Demand,
-        patience: &mut Patience<'_, '_>,
+        request: Request,
+        mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
-        let demand = match demand {
-            Demand::Growing { whole, .. } => {
+        let request = match request {
+            Request::Growing { whole, .. } => {
                 let now = whole.min(self.pending_len().saturating_mul(2));
-                Demand::Growing { now, whole }
+                Request::Growing { now, whole }
             }
-            demand => demand,
+            request => request,
         };
-        let mut next = ready!(self.pool.poll_take(demand, patience))?;
+        let mut next = ready!(self.pool.poll_take(request, mode))?;
         let Some(partial) = self.partial.take() else { return Poll::Ready(Ok(())) };
         let start = next.filled().len();
         partial.parts().for_each(|part| append(&mut next, part));
         self.need = partial.need();
         if let Some(mut chunk) = self.chunk.take() {
             append(&mut next, &chunk.spare()[..partial.landed()]);
-            self.put(chunk);
+            self.give_back(chunk);
         }
         partial.discard(&self.pool);
         self.start = start;

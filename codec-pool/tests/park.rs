@@ -101,14 +101,14 @@ fn rest_changes_nothing_that_comes_out() {
             for mut piece in [&wire[..first], &wire[first..second], &wire[second..]] {
                 loop {
                     // Now there are frames, or there may be, ...
-                    reader.rest();
+                    reader.park();
                     while let Some(frame) = reader.next_frame().unwrap() {
                         assert!(frame.payload().iter().all(|byte| *byte == 7));
                         lengths.push(frame.payload().len());
-                        reader.rest();
+                        reader.park();
                     }
                     // ... and now there is none.
-                    reader.rest();
+                    reader.park();
                     if piece.is_empty() {
                         break;
                     }
@@ -128,10 +128,10 @@ fn rest_keeps_errors_and_what_is_skipped() {
     let mut reader = FrameReader::<Tagged>::new(pool.clone()).with_max_payload(10);
     reader.feed(&[&frame(1, &[5; 11])[..8], &[]].concat()).unwrap();
     let error = reader.next_frame().unwrap_err();
-    reader.rest();
+    reader.park();
     assert_eq!(reader.next_frame().unwrap_err(), error);
     assert!(reader.skip_frame());
-    reader.rest();
+    reader.park();
     reader.feed(&[&[5; 7][..], &frame(2, &[9])].concat()).unwrap();
     assert_eq!(reader.next_frame().unwrap().expect("the frame behind").payload(), [9]);
 }

@@ -12,7 +12,7 @@ mod chosen {
     /// Whether memory may be asked for.
     #[inline(always)]
     #[expect(clippy::unnecessary_wraps, reason = "in tests, it is refused")]
-    pub(crate) const fn granted() -> Option<()> {
+    pub(crate) const fn may_allocate() -> Option<()> {
         Some(())
     }
 }
@@ -27,7 +27,7 @@ mod chosen {
     }
 
     /// Whether memory may be asked for.
-    pub(crate) fn granted() -> Option<()> {
+    pub(crate) fn may_allocate() -> Option<()> {
         let left = LEFT.get();
         LEFT.set(left.and_then(|left| left.checked_sub(1)));
         if left == Some(0) { None } else { Some(()) }
