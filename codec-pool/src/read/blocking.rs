@@ -3,14 +3,14 @@
 
 use std::io::{ErrorKind, Read};
 
-use codec_core::Header;
+use codec_core::Protocol;
 
 use crate::frame::FrameRef;
 use crate::read::error::{FrameError, FrameErrorKind, FrameReadError};
 use crate::read::partial::LAST;
 use crate::read::reader::{FrameReader, State};
 
-impl<H: Header> FrameReader<H> {
+impl<P: Protocol> FrameReader<P> {
     /// Lends the next frame, and reads when it is not there yet: as much as
     /// there is and a chunk has room for, so that one call of `read` brings
     /// hundreds of small frames. `None` at the end of the stream.
@@ -43,7 +43,7 @@ impl<H: Header> FrameReader<H> {
     pub fn read_frame<R: Read + ?Sized>(
         &mut self,
         stream: &mut R,
-    ) -> Result<Option<FrameRef<'_, H>>, FrameReadError> {
+    ) -> Result<Option<FrameRef<'_, P>>, FrameReadError> {
         loop {
             if let Some((header, total)) = self.find()? {
                 return Ok(Some(self.lend(header, total)));

@@ -4,9 +4,12 @@
 mod blocking;
 mod error;
 mod intake;
+mod messages;
 mod partial;
 mod probe;
 mod reader;
 
-pub use error::{FrameError, FrameErrorKind, FrameReadError};
+pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
+#[cfg(feature = "tokio")]
+pub(crate) use messages::decoded;
 pub use reader::FrameReader;

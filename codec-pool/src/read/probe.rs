@@ -9,7 +9,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use codec_core::Header;
+use codec_core::Protocol;
 
 use crate::pool::PoolError;
 use crate::read::error::{FrameErrorKind, FrameReadError};
@@ -18,7 +18,7 @@ use crate::read::reader::{FrameReader, State};
 /// Bytes of stack to read into.
 const PROBE: usize = 4096;
 
-impl<H: Header> FrameReader<H> {
+impl<P: Protocol> FrameReader<P> {
     /// Reads once, without a chunk if that can be; false at the end of the stream.
     #[inline(never)]
     pub(super) fn probe<R: Read + ?Sized>(

@@ -6,7 +6,7 @@ use core::future::poll_fn;
 use core::marker::PhantomData;
 use core::task::Poll;
 
-use codec_core::Header;
+use codec_core::{Header as _, Protocol};
 
 use crate::frame::FrameRef;
 use crate::memory::HEAD;
@@ -18,6 +18,9 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// Splits a stream into frames. It does no input or output of its own: it is
 /// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
 /// [`read_frame`](Self::read_frame) does that with a `std::io::Read`.
+///
+/// `P` is a [`Protocol`], or the header of one alone: then it finds frames, and what is
+/// in them is named by each call.
 ///
 /// It holds a chunk of its pool only while there are bytes in it to give out. When
 /// nothing comes, it keeps what has come of the next frame and nothing else: with
@@ -37,12 +40,12 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// assert_eq!(reader.consumed(), 6);
 /// # Ok::<(), codec_pool::FrameError>(())
 /// ```
-pub struct FrameReader<H> {
+pub struct FrameReader<P> {
     pub(crate) intake: Intake,
     pub(crate) state: State,
     max_payload: usize,
     consumed: u64,
-    header: PhantomData<fn() -> H>,
+    protocol: PhantomData<fn() -> P>,
 }
 
 /// But for `Open`, no number of bytes is what the intake needs.
@@ -67,20 +70,26 @@ pub(crate) enum State {
     Poisoned(FrameErrorKind),
 }
 
-impl<H: Header> FrameReader<H> {
+impl<P: Protocol> FrameReader<P> {
     /// A reader at the start of a stream.
     pub fn new(pool: Pool) -> Self {
         const {
-            assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
-            assert!(H::SIZE <= H::MAX_SIZE, "the shortest header is no longer than the longest");
-            assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
+            assert!(<P::Header>::SIZE > 0, "a header of no bytes finds frames without end");
+            assert!(
+                <P::Header>::SIZE <= <P::Header>::MAX_SIZE,
+                "the shortest header is no longer than the longest"
+            );
+            assert!(
+                <P::Header>::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE,
+                "a header fits into any chunk"
+            );
         }
         Self {
-            intake: Intake::new(pool, H::SIZE),
+            intake: Intake::new(pool, <P::Header>::SIZE),
             state: State::Open { brisk: false },
-            max_payload: H::MAX_PAYLOAD,
+            max_payload: <P::Header>::MAX_PAYLOAD,
             consumed: 0,
-            header: PhantomData,
+            protocol: PhantomData,
         }
     }
 
@@ -88,7 +97,7 @@ impl<H: Header> FrameReader<H> {
     /// and at most, what the header can describe.
     #[must_use]
     pub fn with_max_payload(mut self, bytes: usize) -> Self {
-        self.max_payload = bytes.min(H::MAX_PAYLOAD);
+        self.max_payload = bytes.min(<P::Header>::MAX_PAYLOAD);
         self
     }
 
@@ -239,7 +248,7 @@ impl<H: Header> FrameReader<H> {
     /// [`PayloadTooLong`](FrameErrorKind::PayloadTooLong) as soon as the header
     /// is there, and [`Payload`](FrameErrorKind::Payload).
     #[inline(always)]
-    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
+    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, FrameError> {
         if let Some((header, total)) = self.find()? {
             return Ok(Some(self.lend(header, total)));
         }
@@ -250,16 +259,16 @@ impl<H: Header> FrameReader<H> {
     /// Whether a frame is there: its header and its length with the header. The
     /// chunk stays, if there is one.
     #[inline(always)]
-    pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(crate) fn find(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         let pending = self.intake.pending();
         if pending.len() < self.intake.need {
             return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
         }
-        let size = if H::SIZE == H::MAX_SIZE {
-            H::SIZE
+        let size = if <P::Header>::SIZE == <P::Header>::MAX_SIZE {
+            <P::Header>::SIZE
         } else {
             // At least one more, when it takes more to tell.
-            let size = H::extent(pending).unwrap_or(pending.len() + 1);
+            let size = <P::Header>::extent(pending).unwrap_or(pending.len() + 1);
             if pending.len() < size {
                 self.intake.need = size;
                 return Ok(None);
@@ -267,7 +276,7 @@ impl<H: Header> FrameReader<H> {
             size
         };
         let (head, rest) = pending.split_at(size);
-        let header = match H::parse(head) {
+        let header = match <P::Header>::parse(head) {
             Ok(header) => header,
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
@@ -283,7 +292,7 @@ impl<H: Header> FrameReader<H> {
         if let Err(error) = header.verify(payload) {
             let error = self.error(FrameErrorKind::Payload(error));
             self.discard(total);
-            self.intake.need = H::SIZE;
+            self.intake.need = <P::Header>::SIZE;
             return Err(error);
         }
         Ok(Some((header, total)))
@@ -291,17 +300,17 @@ impl<H: Header> FrameReader<H> {
 
     /// Lends the frame that [`find`](Self::find) has found.
     #[inline(always)]
-    pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
+    pub(crate) fn lend(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
         let offset = self.consumed;
         self.consumed += total as u64;
-        self.intake.need = H::SIZE;
+        self.intake.need = <P::Header>::SIZE;
         let (start, slice, batch) = self.intake.lend(total);
         FrameRef::new(header, offset, start, slice, batch)
     }
 
     /// Some bytes are set aside, or the state is not `Open`.
     #[cold]
-    fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    fn starved(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         self.unresolved()?;
         self.go_on_skipping();
         if self.intake.is_whole() {
@@ -417,7 +426,7 @@ impl<H: Header> FrameReader<H> {
             left => State::Skipping { left, total },
         };
         if there == left {
-            self.intake.need = H::SIZE;
+            self.intake.need = <P::Header>::SIZE;
         }
     }
 
@@ -454,7 +463,7 @@ impl<H: Header> FrameReader<H> {
 }
 
 /// Where the reader stands, not what it has read.
-impl<H> fmt::Debug for FrameReader<H> {
+impl<P> fmt::Debug for FrameReader<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")
             .field("consumed", &self.consumed)

@@ -6,12 +6,12 @@ use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use std::io::{self, IoSlice};
 
-use codec_core::Header;
+use codec_core::Protocol;
 use tokio::io::AsyncWrite;
 
 use crate::write::{FrameWriter, PIECES};
 
-impl<H: Header> FrameWriter<H> {
+impl<P: Protocol> FrameWriter<P> {
     /// Writes all frames that wait, as many as possible with one call, and
     /// flushes the stream, as [`flush`](Self::flush) does.
     ///

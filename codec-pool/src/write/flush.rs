@@ -5,7 +5,7 @@ use core::time::Duration;
 use std::io::{self, ErrorKind, IoSlice, Write};
 use std::time::Instant;
 
-use codec_core::Header;
+use codec_core::Protocol;
 
 use crate::write::writer::FrameWriter;
 
@@ -65,7 +65,7 @@ impl Default for FlushPolicy {
     }
 }
 
-impl<H: Header> FrameWriter<H> {
+impl<P: Protocol> FrameWriter<P> {
     /// Sets when [`flush_due`](Self::flush_due) flushes.
     #[must_use]
     pub const fn with_flush_policy(mut self, policy: FlushPolicy) -> Self {
