@@ -55,7 +55,8 @@ pub use io::cursor::Cursor;
 pub use io::limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use io::{output::Output, target::Target};
 pub use message::header::Header;
-pub use message::{Message, Messages, MessagesRef};
+pub use message::protocol::{Borrowed, ById, FromPayload, IdOf, Protocol, Raw, Single, ToPayload};
+pub use message::{Message, MessageInfo, Messages, MessagesRef};
 pub use read::reader::Reader;
 #[cfg(feature = "bytes")]
 pub use value::share::Shareable;

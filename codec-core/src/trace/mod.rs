@@ -16,4 +16,4 @@ mod fields;
 pub use crate::record::{Name, Node, Recorder};
 pub use crate::record::{Supply, Trace, Value};
 #[cfg(feature = "alloc")]
-pub use explain::{Explanation, explain, explain_message};
+pub use explain::{Explanation, explain, explain_message, explain_payload};

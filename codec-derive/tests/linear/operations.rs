@@ -58,7 +58,8 @@ where
     holds("read records", &mut || {
         assert!(StreamReader::<_, F>::new(&input[..], 1 << 20).read::<T>().unwrap().is_some());
     });
-    let strict = bound.holds(F::RULES.name, "encode strictly", || Strict::<F>::to_vec(value).unwrap());
+    let strict =
+        bound.holds(F::RULES.name, "encode strictly", || Strict::<F>::to_vec(value).unwrap());
     holds("decode strictly", &mut || assert!(Strict::<F>::from_slice::<T>(&strict).is_ok()));
     holds("skip strictly", &mut || T::skip(&mut Reader::<Strict<F>>::new(&strict)).unwrap());
 }

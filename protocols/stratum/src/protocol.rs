@@ -9,16 +9,16 @@ use codec_core::{Decode, Encode};
 ///
 /// ```
 /// use codec_core::{DecodeErrorKind, Format, Sv2};
-/// use codec_stratum::Protocol;
-/// assert_eq!(Sv2::to_vec(&Protocol::TemplateDistribution)?, [2]);
-/// assert_eq!(Sv2::from_slice::<Protocol>(&[1])?, Protocol::JobDeclaration);
-/// let error = Sv2::from_slice::<Protocol>(&[3]).unwrap_err();
+/// use codec_stratum::Subprotocol;
+/// assert_eq!(Sv2::to_vec(&Subprotocol::TemplateDistribution)?, [2]);
+/// assert_eq!(Sv2::from_slice::<Subprotocol>(&[1])?, Subprotocol::JobDeclaration);
+/// let error = Sv2::from_slice::<Subprotocol>(&[3]).unwrap_err();
 /// assert_eq!(error.kind(), DecodeErrorKind::InvalidTag);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
 #[codec(plain, tag = u8)]
-pub enum Protocol {
+pub enum Subprotocol {
     /// Work and its results.
     Mining,
     /// Jobs that the miner's side has put together.
@@ -27,7 +27,7 @@ pub enum Protocol {
     TemplateDistribution,
 }
 
-impl fmt::Display for Protocol {
+impl fmt::Display for Subprotocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Mining => "mining",

@@ -1,0 +1,15 @@
+//! Frames out of bytes: fed, or read from a `std::io::Read`.
+#![forbid(unsafe_code)]
+
+mod blocking;
+mod error;
+mod intake;
+mod messages;
+mod partial;
+mod probe;
+mod reader;
+
+pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
+#[cfg(feature = "tokio")]
+pub(crate) use messages::decoded;
+pub use reader::FrameReader;

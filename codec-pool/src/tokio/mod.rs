@@ -1,0 +1,16 @@
+//! Readers and writers for tokio: all cancellation-safe, because bytes that
+//! have come are kept, and bytes that have gone are dropped, in the same poll.
+#![forbid(unsafe_code)]
+
+mod codec;
+mod front;
+mod message_codec;
+mod read;
+mod sink;
+mod stream;
+mod write;
+
+pub use codec::FrameCodec;
+pub use message_codec::MessageCodec;
+pub use sink::MessageSink;
+pub use stream::{FrameStream, MessageStream};

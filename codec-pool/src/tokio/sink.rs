@@ -1,0 +1,92 @@
+//! Messages into a `Sink`.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+use std::io;
+
+use codec_core::{IdOf, Protocol, ToPayload};
+use futures_sink::Sink;
+use tokio::io::AsyncWrite;
+
+use crate::pool::{Pool, Ticket, WaitMode, worthwhile};
+use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
+
+/// An `AsyncWrite` as a `Sink` of messages, in the protocol `P`.
+///
+/// Messages are queued, and written when they are due by the
+/// [`FlushPolicy`], when the sink is flushed, and when it is closed; a delay of
+/// the policy is for the caller to keep. See
+/// [`MessageStream`](crate::MessageStream) for an example.
+///
+/// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), `poll_ready`
+/// waits for room for an eighth of a chunk; a longer message may make
+/// `start_send` wait in place.
+#[must_use = "a sink does nothing until it is polled"]
+pub struct MessageSink<P, W> {
+    stream: W,
+    writer: FrameWriter<P>,
+    ticket: Option<Ticket>,
+    room: usize,
+}
+
+impl<P: Protocol, W: AsyncWrite + Unpin> MessageSink<P, W> {
+    /// A sink that writes to `stream`.
+    pub fn new(stream: W, pool: Pool) -> Self {
+        let room = worthwhile(pool.chunk_size());
+        let writer = FrameWriter::new(pool);
+        Self { stream, writer, ticket: None, room }
+    }
+
+    /// Sets when messages are written.
+    pub fn with_flush_policy(mut self, policy: FlushPolicy) -> Self {
+        self.writer = self.writer.with_flush_policy(policy);
+        self
+    }
+
+    /// The stream and the writer, with what has not been written.
+    pub fn into_parts(self) -> (W, FrameWriter<P>) {
+        (self.stream, self.writer)
+    }
+}
+
+impl<P, M, W> Sink<M> for MessageSink<P, W>
+where
+    P: Protocol,
+    M: ToPayload<P::Dispatch, IdOf<P>>,
+    W: AsyncWrite + Unpin,
+{
+    type Error = io::Error;
+
+    fn poll_ready(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.writer.is_flush_due() {
+            ready!(this.writer.poll_flush(cx, Pin::new(&mut this.stream)))?;
+        }
+        let mode = &mut WaitMode::Task(&mut this.ticket, cx);
+        let room = ready!(this.writer.outbox.poll_room(this.room, mode));
+        Poll::Ready(room.map_err(|error| FrameWriteError::from(error).into()))
+    }
+
+    fn start_send(self: Pin<&mut Self>, message: M) -> io::Result<()> {
+        let writer = &mut self.get_mut().writer;
+        Ok(writer.send(&message)?)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        this.writer.poll_flush(cx, Pin::new(&mut this.stream))
+    }
+
+    fn poll_close(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Sink::<M>::poll_flush(self.as_mut(), cx))?;
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+    }
+}
+
+impl<P, W> fmt::Debug for MessageSink<P, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MessageSink").field("writer", &self.writer).finish_non_exhaustive()
+    }
+}
