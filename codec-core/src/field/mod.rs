@@ -4,8 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod check;
-mod count_impls;
-pub(crate) mod count_more;
 mod magic;
 mod presence;
 mod read;

@@ -5,7 +5,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::counted::Counted;
+use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -79,5 +79,39 @@ impl<S: Encode + Counted> Encode for DequeRef<S> {
         w.length(self.front.count().saturating_add(back.count()))?;
         self.front.encode_content(w)?;
         back.encode_content(w)
+    }
+}
+
+impl<S: Counted + Copy> Counted for DequeRef<S> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.front().count().saturating_add(self.back().map_or(0, |back| back.count()))
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        let back = self.back().map_or(0, |back| back.content_len::<F>());
+        self.front().content_len::<F>().wrapping_add(back)
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.front().encode_content(w)?;
+        self.back().map_or(Ok(()), |back| back.encode_content(w))
+    }
+}
+
+impl<'de, S: DecodeCountedRef<'de> + Copy> DecodeCountedRef<'de> for DequeRef<S> {
+    #[inline]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        S::decode_counted_ref(r, count).map(|front| Self::new(front, None))
+    }
+
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        S::decode_rest_ref(r).map(|front| Self::new(front, None))
     }
 }

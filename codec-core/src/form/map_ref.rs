@@ -5,8 +5,7 @@ use core::borrow::Borrow;
 
 #[cfg(feature = "alloc")]
 use super::entries;
-use super::key_order;
-use super::key_order::Extent;
+use super::key_order::{self, Extent};
 #[cfg(feature = "alloc")]
 use super::lent::Lend;
 use super::lent::{Lent, LentIter, lent_traits};
@@ -17,6 +16,9 @@ use crate::error::EncodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::value::counted::Counted;
+use crate::value::counted::DecodeCountedRef;
 use crate::value::decode_ref::DecodableRef;
 #[cfg(feature = "alloc")]
 use crate::value::encode::Encode;
@@ -179,3 +181,47 @@ impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
         self.encode_entries(w)
     }
 }
+
+/// A borrowed map or set.
+macro_rules! entries_ref {
+    ($type:ident, $key:ident $(, $value:ident)?) => {
+        #[cfg(feature = "alloc")]
+        impl<$key: Encode + Ord $(, $value: Encode)?> Counted for $type<'_, $key $(, $value)?> {
+            #[inline(always)]
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn content_len<F: Format>(&self) -> usize {
+                self.entries_len::<F>()
+            }
+
+            #[inline]
+            fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                self.encode_entries(w)
+            }
+        }
+
+        impl<'de, $key: DecodableRef<'de> + Ord $(, $value: DecodableRef<'de>)?>
+            DecodeCountedRef<'de> for $type<'de, $key $(, $value)?>
+        {
+            #[inline]
+            fn decode_counted_ref<F: Format>(
+                r: &mut Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                Self::decode_entries(r, Extent::Count(count))
+            }
+
+            #[inline]
+            fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                Self::decode_entries(r, Extent::Rest)
+            }
+        }
+    };
+}
+
+pub(super) use entries_ref;
+
+entries_ref!(MapRef, K, V);

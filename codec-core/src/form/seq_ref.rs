@@ -12,6 +12,7 @@ use crate::read::reader::Reader;
 use crate::record::Trace;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
+use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -331,5 +332,37 @@ impl<T: Encode> Encode for SeqRef<'_, T> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.count)?;
         self.encode_elements(w)
+    }
+}
+
+impl<T: Encode> Counted for SeqRef<'_, T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        self.elements_len::<F>()
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.encode_elements(w)
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for SeqRef<'de, T> {
+    #[inline]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        Self::decode_counted(r, count)
+    }
+
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Self::decode_rest(r)
     }
 }

@@ -11,6 +11,7 @@ use crate::format::size::Size;
 use crate::io::cursor::Cursor;
 use crate::read::reader::Reader;
 use crate::value::bulk;
+use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -262,5 +263,34 @@ impl<T: Encode> Encode for SeqShared<T> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.count)?;
         self.encode_elements(w)
+    }
+}
+
+impl<T: Decodable + Encode> Counted for SeqShared<T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        self.elements_len::<F>()
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.encode_elements(w)
+    }
+}
+
+impl<T: Decodable> DecodeCounted for SeqShared<T> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        Self::decode_counted(r, count)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        Self::decode_rest(r)
     }
 }

@@ -5,8 +5,7 @@ use core::borrow::Borrow;
 
 #[cfg(feature = "alloc")]
 use super::entries;
-use super::key_order;
-use super::key_order::Extent;
+use super::key_order::{self, Extent};
 #[cfg(feature = "alloc")]
 use super::lent::Lend;
 use super::lent::{Lent, LentIter, lent_traits};
@@ -17,6 +16,9 @@ use crate::error::EncodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::value::counted::Counted;
+use crate::value::counted::DecodeCountedRef;
 use crate::value::decode_ref::DecodableRef;
 #[cfg(feature = "alloc")]
 use crate::value::encode::Encode;
@@ -169,3 +171,5 @@ impl<T: Encode + Ord> Encode for SetRef<'_, T> {
         self.encode_entries(w)
     }
 }
+
+super::map_ref::entries_ref!(SetRef, T);

@@ -3,10 +3,9 @@
 
 use core::marker::PhantomData;
 
-use super::Layout;
-use super::Rules;
 use super::delegate::delegate;
 use super::size::Size;
+use super::{Layout, Rules};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;

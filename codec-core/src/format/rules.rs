@@ -23,6 +23,7 @@ use super::{MapOrder, Unsupported};
 /// assert_eq!((MINE.tag_max, MINE.ok_tag), (u32::MAX, 0));
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub struct Rules {
     /// The format's name, as its documentation writes it.
     pub name: &'static str,

@@ -3,11 +3,10 @@
 
 use core::marker::PhantomData;
 
-use super::Rules;
 use super::delegate::delegate;
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian};
+use super::{BigEndian, Layout, LittleEndian, Rules};
 use crate::error::{DecodeError, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;

@@ -11,11 +11,10 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::Rules;
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{BigEndian, Format, Layout, LittleEndian};
+use crate::format::{BigEndian, Format, Layout, LittleEndian, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::limits::Budget;
 use crate::io::output::Output;

@@ -1,10 +1,9 @@
 //! Strings known to be ASCII, booleans known to be 0 or 1.
 #![allow(unsafe_code)]
 
-use super::SHORT;
-use super::ascii;
 #[cfg(feature = "alloc")]
 use super::copy::copy;
+use super::{SHORT, ascii};
 
 /// The first `len` bytes of `window` as a string, when `len` is at most 64 and
 /// all of them are ASCII.

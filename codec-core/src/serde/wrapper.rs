@@ -4,9 +4,8 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::deserializer;
-use super::serializer;
 use super::sink::{Counter, Sink as _};
+use super::{deserializer, serializer};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;

@@ -2,8 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::error::Error;
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 

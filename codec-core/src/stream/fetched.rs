@@ -7,11 +7,10 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::Rules;
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{BigEndian, Layout, LittleEndian};
+use crate::format::{BigEndian, Layout, LittleEndian, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::record::{Supply, Trace, Value};

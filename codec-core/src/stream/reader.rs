@@ -5,11 +5,10 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::io::{self, Read};
 
-use super::ReadError;
-use super::Records;
 use super::intake::{Bytes, Refused, take_in};
 use super::pass::{Attempt, Lent, Over, Owned, Pass, Within, attempt};
 use super::stage::Stage;
+use super::{ReadError, Records};
 use crate::format::Format;
 use crate::io::limits::Limits;
 use crate::value::borrow::Borrowable;

@@ -5,8 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use std::io::{self, Read};
 
-use super::ReadError;
-use super::StreamReader;
+use super::{ReadError, StreamReader};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::value::decode::Decodable;

@@ -10,8 +10,7 @@ use crate::format::{Format, Traced};
 use crate::message::Messages;
 use crate::message::protocol::{ById, FromPayload, IdOf, Protocol, Single, decode_all};
 use crate::read::reader::Reader;
-use crate::record::Value;
-use crate::record::{Name, Node, Recorder};
+use crate::record::{Name, Node, Recorder, Value};
 use crate::value::decode::Decodable;
 use crate::wire::quoted::Quoted;
 

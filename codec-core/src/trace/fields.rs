@@ -5,8 +5,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::explain::Explanation;
-use crate::record::Name;
-use crate::record::Value;
+use crate::record::{Name, Value};
 
 pub(super) struct Fields<'e, 'i>(pub(super) &'e Explanation<'i>);
 

@@ -9,7 +9,9 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 use super::decode::Decodable;
 use super::decode_ref::DecodableRef;

@@ -221,3 +221,30 @@ impl<F: Format> Writer<'_, F> {
 pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usize {
     P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())
 }
+
+/// A type that shows its content as another counted type.
+macro_rules! as_counted {
+    ($({$($param:ident),*})? $type:ty) => {
+        impl<$($($param: $crate::Encode),*)?> $crate::value::counted::Counted for $type {
+            #[inline(always)]
+            fn count(&self) -> usize {
+                (**self).count()
+            }
+
+            #[inline(always)]
+            fn content_len<F: $crate::Format>(&self) -> usize {
+                (**self).content_len::<F>()
+            }
+
+            #[inline(always)]
+            fn encode_content<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                (**self).encode_content(w)
+            }
+        }
+    };
+}
+
+pub(crate) use as_counted;

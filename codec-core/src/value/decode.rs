@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 use crate::error::DecodeError;
 use crate::format::Format;

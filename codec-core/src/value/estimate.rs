@@ -10,11 +10,10 @@ use core::marker::PhantomData;
 
 use super::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
-use crate::format::Rules;
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{Format, Layout};
+use crate::format::{Format, Layout, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 

@@ -1,9 +1,7 @@
 //! How bounded byte strings are read, written and borrowed.
 #![forbid(unsafe_code)]
 
-use super::LengthPrefix;
-use super::{Bounded, Kind};
-use super::{Storage, storage};
+use super::{Bounded, Kind, LengthPrefix, Storage, storage};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::Format;

@@ -2,14 +2,14 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 #[cfg(feature = "alloc")]
 use super::SmallBytes;
 use super::bounded::check;
-use super::{Bounded, Textual};
-use super::{InlineBytes, Storage};
-use super::{Opaque, TooLong};
+use super::{Bounded, InlineBytes, Opaque, Storage, Textual, TooLong};
 
 impl<'de, K, L, const MAX: usize> TryFrom<&'de [u8]> for Bounded<K, L, MAX, &'de [u8]> {
     type Error = TooLong;

@@ -1,14 +1,12 @@
 //! Sequences with a count of a fixed width, wherever the elements live.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
-use super::LengthPrefix;
-use super::TooLong;
+use super::{LengthPrefix, TooLong};
 use crate::form::seq_ref::SeqRef;
 
 /// Where the elements of a [`Seq`] live: in a `Vec`, or lazily in the input.

@@ -4,8 +4,7 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use super::LengthPrefix;
-use super::Seq;
+use super::{LengthPrefix, Seq};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::Format;

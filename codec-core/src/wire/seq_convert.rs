@@ -3,8 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::LengthPrefix;
-use super::Seq;
+use super::{LengthPrefix, Seq};
 use crate::form::seq_ref::SeqRef;
 use crate::value::borrow::Borrowable;
 

@@ -1,10 +1,8 @@
 //! How text in UTF-16 is read, written and borrowed.
 #![forbid(unsafe_code)]
 
-use super::LengthPrefix;
-use super::Storage;
-use super::Utf16Text;
 use super::utf16::{UNIT, lone_surrogate};
+use super::{LengthPrefix, Storage, Utf16Text};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;

@@ -3,14 +3,17 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::error::DecodeError;
+use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
 
 impl Decodable for Box<str> {
     #[inline(always)]
@@ -122,4 +125,25 @@ impl crate::Shareable for Box<str> {
     }
 
     crate::impls::lazy_seq_shared!();
+}
+
+impl<T: Encode> Counted for Box<[T]> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        T::slice_len::<F>(self)
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        T::encode_slice(self, w)
+    }
+}
+
+super::vec::as_vec! {
+    Box<[T]>;
 }

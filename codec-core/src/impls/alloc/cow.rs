@@ -7,6 +7,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -88,4 +89,65 @@ where
     }
 
     crate::impls::lazy_seq!();
+}
+
+impl<B: Counted + ToOwned + ?Sized> Counted for Cow<'_, B> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        (**self).content_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        (**self).encode_content(w)
+    }
+}
+
+/// Decoded it is owned, and borrowed it borrows.
+impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        B::Owned::decode_counted(r, count).map(Cow::Owned)
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        if let Cow::Owned(value) = self {
+            return value.decode_counted_into(r, count);
+        }
+        *self = Self::decode_counted(r, count)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        B::Owned::decode_rest(r).map(Cow::Owned)
+    }
+}
+
+impl<'de, B: ToOwned + ?Sized> DecodeCountedRef<'de> for Cow<'de, B>
+where
+    &'de B: DecodeCountedRef<'de>,
+{
+    #[inline]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        DecodeCountedRef::decode_counted_ref(r, count).map(Cow::Borrowed)
+    }
+
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
+    }
 }

@@ -8,6 +8,7 @@ use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -94,4 +95,34 @@ impl crate::Shareable for String {
     }
 
     crate::impls::lazy_seq_shared!();
+}
+
+crate::value::counted::as_counted!(String);
+
+impl DecodeCounted for String {
+    #[inline(always)]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let text = r.text(count)?;
+        r.charge(count)?;
+        Ok(text.into())
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let text = r.text(count)?;
+        r.charge(count)?;
+        self.clear();
+        self.push_str(text);
+        Ok(())
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        Self::decode_counted(r, r.remaining())
+    }
 }

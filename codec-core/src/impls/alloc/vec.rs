@@ -8,6 +8,8 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::bulk;
+use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -121,3 +123,72 @@ impl<T: crate::Shareable> crate::Shareable for Vec<T> {
         items.extend(shared.iter().map(Self::from_shared));
     }
 }
+
+crate::value::counted::as_counted!({T} Vec<T>);
+
+impl<T: Decodable> DecodeCounted for Vec<T> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let mut items = Self::new();
+        T::decode_extend(&mut items, r, count)?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_counted_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        bulk::decode_over(self, r, count)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        let size = T::size::<F>();
+        if let Size { min: min @ 1.., fixed: true } = size {
+            return Self::decode_counted(r, r.remaining().div_ceil(min));
+        }
+        let mut items = Self::new();
+        bulk::until_end(r, size_of::<T>(), |r| {
+            items.push(T::decode(r)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+/// What is a vector in another shape.
+macro_rules! as_vec {
+    ($($type:ty;)*) => {$(
+        impl<T: Decodable> DecodeCounted for $type {
+            #[inline]
+            fn decode_counted<F: Format>(
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                Vec::decode_counted(r, count).map(Self::from)
+            }
+
+            #[inline]
+            fn decode_counted_into<F: Format>(
+                &mut self,
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<(), DecodeError> {
+                let mut items = Vec::from(core::mem::take(self));
+                let outcome = items.decode_counted_into(r, count);
+                *self = items.into();
+                outcome
+            }
+
+            #[inline]
+            fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                Vec::decode_rest(r).map(Self::from)
+            }
+        }
+    )*};
+}
+
+pub(super) use as_vec;

@@ -9,6 +9,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -97,4 +98,28 @@ impl<T: crate::Shareable> crate::Shareable for VecDeque<T> {
     }
 
     crate::impls::lazy_seq_shared!();
+}
+
+impl<T: Encode> Counted for VecDeque<T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        let (front, back) = self.as_slices();
+        T::slice_len::<F>(front).wrapping_add(T::slice_len::<F>(back))
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let (front, back) = self.as_slices();
+        T::encode_slice(front, w)?;
+        T::encode_slice(back, w)
+    }
+}
+
+super::vec::as_vec! {
+    VecDeque<T>;
 }

@@ -1,7 +1,9 @@
 //! Arrays: the elements, one after the other.
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;

@@ -4,6 +4,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
+use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -100,5 +101,75 @@ impl<'de, const N: usize> DecodableRef<'de> for &'de [u8; N] {
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.array()
+    }
+}
+
+impl<T: Encode> Counted for [T] {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        T::slice_len::<F>(self)
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        T::encode_slice(self, w)
+    }
+}
+
+crate::value::counted::as_counted!({ T } & [T]);
+
+impl<'de> DecodeCountedRef<'de> for &'de [u8] {
+    #[inline(always)]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        r.take(count)
+    }
+
+    #[inline(always)]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        r.take(r.remaining())
+    }
+}
+
+impl Counted for str {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(self.as_bytes())
+    }
+}
+
+crate::value::counted::as_counted!(&str);
+
+impl<'de> DecodeCountedRef<'de> for &'de str {
+    #[inline(always)]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        r.text(count)
+    }
+
+    #[inline(always)]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        r.text(r.remaining())
     }
 }

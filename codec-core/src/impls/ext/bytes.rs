@@ -10,6 +10,7 @@ use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::value::share::Shareable;
@@ -93,5 +94,20 @@ impl Shareable for Bytes {
 
     fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
         items.extend(&shared);
+    }
+}
+
+crate::value::counted::as_counted!(Bytes);
+
+impl DecodeCounted for Bytes {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        r.shared(count)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        r.shared(r.remaining())
     }
 }

@@ -4,8 +4,9 @@
 
 use alloc::string::{String, ToString};
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat};
-use chrono::{TimeDelta, Utc};
+use chrono::{
+    DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeDelta, Utc,
+};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;

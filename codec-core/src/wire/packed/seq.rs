@@ -13,11 +13,7 @@ use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
-use crate::wire::LengthPrefix;
-use crate::wire::Storage;
-use crate::wire::TooLong;
-use crate::wire::{Bounded, Kind};
-use crate::wire::{Seq, SeqStorage};
+use crate::wire::{Bounded, Kind, LengthPrefix, Seq, SeqStorage, Storage, TooLong};
 use crate::write::writer::Writer;
 
 /// `SEQ0_255[T]`, its elements [packed](Packed).
