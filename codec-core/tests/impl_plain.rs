@@ -103,7 +103,7 @@ fn it_stands_in_every_form_of_a_derived_type() {
 
 #[test]
 fn it_has_one_size_and_one_error_in_every_form() {
-    assert_eq!(<Port as DecodableRef<'_>>::size::<Postcard>(), Size::fixed(2));
+    assert_eq!(<Port as DecodableRef<'_>>::ref_size::<Postcard>(), Size::fixed(2));
     let owned = Postcard::from_slice::<Port>(&[0, 0]).unwrap_err();
     assert_eq!(Postcard::from_slice_ref::<Port>(&[0, 0]), Err(owned));
     assert_eq!(owned, DecodeError::new(DecodeErrorKind::InvalidValue, 0));

@@ -87,7 +87,7 @@ fn a_form_with_a_field_that_is_not_copy_is_clone_alone() {
     #[derive(Debug, Clone, PartialEq)]
     struct Loud(u8);
     impl<'de> DecodableRef<'de> for Loud {
-        fn size<F: Format>() -> Size {
+        fn ref_size<F: Format>() -> Size {
             Size::fixed(1)
         }
         fn decode_ref<F: Format>(
@@ -148,7 +148,7 @@ fn a_struct_without_borrowed_data_has_a_borrowed_form_as_well() {
     }
     let numbers: NumbersRef<'_> = Sv2::from_slice_ref(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap();
     assert_eq!((numbers.one, numbers.two), (1, 2));
-    assert_eq!(NumbersRef::size::<Sv2>(), Size::fixed(8));
+    assert_eq!(NumbersRef::ref_size::<Sv2>(), Size::fixed(8));
 }
 
 #[test]

@@ -146,5 +146,5 @@ fn a_generic_struct_that_contains_itself_ends() {
     assert_eq!(bytes, [1, 1, 2, 0]);
     let borrowed: ListRef<'_, u8> = Bincode::from_slice_ref(&bytes).unwrap();
     assert_eq!(List::from(borrowed), list);
-    assert!(ListRef::<u8>::size::<Bincode>().min >= 2);
+    assert!(ListRef::<u8>::ref_size::<Bincode>().min >= 2);
 }

@@ -71,7 +71,7 @@ impl<T: Eq> Eq for BoxRef<'_, T> {}
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for BoxRef<'de, T> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::UNKNOWN
     }
 

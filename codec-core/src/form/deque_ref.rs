@@ -48,8 +48,8 @@ impl<S: Copy> DequeRef<S> {
 
 impl<'de, S: DecodableRef<'de>> DecodableRef<'de> for DequeRef<S> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
-        S::size::<F>()
+    fn ref_size<F: Format>() -> Size {
+        S::ref_size::<F>()
     }
 
     #[inline]

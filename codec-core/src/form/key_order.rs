@@ -89,7 +89,7 @@ pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableR
     extent: Extent,
     mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<SeqRef<'de, T>, DecodeError> {
-    let (size, memory) = (T::size::<F>(), size_of::<T>());
+    let (size, memory) = (T::ref_size::<F>(), size_of::<T>());
     if let Extent::Rest = extent {
         r.fetch_all();
     }

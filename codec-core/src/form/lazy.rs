@@ -41,7 +41,7 @@ impl<'de, O: Borrowable + 'de> Lend<'de, O> for ToRef {
 /// Elements in encoded bytes of the format `F`, which were checked before.
 #[inline(always)]
 pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Lazy<'de, T> {
-    let size = T::size::<F>();
+    let size = T::ref_size::<F>();
     Lazy::from_encoded::<Checked<F, T>>(bytes, size.fixed.then_some(size.min))
 }
 

@@ -113,7 +113,7 @@ where
     V: DecodableRef<'de>,
 {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 

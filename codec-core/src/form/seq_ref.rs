@@ -89,7 +89,7 @@ impl<'de, T> SeqRef<'de, T> {
     where
         T: DecodableRef<'de>,
     {
-        let size = T::size::<F>();
+        let size = T::ref_size::<F>();
         bulk::claim(r, count, size, size_of::<T>(), false)?;
         let (from, start) = (r.offset(), r.cursor().rest());
         if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
@@ -120,7 +120,7 @@ impl<'de, T> SeqRef<'de, T> {
         T: DecodableRef<'de>,
     {
         r.fetch_all();
-        if let Size { min: min @ 1.., fixed: true } = T::size::<F>() {
+        if let Size { min: min @ 1.., fixed: true } = T::ref_size::<F>() {
             return Self::decode_counted(r, r.remaining().div_ceil(min));
         }
         let start = r.cursor().rest();
@@ -272,7 +272,7 @@ fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
     run: &'de [u8],
     base: usize,
 ) -> Result<(), DecodeError> {
-    let size = T::size::<F>().min;
+    let size = T::ref_size::<F>().min;
     let check = |(index, chunk)| T::decode_ref(&mut r.chunk(chunk, base + index * size)).map(drop);
     let chunks = run.chunks_exact(size).enumerate();
     if chunks.clone().fold(true, |all, chunk| all & check(chunk).is_ok()) {
@@ -283,7 +283,7 @@ fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 

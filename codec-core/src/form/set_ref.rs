@@ -102,7 +102,7 @@ lent_traits!(SetRef<T>, T, debug_set);
 
 impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 

@@ -83,7 +83,7 @@ macro_rules! impl_plain {
     ($({$($params:tt)*})? $type:ty) => {
         impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {
             #[inline(always)]
-            fn size<__F: $crate::Format>() -> $crate::Size {
+            fn ref_size<__F: $crate::Format>() -> $crate::Size {
                 <Self as $crate::Decodable>::size::<__F>()
             }
 

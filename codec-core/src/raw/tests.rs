@@ -256,7 +256,7 @@ fn parts_lie_side_by_side() {
 fn a_lazy_sequence_never_goes_past_its_end() {
     struct Shrunk;
     impl<'de> crate::DecodableRef<'de> for Shrunk {
-        fn size<F: Format>() -> Size {
+        fn ref_size<F: Format>() -> Size {
             Size::at_least(1)
         }
         fn decode_ref<F: Format>(

@@ -95,7 +95,7 @@ impl<T: DeserializeOwned> Decodable for Serde<T> {
 }
 
 impl<'de, T: Deserialize<'de>> DecodableRef<'de> for Serde<T> {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::UNKNOWN
     }
 

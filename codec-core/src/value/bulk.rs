@@ -155,7 +155,7 @@ pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
         items,
         r,
         count,
-        T::size::<F>(),
+        T::ref_size::<F>(),
         in_slot!(T::decode_ref_with),
         in_slot!(T::decode_ref_with),
     )
@@ -348,7 +348,7 @@ pub(crate) fn decode_large_array<F: Format, T: Decodable, const N: usize>(
 pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
     r: &mut Reader<'de, F>,
 ) -> Result<[T; N], DecodeError> {
-    let size = T::size::<F>();
+    let size = T::ref_size::<F>();
     if Reader::<F>::FETCHES {
         r.fetch_whole(size.times(N).min)?;
     }

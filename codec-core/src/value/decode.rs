@@ -37,6 +37,12 @@ use crate::read::reader::Reader;
 pub trait Decodable: Sized {
     /// The smallest encoding, and whether all have that size. A smallest size
     /// that is too small costs speed, one that is too large refuses input.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Decodable, DecodableRef, Postcard, Size};
+    /// assert_eq!(u32::size::<Bincode>(), Size::fixed(4));
+    /// assert_eq!(<&str>::ref_size::<Postcard>(), Size::at_least(1));
+    /// ```
     fn size<F: Format>() -> Size;
 
     /// Reads a value.

@@ -25,7 +25,7 @@ use crate::read::reader::Reader;
 )]
 pub trait DecodableRef<'de>: Sized {
     /// The smallest encoding, and whether all have that size.
-    fn size<F: Format>() -> Size;
+    fn ref_size<F: Format>() -> Size;
 
     /// Reads a value.
     ///

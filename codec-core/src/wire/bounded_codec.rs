@@ -77,7 +77,7 @@ impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
     for Bounded<K, L, MAX, &'de [u8]>
 {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 

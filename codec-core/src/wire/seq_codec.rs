@@ -127,7 +127,7 @@ impl<L: LengthPrefix, T: Encode> Encode for Seq<L, SeqRef<'_, T>> {
 
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, SeqRef<'de, T>> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 

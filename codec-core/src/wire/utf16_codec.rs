@@ -79,7 +79,7 @@ impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
 
 impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 

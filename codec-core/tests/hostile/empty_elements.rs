@@ -34,7 +34,7 @@ impl Decodable for Empty {
 }
 
 impl<'de> DecodableRef<'de> for Empty {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::ZERO
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -29,7 +29,7 @@ impl<const LEN: usize> Decodable for Replaces<LEN> {
 }
 
 impl<'de, const LEN: usize> DecodableRef<'de> for Replaces<LEN> {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(1)
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -93,7 +93,7 @@ impl<const SAYS: usize, const READS: usize> Decodable for Sized<SAYS, READS> {
 }
 
 impl<'de, const SAYS: usize, const READS: usize> DecodableRef<'de> for Sized<SAYS, READS> {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::fixed(SAYS)
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -173,7 +173,7 @@ impl Decodable for Fickle {
 }
 
 impl<'de> DecodableRef<'de> for Fickle {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(1)
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -51,7 +51,7 @@ impl<const FIXED: bool> Decodable for Counted<FIXED> {
 }
 
 impl<'de, const FIXED: bool> DecodableRef<'de> for Counted<FIXED> {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         <Self as Decodable>::size::<F>()
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

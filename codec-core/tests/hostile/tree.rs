@@ -39,7 +39,7 @@ impl Decodable for List {
 }
 
 impl<'de> DecodableRef<'de> for ListRef<'de> {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         <List as Decodable>::size::<F>()
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -106,7 +106,7 @@ impl Decodable for Tree {
 }
 
 impl<'de> DecodableRef<'de> for TreeRef<'de> {
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         <Tree as Decodable>::size::<F>()
     }
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

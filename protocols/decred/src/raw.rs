@@ -117,7 +117,7 @@ impl Decodable for Raw<Bytes> {
 /// Of no bytes: what it keeps, a span gives it.
 impl<'de> DecodableRef<'de> for Raw<&'de [u8]> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::ZERO
     }
 

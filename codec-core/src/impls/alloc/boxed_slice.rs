@@ -18,7 +18,7 @@ use crate::write::writer::Writer;
 impl Decodable for Box<str> {
     #[inline(always)]
     fn size<F: Format>() -> Size {
-        <&str as DecodableRef<'_>>::size::<F>()
+        <&str as DecodableRef<'_>>::ref_size::<F>()
     }
 
     #[inline]

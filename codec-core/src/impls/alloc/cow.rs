@@ -56,8 +56,8 @@ where
     &'de B: DecodableRef<'de>,
 {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
-        <&'de B>::size::<F>()
+    fn ref_size<F: Format>() -> Size {
+        <&'de B>::ref_size::<F>()
     }
 
     #[inline]

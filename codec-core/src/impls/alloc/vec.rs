@@ -57,7 +57,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 

@@ -75,8 +75,8 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
 
 impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
-        T::size::<F>().times(N)
+    fn ref_size<F: Format>() -> Size {
+        T::ref_size::<F>().times(N)
     }
 
     #[inline(always)]

@@ -78,7 +78,7 @@ impl<T: Decodable> Decodable for Bound<T> {
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Bound<T> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::tag_size().min)
     }
 

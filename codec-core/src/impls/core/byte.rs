@@ -70,7 +70,7 @@ impl Decodable for u8 {
 
 impl<'de> DecodableRef<'de> for u8 {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::fixed(1)
     }
 

@@ -70,8 +70,8 @@ macro_rules! decode_cell {
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $cell<T> {
             #[inline(always)]
-            fn size<F: Format>() -> Size {
-                T::size::<F>()
+            fn ref_size<F: Format>() -> Size {
+                T::ref_size::<F>()
             }
             #[inline(always)]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

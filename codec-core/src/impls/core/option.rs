@@ -69,7 +69,7 @@ impl<T: Decodable> Decodable for Option<T> {
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(1)
     }
 

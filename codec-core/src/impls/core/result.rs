@@ -104,8 +104,8 @@ impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
 
 impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Result<T, E> {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
-        size::<F>(T::size::<F>(), E::size::<F>())
+    fn ref_size<F: Format>() -> Size {
+        size::<F>(T::ref_size::<F>(), E::ref_size::<F>())
     }
 
     #[inline(always)]

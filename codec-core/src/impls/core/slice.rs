@@ -66,7 +66,7 @@ impl Encode for str {
 
 impl<'de> DecodableRef<'de> for &'de str {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
@@ -80,7 +80,7 @@ impl<'de> DecodableRef<'de> for &'de str {
 
 impl<'de> DecodableRef<'de> for &'de [u8] {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
@@ -94,7 +94,7 @@ impl<'de> DecodableRef<'de> for &'de [u8] {
 
 impl<'de, const N: usize> DecodableRef<'de> for &'de [u8; N] {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
+    fn ref_size<F: Format>() -> Size {
         Size::fixed(N)
     }
 

@@ -59,15 +59,15 @@ macro_rules! tuple {
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {
             #[inline(always)]
-            fn size<F: Format>() -> Size {
-                Size::ZERO$(.and($part::size::<F>()))*
+            fn ref_size<F: Format>() -> Size {
+                Size::ZERO$(.and($part::ref_size::<F>()))*
             }
             #[inline(always)]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
-                    r.fetch_whole(<Self as DecodableRef<'de>>::size::<F>().min)?;
+                    r.fetch_whole(<Self as DecodableRef<'de>>::ref_size::<F>().min)?;
                 }
-                r.ensure(<Self as DecodableRef<'de>>::size::<F>().min)?;
+                r.ensure(<Self as DecodableRef<'de>>::ref_size::<F>().min)?;
                 Ok(($(r.element($index, $part::decode_ref)?,)*))
             }
         }

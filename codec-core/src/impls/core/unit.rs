@@ -42,7 +42,7 @@ macro_rules! empty {
 
         impl<'de $(, $param: ?Sized)?> DecodableRef<'de> for $type {
             #[inline(always)]
-            fn size<F: Format>() -> Size {
+            fn ref_size<F: Format>() -> Size {
                 Size::ZERO
             }
             #[inline(always)]

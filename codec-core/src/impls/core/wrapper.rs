@@ -50,8 +50,8 @@ macro_rules! wrapper {
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $name<T> {
             #[inline(always)]
-            fn size<F: Format>() -> Size {
-                T::size::<F>().times($count)
+            fn ref_size<F: Format>() -> Size {
+                T::ref_size::<F>().times($count)
             }
             #[inline(always)]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -38,7 +38,7 @@ macro_rules! text {
         impl Decodable for $type {
             #[inline(always)]
             fn size<F: Format>() -> Size {
-                <&str as DecodableRef<'_>>::size::<F>()
+                <&str as DecodableRef<'_>>::ref_size::<F>()
             }
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let start = r.offset();

@@ -54,8 +54,8 @@ macro_rules! lock {
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $lock<T> {
             #[inline(always)]
-            fn size<F: Format>() -> Size {
-                T::size::<F>()
+            fn ref_size<F: Format>() -> Size {
+                T::ref_size::<F>()
             }
             #[inline]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -35,8 +35,8 @@ impl Encode for Path {
 
 impl<'de> DecodableRef<'de> for &'de Path {
     #[inline(always)]
-    fn size<F: Format>() -> Size {
-        <&str as DecodableRef<'_>>::size::<F>()
+    fn ref_size<F: Format>() -> Size {
+        <&str as DecodableRef<'_>>::ref_size::<F>()
     }
 
     #[inline]
@@ -66,7 +66,7 @@ impl Encode for PathBuf {
 impl Decodable for PathBuf {
     #[inline(always)]
     fn size<F: Format>() -> Size {
-        <&Path as DecodableRef<'_>>::size::<F>()
+        <&Path as DecodableRef<'_>>::ref_size::<F>()
     }
 
     #[inline]

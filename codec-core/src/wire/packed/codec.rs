@@ -65,7 +65,7 @@ where
         count: usize,
     ) -> Result<(), DecodeError> {
         let (from, start) = (r.offset(), r.cursor().rest());
-        let size = <T::Ref<'de> as DecodableRef<'de>>::size::<F>();
+        let size = <T::Ref<'de> as DecodableRef<'de>>::ref_size::<F>();
         self.clear();
         bulk::check_count(r, count, size)?;
         // The claim is in proportion to what is left, unless elements have no bytes.

@@ -18,7 +18,7 @@ impl Place<'_, '_> {
     pub(in crate::expand) fn decoded_size(&self) -> TokenStream {
         let de = &self.env.de;
         match self.field.way {
-            Way::Borrowed => self.size(&quote!(DecodableRef<#de>>::size::)),
+            Way::Borrowed => self.size(&quote!(DecodableRef<#de>>::ref_size::)),
             Way::Owned | Way::Shared => self.size(&quote!(Decodable>::size::)),
         }
     }

@@ -22,7 +22,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]
-            fn size<#format: #krate::Format>() -> #krate::Size {
+            fn ref_size<#format: #krate::Format>() -> #krate::Size {
                 #size
             }
 

@@ -39,7 +39,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         #[automatically_derived]
         impl #ref_impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]
-            fn size<#format: #krate::Format>() -> #krate::Size {
+            fn ref_size<#format: #krate::Format>() -> #krate::Size {
                 <Self as #krate::Decodable>::size::<#format>()
             }
 

@@ -136,8 +136,8 @@ fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStr
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]
-            fn size<#format: #krate::Format>() -> #krate::Size {
-                #inner::size::<#format>()
+            fn ref_size<#format: #krate::Format>() -> #krate::Size {
+                #inner::ref_size::<#format>()
             }
 
             #[inline(always)]
