@@ -3,6 +3,7 @@
 //! and form, to the depth limit. What visits what it holds twice a level is found at
 //! once, since its cost doubles with every level.
 
+mod nested_keys;
 mod operations;
 mod shapes;
 mod step;
