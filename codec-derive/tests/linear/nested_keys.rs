@@ -13,7 +13,7 @@ type Keys<T> = BTreeSet<Vec<T>>;
 type Levels = Keys<Keys<Keys<Keys<Keys<Keys<Step>>>>>>;
 
 /// Levels of sets, and steps at their bottom.
-const LEVELS: usize = 6;
+const LEVELS: u32 = 6;
 const STEPS: usize = 1 << LEVELS;
 
 /// Sets of two, which differ in their last step alone.
@@ -39,11 +39,11 @@ fn encoded<T: Late + Encode>() -> Bytes {
 
 /// A borrowed set stays in its bytes: a comparison at a level reads what lies below it on
 /// both sides, and once more at each level that it goes down.
-const BORROWED: usize = 4 * LEVELS * LEVELS * STEPS;
+const BORROWED: usize = 4 * (LEVELS * LEVELS) as usize * STEPS;
 
 /// A shared set is built each time that it is read, and to build it is to compare its keys:
 /// three times as much with each level of the type, which has few.
-const SHARED: usize = 3usize.pow(LEVELS as u32) * STEPS;
+const SHARED: usize = 3usize.pow(LEVELS) * STEPS;
 
 #[test]
 fn shared_keys_are_compared_without_holding_their_order_again() {
