@@ -51,6 +51,8 @@ mod raw;
 #[cfg(all(test, feature = "std"))]
 mod raw_tests;
 mod reader;
+#[cfg(all(test, feature = "std"))]
+mod refusal_tests;
 mod seq;
 #[cfg(feature = "bytes")]
 mod seq_shared;
@@ -63,6 +65,8 @@ mod slot;
 #[cfg(feature = "std")]
 pub mod stream;
 mod target;
+#[cfg(feature = "alloc")]
+mod text_owned;
 #[cfg(feature = "bytes")]
 mod text_shared;
 pub mod trace;

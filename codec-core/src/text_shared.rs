@@ -108,7 +108,7 @@ impl Decodable for TextShared {
         const { Lacks::refuse(F::LACKS.string) };
         let len = r.length()?;
         let text = r.text(len)?;
-        Ok(Self(r.cursor().share(text.as_bytes())))
+        r.cursor().share(text.as_bytes()).map(Self)
     }
 
     #[inline]

@@ -35,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cursor::Cursor;
 use crate::encode::Encode;
+use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::reader::Reader;
@@ -124,8 +125,8 @@ pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
 /// exactly the right capacity then.
 fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), Error> {
     let len = Lent(value).encoded_len::<F>();
-    if bytes.is_empty() {
-        bytes.reserve_exact(len);
+    if bytes.is_empty() && bytes.try_reserve_exact(len).is_err() {
+        return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0).into());
     }
     let mut custom = None;
     let outcome = crate::raw::append_to_vec(bytes, len, |out| {

@@ -153,7 +153,7 @@ impl DecodeCounted for String {
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         let text = r.text(count)?;
         r.charge(count)?;
-        Ok(text.into())
+        crate::text_owned::owned(text, r)
     }
 
     #[inline]
@@ -164,9 +164,7 @@ impl DecodeCounted for String {
     ) -> Result<(), DecodeError> {
         let text = r.text(count)?;
         r.charge(count)?;
-        self.clear();
-        self.push_str(text);
-        Ok(())
+        crate::text_owned::replace(self, text, r)
     }
 
     #[inline]
@@ -203,7 +201,9 @@ impl<T: Decodable> DecodeCounted for Vec<T> {
         }
         let mut items = Self::new();
         crate::bulk::until_end(r, size_of::<T>(), |r| {
-            items.push(T::decode(r)?);
+            let item = T::decode(r)?;
+            crate::bulk::make_room_for_one(&mut items, r)?;
+            items.push(item);
             Ok(())
         })?;
         Ok(items)

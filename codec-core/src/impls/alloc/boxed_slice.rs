@@ -18,7 +18,7 @@ impl Decodable for Box<str> {
         const { Lacks::refuse(F::LACKS.string) };
         let text = <&str>::decode_ref(r)?;
         r.charge(text.len())?;
-        Ok(text.into())
+        crate::text_owned::owned(text, r).map(Into::into)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use crate::text_owned;
 use crate::{
     Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Lacks, Reader, SeqRef, Size,
     Writer,
@@ -36,18 +37,17 @@ impl Decodable for String {
         let len = r.length()?;
         let text = r.text(len)?;
         r.charge(len)?;
-        Ok(crate::raw::string(text))
+        text_owned::owned(text, r)
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Lacks::refuse(F::LACKS.string) };
         let len = r.length()?;
         let text = r.text(len)?;
         r.charge(len)?;
-        self.clear();
-        self.push_str(text);
-        Ok(())
+        text_owned::replace(self, text, r)
     }
 }
 

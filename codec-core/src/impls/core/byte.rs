@@ -57,7 +57,7 @@ impl Decodable for u8 {
     ) -> Result<(), DecodeError> {
         let bytes = r.take(count)?;
         r.charge(count)?;
-        crate::bulk::make_room(items, count);
+        crate::bulk::make_room(items, count, r)?;
         items.extend_from_slice(bytes);
         Ok(())
     }
