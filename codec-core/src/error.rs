@@ -86,6 +86,8 @@ kinds! {
         CheckFailed = "check failed",
         /// The value asks for more memory than its [`Limits`](crate::Limits) allow.
         MemoryExceeded = "memory limit exceeded",
+        /// The allocator refused memory that the value needs.
+        OutOfMemory = "out of memory",
         /// A versioned value says version 0.
         InvalidVersion = "there is no version 0",
     }
@@ -173,6 +175,8 @@ kinds! {
         InconsistentFields = "a field contradicts the fields before it",
         /// The format has no encoding for the type.
         Unsupported = "the format has no encoding for the type",
+        /// The allocator refused memory that the encoded value needs.
+        OutOfMemory = "out of memory",
     }
 }
 

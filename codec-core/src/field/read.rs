@@ -92,7 +92,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when they did not: a
-    /// foreign implementation may have put another reader in place.
+    /// foreign implementation may have put another reader in place;
+    /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
     #[inline(always)]
     pub fn span<S: FromSpan<'de>>(
         &self,
@@ -102,14 +103,10 @@ impl<'de, F: Format> Reader<'de, F> {
         end: usize,
     ) -> Result<(), DecodeError> {
         if Self::FETCHES && !S::LOOKS {
-            value.keep_span(from, start, &[]);
-            return Ok(());
+            return value.keep_span(from, start, &[]);
         }
         match self.between(from.offset(), from.rest(), start..end) {
-            Some(bytes) => {
-                value.keep_span(from, start, bytes);
-                Ok(())
-            }
+            Some(bytes) => value.keep_span(from, start, bytes),
             None => Err(self.error(DecodeErrorKind::UnexpectedEnd)),
         }
     }

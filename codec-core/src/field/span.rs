@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use crate::error::DecodeError;
 use crate::io::cursor::Cursor;
 
 /// The type of a field with `#[codec(span)]`: what the field keeps of the place
@@ -21,36 +22,71 @@ pub trait FromSpan<'de>: Default {
     /// Keeps what there is to keep of a run: of its bytes, and of the offset of the
     /// first of them. The cursor belongs to the same input. Memory that the value has
     /// is used again.
-    fn keep_span(&mut self, cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]);
+    ///
+    /// # Errors
+    /// [`OutOfMemory`](crate::DecodeErrorKind::OutOfMemory).
+    fn keep_span(
+        &mut self,
+        cursor: &Cursor<'de>,
+        offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError>;
 }
 
 impl<'de> FromSpan<'de> for Range<usize> {
     #[inline(always)]
-    fn keep_span(&mut self, _cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) {
+    fn keep_span(
+        &mut self,
+        _cursor: &Cursor<'de>,
+        offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
         *self = offset..offset + bytes.len();
+        Ok(())
     }
 }
 
 impl<'de> FromSpan<'de> for &'de [u8] {
     #[inline(always)]
-    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+    fn keep_span(
+        &mut self,
+        _cursor: &Cursor<'de>,
+        _offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
         *self = bytes;
+        Ok(())
     }
 }
 
 #[cfg(feature = "alloc")]
 impl<'de> FromSpan<'de> for alloc::vec::Vec<u8> {
     #[inline]
-    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
+    fn keep_span(
+        &mut self,
+        cursor: &Cursor<'de>,
+        _offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
         self.clear();
+        if crate::raw::room_for(self, bytes.len()).is_none() {
+            return Err(cursor.error(crate::DecodeErrorKind::OutOfMemory));
+        }
         self.extend_from_slice(bytes);
+        Ok(())
     }
 }
 
 #[cfg(feature = "bytes")]
 impl<'de> FromSpan<'de> for bytes::Bytes {
     #[inline]
-    fn keep_span(&mut self, cursor: &Cursor<'de>, _offset: usize, bytes: &'de [u8]) {
-        *self = cursor.share(bytes);
+    fn keep_span(
+        &mut self,
+        cursor: &Cursor<'de>,
+        _offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        *self = cursor.share(bytes)?;
+        Ok(())
     }
 }

@@ -10,9 +10,10 @@ use core::cmp::Ordering;
 use core::ops::Range;
 
 use super::key_order::{Extent, Order, each, non_canonical};
-use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
 use crate::format::{Format, MapOrder};
+use crate::raw;
 use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::decode::Decodable;
@@ -50,8 +51,9 @@ pub(crate) trait Collect: Entries {
     /// Takes all entries out, and keeps the memory of the map itself, if it can.
     fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<Self>;
 
-    /// Makes room for so many entries.
-    fn reserve(&mut self, count: usize);
+    /// Makes room for so many entries; `false` when there is no memory for them. A tree
+    /// makes none before an entry comes.
+    fn reserve(&mut self, count: usize) -> bool;
 
     /// Adds an entry; of two with the same key, the last counts.
     fn put(&mut self, key: Self::Key, value: Self::Value);
@@ -102,9 +104,17 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
 ) -> Result<(), EncodeError> {
     match F::RULES.map_order {
         MapOrder::Key if kind != Kind::InOrder => {
-            let mut entries: Vec<_> = entries.collect();
-            entries.sort_by(|(one, _), (other, _)| compare(one, other));
-            w.hoisted(|w| entries.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
+            let Some(mut list) = raw::vector(entries.size_hint().0) else {
+                return Err(w.error(EncodeErrorKind::OutOfMemory));
+            };
+            list.extend(entries);
+            // A sort that keeps equal ones in their order may ask for memory.
+            if kind == Kind::Lent {
+                list.sort_by(|(one, _), (other, _)| compare(one, other));
+            } else {
+                list.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
+            }
+            w.hoisted(|w| list.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
         }
         MapOrder::Iteration | MapOrder::Key => {
             w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
@@ -135,7 +145,9 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
     entries: impl Iterator<Item = (K, V)>,
 ) -> Result<(), EncodeError> {
     let mark = w.written();
-    let mut spans: Vec<Span> = Vec::new();
+    let Some(mut spans) = raw::vector::<Span>(entries.size_hint().0) else {
+        return Err(w.error(EncodeErrorKind::OutOfMemory));
+    };
     let mut sorted = true;
     w.hoisted(|w| {
         for (key, value) in entries {
@@ -158,7 +170,14 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
         }
         Ok(())
     })?;
-    if sorted || sort(w.output().written_since(mark), kind, spans).is_some() {
+    if sorted {
+        return Ok(());
+    }
+    let bytes = w.output().written_since(mark);
+    let Some(before) = raw::copied(bytes) else {
+        return Err(w.error(EncodeErrorKind::OutOfMemory));
+    };
+    if sort(bytes, &before, kind, spans).is_some() {
         return Ok(());
     }
     Err(w.error(EncodeErrorKind::ForeignWriter))
@@ -166,13 +185,13 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
 
 /// Puts encoded entries into the order of their keys; different keys of an owned map
 /// with the same encoding, by their values. `None` when a span lies outside the bytes.
-fn sort(bytes: &mut [u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
-    let before = bytes.to_vec();
+fn sort(bytes: &mut [u8], before: &[u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
     let at = |span: &Range<usize>| before.get(span.clone());
-    spans.sort_by(|one, other| {
+    // By their place at last: a sort that keeps equal ones in their order asks for memory.
+    spans.sort_unstable_by(|one, other| {
         let by_value = || {
             if kind == Kind::Lent {
-                return Ordering::Equal;
+                return one.key.start.cmp(&other.key.start);
             }
             at(&one.value).cmp(&at(&other.value))
         };
@@ -216,7 +235,10 @@ where
     let memory = const { slot::<M>() * 5 / 2 };
     if let Extent::Count(count) = extent {
         bulk::claim(r, count, size, memory, true)?;
-        map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor()));
+        let room = bulk::reservation::<(M::Key, M::Value)>(count, r.cursor());
+        if !map.reserve(room) {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        }
     }
     if !matches!(extent, Extent::Count(0)) {
         r.charge(const { slot::<M>() * 10 })?;
@@ -232,6 +254,9 @@ where
         let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
         // Under a strict format the next key is held against this one first.
         if let Some((key, value)) = if by_key { last.replace(entry) } else { Some(entry) } {
+            if !map.reserve(1) {
+                return Err(r.error(DecodeErrorKind::OutOfMemory));
+            }
             map.put(key, value);
         }
         Ok(())
@@ -241,6 +266,9 @@ where
         Extent::Count(count) => each(r, count, (size, memory), entry).map(|()| count)?,
     };
     if let Some((key, value)) = last {
+        if !map.reserve(1) {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        }
         map.put(key, value);
     }
     if F::RULES.strict && map.count() != count {

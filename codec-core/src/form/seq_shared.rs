@@ -75,7 +75,7 @@ impl<T> SeqShared<T> {
             (0..count).try_for_each(|index| r.element_of((size, size_of::<T>()), index, T::skip))
         })?;
         Ok(Self {
-            bytes: start.share(r.since(start.offset(), start.rest())),
+            bytes: start.share(r.since(start.offset(), start.rest()))?,
             count,
             next: read_at::<F, T>,
             stride: size.fixed.then_some(size.min),
@@ -99,7 +99,7 @@ impl<T> SeqShared<T> {
         }
         let start = r.cursor().clone();
         let count = bulk::until_end(r, 0, T::skip)?;
-        Ok(Self { bytes: start.share(start.rest()), count, next: read_at::<F, T>, stride: None })
+        Ok(Self { bytes: start.share(start.rest())?, count, next: read_at::<F, T>, stride: None })
     }
 
     /// Number of elements.

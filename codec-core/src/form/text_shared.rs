@@ -108,7 +108,7 @@ impl Decodable for TextShared {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.text(len)?;
-        Ok(Self(r.cursor().share(text.as_bytes())))
+        r.cursor().share(text.as_bytes()).map(Self)
     }
 
     #[inline]

@@ -313,15 +313,21 @@ impl<'de> Cursor<'de> {
         if self.source.is_none() {
             self.charge(len)?;
         }
-        Ok(self.share(bytes))
+        self.share(bytes)
     }
 
     /// Bytes of this cursor's input, kept alive by a count, or copied.
     #[cfg(feature = "bytes")]
-    pub(crate) fn share(&self, bytes: &'de [u8]) -> bytes::Bytes {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
+    pub(crate) fn share(&self, bytes: &'de [u8]) -> Result<bytes::Bytes, DecodeError> {
         match self.source {
-            Some(source) => source.slice_ref(bytes),
-            None => bytes::Bytes::copy_from_slice(bytes),
+            Some(source) => Ok(source.slice_ref(bytes)),
+            None => match raw::copied(bytes) {
+                Some(bytes) => Ok(bytes.into()),
+                None => Err(self.error(DecodeErrorKind::OutOfMemory)),
+            },
         }
     }
 

@@ -5,10 +5,12 @@ use core::mem::MaybeUninit;
 
 use super::room::{self, Room};
 use crate::error::EncodeError;
+#[cfg(feature = "alloc")]
+use crate::error::EncodeErrorKind;
 
 /// Reserves `len` bytes, lets `write` fill them, and appends what was written.
 macro_rules! append {
-    ($(#[$feature:meta] $name:ident: $target:ty;)*) => {$(
+    ($(#[$feature:meta] $name:ident: $target:ty, $reserve:expr;)*) => {$(
         #[$feature]
         #[inline(always)]
         pub(crate) fn $name(
@@ -16,7 +18,10 @@ macro_rules! append {
             len: usize,
             write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
         ) -> Result<usize, EncodeError> {
-            target.reserve(len);
+            let reserve: fn(&mut $target, usize) -> bool = $reserve;
+            if !reserve(target, len) {
+                return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
+            }
             let written = room::fill(&mut target.spare_capacity_mut()[..len], write)?;
             // SAFETY: `room::fill` vouches that so many bytes from the target's
             // length on are initialised, at most `len`, for which there is room.
@@ -27,8 +32,10 @@ macro_rules! append {
 }
 
 append! {
-    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>;
-    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut;
+    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>,
+        |vec, len| vec.try_reserve(len).is_ok();
+    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut,
+        |bytes, len| { bytes.reserve(len); true };
 }
 
 /// Lets `write` overwrite initialised bytes.

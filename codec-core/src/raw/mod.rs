@@ -1,8 +1,12 @@
 //! All unsafe code of this crate, one need a file.
 
+#[cfg(feature = "alloc")]
+mod allocate;
 mod append;
 pub(crate) mod ascii;
 mod copy;
+#[cfg(all(test, feature = "std"))]
+pub(crate) mod failing;
 mod fill;
 mod lazy;
 #[cfg(feature = "std")]
@@ -14,6 +18,8 @@ pub(crate) mod slot;
 mod tests;
 mod text;
 
+#[cfg(feature = "alloc")]
+pub(crate) use allocate::{append_bytes, boxed, copied, room_for, vector};
 #[cfg(feature = "bytes")]
 pub(crate) use append::append_to_bytes_mut;
 #[cfg(feature = "alloc")]
@@ -28,5 +34,5 @@ pub(crate) use room::{Room, fill};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;
 #[cfg(feature = "alloc")]
-pub(crate) use text::{append_bools, string};
+pub(crate) use text::{append_bools, replace_string, string};
 pub(crate) use text::{bytes_of, short_ascii, short_ascii_at_end};

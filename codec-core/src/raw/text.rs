@@ -52,14 +52,17 @@ pub(crate) const fn bytes_of(bools: &[bool]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(bools.as_ptr().cast(), bools.len()) }
 }
 
-/// Appends bytes as booleans, and returns `true`, when all of them are 0 or 1.
+/// Appends bytes as booleans, and returns `true`, when all of them are 0 or 1 and there is
+/// room for them.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> bool {
     let (len, bits) = (items.len(), ascii::are_bits(bytes));
     if bits {
-        items.reserve(bytes.len());
-        // SAFETY: room for so many bytes was made, elsewhere than `bytes`. A `bool`
+        if items.capacity() - len < bytes.len() {
+            return false;
+        }
+        // SAFETY: there is room for so many bytes, elsewhere than `bytes`. A `bool`
         // has the size of a byte, and 0 and 1, which they are, are its values.
         unsafe {
             copy(items.as_mut_ptr().add(len).cast(), bytes);
@@ -69,18 +72,37 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
     bits
 }
 
-/// A string of its own; a short one is copied without a call.
+/// A string of its own, unless there is no memory for one; a short one is copied without
+/// a call.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn string(text: &str) -> alloc::string::String {
+pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
     // SAFETY: no slice has more bytes than that (the documentation of `from_raw_parts`).
     // What makes room for them need not ask.
     unsafe { core::hint::assert_unchecked(isize::try_from(text.len()).is_ok()) };
-    let mut bytes = alloc::vec::Vec::with_capacity(text.len());
+    let mut bytes = super::vector(text.len())?;
     // SAFETY: room for the text was made, and then all of it is there.
     unsafe {
         copy(bytes.as_mut_ptr(), text.as_bytes());
         bytes.set_len(text.len());
-        alloc::string::String::from_utf8_unchecked(bytes)
+        Some(alloc::string::String::from_utf8_unchecked(bytes))
     }
+}
+
+/// Puts a text in the place of another one, whose memory is kept unless it is too short;
+/// `None` when there is no other.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> Option<()> {
+    string.clear();
+    // SAFETY: it stays UTF-8: empty, and then a copy of `text`, whatever is in between.
+    let bytes = unsafe { string.as_mut_vec() };
+    super::room_for(bytes, text.len())?;
+    // SAFETY: there is room for the text, elsewhere than where it is, and all of it is there
+    // then.
+    unsafe {
+        core::ptr::copy_nonoverlapping(text.as_ptr(), bytes.as_mut_ptr(), text.len());
+        bytes.set_len(text.len());
+    }
+    Some(())
 }

@@ -33,6 +33,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::io::cursor::Cursor;
 use crate::io::limits::Limits;
@@ -125,8 +126,8 @@ pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
 /// exactly the right capacity then.
 fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), Error> {
     let len = Lent(value).encoded_len::<F>();
-    if bytes.is_empty() {
-        bytes.reserve_exact(len);
+    if bytes.is_empty() && bytes.try_reserve_exact(len).is_err() {
+        return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0).into());
     }
     let mut custom = None;
     let outcome = bytes.write_with(len, |out| {

@@ -20,6 +20,7 @@ use super::segments::Segments;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::io::cursor::Cursor;
+use crate::raw;
 use crate::read::reader::Reader;
 
 /// The least room of a piece, and the most that the first one has for a segment.
@@ -33,6 +34,12 @@ enum Stop {
     Io(io::Error),
     /// The value is longer than the limit.
     TooLong,
+}
+
+impl Stop {
+    fn out_of_memory() -> Self {
+        Self::Io(io::ErrorKind::OutOfMemory.into())
+    }
 }
 
 /// Why there is no value.
@@ -160,15 +167,19 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         let (last, total) = (self.last.get(), self.total());
         let twice = 2 * (last.bytes().len() + last.room()).max(total - from);
         let most = self.limit.saturating_sub(from).saturating_add(1).max(total - from);
-        let mut bytes = Vec::with_capacity(twice.min(most));
+        let Some(mut bytes) = raw::vector(twice.min(most)) else {
+            state.stop = Some(Stop::out_of_memory());
+            return;
+        };
         self.first.each(from..total, |part| bytes.extend_from_slice(part));
+        let mut refused = false;
         while from + bytes.len() < to && from + bytes.len() <= self.limit {
             let pulled = state.pull(|segment| {
                 if bytes.len() == bytes.capacity() {
                     let missing = segment.len().min(to - from - bytes.len());
                     let room = segment.len().clamp(PIECE.start, PIECE.end).max(missing);
                     let most = self.limit.saturating_sub(from + bytes.len()).saturating_add(1);
-                    bytes.reserve_exact(room.max(bytes.len()).min(most));
+                    refused = bytes.try_reserve_exact(room.max(bytes.len()).min(most)).is_err();
                 }
                 let len = segment.len().min(bytes.capacity() - bytes.len());
                 bytes.extend_from_slice(&segment[..len]);
@@ -178,18 +189,38 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
                 break;
             }
         }
-        self.last.set(last.push(from, bytes));
+        if refused {
+            // What took nothing looks as an end does.
+            state.stop = Some(Stop::out_of_memory());
+        }
+        match last.push(from, bytes) {
+            Some(piece) => self.last.set(piece),
+            None => state.stop = Some(Stop::out_of_memory()),
+        }
     }
 
     /// All there is from an offset on, in one place.
     fn since(&self, from: usize) -> &'p [u8] {
         let (last, total) = (self.last.get(), self.total());
         if from < last.base {
-            let mut bytes = Vec::with_capacity(2 * (total - from));
-            self.first.each(from..total, |part| bytes.extend_from_slice(part));
-            self.last.set(last.push(from, bytes));
+            match self.copied(from..total, last) {
+                Some(piece) => self.last.set(piece),
+                None => return &[],
+            }
         }
         self.last.get().get(from..total).unwrap_or_default()
+    }
+
+    /// Copies bytes into a piece behind another, with as much room again.
+    fn copied(&self, range: Range<usize>, behind: &'p Pieces) -> Option<&'p Pieces> {
+        let piece = raw::vector(2 * range.len()).and_then(|mut bytes| {
+            self.first.each(range.clone(), |part| bytes.extend_from_slice(part));
+            behind.push(range.start, bytes)
+        });
+        if piece.is_none() {
+            self.state.borrow_mut().stop = Some(Stop::out_of_memory());
+        }
+        piece
     }
 
     /// The value, if the stream ends after its `len` bytes.
@@ -235,13 +266,17 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
             (Err(error), _) => Err(Refused::Decode(error)),
         };
         let from = if settled.is_ok() && bytes == Bytes::Pass { len.min(total) } else { 0 };
-        let unused = self.between(from..total).unwrap_or_default();
-        if !self.state.borrow_mut().source.take_back(unused) && settled.is_ok() {
-            // It asked for more than it took.
-            let error = DecodeError::new(DecodeErrorKind::TrailingBytes, len);
-            return Err(Refused::Decode(error));
+        let mut state = self.state.borrow_mut();
+        let unused = |part: &mut dyn FnMut(&[u8])| self.first.each(from..total, part);
+        match state.source.take_back(total - from, unused) {
+            Ok(false) if settled.is_ok() => {
+                // It asked for more than it took.
+                let error = DecodeError::new(DecodeErrorKind::TrailingBytes, len);
+                Err(Refused::Decode(error))
+            }
+            Ok(_) => settled,
+            Err(error) => Err(Refused::Io { error, read: total, need: state.need }),
         }
-        settled
     }
 }
 
@@ -284,9 +319,7 @@ impl<'p, S: Segments> More<'p> for Intake<'p, '_, S> {
             return mirror.get(range);
         }
         let start = range.start.saturating_sub(range.len());
-        let mut bytes = Vec::with_capacity(2 * (range.end - start));
-        self.first.each(start..range.end, |part| bytes.extend_from_slice(part));
-        self.mirror.set(mirror.push(start, bytes));
+        self.mirror.set(self.copied(start..range.end, mirror)?);
         self.mirror.get().get(range)
     }
 }

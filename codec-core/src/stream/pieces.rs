@@ -10,6 +10,7 @@
 use core::cell::OnceCell;
 use core::ops::Range;
 
+use crate::raw;
 use crate::raw::piece::Piece;
 
 /// A piece, and those behind it.
@@ -44,9 +45,10 @@ impl Pieces {
         self.piece.append(bytes)
     }
 
-    /// Puts another one behind this one, which is the last.
-    pub(super) fn push(&self, base: usize, bytes: Vec<u8>) -> &Self {
-        self.next.get_or_init(|| Box::new(Self::new(base, bytes)))
+    /// Puts another one behind this one, which is the last, if there is memory for it.
+    pub(super) fn push(&self, base: usize, bytes: Vec<u8>) -> Option<&Self> {
+        let next = raw::boxed(Self::new(base, bytes))?;
+        Some(self.next.get_or_init(|| next))
     }
 
     /// The bytes between two offsets, when they lie in this piece.

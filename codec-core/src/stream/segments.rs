@@ -12,9 +12,17 @@ pub(super) trait Segments {
     /// Those of the source; it is asked again after an interruption.
     fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> io::Result<usize>;
 
-    /// Takes back the last bytes that were taken. Whether it could: a source that has
-    /// no memory of its own can't take back more than the last segment.
-    fn take_back(&mut self, bytes: &[u8]) -> bool;
+    /// Takes back the last `len` bytes that were taken, which `parts` hands over. Whether
+    /// it could: a source that has no memory of its own can't take back more than the
+    /// last segment.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory); the bytes are lost then, and no more come.
+    fn take_back(
+        &mut self,
+        len: usize,
+        parts: impl FnOnce(&mut dyn FnMut(&[u8])),
+    ) -> io::Result<bool>;
 }
 
 /// A source with a buffer. What is taken is consumed when the next segment is asked for,
@@ -55,11 +63,15 @@ impl<S: BufRead + ?Sized> Segments for Buffered<'_, S> {
         }
     }
 
-    fn take_back(&mut self, bytes: &[u8]) -> bool {
-        let rest = self.taken.checked_sub(bytes.len());
+    fn take_back(
+        &mut self,
+        len: usize,
+        _parts: impl FnOnce(&mut dyn FnMut(&[u8])),
+    ) -> io::Result<bool> {
+        let rest = self.taken.checked_sub(len);
         self.source.consume(rest.unwrap_or(self.taken));
         (self.taken, self.len) = (0, 0);
-        rest.is_some()
+        Ok(rest.is_some())
     }
 }
 

@@ -22,11 +22,14 @@ pub(super) struct Stage<R> {
     pulled: usize,
     /// Whether the last read came to the end.
     pub(super) ended: bool,
+    /// Whether bytes were lost that there was no memory to take back for: what follows
+    /// them is not the next value.
+    lost: bool,
 }
 
 impl<R> Stage<R> {
     pub(super) const fn new(source: R) -> Self {
-        Self { source, buffer: Vec::new(), start: 0, end: 0, pulled: 0, ended: false }
+        Self { source, buffer: Vec::new(), start: 0, end: 0, pulled: 0, ended: false, lost: false }
     }
 
     /// What was read and not passed.
@@ -63,13 +66,16 @@ impl<R: Read> Stage<R> {
     /// Reads until `len` bytes are there, or the stream ends. The buffer grows with what
     /// arrives.
     pub(super) fn fill(&mut self, len: usize) -> io::Result<()> {
+        if self.lost {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         self.pulled = 0;
         while self.end - self.start < len && !self.ended {
             if self.end == self.buffer.len() {
                 self.compact();
                 let room = self.end.clamp(AHEAD, AHEAD_MOST.max(self.end));
                 if self.buffer.len() - self.end < room.min(len) {
-                    self.buffer.resize(self.end + room, 0);
+                    grow(&mut self.buffer, self.end + room)?;
                 }
             }
             self.read()?;
@@ -79,6 +85,9 @@ impl<R: Read> Stage<R> {
 
     /// Reads once into what is free behind what is there.
     fn read(&mut self) -> io::Result<()> {
+        if self.lost {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         match read_some(&mut self.source, &mut self.buffer[self.end..])? {
             0 => self.ended = true,
             read => self.end += read,
@@ -87,13 +96,20 @@ impl<R: Read> Stage<R> {
     }
 }
 
+/// Makes a buffer so long.
+fn grow(buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
+    buffer.try_reserve(len.saturating_sub(buffer.len()))?;
+    buffer.resize(len, 0);
+    Ok(())
+}
+
 impl<R: Read> Segments for Stage<R> {
     #[inline]
     fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<usize> {
         if self.start == self.end {
             let len = self.buffer.len();
             if len < AHEAD_MOST && self.pulled >= 2 * len {
-                self.buffer.resize((2 * len).clamp(AHEAD, AHEAD_MOST), 0);
+                grow(&mut self.buffer, (2 * len).clamp(AHEAD, AHEAD_MOST))?;
             }
             (self.start, self.end) = (0, 0);
             self.read()?;
@@ -107,19 +123,31 @@ impl<R: Read> Segments for Stage<R> {
         Ok(taken)
     }
 
-    fn take_back(&mut self, bytes: &[u8]) -> bool {
-        if bytes.len() <= self.start {
-            self.start -= bytes.len();
-            return true;
+    fn take_back(
+        &mut self,
+        len: usize,
+        parts: impl FnOnce(&mut dyn FnMut(&[u8])),
+    ) -> io::Result<bool> {
+        if len <= self.start {
+            self.start -= len;
+            return Ok(true);
         }
         let left = self.end - self.start;
-        let end = bytes.len() + left;
-        if end > self.buffer.len() {
-            self.buffer.resize(end, 0);
+        let end = len + left;
+        if end > self.buffer.len()
+            && let Err(error) = grow(&mut self.buffer, end)
+        {
+            self.lost = true;
+            return Err(error);
         }
-        self.buffer.copy_within(self.start..self.end, bytes.len());
-        self.buffer[..bytes.len()].copy_from_slice(bytes);
+        self.buffer.copy_within(self.start..self.end, len);
+        let mut room = &mut self.buffer[..len];
+        parts(&mut |part| {
+            if let Some(place) = room.split_off_mut(..part.len()) {
+                place.copy_from_slice(part);
+            }
+        });
         (self.start, self.end) = (0, end);
-        true
+        Ok(true)
     }
 }

@@ -127,7 +127,7 @@ pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
         claim(r, count, size, size_of::<T>(), true)?;
         let (before, run) = (items.len(), &r.cursor().rest()[..count * size.min]);
-        make_room(items, count);
+        make_room(items, count, r)?;
         let mut refused = false;
         items.extend(run.chunks_exact(size.min).map(|chunk| {
             let number = read(&mut Cursor::new(chunk));
@@ -191,14 +191,25 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn make_room<T>(items: &mut Vec<T>, room: usize) {
-    if items.capacity() == 0 {
-        *items = Vec::with_capacity(room);
-    } else if items.is_empty() {
-        items.reserve_exact(room);
-    } else {
-        items.reserve(room);
+pub(crate) fn make_room<F: Format, T>(
+    items: &mut Vec<T>,
+    room: usize,
+    r: &Reader<'_, F>,
+) -> Result<(), DecodeError> {
+    raw::room_for(items, room).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
+}
+
+/// Reserves memory for one more element, and for those that may follow it.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn make_room_for_one<F: Format, T>(
+    items: &mut Vec<T>,
+    r: &Reader<'_, F>,
+) -> Result<(), DecodeError> {
+    if items.len() < items.capacity() || items.try_reserve(1).is_ok() {
+        return Ok(());
     }
+    Err(r.error(DecodeErrorKind::OutOfMemory))
 }
 
 /// Appends values, those of one size by `fixed` and others by `decode`. The two do
@@ -219,7 +230,7 @@ fn extend<'de, F: Format, T>(
     // All elements without bytes were charged already.
     let all = size.fixed && size.min == 0;
     let room = if all { count } else { reservation::<T>(count, r.cursor()) };
-    make_room(items, room);
+    make_room(items, room, r)?;
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         let base = r.offset();
         let run = r.cursor_mut().take(count * size.min)?;
@@ -244,7 +255,7 @@ fn extend<'de, F: Format, T>(
                     filled
                 })?;
                 if index < count {
-                    items.reserve(1);
+                    make_room_for_one(items, r)?;
                 }
             }
             Ok(())
@@ -306,7 +317,8 @@ pub(crate) fn decode_boxed<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
 ) -> Result<Box<T>, DecodeError> {
     r.charge(size_of::<T>())?;
-    T::decode(r).map(Box::new)
+    let value = T::decode(r)?;
+    raw::boxed(value).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
 /// Decodes an array over one, at once. A function of its own as [`decode_boxed`] is.
@@ -331,7 +343,7 @@ pub(crate) fn decode_large_array<F: Format, T: Decodable, const N: usize>(
     } else {
         // As elsewhere, the elements of an array are no deeper than the array.
         claim(r, N, size, size_of::<T>(), true)?;
-        make_room(&mut items, N);
+        make_room(&mut items, N, r)?;
         let mut index = 0;
         raw::try_extend(&mut items, N, |slot| {
             index += 1;

@@ -42,7 +42,9 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
         if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F::Checked>>() };
     let mut counted = fixed;
     loop {
-        let mut vec = alloc::vec::Vec::with_capacity(len);
+        let Some(mut vec) = crate::raw::vector(len) else {
+            return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
+        };
         match vec.write_with(len, |out| write::<F, T>(value, out)) {
             Ok(written) => {
                 if len - written > written / 4 {

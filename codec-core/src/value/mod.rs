@@ -14,4 +14,9 @@ pub(crate) mod estimate;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;
+#[cfg(feature = "alloc")]
+pub(crate) mod text_owned;
 pub(crate) mod width;
+
+#[cfg(all(test, feature = "std"))]
+mod refusal_tests;

@@ -5,6 +5,8 @@
 use alloc::vec::Vec;
 
 use crate::error::DecodeError;
+#[cfg(feature = "alloc")]
+use crate::error::DecodeErrorKind;
 use crate::format::Format;
 use crate::read::reader::Reader;
 
@@ -189,7 +191,7 @@ impl Storage for Vec<u8> {
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         let bytes = take(r, len, text)?;
         r.charge(len)?;
-        Ok(bytes.to_vec())
+        crate::raw::copied(bytes).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
     }
 
     #[inline]
@@ -202,6 +204,7 @@ impl Storage for Vec<u8> {
         let bytes = take(r, len, text)?;
         r.charge(len)?;
         self.clear();
+        crate::value::bulk::make_room(self, len, r)?;
         self.extend_from_slice(bytes);
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! and form, to the depth limit. What visits what it holds twice a level is found at
 //! once, since its cost doubles with every level.
 
+mod nested_keys;
 mod operations;
 mod shapes;
 mod step;
@@ -13,7 +14,7 @@ use codec_core::{
 };
 
 use operations::{Bound, borrowed, owned, shared};
-use shapes::{chain, tree, twins};
+use shapes::{chain, late_twins, tree, twins};
 
 /// Levels of chains; a level may cost two of the 128 that the depth limit allows.
 const LEVELS: [usize; 4] = [8, 16, 32, 60];
@@ -62,6 +63,8 @@ macro_rules! every {
                     let bound = Bound { name, most: 255 * 8 * 8, values: 255 };
                     forms!($formats, $forms, $shape, &bound, &value);
                     let value = twins::<shapes::$shape::Node>(8);
+                    forms!($formats, $forms, $shape, &bound, &value);
+                    let value = late_twins::<shapes::$shape::Node>(8);
                     forms!($formats, $forms, $shape, &bound, &value);
                 }
             });

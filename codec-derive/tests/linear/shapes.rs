@@ -49,6 +49,18 @@ pub(crate) fn twins<T: Shape>(levels: u32) -> T {
     node(levels, 0)
 }
 
+/// As [`twins`], of values that differ in their last leaf alone: to compare two of them is
+/// to read all of both, which a set of such sets does at each of its levels.
+pub(crate) fn late_twins<T: Shape>(levels: u32) -> T {
+    fn node<T: Shape>(levels: u32, number: u8) -> T {
+        if levels == 1 {
+            return T::around(Step(number), Vec::new());
+        }
+        T::around(Step(7), vec![node(levels - 1, 0), node(levels - 1, number + 1)])
+    }
+    node(levels, 0)
+}
+
 macro_rules! shapes {
     ($(
         $module:ident ($($std:ident)*) $(#[$on:meta])* { $(#[$at:meta])* $container:ty }

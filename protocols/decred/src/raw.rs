@@ -83,15 +83,27 @@ impl<'de> FromSpan<'de> for Raw {
     const LOOKS: bool = false;
 
     #[inline(always)]
-    fn keep_span(&mut self, _cursor: &Cursor<'de>, _offset: usize, _bytes: &'de [u8]) {}
+    fn keep_span(
+        &mut self,
+        _cursor: &Cursor<'de>,
+        _offset: usize,
+        _bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        Ok(())
+    }
 }
 
 impl<'de, S: FromSpan<'de> + Kept> FromSpan<'de> for Raw<S> {
     const LOOKS: bool = S::LOOKS;
 
     #[inline(always)]
-    fn keep_span(&mut self, cursor: &Cursor<'de>, offset: usize, bytes: &'de [u8]) {
-        self.0.keep_span(cursor, offset, bytes);
+    fn keep_span(
+        &mut self,
+        cursor: &Cursor<'de>,
+        offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        self.0.keep_span(cursor, offset, bytes)
     }
 }
 

@@ -26,7 +26,7 @@ impl Decodable for Box<str> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let text = <&str>::decode_ref(r)?;
         r.charge(text.len())?;
-        Ok(text.into())
+        crate::value::text_owned::owned(text, r).map(Into::into)
     }
 }
 

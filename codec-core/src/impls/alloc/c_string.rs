@@ -61,6 +61,11 @@ impl Decodable for CString {
         let len = r.length()?;
         let start = r.offset();
         let bytes = r.take(len)?;
-        Self::new(bytes).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidValue, start))
+        // The zero takes a byte, too.
+        let Some(mut own) = crate::raw::vector(len.saturating_add(1)) else {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        };
+        own.extend_from_slice(bytes);
+        Self::new(own).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidValue, start))
     }
 }

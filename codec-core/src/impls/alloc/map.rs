@@ -205,11 +205,25 @@ macro_rules! entries_taken {
         core::mem::take($entries).into_iter()
     };
     ($entries:expr, drained) => {
-        $entries.drain().collect::<alloc::vec::Vec<_>>().into_iter()
+        crate::impls::alloc::map::listed($entries.drain())
     };
     ($entries:expr, drained_all) => {
-        $entries.drain(..).collect::<alloc::vec::Vec<_>>().into_iter()
+        crate::impls::alloc::map::listed($entries.drain(..))
     };
+}
+
+/// Entries in a list; none when there is no memory for one, and then they are dropped.
+#[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
+pub(in crate::impls) fn listed<E>(
+    entries: impl ExactSizeIterator<Item = E>,
+) -> alloc::vec::IntoIter<E> {
+    match crate::raw::vector(entries.len()) {
+        Some(mut list) => {
+            list.extend(entries);
+            list.into_iter()
+        }
+        None => alloc::vec::Vec::new().into_iter(),
+    }
 }
 
 /// What reads and writes a map. `encode` has the bounds that iterating and comparing
@@ -259,9 +273,9 @@ macro_rules! map {
                 crate::impls::alloc::map::entries_taken!(self, $take)
             }
             #[inline(always)]
-            fn reserve(&mut self, count: usize) {
-                let reserve: fn(&mut Self, usize) = $reserve;
-                reserve(self, count);
+            fn reserve(&mut self, count: usize) -> bool {
+                let reserve: fn(&mut Self, usize) -> bool = $reserve;
+                reserve(self, count)
             }
             #[inline(always)]
             fn put(&mut self, key: K, value: V) {
@@ -317,9 +331,9 @@ macro_rules! set {
                 crate::impls::alloc::map::entries_taken!(self, $take).map(|element| (element, ()))
             }
             #[inline(always)]
-            fn reserve(&mut self, count: usize) {
-                let reserve: fn(&mut Self, usize) = $reserve;
-                reserve(self, count);
+            fn reserve(&mut self, count: usize) -> bool {
+                let reserve: fn(&mut Self, usize) -> bool = $reserve;
+                reserve(self, count)
             }
             #[inline(always)]
             fn put(&mut self, element: T, (): ()) {
@@ -375,10 +389,10 @@ macro_rules! lent_set {
 }
 
 map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
-    kind: InOrder, take: all, reserve: |_, _| {}, compare: K::cmp);
+    kind: InOrder, take: all, reserve: |_, _| true, compare: K::cmp);
 lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
 set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
-    kind: InOrder, take: all, reserve: |_, _| {}, compare: T::cmp);
+    kind: InOrder, take: all, reserve: |_, _| true, compare: T::cmp);
 lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
 entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
     bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},

@@ -11,6 +11,7 @@ use crate::value::borrow::Borrowable;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
+use crate::value::text_owned;
 use crate::write::writer::Writer;
 
 impl Encode for String {
@@ -42,18 +43,17 @@ impl Decodable for String {
         let len = r.length()?;
         let text = r.text(len)?;
         r.charge(len)?;
-        Ok(crate::raw::string(text))
+        text_owned::owned(text, r)
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.text(len)?;
         r.charge(len)?;
-        self.clear();
-        self.push_str(text);
-        Ok(())
+        text_owned::replace(self, text, r)
     }
 }
 
@@ -104,7 +104,7 @@ impl DecodeCounted for String {
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         let text = r.text(count)?;
         r.charge(count)?;
-        Ok(text.into())
+        text_owned::owned(text, r)
     }
 
     #[inline]
@@ -115,9 +115,7 @@ impl DecodeCounted for String {
     ) -> Result<(), DecodeError> {
         let text = r.text(count)?;
         r.charge(count)?;
-        self.clear();
-        self.push_str(text);
-        Ok(())
+        text_owned::replace(self, text, r)
     }
 
     #[inline]

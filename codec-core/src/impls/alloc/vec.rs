@@ -152,7 +152,9 @@ impl<T: Decodable> DecodeCounted for Vec<T> {
         }
         let mut items = Self::new();
         bulk::until_end(r, size_of::<T>(), |r| {
-            items.push(T::decode(r)?);
+            let item = T::decode(r)?;
+            bulk::make_room_for_one(&mut items, r)?;
+            items.push(item);
             Ok(())
         })?;
         Ok(items)

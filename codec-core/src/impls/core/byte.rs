@@ -62,7 +62,7 @@ impl Decodable for u8 {
     ) -> Result<(), DecodeError> {
         let bytes = r.take(count)?;
         r.charge(count)?;
-        crate::value::bulk::make_room(items, count);
+        crate::value::bulk::make_room(items, count, r)?;
         items.extend_from_slice(bytes);
         Ok(())
     }

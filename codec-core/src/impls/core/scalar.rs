@@ -63,7 +63,7 @@ impl Decodable for bool {
             && plain::<F>()
             && let Some(bytes) = r.cursor().rest().get(..count)
         {
-            bulk::make_room(items, count);
+            bulk::make_room(items, count, r)?;
             if raw::append_bools(items, bytes) {
                 r.charge(count)?;
                 return r.cursor_mut().take(count).map(drop);

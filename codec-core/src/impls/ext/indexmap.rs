@@ -11,7 +11,7 @@ use crate::impls::alloc::map::{map, set};
 
 map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    kind: InOrder, take: drained_all, reserve: Self::reserve, compare: |_, _| Ordering::Less);
+    kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);
 set!(IndexSet<T, S>, {T, S}, encode: {},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    kind: InOrder, take: drained_all, reserve: Self::reserve, compare: |_, _| Ordering::Less);
+    kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);

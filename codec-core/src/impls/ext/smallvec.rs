@@ -2,7 +2,7 @@
 
 use smallvec::{Array, SmallVec};
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
@@ -69,6 +69,19 @@ impl<A: Array<Item: Encode>> Counted for SmallVec<A> {
     }
 }
 
+/// Decodes an element, and appends it.
+fn push<F: Format, A: Array<Item: Decodable>>(
+    items: &mut SmallVec<A>,
+    r: &mut Reader<'_, F>,
+) -> Result<(), DecodeError> {
+    let item = A::Item::decode(r)?;
+    if items.try_reserve(1).is_err() {
+        return Err(r.error(DecodeErrorKind::OutOfMemory));
+    }
+    items.push(item);
+    Ok(())
+}
+
 impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
     #[inline]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
@@ -80,10 +93,7 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let mut items = Self::new();
-        bulk::until_end(r, size_of::<A::Item>(), |r| {
-            items.push(A::Item::decode(r)?);
-            Ok(())
-        })?;
+        bulk::until_end(r, size_of::<A::Item>(), |r| push(&mut items, r))?;
         Ok(items)
     }
 
@@ -97,11 +107,10 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
         let memory = size_of::<A::Item>();
         bulk::claim(r, count, size, memory, true)?;
         self.clear();
-        self.reserve(bulk::reservation::<A::Item>(count, r.cursor()));
-        key_order::each(r, count, (size, memory), |r| {
-            self.push(A::Item::decode(r)?);
-            Ok(())
-        })
+        if self.try_reserve(bulk::reservation::<A::Item>(count, r.cursor())).is_err() {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        }
+        key_order::each(r, count, (size, memory), |r| push(self, r))
     }
 }
 

@@ -10,12 +10,12 @@ use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
 
 map!(HashMap<K, V, S>, {K, V, S}, encode: {K: Ord,},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: Self::reserve, compare: K::cmp);
+    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::cmp);
 lent_map!(HashMap<K, V, S>, {K, V, S},
     bounds: {K: Eq + Hash + Ord, S: BuildHasher + Default,}, sync: {S: Sync,});
 set!(HashSet<T, S>, {T, S}, encode: {T: Ord,},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: Self::reserve, compare: T::cmp);
+    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::cmp);
 lent_set!(HashSet<T, S>, {T, S},
     bounds: {T: Eq + Hash + Ord, S: BuildHasher + Default,}, sync: {S: Sync,});
 entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -73,18 +73,32 @@ impl Decodable for PathBuf {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let path = <&Path>::decode_ref(r)?;
         r.charge(path.as_os_str().len())?;
-        Ok(path.into())
+        let mut own = Self::new();
+        replace(&mut own, path, r)?;
+        Ok(own)
     }
 
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let path = <&Path>::decode_ref(r)?;
         r.charge(path.as_os_str().len())?;
-        let own = self.as_mut_os_string();
-        own.clear();
-        own.push(path);
-        Ok(())
+        replace(self, path, r)
     }
+}
+
+/// Puts a path in the place of another one, whose memory is kept.
+fn replace<F: Format>(
+    own: &mut PathBuf,
+    path: &Path,
+    r: &Reader<'_, F>,
+) -> Result<(), DecodeError> {
+    let own = own.as_mut_os_string();
+    own.clear();
+    if own.try_reserve_exact(path.as_os_str().len()).is_err() {
+        return Err(r.error(DecodeErrorKind::OutOfMemory));
+    }
+    own.push(path);
+    Ok(())
 }
 
 impl Borrowable for PathBuf {

@@ -6,6 +6,7 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
 use crate::format::{Format, Layout as _};
+use crate::raw;
 use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::counted::{Counted, DecodeCounted};
@@ -33,8 +34,11 @@ where
         if count > checked.len() {
             return Err(EncodeError::new(EncodeErrorKind::InvalidValue, 0));
         }
-        self.bytes.reserve_exact(checked.len());
-        self.bounds.reserve_exact(count.saturating_sub(1));
+        if raw::room_for(&mut self.bytes, checked.len()).is_none()
+            || raw::room_for(&mut self.bounds, count.saturating_sub(1)).is_none()
+        {
+            return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
+        }
         self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
     }
 
@@ -49,8 +53,11 @@ where
         let count = check(r)?.len();
         let checked = r.since(from, start);
         r.charge(count.saturating_mul(size_of::<usize>()).saturating_add(checked.len()))?;
-        self.replace::<F>(checked, count).map_err(|_| {
+        self.replace::<F>(checked, count).map_err(|error| {
             self.clear();
+            if error.kind() == EncodeErrorKind::OutOfMemory {
+                return r.error(DecodeErrorKind::OutOfMemory);
+            }
             // What it wrote it would not read, or the other way round.
             DecodeError::new(DecodeErrorKind::InvalidValue, from)
         })
@@ -74,7 +81,7 @@ where
         }
         r.charge(count.saturating_mul(size_of::<usize>()))?;
         if count > 1 {
-            bulk::make_room(&mut self.bounds, count - 1);
+            bulk::make_room(&mut self.bounds, count - 1, r)?;
         }
         let bounds = &mut self.bounds;
         let read = r.elements(size, |r| {
@@ -93,11 +100,9 @@ where
         }
         let checked = r.since(from, start);
         r.charge(checked.len())?;
-        if self.bytes.capacity() == 0 {
-            self.bytes = checked.to_vec();
-        } else {
-            bulk::make_room(&mut self.bytes, checked.len());
-            self.bytes.extend_from_slice(checked);
+        if raw::append_bytes(&mut self.bytes, checked).is_none() {
+            self.bounds.clear();
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
         }
         Ok(())
     }

@@ -178,6 +178,10 @@ impl<T: Packable> Packed<T> {
             return Err(EncodeError::new(EncodeErrorKind::InvalidValue, start));
         }
         if start > 0 {
+            if self.bounds.len() == self.bounds.capacity() && self.bounds.try_reserve(1).is_err() {
+                self.bytes.truncate(start);
+                return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, start));
+            }
             self.bounds.push(start);
         }
         Ok(())

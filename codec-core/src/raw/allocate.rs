@@ -1,0 +1,134 @@
+//! Memory that is asked for once and may be refused.
+//!
+//! `Vec::try_reserve_exact` is a call that handles memory which is there already: sixty
+//! instructions more than `Vec::with_capacity`, which ends the process when it fails. A
+//! first allocation needs neither.
+#![allow(unsafe_code)]
+
+use alloc::alloc::{Layout, alloc};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// An empty vector with room for exactly `capacity` elements.
+#[inline(always)]
+pub(crate) fn vector<T>(capacity: usize) -> Option<Vec<T>> {
+    if capacity == 0 || size_of::<T>() == 0 {
+        return Some(Vec::new());
+    }
+    let layout = Layout::array::<T>(capacity).ok()?;
+    // SAFETY: neither `capacity` nor the size of `T` is 0, and so the layout's is not.
+    let start = unsafe { alloc(layout) }.cast::<T>();
+    if start.is_null() {
+        return None;
+    }
+    // SAFETY: the global allocator gave memory for an array of `capacity` values of `T`,
+    // with their alignment and at most `isize::MAX` bytes long; none of them is claimed.
+    Some(unsafe { Vec::from_raw_parts(start, 0, capacity) })
+}
+
+/// A value on the heap; it is dropped when there is no memory for it.
+#[inline(always)]
+pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
+    let layout = Layout::new::<T>();
+    if layout.size() == 0 {
+        // Nothing is asked for.
+        return Some(Box::new(value));
+    }
+    // SAFETY: the layout's size is not 0.
+    let place = unsafe { alloc(layout) }.cast::<T>();
+    if place.is_null() {
+        return None;
+    }
+    // SAFETY: the memory is valid for a write of a `T`, and aligned for it.
+    unsafe { place.write(value) };
+    // SAFETY: the global allocator gave it with the layout of the `T` that it holds, and
+    // nothing else points to it: what the documentation of `Box` asks for.
+    Some(unsafe { Box::from_raw(place) })
+}
+
+/// A copy of bytes.
+#[inline(always)]
+pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut vec = vector(bytes.len())?;
+    // SAFETY: there is room for so many bytes, elsewhere than `bytes`, since it is new.
+    unsafe {
+        core::ptr::copy_nonoverlapping(bytes.as_ptr(), vec.as_mut_ptr(), bytes.len());
+        vec.set_len(bytes.len());
+    }
+    Some(vec)
+}
+
+/// Appends bytes.
+pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
+    room_for(vec, bytes.len())?;
+    // SAFETY: there is room for so many bytes after the vector's own, elsewhere than `bytes`,
+    // which the unique reference does not reach, and all of them are there then.
+    unsafe {
+        let end = vec.as_mut_ptr().add(vec.len());
+        core::ptr::copy_nonoverlapping(bytes.as_ptr(), end, bytes.len());
+        vec.set_len(vec.len() + bytes.len());
+    }
+    Some(())
+}
+
+/// Makes room for `count` more elements in a vector that may hold some.
+#[inline(always)]
+pub(crate) fn room_for<T>(items: &mut Vec<T>, count: usize) -> Option<()> {
+    if items.capacity() == 0 {
+        *items = vector(count)?;
+        return Some(());
+    }
+    if items.capacity() - items.len() >= count { Some(()) } else { grow(items, count) }
+}
+
+/// A call, so that what makes room is short enough to be inlined.
+#[cold]
+#[inline(never)]
+fn grow<T>(items: &mut Vec<T>, count: usize) -> Option<()> {
+    let reserved =
+        if items.is_empty() { items.try_reserve_exact(count) } else { items.try_reserve(count) };
+    reserved.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::String;
+
+    use super::{Box, Vec, boxed, copied, room_for, vector};
+
+    #[test]
+    fn vectors_have_the_room_that_was_asked_for() {
+        let mut words = vector::<u64>(3).unwrap();
+        assert_eq!((words.len(), words.capacity()), (0, 3));
+        words.extend([1, 2, 3, 4]);
+        assert_eq!(words, [1, 2, 3, 4]);
+        assert_eq!(vector::<u64>(0).unwrap().capacity(), 0);
+        assert_eq!(vector::<()>(9).unwrap().capacity(), usize::MAX);
+    }
+
+    #[test]
+    fn more_than_an_address_space_is_refused() {
+        assert_eq!(vector::<u64>(usize::MAX / 8), None);
+        assert_eq!(vector::<u64>(usize::MAX), None);
+        assert_eq!(room_for(&mut Vec::<u8>::new(), usize::MAX), None);
+        let mut held = Vec::from([1u8]);
+        assert_eq!((room_for(&mut held, usize::MAX), held), (None, Vec::from([1])));
+    }
+
+    #[test]
+    fn boxes_and_copies_own_what_they_hold() {
+        assert_eq!(boxed(String::from("a")), Some(Box::new(String::from("a"))));
+        assert_eq!(boxed(()), Some(Box::new(())));
+        assert_eq!(copied(b"abc"), Some(Vec::from(*b"abc")));
+        assert_eq!(copied(b""), Some(Vec::new()));
+    }
+
+    #[test]
+    fn room_is_made_where_there_is_some() {
+        let mut items = vector::<u16>(1).unwrap();
+        assert_eq!((room_for(&mut items, 5), items.capacity()), (Some(()), 5));
+        items.push(7);
+        assert_eq!(room_for(&mut items, 5), Some(()));
+        assert!(items.capacity() >= 6 && items == [7]);
+    }
+}

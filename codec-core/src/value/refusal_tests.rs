@@ -1,0 +1,158 @@
+//! Memory that is refused at every request: an error that says so, and nothing is lost.
+#![forbid(unsafe_code)]
+
+use core::fmt::Debug;
+use std::borrow::Cow;
+use std::boxed::Box;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::ffi::CString;
+use std::path::PathBuf;
+use std::string::{String, ToString};
+use std::vec::{self, Vec};
+
+use crate::raw::failing::{Outcome, held_after, refuse_after};
+use crate::stream::{ReadError, StreamReader};
+use crate::wire::{B064K, Seq064K, Str0255};
+use crate::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode,
+    EncodeErrorKind, Format, Packed, Postcard, Strict, Sv2,
+};
+
+/// Refuses each request of `run` in turn, until it makes no more. `check` is told what came
+/// of a run that was refused one.
+fn every_request<T>(run: impl Fn() -> T, refused: impl Fn(T)) -> usize {
+    let mut requests = 0;
+    loop {
+        let mut done = false;
+        let kept = held_after(|| {
+            let Outcome { value, refused: count } = refuse_after(requests, &run);
+            done = count == 0;
+            if !done {
+                refused(value);
+            }
+        });
+        assert_eq!(kept, 0, "it keeps {kept} bytes after request {requests} was refused");
+        if done {
+            return requests;
+        }
+        requests += 1;
+    }
+}
+
+fn decoding<F: Format, T: Decodable + Encode + PartialEq + Debug>(value: &T) {
+    let input = Strict::<F>::to_vec(value).unwrap();
+    let is_refused = |outcome: Result<T, crate::DecodeError>| {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.kind(), DecodeErrorKind::OutOfMemory);
+        assert!(error.offset() <= input.len());
+    };
+    assert!(every_request(|| F::from_slice::<T>(&input), is_refused) > 0);
+    every_request(|| Strict::<F>::from_slice::<T>(&input), is_refused);
+    // Over a value of its own, whose memory need not be enough.
+    let over = || {
+        let mut old: T = F::from_slice(&input)?;
+        F::decode_into(&mut old, &input).map(|()| old)
+    };
+    // A table whose entries can't be listed for the new ones goes without their memory.
+    every_request(over, |outcome| match outcome {
+        Ok(fresh) => assert_eq!(fresh, *value),
+        refused => is_refused(refused),
+    });
+    let streamed = |outcome: Result<Option<T>, ReadError>| match outcome.unwrap_err() {
+        ReadError::Decode { error, .. } => assert_eq!(error.kind(), DecodeErrorKind::OutOfMemory),
+        ReadError::Io { error, .. } => assert_eq!(error.kind(), std::io::ErrorKind::OutOfMemory),
+        error @ ReadError::TooLong { .. } => panic!("{error}"),
+    };
+    let whole = || F::read_from::<T>(&mut &input[..], input.len()).map(Some);
+    every_request(whole, streamed);
+    let cut = || StreamReader::<_, F>::new(Bytewise(&input), input.len()).read::<T>();
+    every_request(cut, streamed);
+}
+
+/// A source that has a byte at a time.
+struct Bytewise<'b>(&'b [u8]);
+
+impl std::io::Read for Bytewise<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        let len = room.len().min(1);
+        self.0.read(&mut room[..len])
+    }
+}
+
+fn encoding<F: Format, T: Encode>(value: &T) {
+    let is_refused = |outcome: Result<Vec<u8>, crate::EncodeError>| {
+        assert_eq!(outcome.unwrap_err().kind(), EncodeErrorKind::OutOfMemory);
+    };
+    assert!(every_request(|| F::to_vec(value), is_refused) > 0);
+    every_request(|| Strict::<F>::to_vec(value), is_refused);
+    let append = || {
+        let mut target = vec![];
+        let outcome = F::encode_into(value, &mut target);
+        assert!(outcome.is_ok() || target.is_empty());
+        outcome.map(|_| target)
+    };
+    every_request(append, is_refused);
+}
+
+fn both<F: Format, T: Decodable + Encode + PartialEq + Debug>(value: &T) {
+    decoding::<F, T>(value);
+    encoding::<F, T>(value);
+}
+
+fn in_all_formats<T: Decodable + Encode + PartialEq + Debug>(value: &T) {
+    both::<Bincode, T>(value);
+    both::<BincodeVarint, T>(value);
+    both::<Postcard, T>(value);
+    both::<Borsh, T>(value);
+    both::<Compact, T>(value);
+}
+
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|n| n.to_string().repeat(n)).collect()
+}
+
+#[test]
+fn vectors_and_strings() {
+    let lists: Vec<_> = (0..5u8).map(|n| (vec![n; 9], names(3), vec![u64::from(n); 7])).collect();
+    in_all_formats(&lists);
+    both::<Consensus, _>(&vec![vec![1u32; 9]; 3]);
+    in_all_formats(&vec![vec![vec![true; 5]; 3]; 2]);
+    in_all_formats(&(Some(names(2)), vec![Some(Box::new(7u64)); 3], [vec![1i16], vec![2, 3]]));
+    in_all_formats(&vec![Box::new([7u16; 3000]); 2]);
+}
+
+#[test]
+fn fields_of_bytes() {
+    let blob = B064K::try_from(&[7; 300][..]).unwrap();
+    let blobs = Seq064K::<B064K>::try_from(vec![blob; 3]).unwrap();
+    both::<Sv2, _>(&blobs);
+    both::<Sv2, _>(
+        &Seq064K::<Str0255>::try_from(vec!["x".repeat(99).try_into().unwrap()]).unwrap(),
+    );
+    in_all_formats(&blobs);
+}
+
+#[test]
+fn other_sequences() {
+    in_all_formats(&VecDeque::from(names(4)));
+    in_all_formats(&names(4).into_boxed_slice());
+    in_all_formats(&(String::from("a text").into_boxed_str(), Cow::<str>::Owned("b".into())));
+    in_all_formats(&Packed::<Vec<u8>>::from(vec![vec![7; 9]; 4]));
+    in_all_formats(&Packed::<String>::from(names(5)[1..].to_vec()));
+    both::<Bincode, _>(&(PathBuf::from("a/path"), CString::from(c"a string")));
+    let heap: BinaryHeap<u32> = (0..20).collect();
+    let input = Bincode::to_vec(&heap).unwrap();
+    every_request(
+        || Bincode::from_slice::<BinaryHeap<u32>>(&input).map(drop),
+        |outcome| assert_eq!(outcome.unwrap_err().kind(), DecodeErrorKind::OutOfMemory),
+    );
+}
+
+#[test]
+fn tables() {
+    let map: HashMap<u32, String> = (0..40).zip(names(40)).collect();
+    in_all_formats(&map);
+    let nested: HashMap<u8, HashSet<Vec<u8>>> =
+        (0..4).map(|n| (n, (0..n).map(|m| vec![m; 20]).collect())).collect();
+    in_all_formats(&nested);
+}
