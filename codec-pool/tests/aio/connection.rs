@@ -31,8 +31,11 @@ where
 }
 
 fn conversation() -> Vec<Any> {
-    (0..40)
-        .map(|n| if n % 3 == 0 { Any::Text(text(n * 7)) } else { Any::Ping(ping(n as u32)) })
+    (0..40u8)
+        .map(|n| match n % 3 {
+            0 => Any::Text(text(usize::from(n) * 7)),
+            _ => Any::Ping(ping(n.into())),
+        })
         .collect()
 }
 
@@ -50,10 +53,10 @@ fn what_is_sent_is_received_when_every_future_is_dropped_once_polled() {
         let wire = sender.stream().bytes.clone();
         assert_eq!(sender.traffic().bytes_out, wire.len() as u64);
 
-        let mut receiver = connection(Halting::new(wire, receive_step), ConnectionLimits::new());
+        let mut source = connection(Halting::new(wire, receive_step), ConnectionLimits::new());
         let mut received = Vec::new();
         loop {
-            match once(receiver.next_owned()) {
+            match once(source.next_owned()) {
                 Some(Ok(Some(message))) => received.push(message),
                 Some(Ok(None)) => break,
                 Some(Err(error)) => panic!("{error}"),
@@ -129,7 +132,7 @@ fn a_peer_that_never_reads_hits_the_write_timeout_however_often_it_is_given_up()
 fn the_halves_work_in_tasks_of_their_own() {
     run(async {
         let (ours, theirs) = duplex(100);
-        let (mut receiver, mut sender) = connection(ours, ConnectionLimits::new()).split();
+        let (mut incoming, mut sender) = connection(ours, ConnectionLimits::new()).split();
         let mut peer = connection(theirs, ConnectionLimits::new().idle_timeout(AMPLE));
         let echo = tokio::spawn(async move {
             while let Some(message) = peer.next_owned().await? {
@@ -139,7 +142,7 @@ fn the_halves_work_in_tasks_of_their_own() {
         });
         let read = tokio::spawn(async move {
             let mut received = Vec::new();
-            while let Some(message) = receiver.next_owned().await? {
+            while let Some(message) = incoming.next_owned().await? {
                 received.push(message);
             }
             Ok::<_, codec_pool::ConnectionError>(received)
