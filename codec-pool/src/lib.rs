@@ -22,16 +22,16 @@
 //!
 //! ```
 //! use codec_core::Sv2;
-//! use codec_pool::{FrameReader, FrameWriter, LengthPrefix, Pool};
+//! use codec_pool::{FrameReader, FrameWriter, LengthHeader, Pool};
 //!
 //! let pool = Pool::default();
-//! let mut writer = FrameWriter::<LengthPrefix<2>>::new(pool.clone());
+//! let mut writer = FrameWriter::<LengthHeader<2>>::new(pool.clone());
 //! writer.write_message::<Sv2, _>((), 0, &(1u8, 0x0302u16))?;
 //! let mut wire = Vec::new();
 //! writer.flush(&mut wire)?;
 //! assert_eq!(wire, [3, 0, 1, 2, 3]);
 //!
-//! let mut reader = FrameReader::<LengthPrefix<2>>::new(pool.clone());
+//! let mut reader = FrameReader::<LengthHeader<2>>::new(pool.clone());
 //! let frame = reader.read_frame(&mut &wire[..])?.expect("one frame was written");
 //! assert_eq!(frame.decode::<Sv2, (u8, u16)>()?, (1, 0x0302));
 //! let kept = frame.detach();
@@ -41,69 +41,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "tokio")]
-mod aio;
-mod batch;
-mod builder;
-mod chunk;
-#[cfg(all(test, loom))]
-mod chunk_models;
-#[cfg(all(test, not(loom)))]
-mod chunk_tests;
-mod depot;
-#[cfg(all(test, loom))]
-mod depot_models;
-mod error;
-mod events;
-mod flush;
 mod frame;
-mod frame_error;
-mod frame_ref;
-mod frame_view;
-mod holders;
-mod home;
-mod intake;
-mod large;
-mod length_prefix;
 mod memory;
-#[cfg(all(test, not(loom)))]
-mod memory_tests;
-#[cfg(feature = "metrics")]
-mod metrics;
-mod outbox;
-mod partial;
 mod pool;
-mod pool_bytes;
 mod read;
-mod reader;
-mod refusal;
-mod scratch;
-mod shelves;
-mod stats;
-mod sync;
-mod waiting;
-mod writer;
-
 #[cfg(feature = "tokio")]
-pub use aio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
-pub use builder::{Policy, PoolBuilder};
-pub use chunk::PoolBytes;
-pub use error::{PoolError, WriteError};
-pub use flush::FlushPolicy;
-pub use frame::Frame;
-pub use frame_error::{FrameError, FrameErrorKind, ReadError};
-pub use frame_ref::FrameRef;
-pub use frame_view::FrameView;
-pub use holders::{Holder, Holders};
-pub use length_prefix::{BigEndian, ByteOrder, LengthPrefix, LittleEndian, VarintPrefix};
+mod tokio;
+mod write;
+
+pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
+pub use memory::PoolBytes;
+pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
 #[cfg(feature = "metrics")]
-pub use metrics::{Metric, MetricKind};
-pub use pool::Pool;
-pub use reader::FrameReader;
-pub use refusal::Refusal;
-pub use scratch::Scratch;
-pub use stats::PoolStats;
-pub use writer::FrameWriter;
+pub use pool::{Metric, MetricKind};
+pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader};
+#[cfg(feature = "tokio")]
+pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
+pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch};
 
 /// Holds the examples of the page on the pool to what they say.
 #[cfg(all(doctest, feature = "tokio"))]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use codec_pool::{FrameErrorKind, FrameReader, Policy, Pool, PoolError, ReadError};
+use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, Policy, Pool, PoolError};
 use tagged::{Tagged, frame};
 
 /// Waits for bytes, and counts itself among those who wait.
@@ -195,7 +195,7 @@ fn what_was_read_without_a_chunk_is_there_when_there_is_one() {
         let (mut reader, mut stream) = (FrameReader::<Tagged>::new(pool.clone()), &wire[..]);
         for _ in 0..3 {
             let error = reader.read_frame(&mut stream).unwrap_err();
-            let ReadError::Frame(error) = error else { panic!("{error}") };
+            let FrameReadError::Frame(error) = error else { panic!("{error}") };
             assert_eq!(error.kind(), FrameErrorKind::Pool(PoolError::Exhausted));
             assert!(!reader.is_poisoned());
             assert_eq!(reader.pending_len(), wire.len() - stream.len());
@@ -237,7 +237,9 @@ fn a_read_that_lies_is_found_out() {
     let pool = Pool::default();
     beside_another(&pool, || {
         let mut reader = FrameReader::<Tagged>::new(pool.clone());
-        let ReadError::Frame(error) = reader.read_frame(&mut Liar).unwrap_err() else { panic!() };
+        let FrameReadError::Frame(error) = reader.read_frame(&mut Liar).unwrap_err() else {
+            panic!()
+        };
         assert_eq!(error.kind(), FrameErrorKind::ReadOverrun);
         assert!(reader.is_poisoned() && reader.pending().is_empty());
     });

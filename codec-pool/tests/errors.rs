@@ -8,7 +8,7 @@ use std::io::{self, Read};
 
 use codec_core::{DecodeError, DecodeErrorKind};
 use codec_pool::{
-    FrameError, FrameErrorKind, FrameReader, LengthPrefix, Pool, PoolError, ReadError,
+    FrameError, FrameErrorKind, FrameReadError, FrameReader, LengthHeader, Pool, PoolError,
 };
 use tagged::{NO_ID, SUMMED, Tagged, frame};
 
@@ -16,9 +16,9 @@ fn reader() -> FrameReader<Tagged> {
     FrameReader::new(Pool::default())
 }
 
-fn frame_error(error: ReadError) -> FrameError {
+fn frame_error(error: FrameReadError) -> FrameError {
     match error {
-        ReadError::Frame(error) => error,
+        FrameReadError::Frame(error) => error,
         error => panic!("{error}"),
     }
 }
@@ -174,7 +174,7 @@ fn a_commit_without_room_is_an_overrun() {
 #[test]
 fn a_length_that_wraps_is_over_the_limit() {
     for len in [u64::MAX, u64::MAX - 7, u64::MAX - 8 + 1, 1 << 63] {
-        let mut reader = FrameReader::<LengthPrefix<8>>::new(Pool::default()).with_max_payload(100);
+        let mut reader = FrameReader::<LengthHeader<8>>::new(Pool::default()).with_max_payload(100);
         reader.feed(&len.to_le_bytes()).unwrap();
         let kind = reader.next_frame().unwrap_err().kind();
         assert!(matches!(kind, FrameErrorKind::PayloadTooLong { max: 100, .. }), "{kind:?}");

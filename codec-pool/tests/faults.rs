@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use codec_core::Bincode;
-use codec_pool::{FrameErrorKind, FrameReader, FrameWriter, Policy, Pool, ReadError};
+use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, FrameWriter, Policy, Pool};
 use tagged::{Tagged, frame};
 
 /// What happens at a byte, once.
@@ -126,7 +126,9 @@ fn a_read_that_fails_at_any_byte_loses_nothing_and_its_error_comes_through() {
                     match catch_unwind(read) {
                         Ok(Ok(Some(payload))) => seen.push(payload),
                         Ok(Ok(None)) => break,
-                        Ok(Err(ReadError::Io(error))) => faults.push(Fault::Fails(error.kind())),
+                        Ok(Err(FrameReadError::Io(error))) => {
+                            faults.push(Fault::Fails(error.kind()));
+                        }
                         Ok(Err(error)) => panic!("{error}"),
                         Err(_) => faults.push(Fault::Panics),
                     }
@@ -154,7 +156,7 @@ fn a_read_that_lies_at_any_byte_ends_the_stream_behind_what_was_true() {
                 let error = loop {
                     match reader.read_frame(&mut stream) {
                         Ok(frame) => seen.push(frame.expect("it lies first").payload().to_vec()),
-                        Err(ReadError::Frame(error)) => break error,
+                        Err(FrameReadError::Frame(error)) => break error,
                         Err(error) => panic!("{error}"),
                     }
                 };

@@ -7,7 +7,7 @@ mod tagged;
 
 use bytes::Bytes;
 use codec_core::{Bincode, EncodeErrorKind};
-use codec_pool::{Frame, FrameReader, Pool, PoolError, WriteError};
+use codec_pool::{Frame, FrameReader, FrameWriteError, Pool, PoolError};
 use ledger::asked;
 use tagged::{Tagged, frame};
 
@@ -86,10 +86,10 @@ fn a_scratch_that_fails_goes_on() {
     let pool = Pool::builder().chunk_size(64).max_large_bytes(100).build().unwrap();
     let mut scratch = pool.scratch();
     let error = scratch.encode::<Bincode, _>(&[1u8; 200][..]).unwrap_err();
-    assert_eq!(error, WriteError::Pool(PoolError::LargeExhausted));
+    assert_eq!(error, FrameWriteError::Pool(PoolError::LargeExhausted));
     let too_long = vec![0u8; <Tagged as codec_core::Header>::MAX_PAYLOAD + 1];
     let error = scratch.frame::<Bincode, Tagged, _>(1, 0, &too_long).unwrap_err();
-    let WriteError::Encode(error) = error else { panic!("{error}") };
+    let FrameWriteError::Encode(error) = error else { panic!("{error}") };
     assert_eq!(error.kind(), EncodeErrorKind::LengthOverLimit);
     assert_eq!(scratch.encode::<Bincode, _>(&7u8).unwrap(), [7]);
     drop(scratch);

@@ -2,8 +2,7 @@
 
 use codec_core::{Bincode, DecodeErrorKind, Format, Header};
 use codec_pool::{
-    BigEndian, FrameErrorKind, FrameReader, FrameWriter, LengthPrefix, LittleEndian, Pool,
-    VarintPrefix,
+    FrameErrorKind, FrameReader, FrameWriter, LengthHeader, LengthHeaderBe, Pool, VarintHeader,
 };
 
 fn pool() -> Pool {
@@ -67,20 +66,20 @@ impl codec_core::Encode for Raw<'_> {
 
 #[test]
 fn every_size_in_either_order() {
-    round_trip::<LengthPrefix<1>>(&[(0, &[0]), (255, &[255])]);
-    round_trip::<LengthPrefix<2>>(&[(5, &[5, 0]), (0x0102, &[2, 1])]);
-    round_trip::<LengthPrefix<2, LittleEndian>>(&[(0x0102, &[2, 1])]);
-    round_trip::<LengthPrefix<2, BigEndian>>(&[(5, &[0, 5]), (0x0102, &[1, 2])]);
-    round_trip::<LengthPrefix<3, BigEndian>>(&[(0x01_02_03, &[1, 2, 3])]);
-    round_trip::<LengthPrefix<4>>(&[(0x01_02_03, &[3, 2, 1, 0])]);
-    round_trip::<LengthPrefix<4, BigEndian>>(&[(0x01_02_03, &[0, 1, 2, 3])]);
-    round_trip::<LengthPrefix<8>>(&[(0x0102, &[2, 1, 0, 0, 0, 0, 0, 0])]);
-    round_trip::<LengthPrefix<8, BigEndian>>(&[(0x0102, &[0, 0, 0, 0, 0, 0, 1, 2])]);
+    round_trip::<LengthHeader<1>>(&[(0, &[0]), (255, &[255])]);
+    round_trip::<LengthHeader<2>>(&[(5, &[5, 0]), (0x0102, &[2, 1])]);
+    round_trip::<LengthHeader<2>>(&[(0x0102, &[2, 1])]);
+    round_trip::<LengthHeaderBe<2>>(&[(5, &[0, 5]), (0x0102, &[1, 2])]);
+    round_trip::<LengthHeaderBe<3>>(&[(0x01_02_03, &[1, 2, 3])]);
+    round_trip::<LengthHeader<4>>(&[(0x01_02_03, &[3, 2, 1, 0])]);
+    round_trip::<LengthHeaderBe<4>>(&[(0x01_02_03, &[0, 1, 2, 3])]);
+    round_trip::<LengthHeader<8>>(&[(0x0102, &[2, 1, 0, 0, 0, 0, 0, 0])]);
+    round_trip::<LengthHeaderBe<8>>(&[(0x0102, &[0, 0, 0, 0, 0, 0, 1, 2])]);
 }
 
 #[test]
 fn a_varint_of_every_size() {
-    round_trip::<VarintPrefix>(&[
+    round_trip::<VarintHeader>(&[
         (0, &[0]),
         (127, &[127]),
         (128, &[0x80, 1]),
@@ -103,7 +102,7 @@ fn a_varint_that_is_none_is_refused() {
     ];
     for (wire, kind) in cases {
         for step in [1, wire.len()] {
-            let mut reader = FrameReader::<VarintPrefix>::new(pool());
+            let mut reader = FrameReader::<VarintHeader>::new(pool());
             let error = wire
                 .chunks(step)
                 .find_map(|piece| {
@@ -120,7 +119,7 @@ fn a_varint_that_is_none_is_refused() {
 
 #[test]
 fn a_varint_over_the_limit_is_refused_before_its_payload_and_skipped() {
-    let mut reader = FrameReader::<VarintPrefix>::new(pool()).with_max_payload(200);
+    let mut reader = FrameReader::<VarintHeader>::new(pool()).with_max_payload(200);
     reader.feed(&[0xc9, 1]).expect("there is memory");
     let error = reader.next_frame().unwrap_err();
     assert_eq!(error.kind(), FrameErrorKind::PayloadTooLong { len: 201, max: 200 });
@@ -136,7 +135,7 @@ fn a_varint_over_the_limit_is_refused_before_its_payload_and_skipped() {
 
 #[test]
 fn a_cut_varint_is_an_unexpected_end() {
-    let mut reader = FrameReader::<VarintPrefix>::new(pool());
+    let mut reader = FrameReader::<VarintHeader>::new(pool());
     reader.feed(&[0x80, 0x80]).expect("there is memory");
     assert!(reader.next_frame().expect("it may go on").is_none());
     let error = reader.end().unwrap_err();

@@ -128,14 +128,14 @@ fn a_refusal_is_passed_on_with_both_tables_and_without_a_lock() {
     use std::sync::Mutex;
     use std::time::Instant;
 
-    use codec_pool::{LengthPrefix, Policy, PoolError, Refusal};
+    use codec_pool::{LengthHeader, Policy, PoolError, Refusal};
 
     static TOLD: Mutex<Vec<Refusal>> = Mutex::new(Vec::new());
 
     let builder = Pool::builder().chunk_size(64).max_chunks(1).policy(Policy::Fail);
     let builder = builder.note_holders(1);
     let pool = builder.on_refusal(|told| TOLD.lock().unwrap().push(told.clone())).build().unwrap();
-    let mut reader = FrameReader::<LengthPrefix<1>>::new(pool.clone());
+    let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
     reader.feed(&[&[63][..], &[7; 63]].concat()).unwrap();
     let line = line!() + 1;
     let kept = reader.next_frame().unwrap().unwrap().detach();

@@ -6,7 +6,7 @@ mod ledger;
 #[path = "support/tagged.rs"]
 mod tagged;
 
-use codec_pool::{FrameReader, LengthPrefix, Pool};
+use codec_pool::{FrameReader, LengthHeader, Pool};
 use ledger::asked;
 use tagged::{Tagged, frame};
 
@@ -49,7 +49,7 @@ fn a_declared_length_reserves_nothing() {
 
 #[test]
 fn a_length_of_exabytes_reserves_nothing() {
-    let mut reader = FrameReader::<LengthPrefix<8>>::new(pool());
+    let mut reader = FrameReader::<LengthHeader<8>>::new(pool());
     let asked = asked(|| {
         // As long as anything in memory can be: gigabytes, where addresses have 32 bits.
         let longest = isize::MAX as u64 - 15;

@@ -70,7 +70,7 @@ fn write(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     }
     // The stream has nothing more, and the room is not needed.
     reader.spare_capacity().expect("there is memory");
-    reader.rest();
+    reader.park();
 }
 
 /// Read from a stream that has so many bytes at a time, and nothing between.

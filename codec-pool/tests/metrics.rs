@@ -25,6 +25,7 @@ fn metrics_are_the_stats_by_name() {
     for metric in metrics {
         let grows = metric.kind == MetricKind::Counter;
         assert_eq!(metric.name.ends_with("_total"), grows, "{}", metric.name);
+        assert!(metric.help.ends_with('.') && !metric.help.contains("those"), "{}", metric.help);
     }
     let value = |name| metrics.iter().find(|metric| metric.name == name).unwrap().value;
     assert_eq!(value("codec_pool_refusals_total"), stats.refusals);

@@ -5,8 +5,8 @@ mod tagged;
 
 use codec_core::Bincode;
 use codec_pool::{
-    Frame, FrameErrorKind, FrameReader, FrameWriter, Policy, Pool, PoolBuilder, PoolError,
-    PoolStats, WriteError,
+    Frame, FrameErrorKind, FrameReader, FrameWriteError, FrameWriter, Policy, Pool, PoolBuilder,
+    PoolError, PoolStats,
 };
 use tagged::{Tagged, frame};
 
@@ -114,7 +114,7 @@ fn memory_of_large_frames_is_kept_within_a_limit() {
     let big = encode(4000).unwrap();
     assert_eq!((stats(&pool).large_bytes, stats(&pool).large_free), (4096, 0));
     let refused = encode(300).unwrap_err();
-    assert_eq!(refused, WriteError::Pool(PoolError::LargeExhausted));
+    assert_eq!(refused, FrameWriteError::Pool(PoolError::LargeExhausted));
     drop(big);
     assert_eq!(stats(&pool).bytes_held(), 0, "it is over what may be kept");
     // A frame close to the limit gets what it needs and no more.
@@ -158,9 +158,9 @@ fn a_closed_pool_refuses_and_keeps_its_frames() {
         writer.flush(&mut wire).unwrap();
         assert_eq!(wire, [frame(1, &[1]), frame(1, &[2])].concat());
         let error = writer.write_message::<Bincode, _>(1, 0, &3u8).unwrap_err();
-        assert_eq!(error, WriteError::Pool(PoolError::Closed));
+        assert_eq!(error, FrameWriteError::Pool(PoolError::Closed));
         let large = writer.encode_frame::<Bincode, _>(1, 0, &[3u8; 1000][..]).unwrap_err();
-        assert_eq!(large, WriteError::Pool(PoolError::Closed));
+        assert_eq!(large, FrameWriteError::Pool(PoolError::Closed));
         assert_eq!((full.payload(), open.payload()), (&[5; 250][..], &[6; 10][..]));
         assert_eq!(stats(&pool).allocated, 2);
         drop((full, open));

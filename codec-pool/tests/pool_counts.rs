@@ -5,7 +5,8 @@ mod tagged;
 
 use codec_core::Sv2;
 use codec_pool::{
-    Frame, FrameErrorKind, FrameReader, FrameWriter, Policy, Pool, PoolError, PoolStats, WriteError,
+    Frame, FrameErrorKind, FrameReader, FrameWriteError, FrameWriter, Policy, Pool, PoolError,
+    PoolStats,
 };
 use tagged::{Tagged, frame};
 
@@ -150,7 +151,7 @@ fn exhaustion_under_fail_is_an_error_and_ends_when_a_frame_goes() {
     assert_eq!((stats(&pool).in_use, stats(&pool).refusals), (2, 1));
     let mut writer = FrameWriter::<Tagged>::new(pool.clone());
     let error = writer.write_message::<Sv2, _>(1, 0, &7u8).unwrap_err();
-    assert_eq!(error, WriteError::Pool(PoolError::Exhausted));
+    assert_eq!(error, FrameWriteError::Pool(PoolError::Exhausted));
     assert_eq!(stats(&pool).refusals, 2);
 
     kept.pop();

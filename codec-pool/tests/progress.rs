@@ -28,7 +28,7 @@ fn feed_goes_on_after_rest_in_the_middle_of_a_long_frame() {
                         fed += taken;
                         if fed < wire.len() {
                             assert!(reader.next_frame().unwrap().is_none());
-                            reader.rest();
+                            reader.park();
                         }
                     }
                 }
@@ -127,7 +127,7 @@ fn mixed(seed: u64, chunk_size: usize, policy: Policy, steps: usize) {
             0 | 1 => pair.feed(most) == 0,
             2 | 3 => pair.write(most) == 0,
             4 => {
-                pair.reader.rest();
+                pair.reader.park();
                 false
             }
             5 if random.below(4) == 0 => {

@@ -2,8 +2,8 @@
 
 use codec_core::{DecodeError, EncodeError, Header};
 use codec_pool::{
-    Frame, FrameError, FrameReader, FrameRef, FrameView, FrameWriter, LengthPrefix, Pool,
-    PoolBytes, PoolError, PoolStats, ReadError, WriteError,
+    Frame, FrameError, FrameReadError, FrameReader, FrameRef, FrameView, FrameWriteError,
+    FrameWriter, LengthHeader, Pool, PoolBytes, PoolError, PoolStats,
 };
 
 /// A header that must stay on its thread.
@@ -64,16 +64,16 @@ macro_rules! stays {
 
 #[test]
 fn pool_and_frames_cross_threads() {
-    crosses!(Pool, PoolBytes, PoolStats, PoolError, FrameError, ReadError, WriteError);
-    crosses!(FrameReader<LengthPrefix<1>>, FrameWriter<LengthPrefix<1>>, Frame<LengthPrefix<1>>);
-    crosses!(FrameRef<'static, LengthPrefix<1>>, FrameView<'static, LengthPrefix<1>>);
+    crosses!(Pool, PoolBytes, PoolStats, PoolError, FrameError, FrameReadError, FrameWriteError);
+    crosses!(FrameReader<LengthHeader<1>>, FrameWriter<LengthHeader<1>>, Frame<LengthHeader<1>>);
+    crosses!(FrameRef<'static, LengthHeader<1>>, FrameView<'static, LengthHeader<1>>);
 }
 
 #[test]
 fn an_idle_reader_is_small() {
-    assert!(size_of::<FrameReader<LengthPrefix<8>>>() <= 256);
-    assert!(size_of::<FrameWriter<LengthPrefix<8>>>() <= 256);
-    assert!(size_of::<Frame<LengthPrefix<4>>>() <= 32, "a frame is what it points to and a header");
+    assert!(size_of::<FrameReader<LengthHeader<8>>>() <= 256);
+    assert!(size_of::<FrameWriter<LengthHeader<8>>>() <= 256);
+    assert!(size_of::<Frame<LengthHeader<4>>>() <= 32, "a frame is what it points to and a header");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod tagged;
 
 use std::io::{self, ErrorKind, Read};
 
-use codec_pool::{FrameReader, Pool, ReadError};
+use codec_pool::{FrameReadError, FrameReader, Pool};
 use tagged::{Tagged, frame};
 
 type Frames = Vec<(u8, Vec<u8>)>;
@@ -182,7 +182,7 @@ fn errors_of_the_stream_come_through_and_lose_nothing() {
         match reader.read_frame(&mut stream) {
             Ok(Some(frame)) => frames.push((frame.header().id, frame.payload().to_vec())),
             Ok(None) => break,
-            Err(ReadError::Io(error)) => {
+            Err(FrameReadError::Io(error)) => {
                 assert_eq!(error.kind(), ErrorKind::ConnectionReset);
                 failures += 1;
             }

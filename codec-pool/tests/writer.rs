@@ -6,7 +6,7 @@ mod tagged;
 use std::io::{self, ErrorKind, IoSlice, Write};
 
 use codec_core::{Bincode, Encode, EncodeError, EncodeErrorKind, Format, Message, Sv2, Writer};
-use codec_pool::{FrameWriter, LengthPrefix, Policy, Pool, WriteError};
+use codec_pool::{FrameWriteError, FrameWriter, LengthHeader, Policy, Pool};
 use tagged::{Tagged, frame};
 
 fn pool() -> Pool {
@@ -164,7 +164,9 @@ fn what_fails_to_encode_leaves_no_trace() {
     let pool = pool();
     let mut writer = FrameWriter::<Tagged>::new(pool.clone());
     let error = writer.write_message::<Sv2, _>(1, 0, &Liar(3)).unwrap_err();
-    assert!(matches!(error, WriteError::Encode(e) if e.kind() == EncodeErrorKind::BufferTooSmall));
+    assert!(
+        matches!(error, FrameWriteError::Encode(e) if e.kind() == EncodeErrorKind::BufferTooSmall)
+    );
     assert_eq!((writer.pending_len(), pool.stats().live()), (0, 0));
     writer.write_message::<Sv2, _>(1, 0, &7u8).unwrap();
     assert!(writer.write_message::<Sv2, _>(1, 0, &Liar(3)).is_err());
@@ -200,10 +202,10 @@ fn a_panic_while_encoding_leaves_no_trace() {
 
 #[test]
 fn a_message_that_the_header_cannot_describe_is_refused_at_any_size() {
-    let mut writer = FrameWriter::<LengthPrefix<1>>::new(Pool::default());
+    let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
     for len in [256usize, 10_000, 1 << 20] {
         let error = writer.write_message::<Sv2, _>((), 0, &Raw(vec![0; len])).unwrap_err();
-        let WriteError::Encode(error) = error else { panic!("{error}") };
+        let FrameWriteError::Encode(error) = error else { panic!("{error}") };
         assert_eq!(error.kind(), EncodeErrorKind::LengthOverLimit);
     }
     assert_eq!(writer.pending_len(), 0);

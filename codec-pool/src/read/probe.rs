@@ -11,9 +11,9 @@ use std::io::{ErrorKind, Read};
 
 use codec_core::Header;
 
-use crate::error::PoolError;
-use crate::frame_error::{FrameErrorKind, ReadError};
-use crate::reader::{FrameReader, State};
+use crate::pool::PoolError;
+use crate::read::error::{FrameErrorKind, FrameReadError};
+use crate::read::reader::{FrameReader, State};
 
 /// Bytes of stack to read into.
 const PROBE: usize = 4096;
@@ -21,8 +21,11 @@ const PROBE: usize = 4096;
 impl<H: Header> FrameReader<H> {
     /// Reads once, without a chunk if that can be; false at the end of the stream.
     #[inline(never)]
-    pub(super) fn probe<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, ReadError> {
-        self.rest();
+    pub(super) fn probe<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<bool, FrameReadError> {
+        self.park();
         let room = match self.state {
             // It was there, but there was no memory to put it together.
             _ if self.intake.is_full() => {
@@ -58,7 +61,7 @@ impl<H: Header> FrameReader<H> {
 
     /// Takes in bytes that have been read. They are set aside first, so that they
     /// are there when there is no chunk for them.
-    fn take_in(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+    fn take_in(&mut self, bytes: &[u8]) -> Result<(), FrameReadError> {
         if let State::Skipping { .. } = self.state {
             self.pass(bytes.len());
             return Ok(());

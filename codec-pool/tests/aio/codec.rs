@@ -6,7 +6,7 @@ use std::pin::Pin;
 use bytes::{Bytes, BytesMut};
 use codec_core::{Bincode, Header};
 use codec_pool::{
-    FrameCodec, FrameErrorKind, FrameReader, MessageCodec, MessageError, Pool, ReadError,
+    FrameCodec, FrameErrorKind, FrameReadError, FrameReader, MessageCodec, MessageError, Pool,
 };
 use futures_core::Stream;
 use futures_sink::Sink;
@@ -16,9 +16,9 @@ use crate::halting::{Halting, run};
 use crate::messages::{Any, Ping, Wide, conversation};
 use crate::tagged::{NO_ID, SUMMED, Tagged, frame};
 
-fn kind(error: &ReadError) -> FrameErrorKind {
+fn kind(error: &FrameReadError) -> FrameErrorKind {
     match error {
-        ReadError::Frame(error) => error.kind(),
+        FrameReadError::Frame(error) => error.kind(),
         other => panic!("{other}"),
     }
 }

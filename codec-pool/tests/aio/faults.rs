@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use codec_core::Bincode;
-use codec_pool::{FrameErrorKind, FrameReader, FrameWriter, Pool, ReadError};
+use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, FrameWriter, Pool};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::halting::once;
@@ -128,7 +128,7 @@ fn a_read_that_fails_or_halts_at_any_byte_loses_nothing() {
                 match once(reader.read_frame_async(&mut stream)) {
                     Some(Ok(Some(frame))) => seen.push(frame.payload().to_vec()),
                     Some(Ok(None)) => break,
-                    Some(Err(ReadError::Io(error))) => {
+                    Some(Err(FrameReadError::Io(error))) => {
                         assert_eq!(Fault::Fails(error.kind()), fault);
                         failed += 1;
                     }
@@ -166,7 +166,7 @@ fn a_read_that_lies_at_any_byte_is_found_out() {
         let error = loop {
             match once(reader.read_frame_async(&mut stream)).expect("it does not halt") {
                 Ok(frame) => seen.push(frame.expect("it lies first").payload().to_vec()),
-                Err(ReadError::Frame(error)) => break error,
+                Err(FrameReadError::Frame(error)) => break error,
                 Err(error) => panic!("{error}"),
             }
         };

@@ -5,8 +5,8 @@ use std::pin::Pin;
 
 use codec_core::{Bincode, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Header};
 use codec_pool::{
-    FlushPolicy, FrameErrorKind, FrameReader, FrameStream, MessageError, MessageSink,
-    MessageStream, Pool, ReadError,
+    FlushPolicy, FrameErrorKind, FrameReadError, FrameReader, FrameStream, MessageError,
+    MessageSink, MessageStream, Pool,
 };
 use futures_core::Stream;
 use futures_sink::Sink;
@@ -141,7 +141,7 @@ fn a_message_that_is_none_does_not_end_the_stream() {
             };
             assert_eq!((offset, error.kind()), (at, kind));
         }
-        let Some(Err(MessageError::Read(ReadError::Frame(error)))) = next(&mut messages).await
+        let Some(Err(MessageError::Read(FrameReadError::Frame(error)))) = next(&mut messages).await
         else {
             panic!("its sum does not match")
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use codec_pool::{FrameErrorKind, FrameReader, Policy, Pool, PoolError, ReadError};
+use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, Policy, Pool, PoolError};
 
 use crate::halting::{Halting, once, run};
 use crate::tagged::{NO_ID, Tagged, frame};
@@ -105,7 +105,7 @@ fn errors_come_through() {
     let error = |bytes: Vec<u8>, pool: Pool| {
         let (mut stream, mut reader) = (Halting::new(bytes, 3), FrameReader::<Tagged>::new(pool));
         match run(reader.read_frame_async(&mut stream)) {
-            Err(ReadError::Frame(error)) => error.kind(),
+            Err(FrameReadError::Frame(error)) => error.kind(),
             other => panic!("{other:?}"),
         }
     };

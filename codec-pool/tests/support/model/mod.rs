@@ -191,7 +191,7 @@ impl<'a> Worker<'a> {
             self.kept.push(Shadowed { live, copy });
         }
         if self.random.below(3) == 0 {
-            self.reader.rest();
+            self.reader.park();
         }
     }
 

@@ -198,7 +198,7 @@ fn a_wrong_checksum_drops_the_frame_unless_nobody_looks() {
     let mut reader = FrameReader::<Mainnet>::new(Pool::default());
     let mut input = &stream[..];
     let error = reader.read_frame(&mut input).expect_err("the checksum is wrong");
-    let codec_pool::ReadError::Frame(error) = error else { panic!("{error}") };
+    let codec_pool::FrameReadError::Frame(error) = error else { panic!("{error}") };
     let FrameErrorKind::Payload(cause) = error.kind() else { panic!("{error}") };
     assert_eq!(cause.kind(), DecodeErrorKind::InvalidChecksum);
     assert!(!error.is_fatal());

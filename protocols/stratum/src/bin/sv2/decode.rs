@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use codec_core::Header as _;
-use codec_pool::{FrameReader, Pool, ReadError};
+use codec_pool::{FrameReadError, FrameReader, Pool};
 use codec_stratum::FrameHeader;
 
 use crate::failure::{Failure, complain};
@@ -103,7 +103,7 @@ impl Report {
                 Ok(Some(frame)) => {
                     self.frame(Place::Byte(frame.offset()), frame.header(), frame.payload())?
                 }
-                Err(ReadError::Frame(error)) if error.is_fatal() => {
+                Err(FrameReadError::Frame(error)) if error.is_fatal() => {
                     // Nothing follows, whatever is wanted.
                     let _ = self.cut(&error, Place::Byte(error.offset()), reader.pending());
                     return Ok(());

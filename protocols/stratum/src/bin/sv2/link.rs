@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use codec_core::wire::TooLong;
 use codec_core::{DecodeError, Encode, Message, Sv2};
-use codec_pool::{FrameReader, FrameRef, FrameWriter, Pool, ReadError, WriteError};
+use codec_pool::{FrameReadError, FrameReader, FrameRef, FrameWriteError, FrameWriter, Pool};
 use codec_stratum::{AnyMessageRef, FrameHeader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -50,11 +50,11 @@ pub(crate) enum Trouble {
     /// The peer closed the connection.
     Closed,
     /// The bytes are no frames.
-    Frame(ReadError),
+    Frame(FrameReadError),
     /// A payload is not what its header says.
     Payload { id: u32, error: DecodeError },
     /// A message can't be sent.
-    Write(WriteError),
+    Write(FrameWriteError),
     /// The peer said something else than it should.
     Unexpected { message: &'static str, wanted: &'static str },
     /// The peer refused, with its error code.
@@ -87,17 +87,17 @@ impl From<io::Error> for Trouble {
     }
 }
 
-impl From<ReadError> for Trouble {
-    fn from(error: ReadError) -> Self {
+impl From<FrameReadError> for Trouble {
+    fn from(error: FrameReadError) -> Self {
         match error {
-            ReadError::Io(error) => Self::Io(error),
+            FrameReadError::Io(error) => Self::Io(error),
             error => Self::Frame(error),
         }
     }
 }
 
-impl From<WriteError> for Trouble {
-    fn from(error: WriteError) -> Self {
+impl From<FrameWriteError> for Trouble {
+    fn from(error: FrameWriteError) -> Self {
         Self::Write(error)
     }
 }
@@ -190,7 +190,7 @@ impl Link {
 
     /// The next message, if it has come already.
     pub(crate) fn waiting(&mut self) -> Result<Option<AnyMessageRef<'_>>, Trouble> {
-        match self.reader.next_frame().map_err(ReadError::Frame)? {
+        match self.reader.next_frame().map_err(FrameReadError::Frame)? {
             Some(frame) => message(&mut self.traffic, &frame).map(Some),
             None => Ok(None),
         }

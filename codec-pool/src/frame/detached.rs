@@ -1,0 +1,182 @@
+//! Frames that outlive the reader that found them.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use bytes::Bytes;
+use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Limits, Messages, Reader};
+
+use crate::frame::frame_view::FrameView;
+use crate::memory::PoolBytes;
+
+/// A frame in a pool's memory that a count keeps alive: `'static`, cheap to
+/// clone, and as `Send` and `Sync` as its header is.
+///
+/// ```
+/// use bytes::Bytes;
+/// use codec_core::Sv2;
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
+/// reader.feed(&[2, 7, 8, 1, 9])?;
+/// let kept = reader.next_frame()?.expect("all of it is there").detach();
+/// drop(reader);
+/// assert_eq!(kept.view().decode::<Sv2, u16>()?, 0x0807);
+/// assert_eq!(kept.slice(1..), [8]); // of the payload
+/// let bytes: Bytes = kept.into(); // no copy
+/// assert_eq!(bytes[..], [2, 7, 8]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Frame<H> {
+    header: H,
+    bytes: PoolBytes,
+}
+
+impl<H: Header> Frame<H> {
+    /// `bytes` are the header's and the payload's.
+    #[inline]
+    pub(crate) const fn new(header: H, bytes: PoolBytes) -> Self {
+        Self { header, bytes }
+    }
+
+    /// The frame's header.
+    #[inline]
+    pub const fn header(&self) -> H {
+        self.header
+    }
+
+    /// The payload.
+    #[inline]
+    pub fn payload(&self) -> &[u8] {
+        &self.bytes[self.header.size()..]
+    }
+
+    /// Header and payload as they came.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A part of the payload, counted on its own.
+    ///
+    /// # Panics
+    /// When the range is out of bounds.
+    #[must_use]
+    #[track_caller]
+    pub fn slice(&self, range: impl core::ops::RangeBounds<usize>) -> PoolBytes {
+        let mut payload = self.bytes.clone();
+        payload.advance(self.header.size());
+        payload.slice(range)
+    }
+
+    /// A look at the frame, to decode it by value or by reference.
+    #[inline]
+    pub fn view(&self) -> FrameView<'_, H> {
+        FrameView::new(self.header, &self.bytes)
+    }
+
+    /// The header, and the payload, counted.
+    pub fn into_parts(self) -> (H, PoolBytes) {
+        (self.header, self.into_payload())
+    }
+
+    /// A frame of the same bytes in memory of its own, exactly as much as they
+    /// need: it pins nothing of the pool any more. For the few frames of many
+    /// that are kept for long.
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let pool = Pool::default();
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(pool.clone());
+    /// let frame = writer.encode_frame::<Sv2, _>((), 0, &7u8)?.into_owned();
+    /// assert_eq!(frame.bytes(), [1, 7]);
+    /// assert_eq!(pool.stats().bytes_in_use, 0);
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> Self {
+        Self { header: self.header, bytes: self.bytes.into_owned() }
+    }
+
+    /// Header and payload, counted.
+    pub fn into_bytes(self) -> PoolBytes {
+        self.bytes
+    }
+
+    /// The payload, counted.
+    pub fn into_payload(mut self) -> PoolBytes {
+        self.bytes.advance(self.header.size());
+        self.bytes
+    }
+
+    /// Decodes the payload; fields of type `Bytes` and the shared wire types
+    /// become slices of the frame that keep it alive.
+    ///
+    /// Allocates the one small box that `Bytes` needs for its own count. Where
+    /// the frame is still with its reader,
+    /// [`FrameRef::decode_shared`](crate::FrameRef::decode_shared) makes one
+    /// such box do for all frames of a read.
+    ///
+    /// # Errors
+    /// Those of [`Format::from_bytes`].
+    pub fn decode_shared<F: Format, T: Decodable>(self) -> Result<T, DecodeError> {
+        let payload: Bytes = self.into_payload().into();
+        F::from_bytes_with(Limits::for_input(payload.len()), &payload)
+    }
+
+    /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
+    ///
+    /// # Errors
+    /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
+    /// those of [`decode_shared`](Self::decode_shared).
+    pub fn decode_message_shared<F: Format, M: Messages<Id = H::Id>>(
+        self,
+    ) -> Result<M, DecodeError> {
+        message_from_bytes::<F, M>(self.header.id(), &self.into_payload().into())
+    }
+}
+
+/// Decodes a message from counted memory, all of it.
+pub(crate) fn message_from_bytes<F: Format, M: Messages>(
+    id: M::Id,
+    payload: &Bytes,
+) -> Result<M, DecodeError> {
+    let cursor = Cursor::from_bytes(payload).with_limits(Limits::for_input(payload.len()));
+    let mut r = Reader::<F>::from_cursor(cursor);
+    let message = M::decode_message(id, &mut r)?;
+    r.cursor().finish()?;
+    Ok(message)
+}
+
+impl<H: Clone> Clone for Frame<H> {
+    #[inline]
+    #[track_caller]
+    fn clone(&self) -> Self {
+        Self { header: self.header.clone(), bytes: self.bytes.clone() }
+    }
+}
+
+impl<H> AsRef<[u8]> for Frame<H> {
+    /// Header and payload.
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Header and payload, without a copy; `Bytes` allocates a small box for its
+/// own count.
+impl<H> From<Frame<H>> for Bytes {
+    fn from(frame: Frame<H>) -> Self {
+        frame.bytes.into()
+    }
+}
+
+/// The header and the length, not the payload.
+impl<H: Header> fmt::Debug for Frame<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Frame")
+            .field("header", &self.header)
+            .field("len", &self.bytes.len())
+            .finish()
+    }
+}

@@ -1,0 +1,162 @@
+//! Frames that a reader lends.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::ops::{Deref, Range};
+
+use bytes::Bytes;
+use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Messages, Reader};
+
+use crate::frame::batch::Batch;
+use crate::frame::detached::Frame;
+use crate::frame::frame_view::FrameView;
+use crate::memory::ChunkSlice;
+
+/// A frame that a [`FrameReader`](crate::FrameReader) lends until it is asked
+/// for the next: no copy, no count, no allocation. All that a [`FrameView`]
+/// does, this does too.
+///
+/// ```
+/// use codec_core::Sv2;
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
+/// reader.feed(&[1, 7, 2, 8, 9])?;
+/// let _first = reader.next_frame()?;
+/// let frame = reader.next_frame()?.expect("both are there");
+/// assert_eq!((frame.offset(), frame.payload()), (2, &[8, 9][..]));
+/// assert_eq!(frame.decode::<Sv2, u16>()?, 0x0908);
+/// let kept = frame.detach();
+/// assert!(reader.next_frame()?.is_none());
+/// assert_eq!(kept.payload(), [8, 9]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct FrameRef<'r, H> {
+    view: FrameView<'r, H>,
+    offset: u64,
+    /// Where the frame starts in its chunk.
+    start: usize,
+    slice: ChunkSlice<'r>,
+    batch: &'r mut Batch,
+}
+
+impl<'r, H: Header> FrameRef<'r, H> {
+    #[inline]
+    pub(crate) fn new(
+        header: H,
+        offset: u64,
+        start: usize,
+        slice: ChunkSlice<'r>,
+        batch: &'r mut Batch,
+    ) -> Self {
+        Self { view: FrameView::new(header, slice.bytes()), offset, start, slice, batch }
+    }
+
+    /// A view of the frame: what borrows from it lives as long as the reader
+    /// is not asked for the next frame.
+    #[inline]
+    pub const fn view(&self) -> FrameView<'r, H> {
+        self.view
+    }
+
+    /// Byte offset of the frame's first byte from the start of the stream.
+    #[inline]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Makes a frame of it that may be kept and sent. Copies nothing, allocates
+    /// nothing, and does no atomic operation: the reader holds references in
+    /// reserve and hands one over.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn detach(mut self) -> Frame<H> {
+        Frame::new(self.view.header(), self.slice.share())
+    }
+
+    fn in_chunk(&self, skipped: usize) -> Range<usize> {
+        self.start + skipped..self.start + self.view.bytes().len()
+    }
+
+    /// Header and payload as `Bytes`, without a copy. The small box that
+    /// `Bytes` needs for its count is allocated once for all the frames that
+    /// came with one read.
+    #[track_caller]
+    pub fn to_bytes(&mut self) -> Bytes {
+        self.batch.slice(self.in_chunk(0), &mut self.slice)
+    }
+
+    /// The payload as `Bytes`; see [`to_bytes`](Self::to_bytes).
+    #[track_caller]
+    pub fn to_payload(&mut self) -> Bytes {
+        self.batch.slice(self.in_chunk(self.view.header().size()), &mut self.slice)
+    }
+
+    /// Decodes the payload; fields of type `Bytes` and the shared wire types
+    /// become slices of the pool's memory that keep it alive. Costs a count a
+    /// field, and what [`to_bytes`](Self::to_bytes) costs.
+    ///
+    /// # Errors
+    /// Those of [`Format::from_bytes`].
+    #[track_caller]
+    pub fn decode_shared<F: Format, T: Decodable>(&mut self) -> Result<T, DecodeError> {
+        self.decode_from(T::decode::<F>)
+    }
+
+    /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
+    ///
+    /// # Errors
+    /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
+    /// those of [`decode_shared`](Self::decode_shared).
+    #[track_caller]
+    pub fn decode_message_shared<F: Format, M: Messages<Id = H::Id>>(
+        &mut self,
+    ) -> Result<M, DecodeError> {
+        let id = self.view.header().id();
+        self.decode_from(|r| M::decode_message::<F>(id, r))
+    }
+
+    /// Decodes all of the payload, as a part of counted memory: what is kept of
+    /// it counts, the decoding itself doesn't.
+    #[inline]
+    #[track_caller]
+    fn decode_from<F: Format, T>(
+        &mut self,
+        decode: impl FnOnce(&mut Reader<'_, F>) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let range = self.in_chunk(self.view.header().size());
+        let source = self.batch.cover(&range, &mut self.slice);
+        let cursor = Cursor::within(source, self.view.payload()).with_limits(self.view.limits());
+        let mut r = Reader::<F>::from_cursor(cursor);
+        let value = decode(&mut r)?;
+        r.cursor().finish()?;
+        Ok(value)
+    }
+}
+
+impl<'r, H: Header> Deref for FrameRef<'r, H> {
+    type Target = FrameView<'r, H>;
+
+    #[inline]
+    fn deref(&self) -> &FrameView<'r, H> {
+        &self.view
+    }
+}
+
+impl<H> AsRef<[u8]> for FrameRef<'_, H> {
+    /// Header and payload.
+    fn as_ref(&self) -> &[u8] {
+        self.slice.bytes()
+    }
+}
+
+/// The header and the length, not the payload.
+impl<H: Header> fmt::Debug for FrameRef<'_, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameRef")
+            .field("header", &self.view.header())
+            .field("offset", &self.offset)
+            .field("len", &self.view.bytes().len())
+            .finish()
+    }
+}

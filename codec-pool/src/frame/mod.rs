@@ -1,0 +1,16 @@
+//! Frames, lent by a reader or reference-counted, and headers that are a length.
+#![forbid(unsafe_code)]
+
+mod batch;
+mod detached;
+mod frame_ref;
+mod frame_view;
+mod length_header;
+mod varint_header;
+
+pub(crate) use batch::Batch;
+pub use detached::Frame;
+pub use frame_ref::FrameRef;
+pub use frame_view::FrameView;
+pub use length_header::{LengthHeader, LengthHeaderBe};
+pub use varint_header::VarintHeader;

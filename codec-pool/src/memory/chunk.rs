@@ -1,0 +1,400 @@
+//! Chunks: one allocation of counted memory that one owner fills and many
+//! share. All of this crate's unsafe code is here and in `pool_bytes`.
+//!
+//! A chunk is a [`Head`] followed by `capacity` bytes. It is held in one of
+//! three ways:
+//!
+//! * [`Idle`]: nobody else knows the chunk. The count is of no meaning.
+//! * [`Chunk`]: the owner, one at a time, who appends to it.
+//! * [`PoolBytes`]: any number of them, on any thread, each of which sees a
+//!   range that the owner wrote before it was made.
+//!
+//! The owner holds [`CREDIT`] references from the start and hands them out one
+//! by one, which takes a subtraction on a field of its own and no atomic
+//! operation; what is left over it gives back at the end, all at once. So a
+//! frame costs one atomic operation in its life, when it is dropped, and a
+//! thread that reads frames and one that drops them don't pull the count's
+//! cache line to and fro.
+//!
+//! The invariants that the proofs below name:
+//!
+//! 1. `head` points to a live allocation of `layout(capacity)`, made by
+//!    [`Idle::new`] with a valid `Head` at its start. `recycler`, `kind` and
+//!    `capacity` don't change until the allocation is freed.
+//! 2. All `capacity` bytes after the head are initialised from the start: they
+//!    are allocated zeroed, and only ever written as `u8`.
+//! 3. `refs` is the sum of the owner's credits and the number of `PoolBytes`.
+//!    Whoever takes it to zero holds the only pointer to the chunk.
+//! 4. `filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] lies inside the
+//!    first `filled` bytes. The owner writes only beyond those, and lowers
+//!    `filled` only when no `PoolBytes` exists.
+#![expect(unsafe_code, reason = "this room alone may: see the invariants above")]
+
+use core::alloc::Layout;
+use core::hint::black_box;
+use core::mem::{self, ManuallyDrop};
+use core::ops::Range;
+use core::panic::Location;
+use core::ptr::NonNull;
+use core::slice;
+use std::alloc::{alloc_zeroed, dealloc};
+use std::process::abort;
+use std::sync::Weak;
+
+use crate::memory::allocation::may_allocate;
+use crate::memory::pool_bytes::PoolBytes;
+use crate::memory::recycler::{ChunkKind, Recycler, Sampling};
+use crate::memory::sync::{AtomicBool, AtomicUsize, Ordering};
+
+/// References that an owner takes at once: in tests, so few that it takes more.
+const CREDIT: usize = 1 << if cfg!(test) { 1 } else { usize::BITS / 2 };
+
+/// Aligned to a cache line, so that the count shares none with the bytes.
+#[repr(C, align(64))]
+pub(super) struct Head {
+    pub(super) refs: AtomicUsize,
+    /// Whether the owner has left the chunk to those who share it.
+    left: AtomicBool,
+    capacity: usize,
+    kind: ChunkKind,
+    pub(super) recycler: Weak<dyn Recycler>,
+}
+
+/// Layout of a whole chunk; `None` when it does not fit the address space.
+fn layout(capacity: usize) -> Option<Layout> {
+    let size = size_of::<Head>().checked_add(capacity)?;
+    Layout::from_size_align(size, align_of::<Head>()).ok()
+}
+
+/// The first of the bytes after the head.
+///
+/// # Safety
+/// `head` is as in invariant 1.
+unsafe fn first_byte(head: NonNull<Head>) -> NonNull<u8> {
+    // SAFETY: by invariant 1 the allocation is `size_of::<Head>() + capacity`
+    // bytes long, so the result is inside it or one past its end.
+    unsafe { head.cast::<u8>().add(size_of::<Head>()) }
+}
+
+/// Adds references. Aborts long before the count can wrap, as `Arc` does: only
+/// a program that leaks references on purpose gets there.
+pub(super) fn retain(refs: &AtomicUsize, count: usize) {
+    // Relaxed: the caller holds a reference, which already orders it after the
+    // chunk's opening; a new reference publishes nothing.
+    if refs.fetch_add(count, Ordering::Relaxed) > usize::MAX / 2 {
+        abort();
+    }
+}
+
+/// Drops `count` references, and sends the chunk to its recycler when they were the last.
+///
+/// # Safety
+/// `head` is as in invariant 1, and the caller gives up `count` references
+/// that it holds, and every use of `head` that rests on them.
+pub(super) unsafe fn release(head: NonNull<Head>, count: usize) {
+    // SAFETY: the caller still holds references, so the head is alive; only
+    // its count, an atomic, is borrowed.
+    let refs = unsafe { &(*head.as_ptr()).refs };
+    // Release: what this thread read or wrote in the chunk happens before the
+    // decrement, and with the load below before any reuse of the memory.
+    if refs.fetch_sub(count, Ordering::Release) != count {
+        return;
+    }
+    // Acquire: it reads what the last decrement wrote, and all others are in
+    // the release sequence of that. A fence would do, but thread sanitizers
+    // don't see fences.
+    refs.load(Ordering::Acquire);
+    // By invariant 3 there is no other pointer to the chunk now.
+    let idle = Idle { head };
+    if let Some(recycler) = idle.head().recycler.upgrade() {
+        recycler.recycle(idle);
+    }
+}
+
+/// A chunk that nobody uses. Dropping it frees the memory.
+pub(crate) struct Idle {
+    head: NonNull<Head>,
+}
+
+// SAFETY: an `Idle` is the only pointer to its allocation, and everything in
+// it (bytes, an atomic, a `Weak<dyn Home>` of a `Send + Sync` type) may move
+// between threads.
+unsafe impl Send for Idle {}
+
+impl Idle {
+    /// Allocates a chunk; `None` when there is no memory for it.
+    ///
+    /// No chunk has more than `u32::MAX` bytes, so that a range in it is small.
+    pub(crate) fn new(
+        capacity: usize,
+        kind: ChunkKind,
+        recycler: Weak<dyn Recycler>,
+    ) -> Option<Self> {
+        u32::try_from(capacity).ok().and(may_allocate())?;
+        let layout = layout(capacity)?;
+        // SAFETY: the layout is at least as large as `Head`, so not empty.
+        let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();
+        // SAFETY: the allocation is large enough and aligned for a `Head`, and
+        // nobody else has a pointer to it.
+        unsafe {
+            let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
+            head.write(Head { refs, left, capacity, kind, recycler });
+        }
+        Some(Self { head })
+    }
+
+    fn head(&self) -> &Head {
+        // SAFETY: invariant 1, and nobody holds a mutable reference to a head:
+        // none is ever made.
+        unsafe { self.head.as_ref() }
+    }
+
+    pub(crate) fn kind(&self) -> ChunkKind {
+        self.head().kind
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.head().capacity
+    }
+
+    /// Whether the owner had [left](Chunk::leave) it.
+    pub(crate) fn was_left(&self) -> bool {
+        // Relaxed: the owner's store happens before the release of its
+        // references, and those have all been acquired.
+        self.head().left.load(Ordering::Relaxed)
+    }
+
+    /// Overwrites all bytes, for good: the compiler may not leave it out.
+    pub(crate) fn fill(&mut self, byte: u8) {
+        // SAFETY: inside the allocation and initialised (1, 2), and an `Idle`
+        // is the only pointer to it, mutably borrowed.
+        let bytes =
+            unsafe { slice::from_raw_parts_mut(first_byte(self.head).as_ptr(), self.capacity()) };
+        bytes.fill(byte);
+        black_box(bytes);
+    }
+
+    /// Makes the chunk ready to be filled from its start.
+    pub(crate) fn open(self) -> Chunk {
+        let this = ManuallyDrop::new(self);
+        // Relaxed: no other thread knows the chunk, and whoever makes it known
+        // orders these stores before that.
+        this.head().refs.store(CREDIT, Ordering::Relaxed);
+        this.head().left.store(false, Ordering::Relaxed);
+        Chunk {
+            head: this.head,
+            capacity: this.capacity(),
+            filled: 0,
+            credits: CREDIT,
+            sampling: Sampling::OFF,
+        }
+    }
+}
+
+impl Drop for Idle {
+    fn drop(&mut self) {
+        let layout = layout(self.capacity()).expect("it was allocated with this layout");
+        // SAFETY: the head is valid (invariant 1), and `Idle` is the only
+        // pointer to it, so it is dropped once and not used after this.
+        unsafe { self.head.drop_in_place() };
+        // SAFETY: `Idle::new` allocated it with this very layout.
+        unsafe { dealloc(self.head.as_ptr().cast(), layout) };
+    }
+}
+
+/// A chunk and the exclusive right to append to it.
+pub(crate) struct Chunk {
+    head: NonNull<Head>,
+    capacity: usize,
+    filled: usize,
+    /// References of the owner's, at least one of them its own.
+    credits: usize,
+    pub(crate) sampling: Sampling,
+}
+
+// SAFETY: the owner writes only bytes that no other reference covers
+// (invariant 4), and shares the count and the read-only parts of the head,
+// which are `Sync`. Moving it to another thread changes none of that.
+unsafe impl Send for Chunk {}
+// SAFETY: by `&Chunk` one reads filled bytes, plain fields and the atomic.
+unsafe impl Sync for Chunk {}
+
+impl Chunk {
+    pub(crate) fn kind(&self) -> ChunkKind {
+        // SAFETY: invariant 1; the owner holds references.
+        unsafe { (*self.head.as_ptr()).kind }
+    }
+
+    fn refs(&self) -> &AtomicUsize {
+        // SAFETY: invariant 1; the owner holds references.
+        unsafe { &(*self.head.as_ptr()).refs }
+    }
+
+    /// Notes that the owner leaves the chunk to those who share it, before it
+    /// drops its references.
+    pub(crate) fn leave(&self) {
+        // SAFETY: invariant 1; the owner holds references. Relaxed: whoever
+        // reads it has acquired the release of the owner's references.
+        unsafe { (*self.head.as_ptr()).left.store(true, Ordering::Relaxed) };
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// How many bytes may still be appended.
+    pub(crate) fn spare_len(&self) -> usize {
+        self.capacity - self.filled
+    }
+
+    /// What has been written.
+    #[inline]
+    pub(crate) fn filled(&self) -> &[u8] {
+        // SAFETY: inside the allocation and initialised (1, 2, 4); nobody
+        // writes there while `self` is borrowed (4).
+        unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), self.filled) }
+    }
+
+    /// The bytes after those written: initialised, but of no meaning. They may
+    /// hold what an earlier owner of the chunk wrote.
+    #[inline]
+    pub(crate) fn spare(&mut self) -> &mut [u8] {
+        // SAFETY: inside the allocation and initialised (1, 2, 4). No other
+        // reference covers bytes at or beyond `filled` (4), and `self` is
+        // mutably borrowed.
+        unsafe {
+            let start = first_byte(self.head).add(self.filled);
+            slice::from_raw_parts_mut(start.as_ptr(), self.spare_len())
+        }
+    }
+
+    /// Declares the first `len` spare bytes written; false, and nothing done,
+    /// when there are fewer.
+    #[inline]
+    #[must_use]
+    pub(crate) fn advance(&mut self, len: usize) -> bool {
+        let fits = len <= self.spare_len();
+        if fits {
+            self.filled += len;
+        }
+        fits
+    }
+
+    /// Whether nobody else holds a reference. Then nobody can get one but from
+    /// this owner, and what others read they have read before this returns.
+    pub(crate) fn is_sole(&self) -> bool {
+        // Acquire: pairs with the Release of each decrement, all of which are
+        // in the release sequence of the value read.
+        self.refs().load(Ordering::Acquire) == self.credits
+    }
+
+    /// Forgets all bytes but those from `start` on, which move to the front.
+    /// Returns false, and does nothing, when others hold references.
+    ///
+    /// # Panics
+    /// When `start` is beyond what has been written.
+    #[must_use]
+    pub(crate) fn rewind(&mut self, start: usize) -> bool {
+        assert!(start <= self.filled, "the bytes to keep were written");
+        if !self.is_sole() {
+            return false;
+        }
+        let kept = self.filled - start;
+        self.filled = 0;
+        // No `PoolBytes` exists, so all bytes are spare ones (invariant 4).
+        self.spare().copy_within(start..start + kept, 0);
+        self.filled = kept;
+        true
+    }
+
+    /// Ends the ownership of a chunk that nobody shares.
+    pub(crate) fn close(self) -> Result<Idle, Self> {
+        if self.is_sole() {
+            // All references are the owner's, and `Idle` takes their place.
+            Ok(Idle { head: ManuallyDrop::new(self).head })
+        } else {
+            Err(self)
+        }
+    }
+
+    /// Lends written bytes, together with the right to share them.
+    ///
+    /// # Panics
+    /// When the range is not inside what has been written.
+    #[inline]
+    pub(crate) fn lend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
+        let bytes = &self.filled()[range];
+        // The borrow of `self` that the slice ends is taken over by `ChunkSlice`.
+        // SAFETY: that keeps `self` borrowed, mutably, as long as the slice lives,
+        // and offers nothing that writes bytes or lowers `filled`. The slice is not
+        // part of `*self`, so the two don't alias.
+        let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr(), bytes.len()) };
+        ChunkSlice { bytes, chunk: self }
+    }
+
+    /// A counted reference to written bytes.
+    ///
+    /// # Panics
+    /// When the range is not inside what has been written.
+    #[track_caller]
+    pub(crate) fn share(&mut self, range: Range<usize>) -> PoolBytes {
+        self.lend(range).share()
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        // SAFETY: the owner gives up all its references, and is gone after it.
+        unsafe { release(self.head, self.credits) };
+    }
+}
+
+/// Written bytes of a chunk whose owner is borrowed as long.
+pub(crate) struct ChunkSlice<'r> {
+    bytes: &'r [u8],
+    chunk: &'r mut Chunk,
+}
+
+impl<'r> ChunkSlice<'r> {
+    #[inline]
+    pub(crate) fn bytes(&self) -> &'r [u8] {
+        self.bytes
+    }
+
+    /// A counted reference to the same bytes: no atomic operation.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn share(&mut self) -> PoolBytes {
+        if self.chunk.credits == 1 {
+            retain(self.chunk.refs(), CREDIT);
+            self.chunk.credits += CREDIT;
+        }
+        // One of the owner's references becomes that of the `PoolBytes`; at
+        // least one stays (invariant 3).
+        self.chunk.credits -= 1;
+        let mut shared = PoolBytes::over(self.chunk.head, self.bytes);
+        if self.chunk.sampling.is_on() && self.chunk.sampling.is_due() {
+            shared = shared.noted(Location::caller());
+        }
+        shared
+    }
+
+    /// As [`share`](Self::share), of other bytes of the chunk.
+    ///
+    /// # Panics
+    /// When the range is not inside what has been written.
+    #[track_caller]
+    pub(crate) fn share_range(&mut self, range: Range<usize>) -> PoolBytes {
+        self.chunk.share(range)
+    }
+
+    /// How many bytes of the chunk have been written.
+    pub(crate) fn written(&self) -> usize {
+        self.chunk.filled
+    }
+}
+
+/// Bytes of a chunk beside its capacity.
+pub(crate) const HEAD: usize = mem::size_of::<Head>();
+
+const _: () = assert!(HEAD == 64);

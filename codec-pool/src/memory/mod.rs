@@ -1,0 +1,19 @@
+//! Chunks of memory, and references to bytes in them: the only unsafe code of
+//! this crate.
+
+mod allocation;
+mod chunk;
+#[cfg(all(test, loom))]
+mod chunk_models;
+#[cfg(all(test, not(loom)))]
+mod chunk_tests;
+mod pool_bytes;
+mod recycler;
+pub(crate) mod sync;
+
+pub(crate) use allocation::may_allocate;
+#[cfg(test)]
+pub(crate) use allocation::{fail_after, stop_failing};
+pub(crate) use chunk::{Chunk, ChunkSlice, HEAD, Idle};
+pub use pool_bytes::PoolBytes;
+pub(crate) use recycler::{ChunkKind, Recycler, Sampling};

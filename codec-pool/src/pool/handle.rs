@@ -1,0 +1,196 @@
+//! The pool: a handle on chunks that all connections share.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::task::Poll;
+use std::sync::Arc;
+
+use crate::memory::Chunk;
+use crate::pool::builder::{Config, PoolBuilder};
+use crate::pool::error::PoolError;
+use crate::pool::holders::Holders;
+use crate::pool::shared::Shared;
+use crate::pool::stats::PoolStats;
+use crate::pool::waiting::{Request, WaitMode};
+
+/// Memory for frames, in chunks of equal size. Cheap to clone; all clones are
+/// the same pool.
+///
+/// Dropping it while frames are alive is safe and never blocks: free chunks go
+/// at once, and each of the others with its last frame.
+///
+/// ```
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let pool = Pool::builder().chunk_size(4096).max_chunks(2).build()?;
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
+/// reader.feed(&[2, 10, 20])?;
+/// assert_eq!(pool.stats().in_use, 1);
+/// assert_eq!(reader.next_frame()?.expect("all of it is there").payload(), [10, 20]);
+/// assert!(reader.next_frame()?.is_none());
+/// assert_eq!(pool.stats().in_use, 0); // nothing is left to read: the chunk went back
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+impl Pool {
+    /// Starts to set up a pool.
+    pub const fn builder() -> PoolBuilder {
+        PoolBuilder::new()
+    }
+
+    pub(crate) fn with_config(config: Config) -> Self {
+        Self { shared: Shared::new(config) }
+    }
+
+    /// Size of a chunk in bytes.
+    pub fn chunk_size(&self) -> usize {
+        self.shared.config().chunk_size
+    }
+
+    /// What the pool's memory is used for at this moment. The counts are those
+    /// of one instant: they always [reconcile](PoolStats::reconciles).
+    pub fn stats(&self) -> PoolStats {
+        self.shared.stats()
+    }
+
+    /// Who holds frames at this moment, by call site; `None` unless
+    /// [`PoolBuilder::note_holders`] asked for it.
+    ///
+    /// [`PoolBuilder::on_refusal`] gets this table and the counts with a refusal,
+    /// as does, with the feature `tracing`, an event; once a second at most.
+    pub fn holders(&self) -> Option<Holders> {
+        self.shared.holders()
+    }
+
+    /// Frees the memory that nobody uses, and returns how many bytes that was.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let pool = Pool::builder().chunk_size(4096).prefault(3).build()?;
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
+    /// reader.feed(&[2, 10, 20])?;
+    /// assert_eq!(pool.trim(), 2 * 4096); // the reader holds the third
+    /// assert_eq!(pool.stats().allocated, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trim(&self) -> usize {
+        self.shared.trim()
+    }
+
+    /// Refuses everybody from now on with [`PoolError::Closed`], also those who
+    /// wait, and frees the memory that nobody uses. Frames that are alive stay
+    /// so, and what readers and writers hold stays theirs; a chunk is freed when
+    /// nobody uses it any more. Never blocks.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};
+    /// let pool = Pool::default();
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
+    /// reader.feed(&[2, 10, 20])?;
+    /// pool.close();
+    /// let kept = reader.next_frame()?.expect("all of it is there").detach();
+    /// assert!(reader.next_frame()?.is_none());
+    /// let error = reader.feed(&[1]).unwrap_err();
+    /// assert_eq!(error.kind(), FrameErrorKind::Pool(PoolError::Closed));
+    /// assert_eq!(kept.payload(), [10, 20]);
+    /// drop(kept);
+    /// assert_eq!(pool.stats().allocated, 0);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    pub fn close(&self) {
+        self.shared.close();
+    }
+
+    /// Whether the pool was [closed](Self::close).
+    pub fn is_closed(&self) -> bool {
+        self.shared.is_closed()
+    }
+
+    pub(crate) fn prefault(&self, chunks: usize) -> Result<(), PoolError> {
+        if chunks == 0 { Ok(()) } else { self.shared.stock(chunks) }
+    }
+
+    /// Never pending for a thread.
+    #[inline]
+    pub(crate) fn poll_take(
+        &self,
+        request: Request,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<Chunk, PoolError>> {
+        self.shared.take(request, mode)
+    }
+
+    /// Waits on this thread where the policy is to wait.
+    pub(crate) fn take(&self, request: Request) -> Result<Chunk, PoolError> {
+        match self.shared.take(request, &mut WaitMode::Thread) {
+            Poll::Ready(result) => result,
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
+    }
+
+    /// Takes memory for partial frames into the books, of which the one in
+    /// question has `len` bytes then. False, and nothing done, over the limits.
+    pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
+        self.shared.reserve_partial(frames, bytes, len)
+    }
+
+    /// As [`reserve_partial`](Self::reserve_partial), whatever the limits are.
+    pub(crate) fn add_to_partial(&self, frames: usize, bytes: usize) {
+        self.shared.add_to_partial(frames, bytes);
+    }
+
+    /// Takes memory of partial frames out of the books.
+    pub(crate) fn release_partial(&self, frames: usize, bytes: usize) {
+        self.shared.release_partial(frames, bytes);
+    }
+
+    /// Takes the right to keep a chunk while one waits in a call of `read`, which one
+    /// reader of a pool has at a time. To be given up by a [`Lease`].
+    #[inline]
+    pub(crate) fn lease(&self) -> bool {
+        self.shared.lease()
+    }
+
+    pub(crate) fn give_back(&self, chunk: Chunk) {
+        self.shared.give_back(chunk);
+    }
+}
+
+/// The right to keep a chunk while one waits, given up when it is dropped.
+pub(crate) struct Lease<'p> {
+    shared: &'p Shared,
+}
+
+impl<'p> Lease<'p> {
+    /// What [`Pool::lease`] has taken.
+    #[inline]
+    pub(crate) fn of(pool: &'p Pool) -> Self {
+        Self { shared: &pool.shared }
+    }
+}
+
+impl Drop for Lease<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.shared.unlease();
+    }
+}
+
+impl Default for Pool {
+    /// A pool of up to 1024 chunks of 64 KiB that falls back to the heap.
+    fn default() -> Self {
+        Self::with_config(PoolBuilder::new().config())
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool")
+            .field("config", self.shared.config())
+            .field("stats", &self.stats())
+            .finish()
+    }
+}

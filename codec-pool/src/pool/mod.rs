@@ -1,0 +1,32 @@
+//! The pool: who gets a chunk and who waits, in numbers and by call site.
+#![forbid(unsafe_code)]
+
+mod builder;
+mod error;
+mod events;
+mod free_lists;
+mod handle;
+mod holders;
+mod large;
+#[cfg(feature = "metrics")]
+mod metrics;
+mod refusal;
+mod shared;
+#[cfg(all(test, loom))]
+mod shared_models;
+mod stats;
+mod waiting;
+
+pub use builder::{Policy, PoolBuilder};
+pub use error::PoolError;
+pub(crate) use handle::Lease;
+pub use handle::Pool;
+pub use holders::{Holder, Holders};
+#[cfg(feature = "metrics")]
+pub use metrics::{Metric, MetricKind};
+pub use refusal::Refusal;
+pub(crate) use shared::worthwhile;
+pub use stats::PoolStats;
+#[cfg(feature = "tokio")]
+pub(crate) use waiting::Ticket;
+pub(crate) use waiting::{Request, WaitMode};

@@ -1,0 +1,388 @@
+//! Where chunks are taken and brought back, under one lock.
+//!
+//! A chunk is taken and brought back once for the hundreds of frames in it, so
+//! one short lock is enough. It also makes every look at the counts a
+//! consistent one: they reconcile at any moment, not just when all is quiet.
+//! What it costs beside a lock-free list is measured in ADR 0020.
+//!
+//! Nothing foreign runs under the lock: chunks are allocated, cleaned and
+//! dropped, and wakers are called, before or after.
+#![forbid(unsafe_code)]
+
+use core::num::NonZeroU32;
+use core::panic::Location;
+use core::task::{Poll, Waker};
+use std::sync::{Arc, PoisonError, Weak};
+
+use crate::memory::sync::{AtomicBool, Mutex, MutexGuard, Ordering, park};
+use crate::memory::{Chunk, ChunkKind, Idle, Recycler};
+use crate::pool::builder::{Config, Policy};
+use crate::pool::error::PoolError;
+use crate::pool::events;
+use crate::pool::free_lists::{FreeLists, Grant};
+use crate::pool::holders::{Holders, Register};
+use crate::pool::refusal::{Refusal, Throttle};
+use crate::pool::stats::PoolStats;
+use crate::pool::waiting::{Request, Ticket, WaitMode, deadline, thread_waker};
+
+/// The shared part of a pool.
+pub(crate) struct Shared {
+    config: Config,
+    this: Weak<Shared>,
+    lists: Mutex<FreeLists>,
+    register: Option<Register>,
+    throttle: Throttle,
+    /// Whether a reader holds a chunk while it waits in a call of `read`.
+    leased: AtomicBool,
+}
+
+/// Room below which a chunk is not worth filling any further.
+pub(crate) const fn worthwhile(capacity: usize) -> usize {
+    capacity / 8
+}
+
+fn wake(waker: Option<Waker>) {
+    if let Some(waker) = waker {
+        waker.wake();
+    }
+}
+
+impl Shared {
+    pub(crate) fn new(config: Config) -> Arc<Self> {
+        Arc::new_cyclic(|this| Self {
+            config,
+            this: this.clone(),
+            lists: Mutex::new(FreeLists::new(config)),
+            register: (config.note_one_in > 0).then(|| Register::new(config.note_one_in)),
+            throttle: Throttle::new(),
+            leased: AtomicBool::new(false),
+        })
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FreeLists> {
+        // Nothing under this lock panics half-way, so what a poisoned one
+        // guards is whole.
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn recycler(&self) -> Weak<dyn Recycler> {
+        self.this.clone()
+    }
+
+    /// Allocates chunks and touches each of their pages.
+    pub(crate) fn stock(&self, chunks: usize) -> Result<(), PoolError> {
+        let make = |_| {
+            let idle = Idle::new(self.config.chunk_size, ChunkKind::Pooled, self.recycler());
+            idle.map(|mut idle| {
+                idle.fill(0);
+                idle
+            })
+        };
+        let chunks: Option<Vec<_>> = (0..chunks).map(make).collect();
+        self.lock().stock(chunks.ok_or(PoolError::OutOfMemory)?);
+        Ok(())
+    }
+
+    /// A chunk as demanded. It may hold bytes already, that others look at.
+    /// Never pending for a thread, which waits in place.
+    pub(crate) fn take(
+        &self,
+        request: Request,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<Chunk, PoolError>> {
+        // Nearly always: there is a chunk, and whoever asks has not waited.
+        if let Request::Chunk(room) = request
+            && !matches!(mode, WaitMode::Task(Some(_), _))
+            && let Some(chunk) = self.take_at_once(room)
+        {
+            return Poll::Ready(Ok(chunk));
+        }
+        match mode {
+            WaitMode::Task(ticket, cx) => self.poll_take(request, ticket, Some(cx.waker())),
+            WaitMode::Thread => match self.poll_take(request, &mut None, None) {
+                Poll::Ready(result) => Poll::Ready(result),
+                Poll::Pending => Poll::Ready(self.wait(request)),
+            },
+        }
+    }
+
+    /// A chunk that is there.
+    #[inline]
+    fn take_at_once(&self, room: usize) -> Option<Chunk> {
+        let mut lists = self.lock();
+        let chunk = lists.take_chunk(room)?;
+        drop(lists);
+        Some(self.refresh(chunk))
+    }
+
+    /// Waits on this thread, as long as the policy says.
+    #[cold]
+    fn wait(&self, request: Request) -> Result<Chunk, PoolError> {
+        let Policy::Wait { timeout } = self.config.policy else {
+            return Err(PoolError::Exhausted);
+        };
+        let (deadline, waker) = (deadline(timeout), thread_waker());
+        let mut ticket = None;
+        loop {
+            if let Poll::Ready(result) = self.poll_take(request, &mut ticket, Some(&waker)) {
+                return result;
+            }
+            let left = deadline.map_or(core::time::Duration::MAX, |deadline| {
+                deadline.saturating_duration_since(std::time::Instant::now())
+            });
+            if left.is_zero() {
+                self.lock().counts.refusals += 1;
+                self.tell_refusal(PoolError::TimedOut);
+                return Err(PoolError::TimedOut);
+            }
+            park(left);
+        }
+    }
+
+    /// Takes a chunk, or queues the waker, if there is one.
+    fn poll_take(
+        &self,
+        request: Request,
+        ticket: &mut Option<Ticket>,
+        waker: Option<&Waker>,
+    ) -> Poll<Result<Chunk, PoolError>> {
+        let mut lists = self.lock();
+        let grant = lists.grant(request);
+        if let Grant::Wait = grant {
+            let begins = waker.is_some() && ticket.is_none();
+            if let Some(waker) = waker {
+                self.queue(&mut lists, request, ticket, waker);
+            }
+            let open = lists.abandon_open();
+            drop(lists);
+            drop(open);
+            if begins {
+                events::waiting(request);
+            }
+            return Poll::Pending;
+        }
+        let mut next = None;
+        if let Some(ticket) = ticket.take() {
+            lists.waiting.remove(ticket.number);
+            ticket.served();
+            // What came back may do for more than one large frame.
+            if request.is_large() {
+                next = lists.waiting.next(true);
+            }
+        }
+        let sampling = lists.sampling();
+        let result = match grant {
+            Grant::Chunk(chunk) => {
+                drop(lists);
+                Ok(self.refresh(chunk))
+            }
+            Grant::Allocate(kind, capacity) => {
+                drop(lists);
+                self.allocate(capacity, kind).map(|mut chunk| {
+                    chunk.sampling = sampling;
+                    chunk
+                })
+            }
+            Grant::Refused(error) => {
+                lists.counts.refusals += 1;
+                drop(lists);
+                self.tell_refusal(error);
+                Err(error)
+            }
+            Grant::Wait => unreachable!("it was dealt with above"),
+        };
+        wake(next);
+        Poll::Ready(result)
+    }
+
+    fn queue(
+        &self,
+        lists: &mut FreeLists,
+        request: Request,
+        ticket: &mut Option<Ticket>,
+        waker: &Waker,
+    ) {
+        let number = if let Some(ticket) = ticket {
+            ticket.number
+        } else {
+            let shared = self.this.upgrade().expect("it is borrowed, so it is alive");
+            let number = lists.waiting.draw();
+            lists.counts.waits += 1;
+            ticket.insert(Ticket::new(number, request, shared)).number
+        };
+        lists.waiting.register(number, request, waker);
+    }
+
+    /// Someone who waited does so no longer, and has taken nothing. If it was
+    /// woken, the next in the queue is woken in its place.
+    pub(crate) fn give_up(&self, number: u64, large: bool) {
+        let mut lists = self.lock();
+        let next = if lists.waiting.remove(number) { None } else { lists.waiting.next(large) };
+        drop(lists);
+        wake(next);
+    }
+
+    /// An open chunk whose frames are gone meanwhile is as good as a free one.
+    fn refresh(&self, mut chunk: Chunk) -> Chunk {
+        let filled = chunk.filled().len();
+        if filled > 0
+            && chunk.rewind(filled)
+            && let Some(byte) = self.config.cleaning()
+        {
+            chunk.spare().fill(byte);
+        }
+        chunk
+    }
+
+    /// Allocates a chunk that is in the books already, outside the lock.
+    fn allocate(&self, capacity: usize, kind: ChunkKind) -> Result<Chunk, PoolError> {
+        if let Some(idle) = Idle::new(capacity, kind, self.recycler()) {
+            events::allocated(kind, capacity);
+            return Ok(idle.open());
+        }
+        let mut lists = self.lock();
+        lists.not_allocated(kind, capacity);
+        lists.counts.refusals += 1;
+        // Whoever waits for what this was not allowed to be gets a chance.
+        let next = lists.waiting.next(kind == ChunkKind::Large);
+        drop(lists);
+        wake(next);
+        Err(PoolError::OutOfMemory)
+    }
+
+    /// Passes a refusal on, with the tables of the pool; one a second at most.
+    #[cold]
+    fn tell_refusal(&self, error: PoolError) {
+        if self.config.on_refusal.is_none() && !events::wants_refusals() {
+            return;
+        }
+        let Some(refusals) = self.throttle.due() else { return };
+        let (stats, holders) = (self.stats(), self.holders());
+        let refusal = Refusal { error, refusals, stats, holders };
+        events::refused(&refusal);
+        if let Some(tell) = self.config.on_refusal {
+            tell(&refusal);
+        }
+    }
+
+    /// Brings a chunk back that its owner is done with. As long as frames are
+    /// alive in it and there is room for more, the next who takes a chunk
+    /// fills it further: else each idle connection would pin a chunk of its
+    /// own for the one frame that someone keeps.
+    pub(crate) fn give_back(&self, chunk: Chunk) {
+        let shared = !chunk.is_sole();
+        if !shared && !chunk.sampling.is_on() {
+            return; // Dropped here: its last reference brings it recycler.
+        }
+        let mut lists = self.lock();
+        lists.unnoted = chunk.sampling.left;
+        let worthwhile = chunk.spare_len() >= worthwhile(chunk.capacity());
+        let mut next = None;
+        let mut left = None;
+        if shared && chunk.kind() == ChunkKind::Pooled && worthwhile && !lists.is_closed() {
+            lists.put_open(chunk);
+            next = lists.waiting.next(false);
+        } else {
+            if shared {
+                chunk.leave();
+                lists.counts.leave(chunk.capacity());
+            }
+            left = Some(chunk);
+        }
+        drop(lists);
+        drop(left);
+        wake(next);
+    }
+
+    pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
+        let mut lists = self.lock();
+        let fits = lists.fits_partial(bytes, len);
+        if fits {
+            lists.counts.set_aside(frames, bytes);
+        }
+        fits
+    }
+
+    pub(crate) fn add_to_partial(&self, frames: usize, bytes: usize) {
+        self.lock().counts.set_aside(frames, bytes);
+    }
+
+    pub(crate) fn release_partial(&self, frames: usize, bytes: usize) {
+        self.lock().counts.fetch(frames, bytes);
+    }
+
+    // Relaxed: the flag guards no memory, only how many chunks are held.
+    #[inline]
+    pub(crate) fn lease(&self) -> bool {
+        !self.leased.swap(true, Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn unlease(&self) {
+        self.leased.store(false, Ordering::Relaxed);
+    }
+
+    /// The counts of this moment.
+    pub(crate) fn stats(&self) -> PoolStats {
+        let mut lists = self.lock();
+        lists.sweep();
+        PoolStats { waiting: lists.waiting.len(), ..lists.counts }
+    }
+
+    /// Who holds what at this moment, if it is noted.
+    pub(crate) fn holders(&self) -> Option<Holders> {
+        self.register.as_ref().map(Register::holders)
+    }
+
+    /// Frees what nobody uses; returns how many bytes that was.
+    pub(crate) fn trim(&self) -> usize {
+        let (free, bytes) = self.lock().trim();
+        drop(free);
+        events::trimmed(bytes);
+        bytes
+    }
+
+    /// Refuses everybody from now on.
+    pub(crate) fn close(&self) {
+        let mut lists = self.lock();
+        lists.close();
+        let open = lists.abandon_open();
+        let (free, _) = lists.trim();
+        let wakers = lists.waiting.all();
+        drop(lists);
+        drop((open, free));
+        events::closed();
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lock().is_closed()
+    }
+}
+
+impl Recycler for Shared {
+    fn recycle(&self, mut chunk: Idle) {
+        self.config.clean(&mut chunk);
+        let large = chunk.kind() == ChunkKind::Large;
+        let mut lists = self.lock();
+        let freed = lists.put_idle(chunk);
+        let next = lists.waiting.next(large);
+        drop(lists);
+        drop(freed);
+        wake(next);
+    }
+
+    fn note(&self, site: &'static Location<'static>, bytes: usize) -> Option<NonZeroU32> {
+        self.register.as_ref()?.note(site, bytes)
+    }
+
+    fn forget(&self, mark: NonZeroU32) {
+        if let Some(register) = &self.register {
+            register.forget(mark);
+        }
+    }
+}

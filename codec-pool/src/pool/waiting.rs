@@ -1,0 +1,154 @@
+//! Those who wait for memory, in the order in which they came.
+//!
+//! A thread and a task wait alike: each leaves a `Waker`, that of a thread
+//! unparks it. Memory that comes back wakes one of them, who then takes what
+//! is there, or waits on in its old place when somebody was faster. Whoever is
+//! woken and does not take (its future was dropped) wakes the next: no wake-up
+//! is lost.
+#![forbid(unsafe_code)]
+
+use core::task::{Context, Waker};
+use core::time::Duration;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::task::Wake;
+
+use crate::memory::sync::{Thread, current};
+use crate::pool::shared::Shared;
+
+/// What someone wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// Room for so many bytes, no more than a chunk has.
+    Chunk(usize),
+    /// A chunk of its own with so many bytes.
+    Large(usize),
+    /// A chunk of its own with just so many bytes.
+    Exact(usize),
+    /// A chunk of its own for bytes that are still coming: one with room for
+    /// the `whole`, if one is kept that nobody uses, else with so many.
+    Growing { now: usize, whole: usize },
+}
+
+impl Request {
+    pub(crate) const fn is_large(self) -> bool {
+        !matches!(self, Self::Chunk(_))
+    }
+}
+
+/// How to wait where the policy is to wait.
+pub(crate) enum WaitMode<'a, 'w> {
+    /// The thread stands still, as long as the policy says.
+    Thread,
+    /// The task is polled again; how long it waits is its own affair.
+    Task(&'a mut Option<Ticket>, &'a mut Context<'w>),
+}
+
+struct Entry {
+    number: u64,
+    large: bool,
+    waker: Waker,
+}
+
+/// Who waits, in the order in which they came.
+#[derive(Default)]
+pub(crate) struct Queue {
+    entries: VecDeque<Entry>,
+    last: u64,
+}
+
+impl Queue {
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// A number that nobody has had before.
+    pub(crate) const fn draw(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    /// Queues a waker at the place that its number has.
+    pub(crate) fn register(&mut self, number: u64, request: Request, waker: &Waker) {
+        let index = self.entries.partition_point(|entry| entry.number < number);
+        match self.entries.get_mut(index) {
+            Some(entry) if entry.number == number => entry.waker.clone_from(waker),
+            _ => {
+                let entry = Entry { number, large: request.is_large(), waker: waker.clone() };
+                self.entries.insert(index, entry);
+            }
+        }
+    }
+
+    /// Takes a number out of the queue; false when it is not in it.
+    pub(crate) fn remove(&mut self, number: u64) -> bool {
+        let index = self.entries.iter().position(|entry| entry.number == number);
+        index.and_then(|index| self.entries.remove(index)).is_some()
+    }
+
+    /// Whom to wake when a chunk, or memory for a large one, came back. Waking
+    /// runs foreign code: not under a lock.
+    #[must_use]
+    #[inline]
+    pub(crate) fn next(&mut self, large: bool) -> Option<Waker> {
+        if self.entries.is_empty() { None } else { self.first(large) }
+    }
+
+    #[cold]
+    fn first(&mut self, large: bool) -> Option<Waker> {
+        let index = self.entries.iter().position(|entry| entry.large == large)?;
+        self.entries.remove(index).map(|entry| entry.waker)
+    }
+
+    /// Takes everybody out.
+    #[must_use]
+    pub(crate) fn all(&mut self) -> Vec<Waker> {
+        self.entries.drain(..).map(|entry| entry.waker).collect()
+    }
+}
+
+/// A place in the queue, given up when it is dropped.
+pub(crate) struct Ticket {
+    pub(crate) number: u64,
+    pub(crate) request: Request,
+    shared: Arc<Shared>,
+    served: bool,
+}
+
+impl Ticket {
+    pub(crate) const fn new(number: u64, request: Request, shared: Arc<Shared>) -> Self {
+        Self { number, request, shared, served: false }
+    }
+
+    /// Its owner has an answer, and is in the queue no longer.
+    pub(crate) fn served(mut self) {
+        self.served = true;
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if !self.served {
+            self.shared.give_up(self.number, self.request.is_large());
+        }
+    }
+}
+
+/// Wakes a thread.
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// A waker of the current thread.
+pub(crate) fn thread_waker() -> Waker {
+    Arc::new(Unpark(current())).into()
+}
+
+/// When a wait that starts now ends; `None` for never.
+pub(crate) fn deadline(after: Duration) -> Option<std::time::Instant> {
+    std::time::Instant::now().checked_add(after)
+}

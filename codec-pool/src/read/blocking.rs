@@ -1,0 +1,128 @@
+//! Frames out of a `std::io::Read`.
+#![forbid(unsafe_code)]
+
+use std::io::{ErrorKind, Read};
+
+use codec_core::Header;
+
+use crate::frame::FrameRef;
+use crate::read::error::{FrameError, FrameErrorKind, FrameReadError};
+use crate::read::partial::LAST;
+use crate::read::reader::{FrameReader, State};
+
+impl<H: Header> FrameReader<H> {
+    /// Lends the next frame, and reads when it is not there yet: as much as
+    /// there is and a chunk has room for, so that one call of `read` brings
+    /// hundreds of small frames. `None` at the end of the stream.
+    ///
+    /// An interrupted `read` is repeated. After `WouldBlock`, a time-out or any
+    /// other error of the stream, what has come is kept; call again.
+    ///
+    /// ```
+    /// use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let mut stream = &[2, 7, 8, 1, 9, 5][..];
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
+    /// let mut payloads = Vec::new();
+    /// let error = loop {
+    ///     match reader.read_frame(&mut stream) {
+    ///         Ok(Some(frame)) => payloads.push(frame.payload().to_vec()),
+    ///         Ok(None) => unreachable!("the last frame is cut"),
+    ///         Err(error) => break error,
+    ///     }
+    /// };
+    /// assert_eq!(payloads, [&[7, 8][..], &[9]]);
+    /// assert_eq!(error.to_string(), "stream ends after 1 of 6 bytes in the frame at byte 5");
+    /// assert!(reader.is_poisoned());
+    /// ```
+    ///
+    /// # Errors
+    /// [`FrameReadError::Io`] when the stream fails, else those of
+    /// [`next_frame`](Self::next_frame), [`feed`](Self::feed) and
+    /// [`end`](Self::end).
+    #[inline]
+    pub fn read_frame<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<Option<FrameRef<'_, H>>, FrameReadError> {
+        loop {
+            if let Some((header, total)) = self.find()? {
+                return Ok(Some(self.lend(header, total)));
+            }
+            if !self.fill(stream)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Reads once; false at the end of the stream. No frame waits.
+    #[inline]
+    fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, FrameReadError> {
+        let is_brisk = self.is_brisk();
+        if !is_brisk {
+            if self.intake.is_oversized() {
+                self.park();
+            }
+            if !self.intake.lease() {
+                return self.probe(stream);
+            }
+        }
+        self.fill_chunk(stream, !is_brisk)
+    }
+
+    const fn is_brisk(&self) -> bool {
+        matches!(self.state, State::Open { brisk: true })
+    }
+
+    /// Notes whether a read brought all that there was room for, unless that was
+    /// the end of a frame that has memory of its own length.
+    pub(super) const fn note_read(&mut self, len: usize, room: usize) {
+        if let State::Open { brisk } = &mut self.state {
+            *brisk = len == room && room > LAST;
+        }
+    }
+
+    /// Reads into a chunk.
+    #[inline(always)]
+    pub(super) fn fill_chunk<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+        leased: bool,
+    ) -> Result<bool, FrameReadError> {
+        if !self.intake.has_room(self.intake.need) {
+            let go_on = self.prepare();
+            if leased && !matches!(go_on, Ok(true)) {
+                self.intake.unlease();
+            }
+            if !go_on? {
+                return Ok(true);
+            }
+        }
+        let (result, room) = self.intake.read_with(leased, |spare| stream.read(spare));
+        match result {
+            Ok(0) => {
+                self.end()?;
+                Ok(false)
+            }
+            Ok(len) if self.intake.advance(len) => {
+                self.note_read(len, room);
+                Ok(true)
+            }
+            Ok(_) => Err(self.poison(FrameErrorKind::ReadOverrun).into()),
+            // As if nothing had come: there is no frame to be found, and it is repeated.
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
+            Err(error) => {
+                self.note_read(0, room);
+                self.park();
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Makes room to read into; false when there is a frame, or a header, now.
+    #[inline(never)]
+    fn prepare(&mut self) -> Result<bool, FrameError> {
+        let is_full = self.intake.is_full();
+        self.spare_capacity()?;
+        Ok(!is_full)
+    }
+}

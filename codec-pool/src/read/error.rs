@@ -1,0 +1,196 @@
+//! Errors of reading frames: what, and where on the stream.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use std::io;
+
+use codec_core::DecodeError;
+
+use crate::pool::PoolError;
+
+/// Why a reader yields no frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FrameErrorKind {
+    /// The bytes are no header of the protocol. The reader is poisoned.
+    Header(DecodeError),
+    /// The header declares a payload over the limit.
+    /// [`skip_frame`](crate::FrameReader::skip_frame) goes on behind it.
+    PayloadTooLong {
+        /// What the header declares.
+        len: usize,
+        /// What the reader allows.
+        max: usize,
+    },
+    /// The payload does not match its header (offset in the payload). The
+    /// frame is dropped, and the next call goes on behind it.
+    Payload(DecodeError),
+    /// The stream ends inside a frame. The reader is poisoned.
+    UnexpectedEnd {
+        /// Bytes of the frame that came.
+        received: usize,
+        /// Bytes that the frame needs, or its header while that is not complete.
+        needed: usize,
+    },
+    /// More bytes were declared as read than there was room for: the `Read`
+    /// lies. The reader is poisoned.
+    ReadOverrun,
+    /// There is no memory for bytes that have been read already, not even outside of
+    /// the pool. The reader is poisoned.
+    Lost(PoolError),
+    /// There is no memory for more bytes. Nothing is lost, and a later call may
+    /// succeed.
+    Pool(PoolError),
+}
+
+/// Why a [`FrameReader`](crate::FrameReader) yields no frame, and where on the
+/// stream it stands.
+///
+/// ```
+/// use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<4>>::new(Pool::default()).with_max_payload(1000);
+/// reader.feed(&[1, 0, 0, 0, 77, 0xff, 0xff, 0xff, 0xff])?;
+/// assert_eq!(reader.next_frame()?.expect("one is whole").payload(), [77]);
+/// let error = reader.next_frame().unwrap_err();
+/// assert_eq!(error.kind(), FrameErrorKind::PayloadTooLong { len: 0xffff_ffff, max: 1000 });
+/// assert_eq!(error.offset(), 5);
+/// assert_eq!(error.to_string(), "payload of 4294967295 bytes is over the limit of 1000 in the frame at byte 5");
+/// assert!(!error.is_fatal());
+/// # Ok::<(), codec_pool::FrameError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FrameError {
+    kind: FrameErrorKind,
+    offset: u64,
+}
+
+impl FrameError {
+    pub(crate) const fn new(kind: FrameErrorKind, offset: u64) -> Self {
+        Self { kind, offset }
+    }
+
+    /// What was wrong.
+    pub const fn kind(self) -> FrameErrorKind {
+        self.kind
+    }
+
+    /// Byte offset of the frame's start from the start of the stream.
+    pub const fn offset(self) -> u64 {
+        self.offset
+    }
+
+    /// Whether the reader can't go on, because it no longer knows where the
+    /// next frame starts.
+    pub const fn is_fatal(self) -> bool {
+        match self.kind {
+            FrameErrorKind::Header(_)
+            | FrameErrorKind::UnexpectedEnd { .. }
+            | FrameErrorKind::ReadOverrun
+            | FrameErrorKind::Lost(_) => true,
+            FrameErrorKind::PayloadTooLong { .. }
+            | FrameErrorKind::Payload(_)
+            | FrameErrorKind::Pool(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            FrameErrorKind::Header(error) => write!(f, "invalid frame header: {error}")?,
+            FrameErrorKind::PayloadTooLong { len, max } => {
+                write!(f, "payload of {len} bytes is over the limit of {max}")?;
+            }
+            FrameErrorKind::Payload(error) => write!(f, "payload does not match: {error}")?,
+            FrameErrorKind::UnexpectedEnd { received, needed } => {
+                write!(f, "stream ends after {received} of {needed} bytes")?;
+            }
+            FrameErrorKind::ReadOverrun => {
+                f.write_str("more bytes declared as read than there was room for")?;
+            }
+            FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
+            FrameErrorKind::Pool(error) => error.fmt(f)?,
+        }
+        write!(f, " in the frame at byte {}", self.offset)
+    }
+}
+
+impl core::error::Error for FrameError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            FrameErrorKind::Header(error) | FrameErrorKind::Payload(error) => Some(error),
+            FrameErrorKind::Lost(error) | FrameErrorKind::Pool(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<FrameError> for io::Error {
+    fn from(error: FrameError) -> Self {
+        let kind = match error.kind {
+            FrameErrorKind::UnexpectedEnd { .. } => io::ErrorKind::UnexpectedEof,
+            FrameErrorKind::Pool(PoolError::TimedOut) => io::ErrorKind::TimedOut,
+            FrameErrorKind::Lost(_) | FrameErrorKind::Pool(_) => io::ErrorKind::OutOfMemory,
+            _ => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// Why reading a frame from a [`Read`](io::Read) failed: the stream's own
+/// error, or that of the frame in it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FrameReadError {
+    /// The `Read` failed. After `WouldBlock` and time-outs, call again: the
+    /// bytes that had come are kept.
+    Io(io::Error),
+    /// The bytes are no frame.
+    Frame(FrameError),
+}
+
+impl FrameReadError {
+    /// Whether the stream merely has no bytes now.
+    pub fn would_block(&self) -> bool {
+        matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::WouldBlock)
+    }
+}
+
+impl From<io::Error> for FrameReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<FrameError> for FrameReadError {
+    fn from(error: FrameError) -> Self {
+        Self::Frame(error)
+    }
+}
+
+impl From<FrameReadError> for io::Error {
+    fn from(error: FrameReadError) -> Self {
+        match error {
+            FrameReadError::Io(error) => error,
+            FrameReadError::Frame(error) => error.into(),
+        }
+    }
+}
+
+impl fmt::Display for FrameReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Frame(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for FrameReadError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => error.source(),
+            Self::Frame(error) => error.source(),
+        }
+    }
+}

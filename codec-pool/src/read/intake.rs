@@ -1,0 +1,340 @@
+//! The bytes that a reader has and has not yet given out.
+//!
+//! While they come, they lie in one chunk. Frames are lent from it where they are;
+//! only what a chunk's end cuts in two moves, to the front of the same chunk when
+//! nobody looks at it any more, else to the next.
+//!
+//! When nothing comes, the chunk goes back, and the start of the next frame, if some
+//! of it is there, is set aside as a [`Partial`], in memory of its own size. What
+//! comes then is read behind it and not behind a copy of it:
+//!
+//! * If the frame fits into a chunk, into one that has a gap in front of what is
+//!   read, where the start is written once all of the frame is there.
+//! * If it doesn't, into any chunk, and never all of it, but [`LAST`](crate::read::partial::LAST) bytes; from
+//!   there, it goes to the partial frame. When no more than those are missing, the
+//!   frame gets memory of just its length, and stays there until they come.
+//!
+//! So a byte moves to the partial frame once and out of it once, however many reads
+//! it takes to bring the frame.
+#![forbid(unsafe_code)]
+
+mod aside;
+
+use core::task::{Poll, ready};
+
+use crate::frame::Batch;
+use crate::memory::{Chunk, ChunkKind, ChunkSlice};
+use crate::pool::{Lease, Pool, PoolError, Request, WaitMode, worthwhile};
+use crate::read::partial::Partial;
+
+/// Received bytes, of which the first are the next frame's.
+pub(crate) struct Intake {
+    pool: Pool,
+    chunk: Option<Chunk>,
+    /// Where in the chunk the bytes start that are pending.
+    start: usize,
+    batch: Batch,
+    /// What came before the bytes in the chunk. They don't begin with a frame then.
+    partial: Option<Partial>,
+    /// How many bytes there must be before it makes sense to look for a frame;
+    /// [`NEVER`] while some are set aside, whose own need counts.
+    pub(crate) need: usize,
+}
+
+/// For `need`: no number of bytes is enough.
+pub(crate) const NEVER: usize = usize::MAX;
+
+/// Whether a chunk is worth starting over, if nobody keeps anything in it: all
+/// has been given out, and that was a good part of it. Where frames are not
+/// kept, the same few pages are written again and again, and stay in the
+/// nearest cache.
+#[inline]
+fn is_used(chunk: &Chunk, start: usize) -> bool {
+    start > chunk.capacity() / 4 && start == chunk.filled().len()
+}
+
+/// Writes bytes behind what is in a chunk.
+///
+/// # Panics
+/// When there is no room for them.
+fn append(chunk: &mut Chunk, bytes: &[u8]) {
+    chunk.spare()[..bytes.len()].copy_from_slice(bytes);
+    let fits = chunk.advance(bytes.len());
+    debug_assert!(fits, "it was just written there");
+}
+
+impl Intake {
+    pub(crate) fn new(pool: Pool, need: usize) -> Self {
+        let (chunk, batch, partial) = (None, Batch::default(), None);
+        Self { pool, chunk, start: 0, batch, partial, need }
+    }
+
+    /// What has come and lies where frames are lent from.
+    #[inline]
+    pub(crate) fn pending(&self) -> &[u8] {
+        self.chunk.as_ref().map_or(&[], |chunk| &chunk.filled()[self.start..])
+    }
+
+    /// Whether there is a chunk for a large frame, and nothing in it.
+    #[inline]
+    pub(crate) fn is_oversized(&self) -> bool {
+        self.chunk.as_ref().is_some_and(|chunk| chunk.kind() == ChunkKind::Large)
+            && self.pending().is_empty()
+    }
+
+    /// Whether there is a chunk.
+    pub(crate) const fn has_chunk(&self) -> bool {
+        self.chunk.is_some()
+    }
+
+    /// How many bytes there must be, of those set aside or else of those pending.
+    pub(crate) fn needed(&self) -> usize {
+        self.partial.as_ref().map_or(self.need, Partial::need)
+    }
+
+    /// How many bytes have come and not been given out.
+    pub(crate) fn pending_len(&self) -> usize {
+        match &self.partial {
+            None => self.pending().len(),
+            Some(partial) => partial.len() + partial.landed(),
+        }
+    }
+
+    /// All that has come and not been given out, in one piece. Where some is set
+    /// aside, all of it is then.
+    pub(crate) fn joined(&mut self) -> &[u8] {
+        if self.is_whole() {
+            self.join();
+        }
+        let Some(partial) = &mut self.partial else { return self.pending() };
+        if let Some(mut chunk) = self.chunk.take() {
+            let landed = partial.gap(self.pool.chunk_size())..;
+            partial.join(&chunk.spare()[landed][..partial.landed()], &self.pool);
+            self.give_back(chunk);
+        } else {
+            partial.join(&[], &self.pool);
+        }
+        self.partial.as_ref().map_or(&[], Partial::first)
+    }
+
+    /// Where more may be written.
+    #[inline]
+    pub(crate) fn spare(&mut self) -> &mut [u8] {
+        if self.partial.is_some() {
+            return self.spare_behind();
+        }
+        self.chunk.as_mut().map_or(&mut [], Chunk::spare)
+    }
+
+    /// Counts `len` bytes of the spare ones as received; false when there are
+    /// fewer.
+    #[inline]
+    pub(crate) fn advance(&mut self, len: usize) -> bool {
+        if self.partial.is_some() {
+            return self.advance_behind(len);
+        }
+        match &mut self.chunk {
+            Some(chunk) => chunk.advance(len),
+            None => len == 0,
+        }
+    }
+
+    /// Goes past bytes without giving them out.
+    pub(crate) fn discard(&mut self, len: usize) {
+        debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
+        self.start += len;
+    }
+
+    /// Gives out the next `len` bytes, and says where in the chunk they start.
+    #[inline]
+    pub(crate) fn lend(&mut self, len: usize) -> (usize, ChunkSlice<'_>, &mut Batch) {
+        let start = self.start;
+        self.start += len;
+        let chunk = self.chunk.as_mut().expect("there are bytes to lend");
+        (start, chunk.lend(start..self.start), &mut self.batch)
+    }
+
+    /// Gives the chunk back. What was pending is gone.
+    pub(crate) fn release(&mut self) {
+        if let Some(partial) = self.partial.take() {
+            self.need = partial.need();
+            partial.discard(&self.pool);
+        }
+        if let Some(chunk) = self.chunk.take() {
+            self.give_back(chunk);
+        }
+    }
+
+    fn give_back(&mut self, chunk: Chunk) {
+        self.batch = Batch::default();
+        self.start = 0;
+        self.pool.give_back(chunk);
+    }
+
+    /// Makes room for more, when `need` bytes are needed from the next frame's
+    /// start and `coming` bytes are about to be written. What is there already
+    /// counts, so a frame grows its memory only as far as it has arrived, twofold
+    /// each time, unless memory for all of it lies idle.
+    ///
+    /// On error everything is as it was.
+    #[inline]
+    pub(crate) fn make_room(
+        &mut self,
+        need: usize,
+        coming: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        if self.has_room(need) {
+            return Poll::Ready(Ok(()));
+        }
+        self.search_room(need, coming, mode)
+    }
+
+    /// Whether the chunk has room for another read, and no `Bytes` was made of the
+    /// last one, as is nearly always so.
+    #[inline]
+    pub(crate) fn has_room(&mut self, need: usize) -> bool {
+        if let Some(chunk) = &self.chunk
+            && chunk.spare_len() >= worthwhile(chunk.capacity())
+            && chunk.capacity() - self.start >= need
+            && self.batch.is_empty()
+        {
+            if is_used(chunk, self.start) {
+                self.start_over();
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Takes in bytes where there is room in the chunk, as nearly always, and says how
+    /// many. No room is found while the need is [`NEVER`].
+    #[inline]
+    pub(crate) fn take_in(&mut self, bytes: &[u8]) -> Option<usize> {
+        if !self.has_room(self.need) && (self.need == NEVER || !self.make_room_in_chunk(self.need))
+        {
+            return None;
+        }
+        let chunk = self.chunk.as_mut()?;
+        let spare = chunk.spare();
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        let fits = chunk.advance(len);
+        debug_assert!(fits, "it was just written there");
+        Some(len)
+    }
+
+    /// Lets `read` write to the room that there is; says how long that was, too.
+    /// A `leased` right to wait with it is given up then, even by a panic.
+    #[inline]
+    pub(crate) fn read_with<T>(
+        &mut self,
+        leased: bool,
+        read: impl FnOnce(&mut [u8]) -> T,
+    ) -> (T, usize) {
+        let _lease = leased.then(|| Lease::of(&self.pool));
+        let spare = match &self.partial {
+            None => self.chunk.as_mut().map_or(&mut [][..], Chunk::spare),
+            Some(partial) => aside::room_behind(&mut self.chunk, partial, self.pool.chunk_size()),
+        };
+        debug_assert!(!spare.is_empty(), "there is room when no frame waits");
+        let room = spare.len();
+        (read(spare), room)
+    }
+
+    /// Writes the chunk from its start again, unless others keep frames in it.
+    #[inline(never)]
+    fn start_over(&mut self) {
+        if let Some(chunk) = &mut self.chunk
+            && chunk.rewind(self.start)
+        {
+            self.start = 0;
+        }
+    }
+
+    #[inline(never)]
+    fn search_room(
+        &mut self,
+        need: usize,
+        coming: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        if self.partial.is_some() {
+            return self.make_room_behind(coming, mode);
+        }
+        if self.chunk.is_some() {
+            if self.make_room_in_chunk(need) {
+                return Poll::Ready(Ok(()));
+            }
+            if !self.pending().is_empty() {
+                return self.move_pending(need, mode);
+            }
+            // What is full of others' frames is theirs alone from now on.
+            self.release();
+        }
+        let request = Request::Chunk(need.min(self.pool.chunk_size()));
+        let chunk = ready!(self.pool.poll_take(request, mode))?;
+        self.start = chunk.filled().len();
+        self.chunk = Some(chunk);
+        Poll::Ready(Ok(()))
+    }
+
+    /// Makes room in the chunk that there is, if that can be.
+    #[inline(never)]
+    fn make_room_in_chunk(&mut self, need: usize) -> bool {
+        let Some(chunk) = &mut self.chunk else { return false };
+        self.batch = Batch::default();
+        let pending = chunk.filled().len() - self.start;
+        let spare = chunk.spare_len();
+        let enough = if need <= pending {
+            true // frames wait to be taken out first
+        } else if need > self.pool.chunk_size() {
+            spare > 0
+        } else {
+            // A short piece of frame moves rather than have the next read
+            // bring only the few bytes for which there is room.
+            let low = worthwhile(chunk.capacity());
+            pending + spare >= need && (spare >= low || pending > low)
+        };
+        if enough && !is_used(chunk, self.start) {
+            return true;
+        }
+        if self.start > 0 && chunk.rewind(self.start) {
+            self.start = 0;
+            return true;
+        }
+        enough
+    }
+
+    /// Moves what is pending to another chunk.
+    #[cold]
+    fn move_pending(
+        &mut self,
+        need: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        let chunk_size = self.pool.chunk_size();
+        let pending = self.pending().len();
+        let request = if need <= chunk_size {
+            Request::Chunk(need)
+        } else {
+            // Memory that is there already costs nothing more, whatever the
+            // header says; and what lies in it need not move again.
+            let now = need.min(chunk_size.max(pending.saturating_mul(2)));
+            Request::Growing { now, whole: need }
+        };
+        let mut next = ready!(self.pool.poll_take(request, mode))?;
+        let start = next.filled().len();
+        append(&mut next, self.pending());
+        self.release();
+        self.start = start;
+        self.chunk = Some(next);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Drop for Intake {
+    fn drop(&mut self) {
+        self.release();
+    }
+}

@@ -1,0 +1,470 @@
+//! Frames out of bytes, wherever the bytes come from.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::future::poll_fn;
+use core::marker::PhantomData;
+use core::task::Poll;
+
+use codec_core::Header;
+
+use crate::frame::FrameRef;
+use crate::memory::HEAD;
+use crate::pool::{Pool, PoolBuilder, WaitMode};
+use crate::read::error::{FrameError, FrameErrorKind};
+use crate::read::intake::{Intake, NEVER};
+use crate::read::partial::{LAST, OVERHEAD};
+
+/// Splits a stream into frames. It does no input or output of its own: it is
+/// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
+/// [`read_frame`](Self::read_frame) does that with a `std::io::Read`.
+///
+/// It holds a chunk of its pool only while there are bytes in it to give out. When
+/// nothing comes, it keeps what has come of the next frame and nothing else: with
+/// itself, no more than those bytes and 256 more, whatever their header declares.
+///
+/// ```
+/// use codec_pool::{FrameReader, LengthHeader, Pool};
+/// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
+/// let mut seen = Vec::new();
+/// for piece in [&[2][..], &[7], &[8, 1], &[9, 0]] {
+///     assert_eq!(reader.feed(piece)?, piece.len());
+///     while let Some(frame) = reader.next_frame()? {
+///         seen.push(frame.payload().to_vec());
+///     }
+/// }
+/// assert_eq!(seen, [&[7, 8][..], &[9], &[]]);
+/// assert_eq!(reader.consumed(), 6);
+/// # Ok::<(), codec_pool::FrameError>(())
+/// ```
+pub struct FrameReader<H> {
+    pub(crate) intake: Intake,
+    pub(crate) state: State,
+    max_payload: usize,
+    consumed: u64,
+    header: PhantomData<fn() -> H>,
+}
+
+/// But for `Open`, no number of bytes is what the intake needs.
+#[derive(Clone, Copy)]
+pub(crate) enum State {
+    Open {
+        /// Whether the last read brought as much as it could, so that there may be
+        /// more at once.
+        brisk: bool,
+    },
+    /// The next frame, of this payload and this header, is over the limit;
+    /// `skip_frame` would pass it.
+    TooLong {
+        len: usize,
+        size: usize,
+    },
+    /// Bytes of the frame being skipped are still to come.
+    Skipping {
+        left: usize,
+        total: usize,
+    },
+    Poisoned(FrameErrorKind),
+}
+
+impl<H: Header> FrameReader<H> {
+    /// A reader at the start of a stream.
+    pub fn new(pool: Pool) -> Self {
+        const {
+            assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
+            assert!(H::SIZE <= H::MAX_SIZE, "the shortest header is no longer than the longest");
+            assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
+        }
+        Self {
+            intake: Intake::new(pool, H::SIZE),
+            state: State::Open { brisk: false },
+            max_payload: H::MAX_PAYLOAD,
+            consumed: 0,
+            header: PhantomData,
+        }
+    }
+
+    /// Sets the longest payload that the reader accepts, in bytes; without it,
+    /// and at most, what the header can describe.
+    #[must_use]
+    pub fn with_max_payload(mut self, bytes: usize) -> Self {
+        self.max_payload = bytes.min(H::MAX_PAYLOAD);
+        self
+    }
+
+    /// How many bytes of the stream have been given out as frames, skipped, or
+    /// dropped with a frame that was refused: the offset of the next frame.
+    pub const fn consumed(&self) -> u64 {
+        self.consumed
+    }
+
+    /// The bytes that have come and not been given out.
+    ///
+    /// Where the reader rests in the middle of a frame, they may lie in pieces, and
+    /// are put together in memory of their length.
+    pub fn pending(&mut self) -> &[u8] {
+        self.intake.joined()
+    }
+
+    /// How many bytes have come and not been given out.
+    pub fn pending_len(&self) -> usize {
+        self.intake.pending_len()
+    }
+
+    /// Whether the reader can't go on; every call then fails with the error
+    /// that was the cause.
+    pub const fn is_poisoned(&self) -> bool {
+        matches!(self.state, State::Poisoned(_))
+    }
+
+    /// Takes in bytes of the stream and returns how many: not all of them when
+    /// the chunk is full. After [`next_frame`](Self::next_frame) has returned
+    /// `None`, at least one is taken in.
+    ///
+    /// # Errors
+    /// [`Pool`](FrameErrorKind::Pool) when there is no memory, and nothing was
+    /// taken in. The last error again when it is still unresolved.
+    #[inline]
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
+        match self.intake.take_in(bytes) {
+            Some(len) => Ok(len),
+            None => self.feed_slowly(bytes),
+        }
+    }
+
+    #[inline(never)]
+    fn feed_slowly(&mut self, bytes: &[u8]) -> Result<usize, FrameError> {
+        if bytes.is_empty() || self.intake.add_aside(bytes) {
+            return Ok(bytes.len());
+        }
+        let room = self.poll_room(bytes.len(), &mut WaitMode::Thread);
+        let spare = self.spare_after(room)?;
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        self.commit(len)?;
+        Ok(len)
+    }
+
+    /// Room to read into, followed by [`commit`](Self::commit). What is in it
+    /// has no meaning. It is never empty after [`next_frame`](Self::next_frame)
+    /// has returned `None`.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
+    /// reader.spare_capacity()?[..3].copy_from_slice(&[2, 7, 8]);
+    /// reader.commit(3)?;
+    /// assert_eq!(reader.next_frame()?.expect("all of it is there").payload(), [7, 8]);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`feed`](Self::feed).
+    #[inline]
+    pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
+        let room = self.poll_room(0, &mut WaitMode::Thread);
+        self.spare_after(room)
+    }
+
+    #[inline]
+    fn spare_after(&mut self, room: Poll<Result<(), FrameError>>) -> Result<&mut [u8], FrameError> {
+        match room {
+            Poll::Ready(Ok(())) => Ok(self.intake.spare()),
+            Poll::Ready(Err(error)) => Err(error),
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
+    }
+
+    /// Waits until there is room to read into; then
+    /// [`spare_capacity`](Self::spare_capacity) has it without waiting.
+    ///
+    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// is how a task waits for memory: it blocks no thread, and any executor
+    /// may run it. Dropping the future loses nothing. Under other policies it
+    /// is ready at once.
+    ///
+    /// # Errors
+    /// Those of [`feed`](Self::feed), but no time-out.
+    pub async fn ready(&mut self) -> Result<(), FrameError> {
+        let mut ticket = None;
+        poll_fn(|cx| self.poll_room(0, &mut WaitMode::Task(&mut ticket, cx))).await
+    }
+
+    /// Makes room, for `coming` bytes that are known to come.
+    #[inline(always)]
+    pub(crate) fn poll_room(
+        &mut self,
+        coming: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), FrameError>> {
+        self.go_on_skipping();
+        let need = match self.state {
+            State::Open { .. } => self.intake.need,
+            // Nothing is pending then, and any byte is of use.
+            State::Skipping { .. } => 1,
+            State::TooLong { .. } | State::Poisoned(_) => return Poll::Ready(self.unresolved()),
+        };
+        let room = self.intake.make_room(need, coming, mode);
+        room.map_err(|error| self.error(FrameErrorKind::Pool(error)))
+    }
+
+    /// The room that there is.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn room(&mut self) -> &mut [u8] {
+        self.intake.spare()
+    }
+
+    /// Declares the first `len` bytes of [`spare_capacity`](Self::spare_capacity)
+    /// written. Bytes that were declared but not written hold what was last
+    /// written there, by whichever reader or writer of the pool.
+    ///
+    /// # Errors
+    /// [`ReadOverrun`](FrameErrorKind::ReadOverrun), and the reader is poisoned,
+    /// when there was no room for so many.
+    #[inline]
+    pub fn commit(&mut self, len: usize) -> Result<(), FrameError> {
+        if let State::Poisoned(kind) = self.state {
+            return Err(self.error(kind));
+        }
+        if self.intake.advance(len) {
+            return Ok(());
+        }
+        Err(self.poison(FrameErrorKind::ReadOverrun))
+    }
+
+    /// Lends the next frame; `None` when it is not complete.
+    ///
+    /// # Errors
+    /// [`Header`](FrameErrorKind::Header),
+    /// [`PayloadTooLong`](FrameErrorKind::PayloadTooLong) as soon as the header
+    /// is there, and [`Payload`](FrameErrorKind::Payload).
+    #[inline(always)]
+    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
+        if let Some((header, total)) = self.find()? {
+            return Ok(Some(self.lend(header, total)));
+        }
+        self.park();
+        Ok(None)
+    }
+
+    /// Whether a frame is there: its header and its length with the header. The
+    /// chunk stays, if there is one.
+    #[inline(always)]
+    pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+        let pending = self.intake.pending();
+        if pending.len() < self.intake.need {
+            return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
+        }
+        let size = if H::SIZE == H::MAX_SIZE {
+            H::SIZE
+        } else {
+            // At least one more, when it takes more to tell.
+            let size = H::extent(pending).unwrap_or(pending.len() + 1);
+            if pending.len() < size {
+                self.intake.need = size;
+                return Ok(None);
+            }
+            size
+        };
+        let (head, rest) = pending.split_at(size);
+        let header = match H::parse(head) {
+            Ok(header) => header,
+            Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
+        };
+        let len = header.payload_len();
+        if len > self.max_payload {
+            return Err(self.refuse(size, len));
+        }
+        let total = size + len;
+        let Some(payload) = rest.get(..len) else {
+            self.intake.need = total;
+            return Ok(None);
+        };
+        if let Err(error) = header.verify(payload) {
+            let error = self.error(FrameErrorKind::Payload(error));
+            self.discard(total);
+            self.intake.need = H::SIZE;
+            return Err(error);
+        }
+        Ok(Some((header, total)))
+    }
+
+    /// Lends the frame that [`find`](Self::find) has found.
+    #[inline(always)]
+    pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
+        let offset = self.consumed;
+        self.consumed += total as u64;
+        self.intake.need = H::SIZE;
+        let (start, slice, batch) = self.intake.lend(total);
+        FrameRef::new(header, offset, start, slice, batch)
+    }
+
+    /// Some bytes are set aside, or the state is not `Open`.
+    #[cold]
+    fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+        self.unresolved()?;
+        self.go_on_skipping();
+        if self.intake.is_whole() {
+            self.intake.join();
+        }
+        let is_open = matches!(self.state, State::Open { .. });
+        if is_open && self.intake.need <= self.intake.pending().len() {
+            return self.find();
+        }
+        Ok(None)
+    }
+
+    /// The last error, if it is still unresolved.
+    #[cold]
+    fn unresolved(&self) -> Result<(), FrameError> {
+        match self.state {
+            State::Open { .. } | State::Skipping { .. } => Ok(()),
+            State::TooLong { len, .. } => {
+                let max = self.max_payload;
+                Err(self.error(FrameErrorKind::PayloadTooLong { len, max }))
+            }
+            State::Poisoned(kind) => Err(self.error(kind)),
+        }
+    }
+
+    /// Gives the chunk back while nothing comes. A reader in the middle of a frame
+    /// then holds what has come of it, in memory of that size, and not the chunk in
+    /// which it lies. Does nothing while a frame may be there.
+    ///
+    /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
+    /// calls that read do it where the stream has no bytes. It is for those who
+    /// asked for [`spare_capacity`](Self::spare_capacity) and had nothing to write.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let pool = Pool::default();
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(pool.clone());
+    /// reader.feed(&[3, 7])?; // two bytes of a frame of four
+    /// assert!(reader.next_frame()?.is_none());
+    /// assert_eq!(reader.spare_capacity()?.is_empty(), false);
+    /// assert_eq!(pool.stats().in_use, 1);
+    /// reader.park();
+    /// assert_eq!((pool.stats().in_use, pool.stats().partial), (0, 1));
+    /// assert_eq!(reader.pending(), [3, 7]);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    #[cold]
+    pub fn park(&mut self) {
+        let is_open = matches!(self.state, State::Open { .. });
+        if self.intake.pending_len() == 0 {
+            self.intake.release();
+        } else if is_open
+            && !self.intake.is_whole()
+            && self.intake.pending().len() < self.intake.need
+        {
+            self.intake.set_aside();
+        }
+    }
+
+    /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): passes the
+    /// frame, whose bytes are dropped as they come. Returns whether there was
+    /// such a frame.
+    ///
+    /// ```
+    /// # use codec_pool::{FrameReader, LengthHeader, Pool};
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default()).with_max_payload(2);
+    /// reader.feed(&[3, 0, 0, 0, 1, 7])?;
+    /// assert!(reader.next_frame().is_err());
+    /// assert!(reader.skip_frame());
+    /// assert_eq!(reader.next_frame()?.expect("the frame behind it").payload(), [7]);
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    pub fn skip_frame(&mut self) -> bool {
+        let State::TooLong { len, size } = self.state else { return false };
+        let total = len.saturating_add(size);
+        self.state = State::Skipping { left: total, total };
+        self.go_on_skipping();
+        true
+    }
+
+    /// Declares the end of the stream.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](FrameErrorKind::UnexpectedEnd) inside a frame, and the
+    /// reader is poisoned. The last error again when it is still unresolved.
+    pub fn end(&mut self) -> Result<(), FrameError> {
+        self.unresolved()?;
+        let pending = self.intake.pending_len();
+        let (received, needed) = match self.state {
+            State::Skipping { left, total } => (total - left, total),
+            _ if pending == 0 => {
+                self.park();
+                return Ok(());
+            }
+            _ => (pending, self.intake.needed()),
+        };
+        Err(self.poison(FrameErrorKind::UnexpectedEnd { received, needed }))
+    }
+
+    #[inline]
+    fn go_on_skipping(&mut self) {
+        if let State::Skipping { left, total } = self.state {
+            self.skip(left, total);
+        }
+    }
+
+    #[cold]
+    fn skip(&mut self, left: usize, total: usize) {
+        let there = left.min(self.intake.pending().len());
+        self.discard(there);
+        self.state = match left - there {
+            0 => State::Open { brisk: false },
+            left => State::Skipping { left, total },
+        };
+        if there == left {
+            self.intake.need = H::SIZE;
+        }
+    }
+
+    /// Passes bytes of the frame that is skipped, which nobody keeps.
+    pub(crate) fn pass(&mut self, len: usize) {
+        let State::Skipping { left, total } = self.state else { return };
+        self.consumed += len as u64;
+        self.state = State::Skipping { left: left.saturating_sub(len), total };
+        self.go_on_skipping();
+    }
+
+    fn discard(&mut self, len: usize) {
+        self.intake.discard(len);
+        self.consumed += len as u64;
+    }
+
+    const fn error(&self, kind: FrameErrorKind) -> FrameError {
+        FrameError::new(kind, self.consumed)
+    }
+
+    #[cold]
+    pub(crate) fn poison(&mut self, kind: FrameErrorKind) -> FrameError {
+        self.state = State::Poisoned(kind);
+        self.intake.need = NEVER;
+        self.error(kind)
+    }
+
+    #[cold]
+    fn refuse(&mut self, size: usize, len: usize) -> FrameError {
+        self.state = State::TooLong { len, size };
+        self.intake.need = NEVER;
+        self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload })
+    }
+}
+
+/// Where the reader stands, not what it has read.
+impl<H> fmt::Debug for FrameReader<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameReader")
+            .field("consumed", &self.consumed)
+            .field("pending", &self.intake.pending_len())
+            .field("max_payload", &self.max_payload)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a reader keeps of a frame that has come in part: that, itself, and what
+/// the partial frame has beside its bytes, or a chunk of the frame's length.
+const _: () = assert!(size_of::<FrameReader<()>>() + OVERHEAD <= 256);
+const _: () = assert!(size_of::<FrameReader<()>>() + LAST + HEAD <= 256);

@@ -1,0 +1,95 @@
+//! Messages into a `Sink`.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+use std::io;
+
+use codec_core::{Encode, Format, Header, Messages};
+use futures_sink::Sink;
+use tokio::io::AsyncWrite;
+
+use crate::pool::{Pool, Ticket, WaitMode, worthwhile};
+use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
+
+/// An `AsyncWrite` as a `Sink` of messages, encoded in the format `F`.
+///
+/// Messages are queued, and written when they are due by the
+/// [`FlushPolicy`], when the sink is flushed, and when it is closed; a delay of
+/// the policy is for the caller to keep. See
+/// [`MessageStream`](crate::MessageStream) for an example.
+///
+/// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), `poll_ready`
+/// waits for room for an eighth of a chunk; a longer message may make
+/// `start_send` wait in place.
+#[must_use = "a sink does nothing until it is polled"]
+pub struct MessageSink<F, H, W> {
+    stream: W,
+    writer: FrameWriter<H>,
+    ticket: Option<Ticket>,
+    room: usize,
+    format: PhantomData<fn() -> F>,
+}
+
+impl<F, H: Header, W: AsyncWrite + Unpin> MessageSink<F, H, W> {
+    /// A sink that writes to `stream`.
+    pub fn new(stream: W, pool: Pool) -> Self {
+        let room = worthwhile(pool.chunk_size());
+        let writer = FrameWriter::new(pool);
+        Self { stream, writer, ticket: None, room, format: PhantomData }
+    }
+
+    /// Sets when messages are written.
+    pub fn with_flush_policy(mut self, policy: FlushPolicy) -> Self {
+        self.writer = self.writer.with_flush_policy(policy);
+        self
+    }
+
+    /// The stream and the writer, with what has not been written.
+    pub fn into_parts(self) -> (W, FrameWriter<H>) {
+        (self.stream, self.writer)
+    }
+}
+
+impl<F, H, M, W> Sink<M> for MessageSink<F, H, W>
+where
+    F: Format,
+    H: Header,
+    M: Messages<Id = H::Id> + Encode,
+    W: AsyncWrite + Unpin,
+{
+    type Error = io::Error;
+
+    fn poll_ready(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.writer.is_flush_due() {
+            ready!(this.writer.poll_flush(cx, Pin::new(&mut this.stream)))?;
+        }
+        let mode = &mut WaitMode::Task(&mut this.ticket, cx);
+        let room = ready!(this.writer.outbox.poll_room(this.room, mode));
+        Poll::Ready(room.map_err(|error| FrameWriteError::from(error).into()))
+    }
+
+    fn start_send(self: Pin<&mut Self>, message: M) -> io::Result<()> {
+        let writer = &mut self.get_mut().writer;
+        Ok(writer.write_message::<F, M>(message.id(), message.flags(), &message)?)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        this.writer.poll_flush(cx, Pin::new(&mut this.stream))
+    }
+
+    fn poll_close(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Sink::<M>::poll_flush(self.as_mut(), cx))?;
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+    }
+}
+
+impl<F, H, W> fmt::Debug for MessageSink<F, H, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MessageSink").field("writer", &self.writer).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,230 @@
+//! Frames and messages as a `Stream`.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll, ready};
+
+use codec_core::{DecodeError, Format, Header, Messages};
+use futures_core::Stream;
+use tokio::io::AsyncRead;
+
+use crate::frame::{Frame, FrameRef};
+use crate::pool::Ticket;
+use crate::read::{FrameErrorKind, FrameReadError, FrameReader};
+
+/// Why a [`MessageStream`] yields no message.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MessageError {
+    /// The stream failed, or its bytes are no frame.
+    Read(FrameReadError),
+    /// The payload of the frame at this byte of the stream is no message. The
+    /// stream goes on behind it.
+    Decode {
+        /// Byte offset of the frame's start from the start of the stream.
+        offset: u64,
+        /// What was wrong, and where in the payload.
+        error: DecodeError,
+    },
+}
+
+impl From<FrameReadError> for MessageError {
+    fn from(error: FrameReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Decode { offset, error } => {
+                write!(f, "{error} of the payload in the frame at byte {offset}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for MessageError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => error.source(),
+            Self::Decode { error, .. } => Some(error),
+        }
+    }
+}
+
+/// A reader with its stream, and its place in the queue for memory.
+struct Incoming<H, R> {
+    stream: R,
+    reader: FrameReader<H>,
+    ticket: Option<Ticket>,
+    done: bool,
+}
+
+impl<H: Header, R: AsyncRead + Unpin> Incoming<H, R> {
+    const fn new(stream: R, reader: FrameReader<H>) -> Self {
+        Self { stream, reader, ticket: None, done: false }
+    }
+
+    fn poll_frame(
+        &mut self,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Option<FrameRef<'_, H>>, FrameReadError>> {
+        while !self.done {
+            let found = self.reader.find().inspect_err(|error| {
+                // Behind a payload that does not match, there may be more.
+                self.done = !matches!(error.kind(), FrameErrorKind::Payload(_));
+            })?;
+            if let Some((header, total)) = found {
+                return Poll::Ready(Ok(Some(self.reader.lend(header, total))));
+            }
+            let stream = Pin::new(&mut self.stream);
+            let filled = ready!(self.reader.poll_fill(cx, stream, &mut self.ticket));
+            self.done = !matches!(filled, Ok(true));
+            filled?;
+        }
+        Poll::Ready(Ok(None))
+    }
+}
+
+/// The frames of an `AsyncRead`, each [detached](FrameRef::detach), as a
+/// `Stream`. It ends with the stream, and after an error, unless that was a
+/// payload that does not match its header.
+#[must_use = "a stream does nothing until it is polled"]
+pub struct FrameStream<H, R> {
+    incoming: Incoming<H, R>,
+}
+
+impl<H: Header, R: AsyncRead + Unpin> FrameStream<H, R> {
+    /// The frames that `reader` finds in `stream`.
+    pub const fn new(stream: R, reader: FrameReader<H>) -> Self {
+        Self { incoming: Incoming::new(stream, reader) }
+    }
+
+    /// The stream and the reader, with what it has read and not given out.
+    pub fn into_parts(self) -> (R, FrameReader<H>) {
+        (self.incoming.stream, self.incoming.reader)
+    }
+}
+
+impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
+    type Item = Result<Frame<H>, FrameReadError>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let frame = ready!(self.get_mut().incoming.poll_frame(cx));
+        Poll::Ready(frame.map(|frame| frame.map(FrameRef::detach)).transpose())
+    }
+}
+
+/// The messages of an `AsyncRead`, decoded from the format `F`, as a `Stream`.
+///
+/// It ends with the stream. After an error of the stream or a frame that can't
+/// be read it ends, too; after a payload that is no message it goes on.
+///
+/// ```
+/// use core::pin::pin;
+/// use codec_core::{Decode, Encode, Sv2};
+/// use codec_pool::{FrameReader, MessageSink, MessageStream, Pool};
+/// use futures_core::Stream;
+/// use futures_sink::Sink;
+/// # use codec_core::{DecodeError, EncodeError, Header};
+/// # #[derive(Debug, Clone, Copy)]
+/// # struct Short { id: u32, len: u8 }
+/// # impl Header for Short {
+/// #     type Id = u32;
+/// #     const SIZE: usize = 2;
+/// #     const MAX_PAYLOAD: usize = 255;
+/// #     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
+/// #         Ok(Self { id: bytes[0].into(), len: bytes[1] })
+/// #     }
+/// #     fn describe(id: u32, _: u32, payload: &[u8]) -> Result<Self, EncodeError> {
+/// #         Ok(Self { id, len: payload.len() as u8 })
+/// #     }
+/// #     fn write(&self, bytes: &mut [u8]) { bytes[..2].copy_from_slice(&[self.id as u8, self.len]) }
+/// #     fn id(&self) -> u32 { self.id }
+/// #     fn payload_len(&self) -> usize { self.len.into() }
+/// # }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping(u8);
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages)]
+/// enum Any { Ping(Ping) }
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+/// # runtime.block_on(async {
+/// let pool = Pool::default();
+/// let mut sink = MessageSink::<Sv2, Short, _>::new(Vec::new(), pool.clone());
+/// // With the combinators of the crate `futures`, this is `sink.send(..).await?`.
+/// core::future::poll_fn(|cx| Sink::<Any>::poll_ready(pin!(&mut sink), cx)).await?;
+/// pin!(&mut sink).start_send(Any::Ping(Ping(7)))?;
+/// core::future::poll_fn(|cx| Sink::<Any>::poll_flush(pin!(&mut sink), cx)).await?;
+/// let (wire, _) = sink.into_parts();
+/// assert_eq!(wire, [1, 1, 7]);
+///
+/// let reader = FrameReader::<Short>::new(pool);
+/// let mut messages = pin!(MessageStream::<Sv2, _, Any, _>::new(&wire[..], reader));
+/// // And this is `messages.try_next().await?`.
+/// let first = core::future::poll_fn(|cx| messages.as_mut().poll_next(cx)).await;
+/// assert_eq!(first.transpose()?, Some(Any::Ping(Ping(7))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a stream does nothing until it is polled"]
+pub struct MessageStream<F, H, M, R> {
+    incoming: Incoming<H, R>,
+    message: PhantomData<fn() -> (F, M)>,
+}
+
+impl<F, H: Header, M, R: AsyncRead + Unpin> MessageStream<F, H, M, R> {
+    /// The messages that `reader` finds in `stream`.
+    pub const fn new(stream: R, reader: FrameReader<H>) -> Self {
+        Self { incoming: Incoming::new(stream, reader), message: PhantomData }
+    }
+
+    /// The stream and the reader, with what it has read and not given out.
+    pub fn into_parts(self) -> (R, FrameReader<H>) {
+        (self.incoming.stream, self.incoming.reader)
+    }
+}
+
+impl<F, H, M, R> Stream for MessageStream<F, H, M, R>
+where
+    F: Format,
+    H: Header,
+    M: Messages<Id = H::Id>,
+    R: AsyncRead + Unpin,
+{
+    type Item = Result<M, MessageError>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let item = match ready!(self.get_mut().incoming.poll_frame(cx)) {
+            Ok(Some(frame)) => {
+                let offset = frame.offset();
+                let decoded = frame.decode_message::<F, M>();
+                Some(decoded.map_err(|error| MessageError::Decode { offset, error }))
+            }
+            Ok(None) => None,
+            Err(error) => Some(Err(error.into())),
+        };
+        Poll::Ready(item)
+    }
+}
+
+impl<H, R> fmt::Debug for FrameStream<H, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameStream").field("reader", &self.incoming.reader).finish_non_exhaustive()
+    }
+}
+
+impl<F, H, M, R> fmt::Debug for MessageStream<F, H, M, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MessageStream")
+            .field("reader", &self.incoming.reader)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,19 @@
+//! Messages into frames: queued, written to a `std::io::Write`, or on their own.
+#![forbid(unsafe_code)]
+
+mod error;
+mod flush;
+mod outbox;
+#[cfg(all(test, not(loom)))]
+mod refusal_tests;
+mod scratch;
+mod writer;
+
+pub use error::FrameWriteError;
+pub use flush::FlushPolicy;
+#[cfg(feature = "tokio")]
+pub(crate) use flush::PIECES;
+pub use scratch::Scratch;
+pub use writer::FrameWriter;
+#[cfg(feature = "tokio")]
+pub(crate) use writer::{frame_into, frame_len};

@@ -1,0 +1,208 @@
+//! Bytes that wait to be sent: what is sealed, and what is still written to.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+use core::task::{Poll, ready};
+use std::collections::VecDeque;
+use std::io::IoSlice;
+
+use crate::memory::{Chunk, PoolBytes};
+use crate::pool::{Pool, PoolError, Request, WaitMode};
+
+/// A queue of pieces of pooled memory, the last of which can be appended to.
+pub(crate) struct Outbox {
+    pool: Pool,
+    sealed: VecDeque<PoolBytes>,
+    chunk: Option<Chunk>,
+    /// Where in the chunk the bytes start that wait.
+    start: usize,
+    len: usize,
+    /// For a large frame that is to come.
+    large: Option<Chunk>,
+}
+
+impl Outbox {
+    pub(crate) const fn new(pool: Pool) -> Self {
+        Self { pool, sealed: VecDeque::new(), chunk: None, start: 0, len: 0, large: None }
+    }
+
+    pub(crate) const fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// How many bytes wait.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The bytes that wait, piece by piece.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        let open = self.chunk.as_ref().map_or(&[][..], |chunk| &chunk.filled()[self.start..]);
+        let sealed = self.sealed.iter().map(PoolBytes::get);
+        sealed.chain(core::iter::once(open)).filter(|piece| !piece.is_empty())
+    }
+
+    /// Lays the first pieces into `slices`, and says how many there were and
+    /// how many bytes they are.
+    pub(crate) fn lay_out<'a>(&'a self, slices: &mut [IoSlice<'a>]) -> (usize, usize) {
+        let (mut count, mut len) = (0, 0);
+        for (slice, piece) in slices.iter_mut().zip(self.pieces()) {
+            *slice = IoSlice::new(piece);
+            count += 1;
+            len += piece.len();
+        }
+        (count, len)
+    }
+
+    /// Where the next frame is written, as far as there is room already.
+    #[inline]
+    pub(crate) fn spare(&mut self) -> &mut [u8] {
+        self.chunk.as_mut().map_or(&mut [], Chunk::spare)
+    }
+
+    /// Makes room for `len` bytes, which is no more than the chunk size.
+    pub(crate) fn make_room(&mut self, len: usize) -> Result<(), PoolError> {
+        if self.spare().len() >= len {
+            return Ok(());
+        }
+        match self.poll_room(len, &mut WaitMode::Thread) {
+            Poll::Ready(result) => result,
+            Poll::Pending => unreachable!("a thread waits in place"),
+        }
+    }
+
+    /// As [`make_room`](Self::make_room), of any length: memory for a larger
+    /// frame is put by.
+    pub(crate) fn poll_room(
+        &mut self,
+        len: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        if len > self.pool.chunk_size() {
+            if self.large.as_ref().is_none_or(|chunk| chunk.spare_len() < len) {
+                self.give_back_large();
+                let chunk = ready!(self.pool.poll_take(Request::Large(len), mode))?;
+                self.large = Some(chunk);
+            }
+            return Poll::Ready(Ok(()));
+        }
+        if self.spare().len() >= len {
+            return Poll::Ready(Ok(()));
+        }
+        let next = ready!(self.pool.poll_take(Request::Chunk(len), mode))?;
+        self.seal();
+        if let Some(full) = self.chunk.take() {
+            self.pool.give_back(full);
+        }
+        self.start = next.filled().len();
+        self.chunk = Some(next);
+        Poll::Ready(Ok(()))
+    }
+
+    /// A chunk for one frame of `len` bytes, more than the chunk size.
+    pub(crate) fn take_large(&mut self, len: usize) -> Result<Chunk, PoolError> {
+        match self.large.take_if(|chunk| chunk.spare_len() >= len) {
+            Some(chunk) => Ok(chunk),
+            None => self.pool.take(Request::Large(len)),
+        }
+    }
+
+    fn give_back_large(&mut self) {
+        if let Some(chunk) = self.large.take() {
+            self.pool.give_back(chunk);
+        }
+    }
+
+    /// Appends the first `len` spare bytes to those that wait.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    #[inline]
+    pub(crate) fn append(&mut self, len: usize) {
+        let fits = self.chunk.as_mut().is_some_and(|chunk| chunk.advance(len));
+        assert!(fits, "what was written fits the room it was written to");
+        self.len += len;
+    }
+
+    /// Takes the first `len` spare bytes without having them wait.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    #[track_caller]
+    pub(crate) fn detach(&mut self, len: usize) -> PoolBytes {
+        self.seal();
+        let chunk = self.chunk.as_mut().expect("there is room that was written to");
+        assert!(chunk.advance(len), "what was written fits the room it was written to");
+        let range = self.start..self.start + len;
+        self.start += len;
+        chunk.share(range)
+    }
+
+    /// Appends bytes that are counted already.
+    pub(crate) fn push(&mut self, bytes: PoolBytes) {
+        self.seal();
+        self.len += bytes.len();
+        self.sealed.push_back(bytes);
+    }
+
+    /// What waits in the chunk becomes a piece that is not appended to.
+    #[track_caller]
+    fn seal(&mut self) {
+        let Some(chunk) = &mut self.chunk else { return };
+        let range: Range<usize> = self.start..chunk.filled().len();
+        if !range.is_empty() {
+            self.start = range.end;
+            self.sealed.push_back(chunk.share(range));
+        }
+    }
+
+    /// Drops the first `len` bytes that wait.
+    ///
+    /// # Panics
+    /// When fewer wait.
+    pub(crate) fn consume(&mut self, len: usize) {
+        assert!(len <= self.len, "only what waits can be consumed");
+        self.len -= len;
+        let mut left = len;
+        while let Some(piece) = self.sealed.front_mut() {
+            if left < piece.len() {
+                piece.advance(left);
+                return;
+            }
+            left -= piece.len();
+            self.sealed.pop_front();
+        }
+        self.start += left;
+        self.release_if_empty();
+    }
+
+    /// Takes all that waits.
+    #[track_caller]
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = PoolBytes> {
+        self.seal();
+        self.len = 0;
+        self.release_if_empty();
+        self.sealed.drain(..)
+    }
+
+    /// Gives the chunk back when nothing waits.
+    pub(crate) fn release_if_empty(&mut self) {
+        if self.len == 0 {
+            self.release();
+        }
+    }
+
+    fn release(&mut self) {
+        self.start = 0;
+        self.give_back_large();
+        if let Some(chunk) = self.chunk.take() {
+            self.pool.give_back(chunk);
+        }
+    }
+}
+
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.release();
+    }
+}

@@ -1,0 +1,267 @@
+//! Messages into frames, straight into pooled memory.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::future::poll_fn;
+use core::marker::PhantomData;
+use std::time::Instant;
+
+use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
+
+use crate::frame::Frame;
+use crate::memory::PoolBytes;
+use crate::pool::{Pool, PoolError, WaitMode};
+use crate::write::error::FrameWriteError;
+use crate::write::flush::FlushPolicy;
+use crate::write::outbox::Outbox;
+
+/// Puts messages into frames, one behind the other, until they are
+/// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
+///
+/// ```
+/// use codec_core::Sv2;
+/// use codec_pool::{FrameWriter, LengthHeader, Pool};
+/// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
+/// writer.write_message::<Sv2, _>((), 0, &7u8)?;
+/// writer.write_message::<Sv2, _>((), 0, &0x0908u16)?;
+/// assert_eq!(writer.pending_len(), 5);
+/// let mut wire = Vec::new();
+/// writer.flush(&mut wire)?;
+/// assert_eq!(wire, [1, 7, 2, 8, 9]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct FrameWriter<H> {
+    pub(crate) outbox: Outbox,
+    pub(crate) flush_policy: FlushPolicy,
+    /// When what waits was first seen to wait, where a delay asks for it.
+    pub(crate) waiting_since: Option<Instant>,
+    header: PhantomData<fn() -> H>,
+}
+
+impl<H: Header> FrameWriter<H> {
+    /// A writer with nothing to send.
+    pub const fn new(pool: Pool) -> Self {
+        Self {
+            outbox: Outbox::new(pool),
+            flush_policy: FlushPolicy::new(),
+            waiting_since: None,
+            header: PhantomData,
+        }
+    }
+
+    /// Queues a message that knows its id.
+    ///
+    /// # Errors
+    /// Those of [`write_message`](Self::write_message).
+    #[inline]
+    pub fn write<F: Format, M>(&mut self, message: &M) -> Result<(), FrameWriteError>
+    where
+        M: Message<Id = H::Id> + Encode + ?Sized,
+    {
+        self.write_message::<F, M>(M::ID, M::FLAGS, message)
+    }
+
+    /// Queues a message under this id, with what the header carries beside it.
+    /// For an enum of messages, these are its `id()` and `flags()`.
+    ///
+    /// # Errors
+    /// [`FrameWriteError::Encode`] when the message has no encoding or is too long
+    /// for the header, [`FrameWriteError::Pool`] when there is no memory. Nothing is
+    /// queued then, and what was before stays.
+    #[inline]
+    pub fn write_message<F: Format, T: Encode + ?Sized>(
+        &mut self,
+        id: H::Id,
+        flags: u32,
+        message: &T,
+    ) -> Result<(), FrameWriteError> {
+        // Most messages fit what room there is, and then their size need not
+        // be known before.
+        match frame_into::<F, H, T>(self.outbox.spare(), id, flags, message) {
+            Ok((_, len)) => {
+                self.outbox.append(len);
+                Ok(())
+            }
+            Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
+                let result = self.write_with_room::<F, T>(id, flags, message);
+                self.outbox.release_if_empty();
+                result
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    #[cold]
+    fn write_with_room<F: Format, T: Encode + ?Sized>(
+        &mut self,
+        id: H::Id,
+        flags: u32,
+        message: &T,
+    ) -> Result<(), FrameWriteError> {
+        let len = frame_len::<F, H, T>(message)?;
+        if len > self.outbox.pool().chunk_size() {
+            let frame = self.large_frame::<F, T>(len, id, flags, message)?;
+            self.outbox.push(frame.into_bytes());
+        } else {
+            self.outbox.make_room(len)?;
+            let (_, len) = frame_into::<F, H, T>(self.outbox.spare(), id, flags, message)?;
+            self.outbox.append(len);
+        }
+        Ok(())
+    }
+
+    /// Makes a frame that is not queued: to be kept, or encoded once and
+    /// [pushed](Self::push) to many writers.
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
+    /// let frame = writer.encode_frame::<Sv2, _>((), 0, &7u8)?;
+    /// writer.push(frame.clone());
+    /// writer.push(frame);
+    /// let mut wire = Vec::new();
+    /// writer.flush(&mut wire)?;
+    /// assert_eq!(wire, [1, 7, 1, 7]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`write_message`](Self::write_message).
+    #[track_caller]
+    pub fn encode_frame<F: Format, T: Encode + ?Sized>(
+        &mut self,
+        id: H::Id,
+        flags: u32,
+        message: &T,
+    ) -> Result<Frame<H>, FrameWriteError> {
+        let len = frame_len::<F, H, T>(message)?;
+        if len > self.outbox.pool().chunk_size() {
+            return self.large_frame::<F, T>(len, id, flags, message);
+        }
+        self.outbox.make_room(len)?;
+        let frame = frame_into::<F, H, T>(self.outbox.spare(), id, flags, message)
+            .map(|(header, len)| Frame::new(header, self.outbox.detach(len)));
+        self.outbox.release_if_empty();
+        Ok(frame?)
+    }
+
+    #[track_caller]
+    fn large_frame<F: Format, T: Encode + ?Sized>(
+        &mut self,
+        len: usize,
+        id: H::Id,
+        flags: u32,
+        message: &T,
+    ) -> Result<Frame<H>, FrameWriteError> {
+        let mut chunk = self.outbox.take_large(len)?;
+        let frame =
+            frame_into::<F, H, T>(chunk.spare(), id, flags, message).map(|(header, len)| {
+                let fits = chunk.advance(len);
+                debug_assert!(fits, "it was just written there");
+                Frame::new(header, chunk.share(0..len))
+            });
+        self.outbox.pool().give_back(chunk);
+        Ok(frame?)
+    }
+
+    /// Waits until there is room for a frame of `len` bytes, header included;
+    /// then a message of that length is written without waiting.
+    ///
+    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// is how a task waits for memory: it blocks no thread, and any executor
+    /// may run it. Dropping the future loses nothing. Under other policies it
+    /// is ready at once.
+    ///
+    /// # Errors
+    /// Those of the pool, but no time-out.
+    pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
+        let mut ticket = None;
+        poll_fn(|cx| self.outbox.poll_room(len, &mut WaitMode::Task(&mut ticket, cx))).await
+    }
+
+    /// Queues a frame without copying it.
+    pub fn push(&mut self, frame: Frame<H>) {
+        self.outbox.push(frame.into_bytes());
+    }
+
+    /// How many bytes wait to be sent.
+    pub const fn pending_len(&self) -> usize {
+        self.outbox.len()
+    }
+
+    /// The bytes that wait, piece by piece; none of them is empty.
+    pub fn pending(&self) -> impl Iterator<Item = &[u8]> {
+        self.outbox.pieces()
+    }
+
+    /// Declares the first `len` bytes that wait sent.
+    ///
+    /// # Panics
+    /// When fewer wait.
+    pub fn consume(&mut self, len: usize) {
+        self.outbox.consume(len);
+        if self.outbox.len() == 0 {
+            self.waiting_since = None;
+        }
+    }
+
+    /// Takes all that waits, as counted pieces of one or more frames each.
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
+    /// writer.write_message::<Sv2, _>((), 0, &7u8)?;
+    /// let pieces: Vec<_> = writer.take_pending().collect();
+    /// assert_eq!(pieces, [[1, 7]]);
+    /// assert_eq!(writer.pending_len(), 0);
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
+    /// ```
+    #[track_caller]
+    pub fn take_pending(&mut self) -> impl Iterator<Item = PoolBytes> {
+        self.waiting_since = None;
+        self.outbox.drain()
+    }
+}
+
+/// Length of a message's frame; an error when the header can't describe it.
+pub(crate) fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(
+    message: &T,
+) -> Result<usize, EncodeError> {
+    let len = message.encoded_len::<F>();
+    if len > H::MAX_PAYLOAD {
+        return Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0));
+    }
+    Ok(H::size_for(len).saturating_add(len))
+}
+
+/// Writes a frame to the front of `room`; the header last, when the payload is
+/// there to be described.
+#[inline]
+pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
+    room: &mut [u8],
+    id: H::Id,
+    flags: u32,
+    message: &T,
+) -> Result<(H, usize), EncodeError> {
+    // A header of fixed size is written without the payload's being known.
+    let size =
+        if H::SIZE == H::MAX_SIZE { H::SIZE } else { H::size_for(message.encoded_len::<F>()) };
+    let Some((head, rest)) = room.split_at_mut_checked(size) else {
+        return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
+    };
+    let len = F::encode_into(message, rest)?;
+    let header = H::describe(id, flags, &rest[..len])?;
+    header.write(head);
+    Ok((header, size + len))
+}
+
+/// How much waits, not what.
+impl<H> fmt::Debug for FrameWriter<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameWriter")
+            .field("pending_len", &self.outbox.len())
+            .finish_non_exhaustive()
+    }
+}
