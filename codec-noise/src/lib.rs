@@ -7,6 +7,8 @@
 //!   [`AuthoritySecret`] has signed the [`Certificate`] of the server's [`Identity`].
 //! * A session's [`Sealer`] and [`Opener`] seal and open frames in place: a header of 6
 //!   bytes is 22 once sealed, and a payload has 16 bytes more for each 65,519.
+//! * With the feature `pool`, on by default, a `NoiseReader` and a `NoiseWriter` are the frame
+//!   reader and writer of `codec-pool` over encrypted connections.
 //! * The [`Cipher`] is that of `ring`, or with the feature `rust-crypto` that of `RustCrypto`.
 //!
 //! The page on encryption in the documentation has the handshake byte by byte.
@@ -49,6 +51,8 @@ mod cipher;
 mod error;
 mod handshake;
 mod identity;
+#[cfg(feature = "pool")]
+mod pool;
 mod secret;
 mod transport;
 
@@ -59,9 +63,11 @@ pub use cipher::Ring;
 #[cfg(feature = "rust-crypto")]
 pub use cipher::RustCrypto;
 pub use cipher::{Cipher, DefaultCipher, TAG};
-pub use error::NoiseError;
+pub use error::{HandshakeError, NoiseError};
 pub use handshake::{CLOCK_TOLERANCE, FIRST_MESSAGE, Handshake, SECOND_MESSAGE};
 pub use identity::Identity;
+#[cfg(feature = "pool")]
+pub use pool::{NoiseReader, NoiseWriter};
 pub use transport::{
     BLOCK, HEADER, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };

@@ -50,14 +50,15 @@ mod tokio;
 mod write;
 
 pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
+pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
 pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
-pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader};
+pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, ReadLayer};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
-pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch};
+pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
 
 /// Holds the examples of the page on the pool to what they say.
 #[cfg(all(doctest, feature = "tokio"))]

@@ -1,8 +1,11 @@
 //! The handshake `Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256`, without input or output.
 #![forbid(unsafe_code)]
 
+mod blocking;
 mod initiator;
 mod message;
+#[cfg(feature = "tokio")]
+mod over_tokio;
 mod responder;
 mod symmetric;
 mod trust;

@@ -7,10 +7,11 @@ use codec_core::Header;
 
 use crate::frame::FrameRef;
 use crate::read::error::{FrameError, FrameErrorKind, FrameReadError};
+use crate::read::layer::ReadLayer;
 use crate::read::partial::LAST;
 use crate::read::reader::{FrameReader, State};
 
-impl<H: Header> FrameReader<H> {
+impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     /// Lends the next frame, and reads when it is not there yet: as much as
     /// there is and a chunk has room for, so that one call of `read` brings
     /// hundreds of small frames. `None` at the end of the stream.

@@ -8,11 +8,12 @@ use core::task::Poll;
 
 use codec_core::Header;
 
-use crate::frame::FrameRef;
+use crate::frame::{FrameRef, Plain};
 use crate::memory::HEAD;
 use crate::pool::{Pool, PoolBuilder, WaitMode};
 use crate::read::error::{FrameError, FrameErrorKind};
 use crate::read::intake::{Intake, NEVER};
+use crate::read::layer::ReadLayer;
 use crate::read::partial::{LAST, OVERHEAD};
 
 /// Splits a stream into frames. It does no input or output of its own: it is
@@ -37,11 +38,12 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// assert_eq!(reader.consumed(), 6);
 /// # Ok::<(), codec_pool::FrameError>(())
 /// ```
-pub struct FrameReader<H> {
-    pub(crate) intake: Intake,
+pub struct FrameReader<H, L: ReadLayer = Plain> {
+    pub(crate) intake: Intake<L::Raw>,
     pub(crate) state: State,
-    max_payload: usize,
-    consumed: u64,
+    pub(super) layer: L,
+    pub(super) max_payload: usize,
+    pub(super) consumed: u64,
     header: PhantomData<fn() -> H>,
 }
 
@@ -70,14 +72,24 @@ pub(crate) enum State {
 impl<H: Header> FrameReader<H> {
     /// A reader at the start of a stream.
     pub fn new(pool: Pool) -> Self {
+        Self::with_layer(pool, Plain)
+    }
+}
+
+impl<H: Header, L: ReadLayer> FrameReader<H, L> {
+    /// Bytes that a frame has at least.
+    pub(super) const HEAD: usize = H::SIZE + L::OVERHEAD;
+
+    pub(super) fn with_layer(pool: Pool, layer: L) -> Self {
         const {
             assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
             assert!(H::SIZE <= H::MAX_SIZE, "the shortest header is no longer than the longest");
             assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
         }
         Self {
-            intake: Intake::new(pool, H::SIZE),
+            intake: Intake::new(pool, Self::HEAD),
             state: State::Open { brisk: false },
+            layer,
             max_payload: H::MAX_PAYLOAD,
             consumed: 0,
             header: PhantomData,
@@ -251,6 +263,9 @@ impl<H: Header> FrameReader<H> {
     /// chunk stays, if there is one.
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+        if L::IS_SEALED {
+            return self.find_sealed();
+        }
         let pending = self.intake.pending();
         if pending.len() < self.intake.need {
             return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
@@ -292,6 +307,9 @@ impl<H: Header> FrameReader<H> {
     /// Lends the frame that [`find`](Self::find) has found.
     #[inline(always)]
     pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
+        if L::IS_SEALED {
+            return self.lend_opened(header, total);
+        }
         let offset = self.consumed;
         self.consumed += total as u64;
         self.intake.need = H::SIZE;
@@ -301,7 +319,7 @@ impl<H: Header> FrameReader<H> {
 
     /// Some bytes are set aside, or the state is not `Open`.
     #[cold]
-    fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(super) fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
         self.unresolved()?;
         self.go_on_skipping();
         if self.intake.is_whole() {
@@ -376,7 +394,7 @@ impl<H: Header> FrameReader<H> {
     /// ```
     pub fn skip_frame(&mut self) -> bool {
         let State::TooLong { len, size } = self.state else { return false };
-        let total = len.saturating_add(size);
+        let total = size.saturating_add(self.pass_payload(len));
         self.state = State::Skipping { left: total, total };
         self.go_on_skipping();
         true
@@ -417,7 +435,7 @@ impl<H: Header> FrameReader<H> {
             left => State::Skipping { left, total },
         };
         if there == left {
-            self.intake.need = H::SIZE;
+            self.intake.need = Self::HEAD;
         }
     }
 
@@ -429,12 +447,12 @@ impl<H: Header> FrameReader<H> {
         self.go_on_skipping();
     }
 
-    fn discard(&mut self, len: usize) {
+    pub(super) fn discard(&mut self, len: usize) {
         self.intake.discard(len);
         self.consumed += len as u64;
     }
 
-    const fn error(&self, kind: FrameErrorKind) -> FrameError {
+    pub(super) const fn error(&self, kind: FrameErrorKind) -> FrameError {
         FrameError::new(kind, self.consumed)
     }
 
@@ -446,7 +464,7 @@ impl<H: Header> FrameReader<H> {
     }
 
     #[cold]
-    fn refuse(&mut self, size: usize, len: usize) -> FrameError {
+    pub(super) fn refuse(&mut self, size: usize, len: usize) -> FrameError {
         self.state = State::TooLong { len, size };
         self.intake.need = NEVER;
         self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload })
@@ -454,7 +472,7 @@ impl<H: Header> FrameReader<H> {
 }
 
 /// Where the reader stands, not what it has read.
-impl<H> fmt::Debug for FrameReader<H> {
+impl<H, L: ReadLayer> fmt::Debug for FrameReader<H, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")
             .field("consumed", &self.consumed)

@@ -9,9 +9,9 @@ use std::io::{self, IoSlice};
 use codec_core::Header;
 use tokio::io::AsyncWrite;
 
-use crate::write::{FrameWriter, PIECES};
+use crate::write::{FrameWriter, PIECES, WriteLayer};
 
-impl<H: Header> FrameWriter<H> {
+impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
     /// Writes all frames that wait, as many as possible with one call, and
     /// flushes the stream, as [`flush`](Self::flush) does.
     ///

@@ -8,11 +8,12 @@ use std::time::Instant;
 
 use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
 
-use crate::frame::Frame;
+use crate::frame::{Frame, Plain};
 use crate::memory::PoolBytes;
 use crate::pool::{Pool, PoolError, WaitMode};
 use crate::write::error::FrameWriteError;
 use crate::write::flush::FlushPolicy;
+use crate::write::layer::WriteLayer;
 use crate::write::outbox::Outbox;
 
 /// Puts messages into frames, one behind the other, until they are
@@ -30,21 +31,34 @@ use crate::write::outbox::Outbox;
 /// assert_eq!(wire, [1, 7, 2, 8, 9]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct FrameWriter<H> {
+pub struct FrameWriter<H, L = Plain> {
     pub(crate) outbox: Outbox,
     pub(crate) flush_policy: FlushPolicy,
     /// When what waits was first seen to wait, where a delay asks for it.
     pub(crate) waiting_since: Option<Instant>,
+    pub(super) layer: L,
     header: PhantomData<fn() -> H>,
 }
 
 impl<H: Header> FrameWriter<H> {
     /// A writer with nothing to send.
     pub const fn new(pool: Pool) -> Self {
+        Self::with_layer(pool, Plain)
+    }
+
+    /// Queues a frame without copying it.
+    pub fn push(&mut self, frame: Frame<H>) {
+        self.outbox.push(frame.into_bytes());
+    }
+}
+
+impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
+    pub(super) const fn with_layer(pool: Pool, layer: L) -> Self {
         Self {
             outbox: Outbox::new(pool),
             flush_policy: FlushPolicy::new(),
             waiting_since: None,
+            layer,
             header: PhantomData,
         }
     }
@@ -75,6 +89,9 @@ impl<H: Header> FrameWriter<H> {
         flags: u32,
         message: &T,
     ) -> Result<(), FrameWriteError> {
+        if L::IS_SEALED {
+            return self.write_sealed::<F, T>(id, flags, message);
+        }
         // Most messages fit what room there is, and then their size need not
         // be known before.
         match frame_into::<F, H, T>(self.outbox.spare(), id, flags, message) {
@@ -177,12 +194,8 @@ impl<H: Header> FrameWriter<H> {
     /// Those of the pool, but no time-out.
     pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
         let mut ticket = None;
+        let len = Self::on_wire(len);
         poll_fn(|cx| self.outbox.poll_room(len, &mut WaitMode::Task(&mut ticket, cx))).await
-    }
-
-    /// Queues a frame without copying it.
-    pub fn push(&mut self, frame: Frame<H>) {
-        self.outbox.push(frame.into_bytes());
     }
 
     /// How many bytes wait to be sent.
@@ -258,7 +271,7 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
 }
 
 /// How much waits, not what.
-impl<H> fmt::Debug for FrameWriter<H> {
+impl<H, L> fmt::Debug for FrameWriter<H, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameWriter")
             .field("pending_len", &self.outbox.len())
