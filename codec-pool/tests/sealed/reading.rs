@@ -42,7 +42,7 @@ fn keep_and_compare(seed: u64, chunk_size: usize, most: usize, piece: usize) {
     let pool = pool(chunk_size);
     let mut reader = reader(&pool);
     let mut kept: Vec<(usize, Frame<Tagged>)> = Vec::new();
-    let (mut seen, mut rest, mut offset) = (0, &wire[..], 0);
+    let (mut next, mut rest, mut offset) = (0, &wire[..], 0);
     while !rest.is_empty() {
         let len = rest.len().min(1 + random.below(piece));
         let taken = if random.below(2) == 0 {
@@ -56,13 +56,13 @@ fn keep_and_compare(seed: u64, chunk_size: usize, most: usize, piece: usize) {
         };
         rest = &rest[taken..];
         while let Some(frame) = reader.next_frame().expect("nothing was changed") {
-            assert_eq!(frame.bytes(), sent[seen], "frame {seen}");
+            assert_eq!(frame.bytes(), sent[next], "frame {next}");
             assert_eq!(frame.offset(), offset);
-            offset += (HEAD + sealed_len(sent[seen].len() - 4)) as u64;
+            offset += (HEAD + sealed_len(sent[next].len() - 4)) as u64;
             if random.below(3) == 0 {
-                kept.push((seen, frame.detach()));
+                kept.push((next, frame.detach()));
             }
-            seen += 1;
+            next += 1;
             if random.below(4) == 0 {
                 break;
             }
@@ -78,10 +78,10 @@ fn keep_and_compare(seed: u64, chunk_size: usize, most: usize, piece: usize) {
         }
     }
     while let Some(frame) = reader.next_frame().expect("nothing was changed") {
-        assert_eq!(frame.bytes(), sent[seen]);
-        seen += 1;
+        assert_eq!(frame.bytes(), sent[next]);
+        next += 1;
     }
-    assert_eq!(seen, sent.len());
+    assert_eq!(next, sent.len());
     drop((reader, kept));
     assert_eq!((pool.stats().live(), pool.stats().bytes_in_use), (0, 0));
 }

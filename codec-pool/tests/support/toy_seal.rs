@@ -15,8 +15,8 @@ pub(crate) fn sealed_len(len: usize) -> usize {
 }
 
 fn mask(number: u32, bytes: &mut [u8]) {
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte ^= (at as u32 ^ number).wrapping_mul(0x9e37_79b1).to_be_bytes()[0] | 1;
+    for (at, byte) in (0u32..).zip(bytes) {
+        *byte ^= (at ^ number).wrapping_mul(0x9e37_79b1).to_be_bytes()[0] | 1;
     }
 }
 
