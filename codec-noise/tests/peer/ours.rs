@@ -49,18 +49,18 @@ pub(crate) fn identity(authority: &AuthoritySecret) -> Arc<Identity> {
 }
 
 /// We connect to the reference implementation.
-pub(crate) fn to_theirs() -> (Ours, Theirs) {
+pub(crate) fn to_theirs() -> (Session, Theirs) {
     let authority = AuthoritySecret::generate().expect("there is entropy");
     let mut ours: Handshake =
         Handshake::initiator(authority.public_key()).expect("there is entropy");
     let (second, theirs) = theirs::answer(theirs::responder(&authority, 100), ours.output(), NOW);
     ours.sent(64);
     ours.input(&second, NOW.into()).expect("the certificate is good");
-    (Ours::new(ours.finish().expect("all was sent")), theirs)
+    (ours.finish().expect("all has come"), theirs)
 }
 
 /// The reference implementation connects to us.
-pub(crate) fn from_theirs() -> (Ours, Theirs) {
+pub(crate) fn from_theirs() -> (Session, Theirs) {
     let authority = AuthoritySecret::generate().expect("there is entropy");
     let (first, theirs) = theirs::initiator(&authority).step_0().expect("it is the first step");
     let mut ours: Handshake = Handshake::responder(identity(&authority)).expect("there is entropy");
@@ -68,5 +68,5 @@ pub(crate) fn from_theirs() -> (Ours, Theirs) {
     let second = ours.output().try_into().expect("234 bytes");
     let theirs = theirs.step_2_with_now(second, NOW).expect("the certificate is good");
     ours.sent(234);
-    (Ours::new(ours.finish().expect("all was sent")), Theirs::new(theirs))
+    (ours.finish().expect("all has come"), Theirs::new(theirs))
 }
