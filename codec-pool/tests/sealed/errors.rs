@@ -35,7 +35,7 @@ fn every_changed_byte_is_refused_in_its_frame_and_the_frames_before_it_are_not()
         })
         .collect();
     let pool = pool(1024);
-    for at in 0..wire.len() {
+    for at in (0..wire.len()).step_by(if cfg!(miri) { 17 } else { 1 }) {
         let mut changed = wire.clone();
         changed[at] ^= 0x10;
         let mut reader = reader(&pool);
@@ -56,7 +56,7 @@ fn every_changed_byte_is_refused_in_its_frame_and_the_frames_before_it_are_not()
 #[test]
 fn the_end_at_every_byte_is_the_end_inside_a_frame() {
     let wire = seal_all(&[frame(1, &[9; 60])]);
-    for received in 1..wire.len() {
+    for received in (1..wire.len()).step_by(if cfg!(miri) { 9 } else { 1 }) {
         let mut reader = reader(&Pool::default());
         assert_eq!(read_all(&mut reader, &wire[..received]), (0, None));
         let error = reader.end().expect_err("the frame is not whole");

@@ -1,6 +1,7 @@
 //! Frames that are sealed on the wire, opened and sealed in the pool's memory.
 #![forbid(unsafe_code)]
 
+#[cfg(not(miri))]
 mod allocations;
 mod errors;
 #[cfg(feature = "tokio")]
@@ -9,6 +10,7 @@ mod futures;
 #[path = "../aio/halting.rs"]
 #[expect(dead_code, reason = "not all of it is needed here")]
 mod halting;
+#[cfg(not(miri))]
 #[path = "../support/ledger.rs"]
 #[expect(dead_code, reason = "not all of it is needed here")]
 mod ledger;

@@ -14,7 +14,7 @@ fn frames_come_out_as_they_went_in_at_every_cut() {
     let sent = [frame(1, &[]), frame(2, &[7]), frame(3, &[8; 120]), frame(4, &[])];
     let wire = seal_all(&sent);
     for chunk_size in [64, 1024] {
-        for cut in 0..=wire.len() {
+        for cut in (0..=wire.len()).step_by(if cfg!(miri) { 7 } else { 1 }) {
             let mut reader = reader(&pool(chunk_size));
             let mut seen = Vec::new();
             for mut piece in [&wire[..cut], &wire[cut..]] {
@@ -91,8 +91,10 @@ fn kept_frames_stay_as_they_are_while_others_are_opened_behind_them() {
     for seed in 1..=if cfg!(miri) { 1 } else { 20 } {
         keep_and_compare(seed, 64, 40, 30);
         keep_and_compare(seed, 1024, 100, 300);
-        keep_and_compare(seed, 4096, 30, 5000);
-        keep_and_compare(seed, 65_536, 2000, 20_000);
+        keep_and_compare(seed, 4096, 30, 500);
+        if !cfg!(miri) {
+            keep_and_compare(seed, 65_536, 2000, 20_000);
+        }
     }
 }
 
@@ -148,7 +150,7 @@ fn a_stream_that_dribbles_and_blocks_gives_the_same_frames() {
 fn a_connection_that_waits_inside_a_frame_holds_what_has_come_of_it() {
     let wire = seal_all(&[frame(1, &[5; 400])]);
     let pool = pool(4096);
-    for received in 1..wire.len() {
+    for received in (1..wire.len()).step_by(if cfg!(miri) { 61 } else { 1 }) {
         let mut reader = reader(&pool);
         assert_eq!(reader.feed(&wire[..received]).expect("there is memory"), received);
         assert!(reader.next_frame().expect("it is not whole").is_none());
