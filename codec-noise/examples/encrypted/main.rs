@@ -60,9 +60,10 @@ impl<C: Contender> Timed<C> {
 fn row(size: usize, count: usize) {
     let mut their_owned = Timed::<theirs::Owned>::new();
     let mut their_borrowed = Timed::<theirs::Borrowed>::new();
-    let mut owned = Timed::<ours::Reader<ours::Owned>>::new();
-    let mut borrowed = Timed::<ours::Reader<ours::Borrowed>>::new();
-    let mut shared = Timed::<ours::Reader<ours::Shared>>::new();
+    let mut owned = Timed::<ours::Ours<ours::Owned>>::new();
+    let mut borrowed = Timed::<ours::Ours<ours::Borrowed>>::new();
+    let mut shared = Timed::<ours::Ours<ours::Shared>>::new();
+    let mut copied = Timed::<cipher::Copied>::new();
     let mut alone = Timed::<cipher::Alone>::new();
     for _ in 0..TURNS {
         their_owned.turn(size, count);
@@ -70,10 +71,11 @@ fn row(size: usize, count: usize) {
         their_borrowed.turn(size, count);
         borrowed.turn(size, count);
         shared.turn(size, count);
+        copied.turn(size, count);
         alone.turn(size, count);
     }
     println!(
-        "| {size} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.2} |",
+        "| {size} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.0} | {:.2} |",
         their_owned.best,
         owned.best,
         their_owned.best / owned.best,
@@ -81,23 +83,26 @@ fn row(size: usize, count: usize) {
         borrowed.best,
         their_borrowed.best / borrowed.best,
         shared.best,
+        copied.best,
         alone.best,
-        borrowed.best / alone.best,
+        borrowed.best / copied.best,
     );
 }
 
 fn main() {
     println!("Nanoseconds to open and decode a frame, the fastest of {TURNS} turns:\n");
     println!(
-        "| payload | {} | {} | times | {} | {} | times | {} | {} | borrowed ÷ cipher |",
+        "| payload | {} | {} | times | {} | {} | times | {} | {} | {} | borrowed ÷ {} |",
         theirs::Owned::NAME,
-        ours::Reader::<ours::Owned>::NAME,
+        ours::Ours::<ours::Owned>::NAME,
         theirs::Borrowed::NAME,
-        ours::Reader::<ours::Borrowed>::NAME,
-        ours::Reader::<ours::Shared>::NAME,
+        ours::Ours::<ours::Borrowed>::NAME,
+        ours::Ours::<ours::Shared>::NAME,
+        cipher::Copied::NAME,
         cipher::Alone::NAME,
+        cipher::Copied::NAME,
     );
-    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (size, count) in SIZES {
         row(size, count);
     }

@@ -49,13 +49,13 @@ impl Form for Shared {
 }
 
 /// A connection whose frames are decoded in this form.
-pub(crate) struct Reader<F> {
+pub(crate) struct Ours<F> {
     writer: NoiseWriter<FrameHeader>,
     reader: NoiseReader<FrameHeader>,
     form: PhantomData<F>,
 }
 
-impl<F: Form> Contender for Reader<F> {
+impl<F: Form> Contender for Ours<F> {
     const NAME: &'static str = F::NAME;
 
     fn connect() -> Self {

@@ -16,7 +16,7 @@ use crate::message::rest;
 
 /// Both sides of a handshake.
 pub(crate) fn shake_hands(authority: &AuthoritySecret) -> (Transport, Transport) {
-    let (key, hour) = (authority.public_key().to_bytes(), Duration::from_secs(3600));
+    let (key, hour) = (authority.public_key().to_bytes(), Duration::from_hours(1));
     let one = Handshake::initiator(Initiator::from_raw_k(key).expect("it is a key"));
     let other = Responder::from_authority_kp(&key, &authority.to_bytes(), hour);
     let other = Handshake::responder(other.expect("they are keys"));
