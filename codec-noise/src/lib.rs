@@ -71,3 +71,8 @@ pub use pool::{NoiseReader, NoiseWriter};
 pub use transport::{
     BLOCK, HEADER, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };
+
+/// Holds the example of the page on encryption to what it says.
+#[cfg(all(doctest, feature = "pool"))]
+#[doc = include_str!("../../docs/noise.md")]
+struct Page;
