@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use codec_core::{Consensus, Format as _, Header as _, Messages as _, Reader};
+use codec_core::{Consensus, Format as _, Header as _, MessageInfo as _, Messages as _, Reader};
 use codec_decred::block::{BareBlock, BlockHeader, Headers};
 use codec_decred::inventory::{Inv, InvType, InvVect};
 use codec_decred::transaction::{

@@ -24,7 +24,7 @@ pub struct Sample {
 /// Never: the session is sound, and all 44 messages are in it.
 #[must_use]
 pub fn samples() -> Vec<Sample> {
-    use codec_core::{Messages as _, Sv2};
+    use codec_core::{MessageInfo as _, Sv2};
     let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
     let (mut stream, mut samples) = (SESSION, Vec::<Sample>::new());
     while let Some(frame) = reader.read_frame(&mut stream).expect("the session is sound") {

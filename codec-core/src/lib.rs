@@ -90,7 +90,8 @@ pub use int::Int;
 pub use lent::LentIter;
 pub use limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use map_ref::MapRef;
-pub use message::{Message, Messages, MessagesRef};
+pub use message::protocol::{Borrowed, ById, FromPayload, IdOf, Protocol, Raw, Single, ToPayload};
+pub use message::{Message, MessageInfo, Messages, MessagesRef};
 pub use output::Output;
 #[cfg(feature = "alloc")]
 pub use packed::{EncodesAs, Packable, Packed, PackedIter};

@@ -1,6 +1,11 @@
 //! Messages that know their id, and enums of them.
 #![forbid(unsafe_code)]
 
+pub(crate) mod protocol;
+
+use protocol::ById;
+pub use protocol::decode_all;
+
 use crate::decode::Decodable;
 use crate::error::DecodeError;
 use crate::format::Format;
@@ -36,11 +41,71 @@ pub trait Message {
     const NAME: &'static str;
 }
 
+/// What a message says of itself: a [`Message`], and an enum of messages of the one
+/// that it holds.
+///
+/// ```
+/// use codec_core::{Decode, Encode, MessageInfo};
+/// #[derive(Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping(u8);
+/// #[derive(Encode, Decode)]
+/// #[codec(messages)]
+/// enum Any { Ping(Ping) }
+/// assert_eq!((Any::Ping(Ping(7)).name(), Ping(7).id()), ("Ping", 1));
+/// assert_eq!((Any::name_of(1), Any::name_of(2)), (Some("Ping"), None));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a message",
+    label = "this type does not know its id",
+    note = "add `#[codec(id = ..)]` to a struct, `#[codec(messages)]` to an enum of messages"
+)]
+pub trait MessageInfo {
+    /// The type of ids in this protocol.
+    type Id: Copy + PartialEq + core::fmt::Debug + 'static;
+
+    /// The id of the message that this is.
+    fn id(&self) -> Self::Id;
+
+    /// What the frame header carries beside the id.
+    fn flags(&self) -> u32;
+
+    /// The name of the message that this is.
+    fn name(&self) -> &'static str;
+
+    /// The name of the message that has this id; `None` when there is none.
+    fn name_of(id: Self::Id) -> Option<&'static str>;
+}
+
+impl<M: Message> MessageInfo for M {
+    type Id = M::Id;
+
+    #[inline]
+    fn id(&self) -> M::Id {
+        M::ID
+    }
+
+    #[inline]
+    fn flags(&self) -> u32 {
+        M::FLAGS
+    }
+
+    #[inline]
+    fn name(&self) -> &'static str {
+        M::NAME
+    }
+
+    #[inline]
+    fn name_of(id: M::Id) -> Option<&'static str> {
+        (id == M::ID).then_some(M::NAME)
+    }
+}
+
 /// An enum of messages, one variant a message, told apart by the id in the
 /// frame's header. `#[codec(messages)]` implements it.
 ///
 /// ```
-/// use codec_core::{Decode, DecodeErrorKind, Encode, Format, Messages, Reader, Sv2};
+/// use codec_core::{Decode, DecodeErrorKind, Encode, Format, Sv2, message::decode_payload};
 /// #[derive(Debug, PartialEq, Encode, Decode)]
 /// #[codec(id = 1)]
 /// struct Ping(u8);
@@ -52,40 +117,26 @@ pub trait Message {
 /// enum Any { Ping(Ping), Pong(Pong) }
 ///
 /// let payload = [7, 0];
-/// assert_eq!(Any::decode_message(2, &mut Reader::<Sv2>::new(&payload))?, Any::Pong(Pong(7)));
-/// let error = Any::decode_message(3, &mut Reader::<Sv2>::new(&payload)).unwrap_err();
+/// assert_eq!(decode_payload::<Sv2, Any>(2, &payload)?, Any::Pong(Pong(7)));
+/// let error = decode_payload::<Sv2, Any>(3, &payload).unwrap_err();
 /// assert_eq!(error.kind(), DecodeErrorKind::UnknownMessage);
 /// assert_eq!(Sv2::to_vec(&Any::Ping(Ping(9))).unwrap(), [9]); // the id is the header's
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
-pub trait Messages: Sized {
-    /// The type of ids in this protocol.
-    type Id: Copy + PartialEq + core::fmt::Debug + 'static;
-
-    /// Decodes the message with this id.
+pub trait Messages: MessageInfo + Sized {
+    /// Decodes the message with this id; what follows it stays with the reader.
     ///
     /// # Errors
     /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when no
     /// variant has the id, else those of the message.
     fn decode_message<F: Format>(id: Self::Id, r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
-
-    /// The id of the message that this is.
-    fn id(&self) -> Self::Id;
-
-    /// What the frame header carries beside the id.
-    fn flags(&self) -> u32;
-
-    /// The name of the message that this is.
-    fn name(&self) -> &'static str;
 }
 
 /// As [`Messages`], for the form of the enum that borrows from the input:
-/// `#[codec(messages, borrow)]` makes `AnyRef` of `Any`.
-pub trait MessagesRef<'de>: Sized {
-    /// The type of ids in this protocol.
-    type Id: Copy + PartialEq + core::fmt::Debug + 'static;
-
-    /// Decodes the message with this id.
+/// `#[codec(messages, borrow)]` makes `AnyRef` of `Any`. An enum that borrows
+/// nothing is its own such form.
+pub trait MessagesRef<'de>: MessageInfo + Sized {
+    /// Decodes the message with this id; what follows it stays with the reader.
     ///
     /// # Errors
     /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when no
@@ -94,15 +145,40 @@ pub trait MessagesRef<'de>: Sized {
         id: Self::Id,
         r: &mut Reader<'de, F>,
     ) -> Result<Self, DecodeError>;
+}
 
-    /// The id of the message that this is.
-    fn id(&self) -> Self::Id;
+impl<'de, M: Messages> MessagesRef<'de> for M {
+    #[inline]
+    fn decode_message_ref<F: Format>(id: M::Id, r: &mut Reader<'de, F>) -> Result<M, DecodeError> {
+        M::decode_message(id, r)
+    }
+}
 
-    /// What the frame header carries beside the id.
-    fn flags(&self) -> u32;
-
-    /// The name of the message that this is.
-    fn name(&self) -> &'static str;
+/// Decodes the message with this id from all of a payload, within the
+/// [limits](crate::Limits::for_input) of its length. For owned and for borrowed enums.
+///
+/// ```
+/// use codec_core::{Decode, DecodeErrorKind, Encode, Sv2, message::decode_payload};
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping(u8);
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages)]
+/// enum Any { Ping(Ping) }
+/// assert_eq!(decode_payload::<Sv2, Any>(1, &[7]), Ok(Any::Ping(Ping(7))));
+/// let error = decode_payload::<Sv2, Any>(1, &[7, 8]).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, 1));
+/// ```
+///
+/// # Errors
+/// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage),
+/// [`TrailingBytes`](crate::DecodeErrorKind::TrailingBytes), and those of the message.
+#[inline]
+pub fn decode_payload<'de, F: Format, M: MessagesRef<'de>>(
+    id: M::Id,
+    payload: &'de [u8],
+) -> Result<M, DecodeError> {
+    decode_all::<F, ById, _, M>(id, &mut protocol::reader(payload))
 }
 
 /// Decodes a message that must be next: what a reader does that knows what

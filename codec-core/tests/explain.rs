@@ -216,18 +216,8 @@ fn nodes_have_depths_ranges_and_values() {
 struct Ping;
 
 impl Messages for Ping {
-    type Id = u8;
     fn decode_message<F: Format>(id: u8, r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         codec_core::message::decode_expected::<F, Self>(id, r)
-    }
-    fn id(&self) -> u8 {
-        Self::ID
-    }
-    fn flags(&self) -> u32 {
-        Self::FLAGS
-    }
-    fn name(&self) -> &'static str {
-        Self::NAME
     }
 }
 
@@ -252,4 +242,14 @@ fn a_message_is_explained_by_its_id() {
     assert_eq!(explanation.fields().to_string(), "nonce=9");
     let unknown = trace::explain_message::<Sv2, Ping>(5, &[9]);
     assert_eq!(unknown.to_string(), "unknown message id at byte 0");
+    assert_eq!((explanation.message(), unknown.message()), (Some("Ping"), None));
+}
+
+#[test]
+fn an_error_outside_of_all_fields_names_the_message() {
+    let explanation = trace::explain_message::<Sv2, Ping>(4, &[9, 1, 2]);
+    let text = "Ping at byte 1: trailing bytes after the value: 2 left";
+    assert_eq!((explanation.path().as_str(), explanation.to_string().as_str()), ("Ping", text));
+    let cut = trace::explain_message::<Sv2, Ping>(4, &[]);
+    assert_eq!(cut.path(), "Ping.nonce");
 }

@@ -117,6 +117,7 @@ fn topic(item: &Item) -> &'static str {
         "DecodableRef" => "decode_ref",
         "PushDecode" | "Steps" | "Default" => "push",
         "Messages" | "MessagesRef" => "dispatch",
+        "MessageInfo" => "info",
         "Clone" | "Copy" | "Debug" | "PartialEq" => "std",
         _ => "forms",
     }

@@ -1,7 +1,9 @@
 //! Enums of messages: dispatch by id.
 
 use bytes::Bytes;
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format, Messages, MessagesRef, Reader};
+use codec_core::{
+    Bincode, Decode, DecodeErrorKind, Encode, Format, MessageInfo, Messages, MessagesRef, Reader,
+};
 
 mod mining {
     use codec_core::{Decode, Encode};

@@ -1,7 +1,9 @@
 //! A struct of more fields than one generated function handles, and an enum of
 //! more messages.
 
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format, Messages, MessagesRef, Reader};
+use codec_core::{
+    Bincode, Decode, DecodeErrorKind, Encode, Format, MessageInfo, Messages, MessagesRef, Reader,
+};
 
 #[derive(Debug, Clone, Default, PartialEq, Encode, Decode)]
 #[codec(borrow)]

@@ -14,7 +14,7 @@ use crate::transport::{HEADER, Opener, Opening, Sealer, sealed_payload_len};
 /// # use codec_core::Sv2;
 /// # use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseReader, NoiseWriter};
 /// # use codec_pool::Pool;
-/// # use codec_stratum::FrameHeader;
+/// # use codec_stratum::Sv2Protocol;
 /// # use codec_stratum::mining::{CloseChannel, CloseChannelRef};
 /// # let authority = AuthoritySecret::generate()?;
 /// # let mut miner: Handshake = Handshake::initiator(authority.public_key())?;
@@ -24,11 +24,11 @@ use crate::transport::{HEADER, Opener, Opening, Sealer, sealed_payload_len};
 /// let (sealer, _) = miner.finish()?.split();
 /// let (_, opener) = server.finish()?.split();
 /// let pool = Pool::default();
-/// let mut writer: NoiseWriter<FrameHeader> = NoiseWriter::sealed(pool.clone(), sealer);
-/// let mut reader: NoiseReader<FrameHeader> = NoiseReader::sealed(pool, opener);
+/// let mut writer: NoiseWriter<Sv2Protocol> = NoiseWriter::sealed(pool.clone(), sealer);
+/// let mut reader: NoiseReader<Sv2Protocol> = NoiseReader::sealed(pool, opener);
 ///
 /// let message = CloseChannel { channel_id: 7, reason_code: "bye".try_into()? };
-/// writer.write::<Sv2, _>(&message)?;
+/// writer.send(&message)?;
 /// let mut wire = Vec::new();
 /// writer.flush(&mut wire)?;
 /// assert_eq!(wire.len(), 6 + 16 + 8 + 16); // header, tag, payload, tag

@@ -12,7 +12,7 @@ use codec_noise::{
     AuthoritySecret, Handshake, HandshakeError, Identity, NoiseError, NoiseReader, NoiseWriter,
 };
 use codec_pool::Pool;
-use codec_stratum::FrameHeader;
+use codec_stratum::Sv2Protocol;
 use codec_stratum::mining::{SubmitSharesExtended, SubmitSharesExtendedRef};
 use tokio::io::{AsyncWriteExt, duplex};
 
@@ -52,8 +52,8 @@ fn a_session_whose_futures_are_dropped_at_every_wait_loses_nothing() {
         let pool = Pool::default();
         let (sealer, _) = miner.finish().expect("it is done").split();
         let (_, opener) = server.finish().expect("it is done").split();
-        let mut writer: NoiseWriter<FrameHeader> = NoiseWriter::sealed(pool.clone(), sealer);
-        let mut reader: NoiseReader<FrameHeader> = NoiseReader::sealed(pool.clone(), opener);
+        let mut writer: NoiseWriter<Sv2Protocol> = NoiseWriter::sealed(pool.clone(), sealer);
+        let mut reader: NoiseReader<Sv2Protocol> = NoiseReader::sealed(pool.clone(), opener);
         let mut share = SubmitSharesExtended {
             channel_id: 1,
             sequence_number: 0,
@@ -66,7 +66,7 @@ fn a_session_whose_futures_are_dropped_at_every_wait_loses_nothing() {
         let mut seen = 0;
         while seen < 100 {
             if share.sequence_number < 100 {
-                writer.write::<Sv2, _>(&share).expect("there is memory");
+                writer.send(&share).expect("there is memory");
                 share.sequence_number += 1;
             }
             if let Some(result) = once(writer.flush_async(&mut near)) {

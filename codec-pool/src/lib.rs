@@ -55,9 +55,9 @@ pub use memory::PoolBytes;
 pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
-pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, ReadLayer};
+pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
 #[cfg(feature = "tokio")]
-pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageError, MessageSink, MessageStream};
+pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
 pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
 
 /// Holds the examples of the page on the pool to what they say.

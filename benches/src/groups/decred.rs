@@ -6,7 +6,9 @@ use std::hint::black_box;
 use std::process::Command;
 
 use bytes::Bytes;
-use codec_core::{Consensus, Cursor, Header as _, Messages as _, MessagesRef as _, Reader};
+use codec_core::{
+    Consensus, Cursor, Header as _, MessageInfo as _, Messages as _, MessagesRef as _, Reader,
+};
 use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared};
 use codec_pool::{FrameWriter, Pool};
 

@@ -3,7 +3,7 @@
 
 use codec_core::Sv2;
 use codec_core::wire::{B032, B064K, Seq0255, Str0255, U256};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 use codec_stratum::common::{SetupConnection, SetupConnectionRef, SetupConnectionShared};
 use codec_stratum::mining::{
     NewExtendedMiningJob, NewExtendedMiningJobRef, NewExtendedMiningJobShared,
@@ -56,7 +56,7 @@ fn text(text: &str) -> Str0255 {
 
 fn setup() -> SetupConnection {
     SetupConnection {
-        protocol: Protocol::Mining,
+        protocol: Subprotocol::Mining,
         min_version: 2,
         max_version: 2,
         flags: 0b101,

@@ -9,7 +9,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use codec_core::wire::{B032, Str0255, U256};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -39,7 +39,7 @@ impl Script {
     pub fn new(batches: u32) -> Self {
         let text = |text| Str0255::try_from(text).expect("it is short");
         let setup = encode(&SetupConnection {
-            protocol: Protocol::Mining,
+            protocol: Subprotocol::Mining,
             min_version: 2,
             max_version: 2,
             flags: 0,

@@ -11,6 +11,7 @@ use crate::decode::Decodable;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, Traced};
 use crate::message::Messages;
+use crate::message::protocol::{ById, FromPayload, IdOf, Protocol, Single, decode_all};
 use crate::quoted::Quoted;
 use crate::reader::Reader;
 
@@ -24,26 +25,49 @@ pub struct Explanation<'i> {
     input: &'i [u8],
     record: Recorder,
     error: Option<DecodeError>,
+    /// The name of the message that the input is to be, where it has one.
+    message: Option<&'static str>,
 }
 
 /// Decodes `input` as a `T` in the format `F`, with a record.
 pub fn explain<F: Format, T: Decodable>(input: &[u8]) -> Explanation<'_> {
-    explain_with::<F, T>(input, T::decode)
+    explain_all::<F, Single, (), T>((), None, input)
 }
 
 /// Decodes `input` as the message with this id, with a record.
+///
+/// ```
+/// use codec_core::{Decode, Encode, Sv2, trace::explain_message};
+/// #[derive(Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping { urgent: bool }
+/// #[derive(Encode, Decode)]
+/// #[codec(messages)]
+/// enum Any { Ping(Ping) }
+/// let left = explain_message::<Sv2, Any>(1, &[1, 2, 3]);
+/// assert_eq!(left.to_string(), "Ping at byte 1: trailing bytes after the value: 2 left");
+/// let cut = explain_message::<Sv2, Any>(1, &[]);
+/// assert!(cut.to_string().starts_with("Ping.urgent at byte 0: unexpected end of input"));
+/// ```
 pub fn explain_message<F: Format, M: Messages>(id: M::Id, input: &[u8]) -> Explanation<'_> {
-    explain_with::<F, M>(input, |r| M::decode_message(id, r))
+    explain_all::<F, ById, M::Id, M>(id, M::name_of(id), input)
 }
 
-fn explain_with<'i, F: Format, T>(
+/// Decodes `payload` as the message of a protocol with this id, with a record.
+pub fn explain_payload<P: Protocol>(id: IdOf<P>, payload: &[u8]) -> Explanation<'_> {
+    let name = P::name_of(id);
+    explain_all::<P::Format, P::Dispatch, IdOf<P>, P::Message>(id, name, payload)
+}
+
+fn explain_all<'i, F: Format, D, Id, M: FromPayload<'i, D, Id>>(
+    id: Id,
+    message: Option<&'static str>,
     input: &'i [u8],
-    decode: impl FnOnce(&mut Reader<'i, Traced<F>>) -> Result<T, DecodeError>,
 ) -> Explanation<'i> {
     let mut r = Reader::<Traced<F>>::new(input);
-    let outcome = decode(&mut r).and_then(|_| r.cursor().finish());
+    let outcome = decode_all::<_, D, Id, M>(id, &mut r);
     let (_, record) = r.into_parts();
-    Explanation { input, record, error: outcome.err() }
+    Explanation { input, record, error: outcome.err(), message }
 }
 
 impl<'i> Explanation<'i> {
@@ -62,8 +86,15 @@ impl<'i> Explanation<'i> {
         self.record.nodes()
     }
 
+    /// The name of the message that the input is to be; `None` where it is no message of
+    /// a protocol, or its id is not known.
+    pub const fn message(&self) -> Option<&'static str> {
+        self.message
+    }
+
     /// The field that was being read when decoding stopped, as a path from the
-    /// outermost type: `SetupConnection.vendor`, `Logs.logs[3].date`.
+    /// outermost type: `SetupConnection.vendor`, `Logs.logs[3].date`. Outside of all
+    /// fields, the name of the message, if it is one.
     pub fn path(&self) -> alloc::string::String {
         let mut path = alloc::string::String::new();
         for node in self.record.open() {
@@ -83,6 +114,9 @@ impl<'i> Explanation<'i> {
                 }
                 Name::Leaf => {}
             }
+        }
+        if path.is_empty() {
+            path.push_str(self.message.unwrap_or_default());
         }
         path
     }

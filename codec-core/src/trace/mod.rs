@@ -15,7 +15,7 @@ mod fields;
 mod recorder;
 
 #[cfg(feature = "alloc")]
-pub use explain::{Explanation, explain, explain_message};
+pub use explain::{Explanation, explain, explain_message, explain_payload};
 #[cfg(feature = "alloc")]
 pub use recorder::{Name, Node, Recorder};
 

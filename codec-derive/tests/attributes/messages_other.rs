@@ -1,7 +1,7 @@
 //! `other` in an enum of messages.
 
 use bytes::Bytes;
-use codec_core::{Decode, Encode, Format, Messages, MessagesRef, Reader, Sv2};
+use codec_core::{Decode, Encode, Format, MessageInfo, Messages, MessagesRef, Reader, Sv2};
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, id = 1)]

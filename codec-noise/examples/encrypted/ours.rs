@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use codec_core::Sv2;
 use codec_noise::{NoiseReader, NoiseWriter};
 use codec_pool::{FrameRef, Pool};
-use codec_stratum::FrameHeader;
+use codec_stratum::Sv2Protocol;
 
 use crate::message::{Template, TemplateRef, TemplateShared, rest};
 use crate::{Contender, sessions};
@@ -15,7 +15,7 @@ use crate::{Contender, sessions};
 pub(crate) trait Form {
     const NAME: &'static str;
 
-    fn decode(frame: FrameRef<'_, FrameHeader>);
+    fn decode(frame: FrameRef<'_, Sv2Protocol>);
 }
 
 pub(crate) struct Owned;
@@ -23,7 +23,7 @@ pub(crate) struct Owned;
 impl Form for Owned {
     const NAME: &'static str = "ours, owned";
 
-    fn decode(frame: FrameRef<'_, FrameHeader>) {
+    fn decode(frame: FrameRef<'_, Sv2Protocol>) {
         black_box(frame.decode::<Sv2, Template>().expect("it was encoded"));
     }
 }
@@ -33,7 +33,7 @@ pub(crate) struct Borrowed;
 impl Form for Borrowed {
     const NAME: &'static str = "ours, borrowed";
 
-    fn decode(frame: FrameRef<'_, FrameHeader>) {
+    fn decode(frame: FrameRef<'_, Sv2Protocol>) {
         black_box(frame.decode_ref::<Sv2, TemplateRef<'_>>().expect("it was encoded"));
     }
 }
@@ -43,15 +43,15 @@ pub(crate) struct Shared;
 impl Form for Shared {
     const NAME: &'static str = "ours, shared";
 
-    fn decode(mut frame: FrameRef<'_, FrameHeader>) {
+    fn decode(mut frame: FrameRef<'_, Sv2Protocol>) {
         black_box(frame.decode_shared::<Sv2, TemplateShared>().expect("it was encoded"));
     }
 }
 
 /// A connection whose frames are decoded in this form.
 pub(crate) struct Ours<F> {
-    writer: NoiseWriter<FrameHeader>,
-    reader: NoiseReader<FrameHeader>,
+    writer: NoiseWriter<Sv2Protocol>,
+    reader: NoiseReader<Sv2Protocol>,
     form: PhantomData<F>,
 }
 
@@ -71,7 +71,7 @@ impl<F: Form> Contender for Ours<F> {
         let message = Template { channel_id: 7, bytes };
         let mut wire = Vec::new();
         for _ in 0..count {
-            self.writer.write::<Sv2, _>(&message).expect("there is memory");
+            self.writer.send(&message).expect("there is memory");
             self.writer.flush(&mut wire).expect("a vector takes all");
         }
         wire

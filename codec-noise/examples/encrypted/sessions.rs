@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseReader, NoiseWriter, Session};
-use codec_stratum::FrameHeader;
+use codec_stratum::Sv2Protocol;
 
 /// A connection's two ends: the initiator's, and the responder's.
 pub(crate) fn connect() -> (Session, Session) {
@@ -40,8 +40,8 @@ pub(crate) fn report() {
     println!("\nHandshake, both sides: {theirs:.0} µs theirs, {ours:.0} µs ours");
     println!(
         "Idle connection: {} bytes, of which the reader has {} and the writer {}",
-        size_of::<NoiseReader<FrameHeader>>() + size_of::<NoiseWriter<FrameHeader>>(),
-        size_of::<NoiseReader<FrameHeader>>(),
-        size_of::<NoiseWriter<FrameHeader>>(),
+        size_of::<NoiseReader<Sv2Protocol>>() + size_of::<NoiseWriter<Sv2Protocol>>(),
+        size_of::<NoiseReader<Sv2Protocol>>(),
+        size_of::<NoiseWriter<Sv2Protocol>>(),
     );
 }

@@ -7,7 +7,7 @@ use codec_noise::{
     Session, TAG, sealed_payload_len,
 };
 use codec_pool::{FrameErrorKind, Pool};
-use codec_stratum::FrameHeader;
+use codec_stratum::Sv2Protocol;
 
 const NOW: u64 = 1_500;
 const STATIC: [u8; 32] = [2; 32];
@@ -115,7 +115,7 @@ pub fn open(input: &[u8]) {
     let is_changed = first_change != usize::MAX;
 
     let pool = Pool::default();
-    let mut reader: NoiseReader<FrameHeader> = NoiseReader::sealed(pool.clone(), server.split().1);
+    let mut reader: NoiseReader<Sv2Protocol> = NoiseReader::sealed(pool.clone(), server.split().1);
     let (mut start, mut seen, mut failed) = (0, 0, false);
     'stream: for cut in cuts {
         while start < cut {

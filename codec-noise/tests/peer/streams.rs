@@ -3,7 +3,7 @@
 
 use codec_noise::{NoiseReader, NoiseWriter};
 use codec_pool::{FrameErrorKind, FrameReader, Pool, SealError};
-use codec_stratum::FrameHeader;
+use codec_stratum::Sv2Protocol;
 
 use crate::dice::Dice;
 use crate::ours;
@@ -21,7 +21,7 @@ fn a_reader_reads_what_they_send_however_it_comes() {
     for piece in [100, 5_000, 70_000, 1_000_000] {
         let (ours, mut theirs) = ours::to_theirs();
         let pool = Pool::default();
-        let mut reader: NoiseReader<FrameHeader> =
+        let mut reader: NoiseReader<Sv2Protocol> =
             NoiseReader::sealed(pool.clone(), ours.split().1);
         let wire: Vec<u8> = frames.iter().flat_map(|frame| theirs.seal(frame)).collect();
         let (mut seen, mut rest, mut kept) = (0, &wire[..], Vec::new());
@@ -51,8 +51,8 @@ fn they_read_what_a_writer_sends() {
     let frames = frames(&mut Dice(12));
     let (ours, mut theirs) = ours::from_theirs();
     let pool = Pool::default();
-    let mut writer: NoiseWriter<FrameHeader> = NoiseWriter::sealed(pool.clone(), ours.split().0);
-    let mut plain = FrameReader::<FrameHeader>::new(pool.clone());
+    let mut writer: NoiseWriter<Sv2Protocol> = NoiseWriter::sealed(pool.clone(), ours.split().0);
+    let mut plain = FrameReader::<Sv2Protocol>::new(pool.clone());
     for frame in &frames {
         let mut stream = &frame[..];
         let lent = plain.read_frame(&mut stream).expect("it is valid").expect("it is whole");
@@ -69,7 +69,7 @@ fn they_read_what_a_writer_sends() {
 fn a_frame_of_theirs_that_was_changed_ends_the_connection_and_gives_the_memory_back() {
     let (ours, mut theirs) = ours::to_theirs();
     let pool = Pool::default();
-    let mut reader: NoiseReader<FrameHeader> = NoiseReader::sealed(pool.clone(), ours.split().1);
+    let mut reader: NoiseReader<Sv2Protocol> = NoiseReader::sealed(pool.clone(), ours.split().1);
     let good = theirs.seal(&[0, 0, 1, 2, 0, 0, 8, 9]);
     let mut bad = theirs.seal(&[0, 0, 1, 2, 0, 0, 8, 9]);
     bad[23] ^= 4;

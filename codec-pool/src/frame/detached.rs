@@ -4,7 +4,11 @@
 use core::fmt;
 
 use bytes::Bytes;
-use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Limits, Messages, Reader};
+use codec_core::message::decode_all;
+use codec_core::{
+    ById, Cursor, Decodable, DecodeError, Format, Header as _, IdOf, Limits, Messages, Protocol,
+    Reader,
+};
 
 use crate::frame::frame_view::FrameView;
 use crate::memory::PoolBytes;
@@ -26,21 +30,21 @@ use crate::memory::PoolBytes;
 /// assert_eq!(bytes[..], [2, 7, 8]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Frame<H> {
-    header: H,
+pub struct Frame<P: Protocol> {
+    header: P::Header,
     bytes: PoolBytes,
 }
 
-impl<H: Header> Frame<H> {
+impl<P: Protocol> Frame<P> {
     /// `bytes` are the header's and the payload's.
     #[inline]
-    pub(crate) const fn new(header: H, bytes: PoolBytes) -> Self {
+    pub(crate) const fn new(header: P::Header, bytes: PoolBytes) -> Self {
         Self { header, bytes }
     }
 
     /// The frame's header.
     #[inline]
-    pub const fn header(&self) -> H {
+    pub const fn header(&self) -> P::Header {
         self.header
     }
 
@@ -70,12 +74,12 @@ impl<H: Header> Frame<H> {
 
     /// A look at the frame, to decode it by value or by reference.
     #[inline]
-    pub fn view(&self) -> FrameView<'_, H> {
+    pub fn view(&self) -> FrameView<'_, P> {
         FrameView::new(self.header, &self.bytes)
     }
 
     /// The header, and the payload, counted.
-    pub fn into_parts(self) -> (H, PoolBytes) {
+    pub fn into_parts(self) -> (P::Header, PoolBytes) {
         (self.header, self.into_payload())
     }
 
@@ -129,34 +133,25 @@ impl<H: Header> Frame<H> {
     /// # Errors
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
     /// those of [`decode_shared`](Self::decode_shared).
-    pub fn decode_message_shared<F: Format, M: Messages<Id = H::Id>>(
+    pub fn decode_message_shared<F: Format, M: Messages<Id = IdOf<P>>>(
         self,
     ) -> Result<M, DecodeError> {
-        message_from_bytes::<F, M>(self.header.id(), &self.into_payload().into())
+        let (id, payload) = (self.header.id(), Bytes::from(self.into_payload()));
+        let limits = Limits::for_input(payload.len());
+        let cursor = Cursor::from_bytes(&payload).with_limits(limits);
+        decode_all::<F, ById, _, M>(id, &mut Reader::from_cursor(cursor))
     }
 }
 
-/// Decodes a message from counted memory, all of it.
-pub(crate) fn message_from_bytes<F: Format, M: Messages>(
-    id: M::Id,
-    payload: &Bytes,
-) -> Result<M, DecodeError> {
-    let cursor = Cursor::from_bytes(payload).with_limits(Limits::for_input(payload.len()));
-    let mut r = Reader::<F>::from_cursor(cursor);
-    let message = M::decode_message(id, &mut r)?;
-    r.cursor().finish()?;
-    Ok(message)
-}
-
-impl<H: Clone> Clone for Frame<H> {
+impl<P: Protocol> Clone for Frame<P> {
     #[inline]
     #[track_caller]
     fn clone(&self) -> Self {
-        Self { header: self.header.clone(), bytes: self.bytes.clone() }
+        Self { header: self.header, bytes: self.bytes.clone() }
     }
 }
 
-impl<H> AsRef<[u8]> for Frame<H> {
+impl<P: Protocol> AsRef<[u8]> for Frame<P> {
     /// Header and payload.
     fn as_ref(&self) -> &[u8] {
         &self.bytes
@@ -165,14 +160,14 @@ impl<H> AsRef<[u8]> for Frame<H> {
 
 /// Header and payload, without a copy; `Bytes` allocates a small box for its
 /// own count.
-impl<H> From<Frame<H>> for Bytes {
-    fn from(frame: Frame<H>) -> Self {
+impl<P: Protocol> From<Frame<P>> for Bytes {
+    fn from(frame: Frame<P>) -> Self {
         frame.bytes.into()
     }
 }
 
 /// The header and the length, not the payload.
-impl<H: Header> fmt::Debug for Frame<H> {
+impl<P: Protocol> fmt::Debug for Frame<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame")
             .field("header", &self.header)

@@ -5,7 +5,11 @@ use core::fmt;
 use core::ops::{Deref, Range};
 
 use bytes::Bytes;
-use codec_core::{Cursor, Decodable, DecodeError, Format, Header, Messages, Reader};
+use codec_core::message::decode_all;
+use codec_core::{
+    ById, Cursor, Decodable, DecodeError, Format, Header as _, IdOf, Messages, Protocol, Reader,
+    Single,
+};
 
 use crate::frame::batch::Batch;
 use crate::frame::detached::Frame;
@@ -30,8 +34,8 @@ use crate::memory::ChunkSlice;
 /// assert_eq!(kept.payload(), [8, 9]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct FrameRef<'r, H> {
-    view: FrameView<'r, H>,
+pub struct FrameRef<'r, P: Protocol> {
+    view: FrameView<'r, P>,
     offset: u64,
     /// Where the frame starts in its chunk.
     start: usize,
@@ -39,10 +43,10 @@ pub struct FrameRef<'r, H> {
     batch: &'r mut Batch,
 }
 
-impl<'r, H: Header> FrameRef<'r, H> {
+impl<'r, P: Protocol> FrameRef<'r, P> {
     #[inline]
     pub(crate) fn new(
-        header: H,
+        header: P::Header,
         offset: u64,
         start: usize,
         slice: ChunkSlice<'r>,
@@ -54,7 +58,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// A view of the frame: what borrows from it lives as long as the reader
     /// is not asked for the next frame.
     #[inline]
-    pub const fn view(&self) -> FrameView<'r, H> {
+    pub const fn view(&self) -> FrameView<'r, P> {
         self.view
     }
 
@@ -70,7 +74,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn detach(mut self) -> Frame<H> {
+    pub fn detach(mut self) -> Frame<P> {
         Frame::new(self.view.header(), self.slice.share())
     }
 
@@ -100,7 +104,7 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// Those of [`Format::from_bytes`].
     #[track_caller]
     pub fn decode_shared<F: Format, T: Decodable>(&mut self) -> Result<T, DecodeError> {
-        self.decode_from(T::decode::<F>)
+        decode_all::<F, Single, _, T>((), &mut self.shared_reader())
     }
 
     /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
@@ -109,41 +113,35 @@ impl<'r, H: Header> FrameRef<'r, H> {
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
     /// those of [`decode_shared`](Self::decode_shared).
     #[track_caller]
-    pub fn decode_message_shared<F: Format, M: Messages<Id = H::Id>>(
+    pub fn decode_message_shared<F: Format, M: Messages<Id = IdOf<P>>>(
         &mut self,
     ) -> Result<M, DecodeError> {
         let id = self.view.header().id();
-        self.decode_from(|r| M::decode_message::<F>(id, r))
+        decode_all::<F, ById, _, M>(id, &mut self.shared_reader())
     }
 
-    /// Decodes all of the payload, as a part of counted memory: what is kept of
-    /// it counts, the decoding itself doesn't.
+    /// A reader of the payload as a part of reference-counted memory: what is kept of it
+    /// counts, the decoding itself doesn't.
     #[inline]
     #[track_caller]
-    fn decode_from<F: Format, T>(
-        &mut self,
-        decode: impl FnOnce(&mut Reader<'_, F>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+    fn shared_reader<F: Format>(&mut self) -> Reader<'_, F> {
         let range = self.in_chunk(self.view.header().size());
         let source = self.batch.cover(&range, &mut self.slice);
         let cursor = Cursor::within(source, self.view.payload()).with_limits(self.view.limits());
-        let mut r = Reader::<F>::from_cursor(cursor);
-        let value = decode(&mut r)?;
-        r.cursor().finish()?;
-        Ok(value)
+        Reader::from_cursor(cursor)
     }
 }
 
-impl<'r, H: Header> Deref for FrameRef<'r, H> {
-    type Target = FrameView<'r, H>;
+impl<'r, P: Protocol> Deref for FrameRef<'r, P> {
+    type Target = FrameView<'r, P>;
 
     #[inline]
-    fn deref(&self) -> &FrameView<'r, H> {
+    fn deref(&self) -> &FrameView<'r, P> {
         &self.view
     }
 }
 
-impl<H> AsRef<[u8]> for FrameRef<'_, H> {
+impl<P: Protocol> AsRef<[u8]> for FrameRef<'_, P> {
     /// Header and payload.
     fn as_ref(&self) -> &[u8] {
         self.slice.bytes()
@@ -151,7 +149,7 @@ impl<H> AsRef<[u8]> for FrameRef<'_, H> {
 }
 
 /// The header and the length, not the payload.
-impl<H: Header> fmt::Debug for FrameRef<'_, H> {
+impl<P: Protocol> fmt::Debug for FrameRef<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameRef")
             .field("header", &self.view.header())

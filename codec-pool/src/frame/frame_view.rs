@@ -3,9 +3,11 @@
 
 use core::fmt;
 
+use codec_core::message::decode_payload;
+use codec_core::trace::{Explanation, explain_payload};
 use codec_core::{
-    Cursor, Decodable, DecodableRef, DecodeError, Format, Header, Limits, Messages, MessagesRef,
-    Reader,
+    Decodable, DecodableRef, DecodeError, Format, Header as _, IdOf, Limits, Messages, MessagesRef,
+    Protocol,
 };
 
 /// A frame that is looked at: a parsed header and borrowed bytes. `Copy`, and
@@ -25,22 +27,21 @@ use codec_core::{
 /// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct FrameView<'a, H> {
-    header: H,
+pub struct FrameView<'a, P: Protocol> {
+    header: P::Header,
     bytes: &'a [u8],
 }
 
-impl<'a, H: Header> FrameView<'a, H> {
+impl<'a, P: Protocol> FrameView<'a, P> {
     /// `bytes` are the header's and the payload's.
     #[inline]
-    pub(crate) const fn new(header: H, bytes: &'a [u8]) -> Self {
+    pub(crate) const fn new(header: P::Header, bytes: &'a [u8]) -> Self {
         Self { header, bytes }
     }
 
     /// The frame's header.
     #[inline]
-    pub const fn header(&self) -> H {
+    pub const fn header(&self) -> P::Header {
         self.header
     }
 
@@ -63,7 +64,7 @@ impl<'a, H: Header> FrameView<'a, H> {
         Limits::for_input(self.payload().len())
     }
 
-    /// Decodes the payload, all of it, into a value of its own, within
+    /// Decodes the payload, all of it, into an owned value, within
     /// [`limits`](Self::limits).
     ///
     /// # Errors
@@ -83,18 +84,45 @@ impl<'a, H: Header> FrameView<'a, H> {
         F::from_slice_ref_with(self.limits(), self.payload())
     }
 
-    /// Decodes the message with the header's id, from all of the payload.
+    /// Decodes the message of the protocol, from all of the payload.
+    ///
+    /// # Errors
+    /// Those of [`Protocol::decode`].
+    #[inline]
+    pub fn message(&self) -> Result<P::Message, DecodeError> {
+        P::decode(self.header.id(), self.payload())
+    }
+
+    /// As [`message`](Self::message), borrowing from the payload.
+    ///
+    /// # Errors
+    /// Those of [`Protocol::decode`].
+    #[inline]
+    pub fn message_ref(&self) -> Result<P::MessageRef<'a>, DecodeError> {
+        P::decode_ref(self.header.id(), self.payload())
+    }
+
+    /// The name of the message, by the header's id; `None` where the protocol knows none.
+    #[inline]
+    pub fn message_name(&self) -> Option<&'static str> {
+        P::name_of(self.header.id())
+    }
+
+    /// Decodes the message once more, slowly, and tells what there is in the payload:
+    /// the tree of fields, and in which field of which message it stopped.
+    pub fn explain(&self) -> Explanation<'a> {
+        explain_payload::<P>(self.header.id(), self.payload())
+    }
+
+    /// Decodes the message with the header's id, from all of the payload, in any format
+    /// and as any enum of messages.
     ///
     /// # Errors
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
     /// those of [`decode`](Self::decode).
     #[inline]
-    pub fn decode_message<F: Format, M: Messages<Id = H::Id>>(&self) -> Result<M, DecodeError> {
-        let cursor = Cursor::new(self.payload()).with_limits(self.limits());
-        let mut r = Reader::<F>::from_cursor(cursor);
-        let message = M::decode_message(self.header.id(), &mut r)?;
-        r.cursor().finish()?;
-        Ok(message)
+    pub fn decode_message<F: Format, M: Messages<Id = IdOf<P>>>(&self) -> Result<M, DecodeError> {
+        decode_payload::<F, M>(self.header.id(), self.payload())
     }
 
     /// As [`decode_message`](Self::decode_message), borrowing from the payload.
@@ -102,19 +130,24 @@ impl<'a, H: Header> FrameView<'a, H> {
     /// # Errors
     /// Those of [`decode_message`](Self::decode_message).
     #[inline]
-    pub fn decode_message_ref<F: Format, M: MessagesRef<'a, Id = H::Id>>(
+    pub fn decode_message_ref<F: Format, M: MessagesRef<'a, Id = IdOf<P>>>(
         &self,
     ) -> Result<M, DecodeError> {
-        let cursor = Cursor::new(self.payload()).with_limits(self.limits());
-        let mut r = Reader::<F>::from_cursor(cursor);
-        let message = M::decode_message_ref(self.header.id(), &mut r)?;
-        r.cursor().finish()?;
-        Ok(message)
+        decode_payload::<F, M>(self.header.id(), self.payload())
     }
 }
 
+impl<P: Protocol> Clone for FrameView<'_, P> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Protocol> Copy for FrameView<'_, P> {}
+
 /// The header and the length, not the payload.
-impl<H: Header> fmt::Debug for FrameView<'_, H> {
+impl<P: Protocol> fmt::Debug for FrameView<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameView")
             .field("header", &self.header)

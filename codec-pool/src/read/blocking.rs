@@ -3,7 +3,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use codec_core::Header;
+use codec_core::Protocol;
 
 use crate::frame::FrameRef;
 use crate::read::error::{FrameError, FrameErrorKind, FrameReadError};
@@ -11,7 +11,7 @@ use crate::read::layer::ReadLayer;
 use crate::read::partial::LAST;
 use crate::read::reader::{FrameReader, State};
 
-impl<H: Header, L: ReadLayer> FrameReader<H, L> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Lends the next frame, and reads when it is not there yet: as much as
     /// there is and a chunk has room for, so that one call of `read` brings
     /// hundreds of small frames. `None` at the end of the stream.
@@ -44,7 +44,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     pub fn read_frame<R: Read + ?Sized>(
         &mut self,
         stream: &mut R,
-    ) -> Result<Option<FrameRef<'_, H>>, FrameReadError> {
+    ) -> Result<Option<FrameRef<'_, P>>, FrameReadError> {
         loop {
             if let Some((header, total)) = self.find()? {
                 return Ok(Some(self.lend(header, total)));

@@ -201,3 +201,117 @@ impl core::error::Error for FrameReadError {
         }
     }
 }
+
+/// Why a reader yields no message.
+///
+/// ```
+/// use codec_core::{ById, Decode, Encode, Protocol, Sv2};
+/// use codec_pool::{FrameReader, MessageError, Pool};
+/// # use codec_core::{DecodeError, EncodeError, Header};
+/// # #[derive(Debug, Clone, Copy)]
+/// # struct Short { id: u32, len: u8 }
+/// # impl Header for Short {
+/// #     type Id = u32;
+/// #     const SIZE: usize = 2;
+/// #     const MAX_PAYLOAD: usize = 255;
+/// #     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
+/// #         Ok(Self { id: bytes[0].into(), len: bytes[1] })
+/// #     }
+/// #     fn describe(id: u32, _: u32, payload: &[u8]) -> Result<Self, EncodeError> {
+/// #         Ok(Self { id, len: payload.len() as u8 })
+/// #     }
+/// #     fn write(&self, bytes: &mut [u8]) { bytes[..2].copy_from_slice(&[self.id as u8, self.len]) }
+/// #     fn id(&self) -> u32 { self.id }
+/// #     fn payload_len(&self) -> usize { self.len.into() }
+/// # }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1)]
+/// struct Ping { urgent: bool }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages)]
+/// enum AnyMessage { Ping(Ping) }
+/// # struct Pings;
+/// # impl Protocol for Pings {
+/// #     type Header = Short;
+/// #     type Format = Sv2;
+/// #     type Dispatch = ById;
+/// #     type Message = AnyMessage;
+/// #     type MessageRef<'de> = AnyMessage;
+/// # }
+///
+/// let mut reader = FrameReader::<Pings>::new(Pool::default());
+/// reader.feed(&[1, 2, 0, 9, 1, 1, 1])?; // a byte of id, a byte of length
+/// let error = reader.next_message().unwrap_err();
+/// let text = "Ping: trailing bytes after the value at byte 1 of the payload, in the frame at byte 0";
+/// assert_eq!(error.to_string(), text);
+/// assert_eq!(reader.next_message()?, Some(AnyMessage::Ping(Ping { urgent: true })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MessageError {
+    /// The stream failed, or its bytes are no frame.
+    Read(FrameReadError),
+    /// The payload of the frame at this byte of the stream is no message. The
+    /// reader goes on after it.
+    Decode {
+        /// The message's name, where the protocol has one for the frame's id.
+        message: Option<&'static str>,
+        /// Byte offset of the frame's start from the start of the stream.
+        offset: u64,
+        /// What was wrong, and where in the payload.
+        error: DecodeError,
+    },
+}
+
+impl MessageError {
+    pub(crate) const fn frame(error: FrameError) -> Self {
+        Self::Read(FrameReadError::Frame(error))
+    }
+}
+
+impl From<FrameReadError> for MessageError {
+    fn from(error: FrameReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl From<io::Error> for MessageError {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error.into())
+    }
+}
+
+/// The stream's own error, else that of the frame, else
+/// [`InvalidData`](io::ErrorKind::InvalidData).
+impl From<MessageError> for io::Error {
+    fn from(error: MessageError) -> Self {
+        match error {
+            MessageError::Read(error) => error.into(),
+            error @ MessageError::Decode { .. } => Self::new(io::ErrorKind::InvalidData, error),
+        }
+    }
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Decode { message, offset, error } => {
+                if let Some(message) = message {
+                    write!(f, "{message}: ")?;
+                }
+                write!(f, "{error} of the payload, in the frame at byte {offset}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for MessageError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => error.source(),
+            Self::Decode { error, .. } => Some(error),
+        }
+    }
+}

@@ -9,7 +9,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use codec_core::Header;
+use codec_core::Protocol;
 
 use crate::pool::PoolError;
 use crate::read::error::{FrameErrorKind, FrameReadError};
@@ -19,7 +19,7 @@ use crate::read::reader::{FrameReader, State};
 /// Bytes of stack to read into.
 const PROBE: usize = 4096;
 
-impl<H: Header, L: ReadLayer> FrameReader<H, L> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Reads once, without a chunk if that can be; false at the end of the stream.
     #[inline(never)]
     pub(super) fn probe<R: Read + ?Sized>(

@@ -6,7 +6,7 @@ use core::future::poll_fn;
 use core::marker::PhantomData;
 use core::task::Poll;
 
-use codec_core::Header;
+use codec_core::{Header as _, Protocol};
 
 use crate::frame::{FrameRef, Plain};
 use crate::memory::HEAD;
@@ -19,6 +19,9 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// Splits a stream into frames. It does no input or output of its own: it is
 /// [fed](Self::feed), or [lends room](Self::spare_capacity) to be written to;
 /// [`read_frame`](Self::read_frame) does that with a `std::io::Read`.
+///
+/// `P` is a [`Protocol`], or the header of one alone: then it finds frames, and what is
+/// in them is named by each call.
 ///
 /// It holds a chunk of its pool only while there are bytes in it to give out. When
 /// nothing comes, it keeps what has come of the next frame and nothing else: with
@@ -38,13 +41,13 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// assert_eq!(reader.consumed(), 6);
 /// # Ok::<(), codec_pool::FrameError>(())
 /// ```
-pub struct FrameReader<H, L: ReadLayer = Plain> {
+pub struct FrameReader<P, L: ReadLayer = Plain> {
     pub(crate) intake: Intake<L::Raw>,
     pub(crate) state: State,
     pub(super) layer: L,
     pub(super) max_payload: usize,
     pub(super) consumed: u64,
-    header: PhantomData<fn() -> H>,
+    protocol: PhantomData<fn() -> P>,
 }
 
 /// But for `Open`, no number of bytes is what the intake needs.
@@ -69,30 +72,36 @@ pub(crate) enum State {
     Poisoned(FrameErrorKind),
 }
 
-impl<H: Header> FrameReader<H> {
+impl<P: Protocol> FrameReader<P> {
     /// A reader at the start of a stream.
     pub fn new(pool: Pool) -> Self {
         Self::with_layer(pool, Plain)
     }
 }
 
-impl<H: Header, L: ReadLayer> FrameReader<H, L> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Bytes that a frame has at least.
-    pub(super) const HEAD: usize = H::SIZE + L::OVERHEAD;
+    pub(super) const HEAD: usize = <P::Header>::SIZE + L::OVERHEAD;
 
     pub(super) fn with_layer(pool: Pool, layer: L) -> Self {
         const {
-            assert!(H::SIZE > 0, "a header of no bytes finds frames without end");
-            assert!(H::SIZE <= H::MAX_SIZE, "the shortest header is no longer than the longest");
-            assert!(H::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE, "a header fits into any chunk");
+            assert!(<P::Header>::SIZE > 0, "a header of no bytes finds frames without end");
+            assert!(
+                <P::Header>::SIZE <= <P::Header>::MAX_SIZE,
+                "the shortest header is no longer than the longest"
+            );
+            assert!(
+                <P::Header>::MAX_SIZE <= PoolBuilder::MIN_CHUNK_SIZE,
+                "a header fits into any chunk"
+            );
         }
         Self {
             intake: Intake::new(pool, Self::HEAD),
             state: State::Open { brisk: false },
             layer,
-            max_payload: H::MAX_PAYLOAD,
+            max_payload: <P::Header>::MAX_PAYLOAD,
             consumed: 0,
-            header: PhantomData,
+            protocol: PhantomData,
         }
     }
 
@@ -100,7 +109,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     /// and at most, what the header can describe.
     #[must_use]
     pub fn with_max_payload(mut self, bytes: usize) -> Self {
-        self.max_payload = bytes.min(H::MAX_PAYLOAD);
+        self.max_payload = bytes.min(<P::Header>::MAX_PAYLOAD);
         self
     }
 
@@ -251,7 +260,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     /// [`PayloadTooLong`](FrameErrorKind::PayloadTooLong) as soon as the header
     /// is there, and [`Payload`](FrameErrorKind::Payload).
     #[inline(always)]
-    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, H>>, FrameError> {
+    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, FrameError> {
         if let Some((header, total)) = self.find()? {
             return Ok(Some(self.lend(header, total)));
         }
@@ -262,7 +271,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     /// Whether a frame is there: its header and its length with the header. The
     /// chunk stays, if there is one.
     #[inline(always)]
-    pub(crate) fn find(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(crate) fn find(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if L::IS_SEALED {
             return self.find_sealed();
         }
@@ -270,11 +279,11 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
         if pending.len() < self.intake.need {
             return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
         }
-        let size = if H::SIZE == H::MAX_SIZE {
-            H::SIZE
+        let size = if <P::Header>::SIZE == <P::Header>::MAX_SIZE {
+            <P::Header>::SIZE
         } else {
             // At least one more, when it takes more to tell.
-            let size = H::extent(pending).unwrap_or(pending.len() + 1);
+            let size = <P::Header>::extent(pending).unwrap_or(pending.len() + 1);
             if pending.len() < size {
                 self.intake.need = size;
                 return Ok(None);
@@ -282,7 +291,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
             size
         };
         let (head, rest) = pending.split_at(size);
-        let header = match H::parse(head) {
+        let header = match <P::Header>::parse(head) {
             Ok(header) => header,
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
@@ -298,7 +307,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
         if let Err(error) = header.verify(payload) {
             let error = self.error(FrameErrorKind::Payload(error));
             self.discard(total);
-            self.intake.need = H::SIZE;
+            self.intake.need = <P::Header>::SIZE;
             return Err(error);
         }
         Ok(Some((header, total)))
@@ -306,20 +315,20 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
 
     /// Lends the frame that [`find`](Self::find) has found.
     #[inline(always)]
-    pub(crate) fn lend(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
+    pub(crate) fn lend(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
         if L::IS_SEALED {
             return self.lend_opened(header, total);
         }
         let offset = self.consumed;
         self.consumed += total as u64;
-        self.intake.need = H::SIZE;
+        self.intake.need = <P::Header>::SIZE;
         let (start, slice, batch) = self.intake.lend(total);
         FrameRef::new(header, offset, start, slice, batch)
     }
 
     /// Some bytes are set aside, or the state is not `Open`.
     #[cold]
-    pub(super) fn starved(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(super) fn starved(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         self.unresolved()?;
         self.go_on_skipping();
         if self.intake.is_whole() {
@@ -472,7 +481,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
 }
 
 /// Where the reader stands, not what it has read.
-impl<H, L: ReadLayer> fmt::Debug for FrameReader<H, L> {
+impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")
             .field("consumed", &self.consumed)

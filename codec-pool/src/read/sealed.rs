@@ -1,7 +1,7 @@
 //! Frames out of sealed bytes, opened in the chunk into which they were read.
 #![forbid(unsafe_code)]
 
-use codec_core::Header;
+use codec_core::{Header as _, Protocol};
 
 use crate::frame::{FrameRef, Opener, Sealed};
 use crate::pool::Pool;
@@ -10,7 +10,7 @@ use crate::read::intake::NEVER;
 use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
 
-impl<H: Header, O: Opener> FrameReader<H, Sealed<O>> {
+impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
     /// A reader at the start of a stream of sealed frames. All that a reader does, this
     /// one does too: what it lends are the frames that were sealed.
     ///
@@ -22,8 +22,11 @@ impl<H: Header, O: Opener> FrameReader<H, Sealed<O>> {
     /// A header that declares more than the reader allows is refused as soon as it is there.
     pub fn sealed(pool: Pool, opener: O) -> Self {
         const {
-            assert!(H::SIZE == H::MAX_SIZE, "headers are sealed that have a fixed size");
-            assert!(H::SIZE == O::HEADER, "the headers are those that the opener opens");
+            assert!(
+                <P::Header>::SIZE == <P::Header>::MAX_SIZE,
+                "headers are sealed that have a fixed size"
+            );
+            assert!(<P::Header>::SIZE == O::HEADER, "the headers are those that the opener opens");
         }
         Self::with_layer(pool, Sealed::new(opener))
     }
@@ -34,15 +37,15 @@ impl<H: Header, O: Opener> FrameReader<H, Sealed<O>> {
     }
 }
 
-impl<H: Header, L: ReadLayer> FrameReader<H, L> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// As [`find`](Self::find): opens what is there.
-    pub(super) fn find_sealed(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    pub(super) fn find_sealed(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if self.intake.pending().len() < self.intake.need {
             return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
         }
         if !self.intake.is_front_open() {
             let max = self.max_payload;
-            match self.intake.open_frames::<H, L>(&mut self.layer, max) {
+            match self.intake.open_frames::<P::Header, L>(&mut self.layer, max) {
                 Ok(Some(need)) => {
                     self.intake.need = need;
                     return Ok(None);
@@ -56,10 +59,10 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
 
     /// The frame at the front, which is open, or its header alone when there is something
     /// wrong with that.
-    fn opened(&mut self) -> Result<Option<(H, usize)>, FrameError> {
+    fn opened(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         let frame = self.intake.pending().get(L::OVERHEAD..).unwrap_or_default();
-        let (head, rest) = frame.split_at_checked(H::SIZE).unwrap_or_default();
-        let header = match H::parse(head) {
+        let (head, rest) = frame.split_at_checked(<P::Header>::SIZE).unwrap_or_default();
+        let header = match <P::Header>::parse(head) {
             Ok(header) => header,
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
@@ -74,7 +77,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
             self.intake.need = Self::HEAD;
             return Err(error);
         }
-        Ok(Some((header, H::SIZE + len)))
+        Ok(Some((header, <P::Header>::SIZE + len)))
     }
 
     /// Passes the payload of a frame that is too long; how many bytes it is on the wire.
@@ -87,9 +90,9 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     }
 
     /// As [`lend`](Self::lend).
-    pub(super) fn lend_opened(&mut self, header: H, total: usize) -> FrameRef<'_, H> {
+    pub(super) fn lend_opened(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
         let offset = self.consumed;
-        let on_wire = Self::HEAD + L::sealed_len(total - H::SIZE);
+        let on_wire = Self::HEAD + L::sealed_len(total - <P::Header>::SIZE);
         self.consumed += on_wire as u64;
         self.intake.need = Self::HEAD;
         let (start, slice, batch) = self.intake.lend_within(L::OVERHEAD, total, on_wire);

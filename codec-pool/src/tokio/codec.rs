@@ -5,14 +5,12 @@ use core::marker::PhantomData;
 use std::io;
 
 use bytes::{Bytes, BytesMut};
-use codec_core::{Encode, Format, Header, Messages, Reader};
+use codec_core::{Header as _, Protocol};
 use tokio_util::codec::{Decoder, Encoder};
 
 use crate::frame::Frame;
 use crate::read::{FrameError, FrameErrorKind, FrameReadError};
-use crate::tokio::MessageError;
 use crate::tokio::front::{Miss, front};
-use crate::write::{FrameWriteError, frame_into, frame_len};
 
 /// Splits frames off the buffer of a `Framed`: header and payload, the payload
 /// without a copy. Nothing is reserved on the word of a header.
@@ -37,25 +35,25 @@ use crate::write::{FrameWriteError, frame_into, frame_len};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct FrameCodec<H> {
+pub struct FrameCodec<P> {
     max_payload: usize,
     consumed: u64,
     failed: Option<FrameError>,
-    header: PhantomData<fn() -> H>,
+    protocol: PhantomData<fn() -> P>,
 }
 
-impl<H: Header> FrameCodec<H> {
+impl<P: Protocol> FrameCodec<P> {
     /// A codec at the start of a stream.
     pub const fn new() -> Self {
-        let max_payload = H::MAX_PAYLOAD;
-        Self { max_payload, consumed: 0, failed: None, header: PhantomData }
+        let max_payload = <P::Header>::MAX_PAYLOAD;
+        Self { max_payload, consumed: 0, failed: None, protocol: PhantomData }
     }
 
     /// Sets the longest payload that is accepted, in bytes; without it, and at
     /// most, what the header can describe.
     #[must_use]
     pub fn with_max_payload(mut self, bytes: usize) -> Self {
-        self.max_payload = bytes.min(H::MAX_PAYLOAD);
+        self.max_payload = bytes.min(<P::Header>::MAX_PAYLOAD);
         self
     }
 
@@ -69,14 +67,14 @@ impl<H: Header> FrameCodec<H> {
         *self.failed.insert(error)
     }
 
-    fn split(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, FrameError> {
+    fn split(&mut self, buffer: &mut BytesMut) -> Result<Option<(P::Header, Bytes)>, FrameError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        if buffer.len() < H::SIZE {
+        if buffer.len() < <P::Header>::SIZE {
             return Ok(None);
         }
-        match front::<H>(buffer, self.max_payload) {
+        match front::<P::Header>(buffer, self.max_payload) {
             Ok((header, total)) => {
                 self.consumed += total as u64;
                 let mut frame = buffer.split_to(total);
@@ -102,10 +100,10 @@ impl<H: Header> FrameCodec<H> {
         if received == 0 {
             return Ok(());
         }
-        let needed = if received < H::SIZE {
-            H::SIZE
+        let needed = if received < <P::Header>::SIZE {
+            <P::Header>::SIZE
         } else {
-            match front::<H>(buffer, self.max_payload) {
+            match front::<P::Header>(buffer, self.max_payload) {
                 Err(Miss::Needs(bytes)) => bytes,
                 _ => received,
             }
@@ -114,21 +112,27 @@ impl<H: Header> FrameCodec<H> {
     }
 }
 
-impl<H: Header> Default for FrameCodec<H> {
+impl<P: Protocol> Default for FrameCodec<P> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<H: Header> Decoder for FrameCodec<H> {
-    type Item = (H, Bytes);
+impl<P: Protocol> Decoder for FrameCodec<P> {
+    type Item = (P::Header, Bytes);
     type Error = FrameReadError;
 
-    fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, FrameReadError> {
+    fn decode(
+        &mut self,
+        buffer: &mut BytesMut,
+    ) -> Result<Option<(P::Header, Bytes)>, FrameReadError> {
         Ok(self.split(buffer)?)
     }
 
-    fn decode_eof(&mut self, buffer: &mut BytesMut) -> Result<Option<(H, Bytes)>, FrameReadError> {
+    fn decode_eof(
+        &mut self,
+        buffer: &mut BytesMut,
+    ) -> Result<Option<(P::Header, Bytes)>, FrameReadError> {
         let frame = self.split(buffer)?;
         if frame.is_none() {
             self.check_end(buffer)?;
@@ -138,10 +142,14 @@ impl<H: Header> Decoder for FrameCodec<H> {
 }
 
 /// A header and the payload that it describes.
-impl<H: Header> Encoder<(H, Bytes)> for FrameCodec<H> {
+impl<P: Protocol> Encoder<(P::Header, Bytes)> for FrameCodec<P> {
     type Error = io::Error;
 
-    fn encode(&mut self, (header, payload): (H, Bytes), buffer: &mut BytesMut) -> io::Result<()> {
+    fn encode(
+        &mut self,
+        (header, payload): (P::Header, Bytes),
+        buffer: &mut BytesMut,
+    ) -> io::Result<()> {
         if header.payload_len() != payload.len() {
             let misfit = "the header describes a payload of another length";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, misfit));
@@ -154,92 +162,11 @@ impl<H: Header> Encoder<(H, Bytes)> for FrameCodec<H> {
     }
 }
 
-impl<H: Header> Encoder<Frame<H>> for FrameCodec<H> {
+impl<P: Protocol> Encoder<Frame<P>> for FrameCodec<P> {
     type Error = io::Error;
 
-    fn encode(&mut self, frame: Frame<H>, buffer: &mut BytesMut) -> io::Result<()> {
+    fn encode(&mut self, frame: Frame<P>, buffer: &mut BytesMut) -> io::Result<()> {
         buffer.extend_from_slice(frame.bytes());
         Ok(())
-    }
-}
-
-/// Decodes and encodes the messages of an enum, for `Framed`. A payload that is
-/// no message ends the stream of a `Framed`, as any error of a decoder does.
-#[derive(Debug)]
-pub struct MessageCodec<F, H, M> {
-    frames: FrameCodec<H>,
-    message: PhantomData<fn() -> (F, M)>,
-}
-
-impl<F, H: Header, M> MessageCodec<F, H, M> {
-    /// A codec at the start of a stream.
-    pub const fn new() -> Self {
-        Self { frames: FrameCodec::new(), message: PhantomData }
-    }
-
-    /// Sets the longest payload that is accepted, in bytes.
-    #[must_use]
-    pub fn with_max_payload(mut self, bytes: usize) -> Self {
-        self.frames = self.frames.with_max_payload(bytes);
-        self
-    }
-}
-
-impl<F, H: Header, M> Default for MessageCodec<F, H, M> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Decodes a payload, if there is one.
-fn message<F: Format, H: Header, M: Messages<Id = H::Id>>(
-    frame: Option<(H, Bytes)>,
-    offset: u64,
-) -> Result<Option<M>, MessageError> {
-    let Some((header, payload)) = frame else { return Ok(None) };
-    let mut r = Reader::<F>::new(&payload);
-    let decoded = M::decode_message(header.id(), &mut r).and_then(|message| {
-        r.cursor().finish()?;
-        Ok(message)
-    });
-    decoded.map(Some).map_err(|error| MessageError::Decode { offset, error })
-}
-
-impl<F: Format, H: Header, M: Messages<Id = H::Id>> Decoder for MessageCodec<F, H, M> {
-    type Item = M;
-    type Error = MessageError;
-
-    fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<M>, MessageError> {
-        let offset = self.frames.consumed();
-        message::<F, H, M>(self.frames.decode(buffer)?, offset)
-    }
-
-    fn decode_eof(&mut self, buffer: &mut BytesMut) -> Result<Option<M>, MessageError> {
-        let offset = self.frames.consumed();
-        message::<F, H, M>(self.frames.decode_eof(buffer)?, offset)
-    }
-}
-
-impl<F: Format, H: Header, M> Encoder<M> for MessageCodec<F, H, M>
-where
-    M: Messages<Id = H::Id> + Encode,
-{
-    type Error = io::Error;
-
-    fn encode(&mut self, message: M, buffer: &mut BytesMut) -> io::Result<()> {
-        let start = buffer.len();
-        let len = frame_len::<F, H, M>(&message).map_err(FrameWriteError::from)?;
-        buffer.resize(start + len, 0);
-        let room = &mut buffer[start..];
-        let written = frame_into::<F, H, M>(room, message.id(), message.flags(), &message);
-        // Nothing of a message that failed is sent.
-        buffer.truncate(start + written.as_ref().map_or(0, |(_, len)| *len));
-        written.map(drop).map_err(|error| FrameWriteError::from(error).into())
-    }
-}
-
-impl From<io::Error> for MessageError {
-    fn from(error: io::Error) -> Self {
-        Self::Read(error.into())
     }
 }

@@ -4,11 +4,13 @@
 
 mod codec;
 mod front;
+mod message_codec;
 mod read;
 mod sink;
 mod stream;
 mod write;
 
-pub use codec::{FrameCodec, MessageCodec};
+pub use codec::FrameCodec;
+pub use message_codec::MessageCodec;
 pub use sink::MessageSink;
-pub use stream::{FrameStream, MessageError, MessageStream};
+pub use stream::{FrameStream, MessageStream};

@@ -6,14 +6,14 @@ use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use std::io::ErrorKind;
 
-use codec_core::Header;
+use codec_core::Protocol;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::frame::FrameRef;
 use crate::pool::{Ticket, WaitMode};
 use crate::read::{FrameReadError, FrameReader, ReadLayer};
 
-impl<H: Header, L: ReadLayer> FrameReader<H, L> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Lends the next frame, and reads when it is not there yet, as
     /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
     ///
@@ -44,7 +44,7 @@ impl<H: Header, L: ReadLayer> FrameReader<H, L> {
     pub async fn read_frame_async<R: AsyncRead + Unpin + ?Sized>(
         &mut self,
         stream: &mut R,
-    ) -> Result<Option<FrameRef<'_, H>>, FrameReadError> {
+    ) -> Result<Option<FrameRef<'_, P>>, FrameReadError> {
         let mut ticket = None;
         loop {
             if let Some((header, total)) = self.find()? {

@@ -2,19 +2,18 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use std::io;
 
-use codec_core::{Encode, Format, Header, Messages};
+use codec_core::{IdOf, Protocol, ToPayload};
 use futures_sink::Sink;
 use tokio::io::AsyncWrite;
 
 use crate::pool::{Pool, Ticket, WaitMode, worthwhile};
 use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
 
-/// An `AsyncWrite` as a `Sink` of messages, encoded in the format `F`.
+/// An `AsyncWrite` as a `Sink` of messages, in the protocol `P`.
 ///
 /// Messages are queued, and written when they are due by the
 /// [`FlushPolicy`], when the sink is flushed, and when it is closed; a delay of
@@ -25,20 +24,19 @@ use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
 /// waits for room for an eighth of a chunk; a longer message may make
 /// `start_send` wait in place.
 #[must_use = "a sink does nothing until it is polled"]
-pub struct MessageSink<F, H, W> {
+pub struct MessageSink<P, W> {
     stream: W,
-    writer: FrameWriter<H>,
+    writer: FrameWriter<P>,
     ticket: Option<Ticket>,
     room: usize,
-    format: PhantomData<fn() -> F>,
 }
 
-impl<F, H: Header, W: AsyncWrite + Unpin> MessageSink<F, H, W> {
+impl<P: Protocol, W: AsyncWrite + Unpin> MessageSink<P, W> {
     /// A sink that writes to `stream`.
     pub fn new(stream: W, pool: Pool) -> Self {
         let room = worthwhile(pool.chunk_size());
         let writer = FrameWriter::new(pool);
-        Self { stream, writer, ticket: None, room, format: PhantomData }
+        Self { stream, writer, ticket: None, room }
     }
 
     /// Sets when messages are written.
@@ -48,16 +46,15 @@ impl<F, H: Header, W: AsyncWrite + Unpin> MessageSink<F, H, W> {
     }
 
     /// The stream and the writer, with what has not been written.
-    pub fn into_parts(self) -> (W, FrameWriter<H>) {
+    pub fn into_parts(self) -> (W, FrameWriter<P>) {
         (self.stream, self.writer)
     }
 }
 
-impl<F, H, M, W> Sink<M> for MessageSink<F, H, W>
+impl<P, M, W> Sink<M> for MessageSink<P, W>
 where
-    F: Format,
-    H: Header,
-    M: Messages<Id = H::Id> + Encode,
+    P: Protocol,
+    M: ToPayload<P::Dispatch, IdOf<P>>,
     W: AsyncWrite + Unpin,
 {
     type Error = io::Error;
@@ -74,7 +71,7 @@ where
 
     fn start_send(self: Pin<&mut Self>, message: M) -> io::Result<()> {
         let writer = &mut self.get_mut().writer;
-        Ok(writer.write_message::<F, M>(message.id(), message.flags(), &message)?)
+        Ok(writer.send(&message)?)
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -88,7 +85,7 @@ where
     }
 }
 
-impl<F, H, W> fmt::Debug for MessageSink<F, H, W> {
+impl<P, W> fmt::Debug for MessageSink<P, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MessageSink").field("writer", &self.writer).finish_non_exhaustive()
     }

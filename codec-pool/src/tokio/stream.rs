@@ -2,77 +2,34 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 
-use codec_core::{DecodeError, Format, Header, Messages};
+use codec_core::Protocol;
 use futures_core::Stream;
 use tokio::io::AsyncRead;
 
 use crate::frame::{Frame, FrameRef};
 use crate::pool::Ticket;
-use crate::read::{FrameErrorKind, FrameReadError, FrameReader};
-
-/// Why a [`MessageStream`] yields no message.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum MessageError {
-    /// The stream failed, or its bytes are no frame.
-    Read(FrameReadError),
-    /// The payload of the frame at this byte of the stream is no message. The
-    /// stream goes on behind it.
-    Decode {
-        /// Byte offset of the frame's start from the start of the stream.
-        offset: u64,
-        /// What was wrong, and where in the payload.
-        error: DecodeError,
-    },
-}
-
-impl From<FrameReadError> for MessageError {
-    fn from(error: FrameReadError) -> Self {
-        Self::Read(error)
-    }
-}
-
-impl fmt::Display for MessageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => error.fmt(f),
-            Self::Decode { offset, error } => {
-                write!(f, "{error} of the payload in the frame at byte {offset}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for MessageError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Read(error) => error.source(),
-            Self::Decode { error, .. } => Some(error),
-        }
-    }
-}
+use crate::read::{FrameErrorKind, FrameReadError, FrameReader, MessageError, decoded};
 
 /// A reader with its stream, and its place in the queue for memory.
-struct Incoming<H, R> {
+struct Incoming<P, R> {
     stream: R,
-    reader: FrameReader<H>,
+    reader: FrameReader<P>,
     ticket: Option<Ticket>,
     done: bool,
 }
 
-impl<H: Header, R: AsyncRead + Unpin> Incoming<H, R> {
-    const fn new(stream: R, reader: FrameReader<H>) -> Self {
+impl<P: Protocol, R: AsyncRead + Unpin> Incoming<P, R> {
+    const fn new(stream: R, reader: FrameReader<P>) -> Self {
         Self { stream, reader, ticket: None, done: false }
     }
 
     fn poll_frame(
         &mut self,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<Option<FrameRef<'_, H>>, FrameReadError>> {
+    ) -> Poll<Result<Option<FrameRef<'_, P>>, FrameReadError>> {
         while !self.done {
             let found = self.reader.find().inspect_err(|error| {
                 // Behind a payload that does not match, there may be more.
@@ -94,24 +51,24 @@ impl<H: Header, R: AsyncRead + Unpin> Incoming<H, R> {
 /// `Stream`. It ends with the stream, and after an error, unless that was a
 /// payload that does not match its header.
 #[must_use = "a stream does nothing until it is polled"]
-pub struct FrameStream<H, R> {
-    incoming: Incoming<H, R>,
+pub struct FrameStream<P, R> {
+    incoming: Incoming<P, R>,
 }
 
-impl<H: Header, R: AsyncRead + Unpin> FrameStream<H, R> {
+impl<P: Protocol, R: AsyncRead + Unpin> FrameStream<P, R> {
     /// The frames that `reader` finds in `stream`.
-    pub const fn new(stream: R, reader: FrameReader<H>) -> Self {
+    pub const fn new(stream: R, reader: FrameReader<P>) -> Self {
         Self { incoming: Incoming::new(stream, reader) }
     }
 
     /// The stream and the reader, with what it has read and not given out.
-    pub fn into_parts(self) -> (R, FrameReader<H>) {
+    pub fn into_parts(self) -> (R, FrameReader<P>) {
         (self.incoming.stream, self.incoming.reader)
     }
 }
 
-impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
-    type Item = Result<Frame<H>, FrameReadError>;
+impl<P: Protocol, R: AsyncRead + Unpin> Stream for FrameStream<P, R> {
+    type Item = Result<Frame<P>, FrameReadError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let frame = ready!(self.get_mut().incoming.poll_frame(cx));
@@ -119,14 +76,14 @@ impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
     }
 }
 
-/// The messages of an `AsyncRead`, decoded from the format `F`, as a `Stream`.
+/// The messages of an `AsyncRead` in the protocol `P`, as a `Stream`.
 ///
 /// It ends with the stream. After an error of the stream or a frame that can't
 /// be read it ends, too; after a payload that is no message it goes on.
 ///
 /// ```
 /// use core::pin::pin;
-/// use codec_core::{Decode, Encode, Sv2};
+/// use codec_core::{ById, Decode, Encode, Protocol, Sv2};
 /// use codec_pool::{FrameReader, MessageSink, MessageStream, Pool};
 /// use futures_core::Stream;
 /// use futures_sink::Sink;
@@ -154,10 +111,19 @@ impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
 /// #[codec(messages)]
 /// enum Any { Ping(Ping) }
 ///
+/// struct Pings;
+/// impl Protocol for Pings {
+///     type Header = Short; // a byte of id, a byte of length
+///     type Format = Sv2;
+///     type Dispatch = ById;
+///     type Message = Any;
+///     type MessageRef<'de> = Any;
+/// }
+///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 /// # runtime.block_on(async {
 /// let pool = Pool::default();
-/// let mut sink = MessageSink::<Sv2, Short, _>::new(Vec::new(), pool.clone());
+/// let mut sink = MessageSink::<Pings, _>::new(Vec::new(), pool.clone());
 /// // With the combinators of the crate `futures`, this is `sink.send(..).await?`.
 /// core::future::poll_fn(|cx| Sink::<Any>::poll_ready(pin!(&mut sink), cx)).await?;
 /// pin!(&mut sink).start_send(Any::Ping(Ping(7)))?;
@@ -165,8 +131,8 @@ impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
 /// let (wire, _) = sink.into_parts();
 /// assert_eq!(wire, [1, 1, 7]);
 ///
-/// let reader = FrameReader::<Short>::new(pool);
-/// let mut messages = pin!(MessageStream::<Sv2, _, Any, _>::new(&wire[..], reader));
+/// let reader = FrameReader::<Pings>::new(pool);
+/// let mut messages = pin!(MessageStream::new(&wire[..], reader));
 /// // And this is `messages.try_next().await?`.
 /// let first = core::future::poll_fn(|cx| messages.as_mut().poll_next(cx)).await;
 /// assert_eq!(first.transpose()?, Some(Any::Ping(Ping(7))));
@@ -175,39 +141,28 @@ impl<H: Header, R: AsyncRead + Unpin> Stream for FrameStream<H, R> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a stream does nothing until it is polled"]
-pub struct MessageStream<F, H, M, R> {
-    incoming: Incoming<H, R>,
-    message: PhantomData<fn() -> (F, M)>,
+pub struct MessageStream<P, R> {
+    incoming: Incoming<P, R>,
 }
 
-impl<F, H: Header, M, R: AsyncRead + Unpin> MessageStream<F, H, M, R> {
+impl<P: Protocol, R: AsyncRead + Unpin> MessageStream<P, R> {
     /// The messages that `reader` finds in `stream`.
-    pub const fn new(stream: R, reader: FrameReader<H>) -> Self {
-        Self { incoming: Incoming::new(stream, reader), message: PhantomData }
+    pub const fn new(stream: R, reader: FrameReader<P>) -> Self {
+        Self { incoming: Incoming::new(stream, reader) }
     }
 
     /// The stream and the reader, with what it has read and not given out.
-    pub fn into_parts(self) -> (R, FrameReader<H>) {
+    pub fn into_parts(self) -> (R, FrameReader<P>) {
         (self.incoming.stream, self.incoming.reader)
     }
 }
 
-impl<F, H, M, R> Stream for MessageStream<F, H, M, R>
-where
-    F: Format,
-    H: Header,
-    M: Messages<Id = H::Id>,
-    R: AsyncRead + Unpin,
-{
-    type Item = Result<M, MessageError>;
+impl<P: Protocol, R: AsyncRead + Unpin> Stream for MessageStream<P, R> {
+    type Item = Result<P::Message, MessageError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let item = match ready!(self.get_mut().incoming.poll_frame(cx)) {
-            Ok(Some(frame)) => {
-                let offset = frame.offset();
-                let decoded = frame.decode_message::<F, M>();
-                Some(decoded.map_err(|error| MessageError::Decode { offset, error }))
-            }
+            Ok(Some(frame)) => Some(decoded(&frame, frame.message())),
             Ok(None) => None,
             Err(error) => Some(Err(error.into())),
         };
@@ -215,13 +170,13 @@ where
     }
 }
 
-impl<H, R> fmt::Debug for FrameStream<H, R> {
+impl<P, R> fmt::Debug for FrameStream<P, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameStream").field("reader", &self.incoming.reader).finish_non_exhaustive()
     }
 }
 
-impl<F, H, M, R> fmt::Debug for MessageStream<F, H, M, R> {
+impl<P, R> fmt::Debug for MessageStream<P, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MessageStream")
             .field("reader", &self.incoming.reader)

@@ -6,12 +6,12 @@ use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use std::io::{self, IoSlice};
 
-use codec_core::Header;
+use codec_core::Protocol;
 use tokio::io::AsyncWrite;
 
 use crate::write::{FrameWriter, PIECES, WriteLayer};
 
-impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Writes all frames that wait, as many as possible with one call, and
     /// flushes the stream, as [`flush`](Self::flush) does.
     ///

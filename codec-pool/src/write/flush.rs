@@ -5,7 +5,7 @@ use core::time::Duration;
 use std::io::{self, ErrorKind, IoSlice, Write};
 use std::time::Instant;
 
-use codec_core::Header;
+use codec_core::Protocol;
 
 use crate::write::layer::WriteLayer;
 use crate::write::writer::FrameWriter;
@@ -66,7 +66,7 @@ impl Default for FlushPolicy {
     }
 }
 
-impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Sets when [`flush_due`](Self::flush_due) flushes.
     #[must_use]
     pub const fn with_flush_policy(mut self, policy: FlushPolicy) -> Self {

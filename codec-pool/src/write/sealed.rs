@@ -1,7 +1,7 @@
 //! Frames that are sealed in the chunk from which they are sent.
 #![forbid(unsafe_code)]
 
-use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header};
+use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header as _, IdOf, Protocol};
 
 use crate::frame::{FrameView, Sealed, Sealer};
 use crate::pool::Pool;
@@ -9,7 +9,7 @@ use crate::write::error::FrameWriteError;
 use crate::write::layer::WriteLayer;
 use crate::write::writer::{FrameWriter, frame_into, frame_len};
 
-impl<H: Header, S: Sealer> FrameWriter<H, Sealed<S>> {
+impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
     /// A writer that seals its frames, with nothing to send. All that a writer does, this
     /// one does too, but that it takes a frame that was made before by
     /// [`write_frame`](Self::write_frame).
@@ -19,8 +19,11 @@ impl<H: Header, S: Sealer> FrameWriter<H, Sealed<S>> {
     /// After an error of the sealer nothing more can be sent.
     pub const fn sealed(pool: Pool, sealer: S) -> Self {
         const {
-            assert!(H::SIZE == H::MAX_SIZE, "headers are sealed that have a fixed size");
-            assert!(H::SIZE == S::HEADER, "the headers are those that the sealer seals");
+            assert!(
+                <P::Header>::SIZE == <P::Header>::MAX_SIZE,
+                "headers are sealed that have a fixed size"
+            );
+            assert!(<P::Header>::SIZE == S::HEADER, "the headers are those that the sealer seals");
         }
         Self::with_layer(pool, Sealed::new(sealer))
     }
@@ -35,7 +38,7 @@ impl<H: Header, S: Sealer> FrameWriter<H, Sealed<S>> {
     /// # Errors
     /// [`FrameWriteError::Pool`] when there is no memory, [`FrameWriteError::Sealed`] when it
     /// can't be sealed. Nothing is queued then, and what was before stays.
-    pub fn write_frame(&mut self, frame: FrameView<'_, H>) -> Result<(), FrameWriteError> {
+    pub fn write_frame(&mut self, frame: FrameView<'_, P>) -> Result<(), FrameWriteError> {
         let bytes = frame.bytes();
         self.write_with(
             || Ok(bytes.len()),
@@ -50,26 +53,26 @@ impl<H: Header, S: Sealer> FrameWriter<H, Sealed<S>> {
     }
 }
 
-impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Bytes of a frame on the wire, of which there are `len` before it is sealed.
     pub(super) fn on_wire(len: usize) -> usize {
         if !L::IS_SEALED {
             return len;
         }
-        L::OVERHEAD + H::SIZE + L::sealed_len(len.saturating_sub(H::SIZE))
+        L::OVERHEAD + <P::Header>::SIZE + L::sealed_len(len.saturating_sub(<P::Header>::SIZE))
     }
 
     /// As [`write_message`](Self::write_message).
     #[inline]
     pub(super) fn write_sealed<F: Format, T: Encode + ?Sized>(
         &mut self,
-        id: H::Id,
+        id: IdOf<P>,
         flags: u32,
         message: &T,
     ) -> Result<(), FrameWriteError> {
         self.write_with(
-            || frame_len::<F, H, T>(message),
-            |room| frame_into::<F, H, T>(room, id, flags, message).map(|(_, len)| len),
+            || frame_len::<F, P::Header, T>(message),
+            |room| frame_into::<F, P::Header, T>(room, id, flags, message).map(|(_, len)| len),
         )
     }
 
@@ -133,7 +136,7 @@ impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
         let len = write(room.get_mut(L::OVERHEAD..).ok_or(too_small)?)?;
         let on_wire = Self::on_wire(len);
         let room = room.get_mut(..on_wire).ok_or(too_small)?;
-        layer.seal_frame(room, len - H::SIZE).map_err(FrameWriteError::Sealed)?;
+        layer.seal_frame(room, len - <P::Header>::SIZE).map_err(FrameWriteError::Sealed)?;
         Ok(on_wire)
     }
 }

@@ -6,7 +6,9 @@ use core::future::poll_fn;
 use core::marker::PhantomData;
 use std::time::Instant;
 
-use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header, Message};
+use codec_core::{
+    Encode, EncodeError, EncodeErrorKind, Format, Header, IdOf, MessageInfo, Protocol, ToPayload,
+};
 
 use crate::frame::{Frame, Plain};
 use crate::memory::PoolBytes;
@@ -31,48 +33,76 @@ use crate::write::outbox::Outbox;
 /// assert_eq!(wire, [1, 7, 2, 8, 9]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct FrameWriter<H, L = Plain> {
+pub struct FrameWriter<P, L = Plain> {
     pub(crate) outbox: Outbox,
     pub(crate) flush_policy: FlushPolicy,
     /// When what waits was first seen to wait, where a delay asks for it.
     pub(crate) waiting_since: Option<Instant>,
     pub(super) layer: L,
-    header: PhantomData<fn() -> H>,
+    protocol: PhantomData<fn() -> P>,
 }
 
-impl<H: Header> FrameWriter<H> {
+impl<P: Protocol> FrameWriter<P> {
     /// A writer with nothing to send.
     pub const fn new(pool: Pool) -> Self {
         Self::with_layer(pool, Plain)
     }
 
     /// Queues a frame without copying it.
-    pub fn push(&mut self, frame: Frame<H>) {
+    pub fn push(&mut self, frame: Frame<P>) {
         self.outbox.push(frame.into_bytes());
     }
 }
 
-impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     pub(super) const fn with_layer(pool: Pool, layer: L) -> Self {
         Self {
             outbox: Outbox::new(pool),
             flush_policy: FlushPolicy::new(),
             waiting_since: None,
             layer,
-            header: PhantomData,
+            protocol: PhantomData,
         }
     }
 
-    /// Queues a message that knows its id.
+    /// Queues a message of the protocol, until the next [`flush`](Self::flush). The
+    /// header takes the id from the message.
+    ///
+    /// # Errors
+    /// Those of [`write_message`](Self::write_message).
+    #[inline]
+    pub fn send<M>(&mut self, message: &M) -> Result<(), FrameWriteError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        let (id, flags) = message.envelope();
+        self.write_message::<P::Format, M>(id, flags, message)
+    }
+
+    /// Makes a frame of a message of the protocol that is not queued: to be kept, or
+    /// encoded once and [pushed](Self::push) to many writers.
+    ///
+    /// # Errors
+    /// Those of [`write_message`](Self::write_message).
+    #[track_caller]
+    pub fn encode<M>(&mut self, message: &M) -> Result<Frame<P>, FrameWriteError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        let (id, flags) = message.envelope();
+        self.encode_frame::<P::Format, M>(id, flags, message)
+    }
+
+    /// Queues a message that knows its id, in any format.
     ///
     /// # Errors
     /// Those of [`write_message`](Self::write_message).
     #[inline]
     pub fn write<F: Format, M>(&mut self, message: &M) -> Result<(), FrameWriteError>
     where
-        M: Message<Id = H::Id> + Encode + ?Sized,
+        M: MessageInfo<Id = IdOf<P>> + Encode + ?Sized,
     {
-        self.write_message::<F, M>(M::ID, M::FLAGS, message)
+        self.write_message::<F, M>(message.id(), message.flags(), message)
     }
 
     /// Queues a message under this id, with what the header carries beside it.
@@ -85,7 +115,7 @@ impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
     #[inline]
     pub fn write_message<F: Format, T: Encode + ?Sized>(
         &mut self,
-        id: H::Id,
+        id: IdOf<P>,
         flags: u32,
         message: &T,
     ) -> Result<(), FrameWriteError> {
@@ -94,7 +124,7 @@ impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
         }
         // Most messages fit what room there is, and then their size need not
         // be known before.
-        match frame_into::<F, H, T>(self.outbox.spare(), id, flags, message) {
+        match frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message) {
             Ok((_, len)) => {
                 self.outbox.append(len);
                 Ok(())
@@ -111,17 +141,17 @@ impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
     #[cold]
     fn write_with_room<F: Format, T: Encode + ?Sized>(
         &mut self,
-        id: H::Id,
+        id: IdOf<P>,
         flags: u32,
         message: &T,
     ) -> Result<(), FrameWriteError> {
-        let len = frame_len::<F, H, T>(message)?;
+        let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
             let frame = self.large_frame::<F, T>(len, id, flags, message)?;
             self.outbox.push(frame.into_bytes());
         } else {
             self.outbox.make_room(len)?;
-            let (_, len) = frame_into::<F, H, T>(self.outbox.spare(), id, flags, message)?;
+            let (_, len) = frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message)?;
             self.outbox.append(len);
         }
         Ok(())
@@ -148,16 +178,16 @@ impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
     #[track_caller]
     pub fn encode_frame<F: Format, T: Encode + ?Sized>(
         &mut self,
-        id: H::Id,
+        id: IdOf<P>,
         flags: u32,
         message: &T,
-    ) -> Result<Frame<H>, FrameWriteError> {
-        let len = frame_len::<F, H, T>(message)?;
+    ) -> Result<Frame<P>, FrameWriteError> {
+        let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
             return self.large_frame::<F, T>(len, id, flags, message);
         }
         self.outbox.make_room(len)?;
-        let frame = frame_into::<F, H, T>(self.outbox.spare(), id, flags, message)
+        let frame = frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message)
             .map(|(header, len)| Frame::new(header, self.outbox.detach(len)));
         self.outbox.release_if_empty();
         Ok(frame?)
@@ -167,17 +197,18 @@ impl<H: Header, L: WriteLayer> FrameWriter<H, L> {
     fn large_frame<F: Format, T: Encode + ?Sized>(
         &mut self,
         len: usize,
-        id: H::Id,
+        id: IdOf<P>,
         flags: u32,
         message: &T,
-    ) -> Result<Frame<H>, FrameWriteError> {
+    ) -> Result<Frame<P>, FrameWriteError> {
         let mut chunk = self.outbox.take_large(len)?;
-        let frame =
-            frame_into::<F, H, T>(chunk.spare(), id, flags, message).map(|(header, len)| {
+        let frame = frame_into::<F, P::Header, T>(chunk.spare(), id, flags, message).map(
+            |(header, len)| {
                 let fits = chunk.advance(len);
                 debug_assert!(fits, "it was just written there");
                 Frame::new(header, chunk.share(0..len))
-            });
+            },
+        );
         self.outbox.pool().give_back(chunk);
         Ok(frame?)
     }
@@ -271,7 +302,7 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
 }
 
 /// How much waits, not what.
-impl<H, L> fmt::Debug for FrameWriter<H, L> {
+impl<P, L> fmt::Debug for FrameWriter<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameWriter")
             .field("pending_len", &self.outbox.len())

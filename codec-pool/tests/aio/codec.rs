@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::Pin;
 
 use bytes::{Bytes, BytesMut};
-use codec_core::{Bincode, Header};
+use codec_core::Header;
 use codec_pool::{
     FrameCodec, FrameErrorKind, FrameReadError, FrameReader, MessageCodec, MessageError, Pool,
 };
@@ -13,7 +13,7 @@ use futures_sink::Sink;
 use tokio_util::codec::{Decoder, Encoder, Framed, FramedRead};
 
 use crate::halting::{Halting, run};
-use crate::messages::{Any, Ping, Wide, conversation};
+use crate::messages::{Any, Ping, Talk, Wide, conversation};
 use crate::tagged::{NO_ID, SUMMED, Tagged, frame};
 
 fn kind(error: &FrameReadError) -> FrameErrorKind {
@@ -100,14 +100,17 @@ fn frames_are_encoded_from_either_memory() {
 
 #[test]
 fn messages_go_through_a_framed_stream() {
-    type Codec = MessageCodec<Bincode, Wide, Any>;
+    type Codec = MessageCodec<Talk>;
     run(async {
         let mut framed = Framed::new(Halting::new(Vec::new(), 9), Codec::new());
         for message in conversation() {
-            poll_fn(|cx| Pin::new(&mut framed).poll_ready(cx)).await.expect("it takes more");
+            let ready = poll_fn(|cx| Sink::<Any>::poll_ready(Pin::new(&mut framed), cx)).await;
+            ready.expect("it takes more");
             Pin::new(&mut framed).start_send(message).expect("it has an encoding");
         }
-        poll_fn(|cx| Pin::new(&mut framed).poll_flush(cx)).await.expect("it does not fail");
+        poll_fn(|cx| Sink::<Any>::poll_flush(Pin::new(&mut framed), cx))
+            .await
+            .expect("it does not fail");
         let stream = Halting::new(framed.into_inner().bytes, 5);
         let mut framed = FramedRead::new(stream, Codec::new());
         for message in conversation() {
@@ -120,7 +123,7 @@ fn messages_go_through_a_framed_stream() {
 
 #[test]
 fn a_message_that_cannot_be_sent_leaves_nothing_behind() {
-    let mut codec = MessageCodec::<Bincode, Wide, Any>::new().with_max_payload(10);
+    let mut codec = MessageCodec::<Talk>::new().with_max_payload(10);
     let mut buffer = BytesMut::new();
     codec.encode(Any::Ping(Ping(1)), &mut buffer).expect("it fits");
     let long = crate::messages::Text("x".repeat(Wide::MAX_PAYLOAD));

@@ -3,7 +3,9 @@
 use std::future::poll_fn;
 use std::pin::Pin;
 
-use codec_core::{Bincode, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Header};
+use codec_core::{
+    Bincode, ById, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Header, Protocol,
+};
 use codec_pool::{
     FlushPolicy, FrameErrorKind, FrameReadError, FrameReader, FrameStream, MessageError,
     MessageSink, MessageStream, Pool,
@@ -57,6 +59,18 @@ pub(crate) enum Any {
     Text(Text),
 }
 
+/// Messages by their id, in frames with a [`Wide`] header.
+#[derive(Debug)]
+pub(crate) struct Talk;
+
+impl Protocol for Talk {
+    type Header = Wide;
+    type Format = Bincode;
+    type Dispatch = ById;
+    type Message = Any;
+    type MessageRef<'de> = Any;
+}
+
 pub(crate) fn conversation() -> Vec<Any> {
     (0..40u8)
         .map(|n| match n % 3 {
@@ -74,7 +88,7 @@ async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
     poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx)).await
 }
 
-async fn send(sink: &mut MessageSink<Bincode, Wide, Halting>, message: Any) {
+async fn send(sink: &mut MessageSink<Talk, Halting>, message: Any) {
     poll_fn(|cx| Sink::<Any>::poll_ready(Pin::new(&mut *sink), cx)).await.expect("it takes more");
     Pin::new(sink).start_send(message).expect("it has an encoding");
 }
@@ -84,7 +98,7 @@ fn what_is_sent_is_received() {
     for step in [1, 10, 1000] {
         let pool = pool();
         let stream = Halting::new(Vec::new(), step);
-        let mut sink = MessageSink::<Bincode, Wide, _>::new(stream, pool.clone())
+        let mut sink = MessageSink::<Talk, _>::new(stream, pool.clone())
             .with_flush_policy(FlushPolicy::new().bytes(50));
         let received = run(async {
             for message in conversation() {
@@ -95,8 +109,8 @@ fn what_is_sent_is_received() {
             assert_eq!(writer.pending_len(), 0);
             assert_eq!(pool.stats().live(), 0);
             let stream = Halting::new(stream.bytes, step);
-            let reader = FrameReader::<Wide>::new(pool.clone());
-            let mut messages = MessageStream::<Bincode, _, Any, _>::new(stream, reader);
+            let reader = FrameReader::<Talk>::new(pool.clone());
+            let mut messages = MessageStream::new(stream, reader);
             let mut received = Vec::new();
             while let Some(message) = next(&mut messages).await {
                 received.push(message.expect("it was sent"));
@@ -128,18 +142,20 @@ fn frames_are_detached() {
 fn a_message_that_is_none_does_not_end_the_stream() {
     let bad_sum = frame(SUMMED, &[1, 1, 1]);
     let wire = [frame(1, &[7]), frame(9, &[]), frame(1, &[1, 2]), bad_sum, frame(1, &[8])].concat();
-    let reader = FrameReader::<Wide>::new(pool());
-    let mut messages = MessageStream::<Bincode, _, Any, _>::new(&wire[..], reader);
+    let reader = FrameReader::<Talk>::new(pool());
+    let mut messages = MessageStream::new(&wire[..], reader);
     run(async {
         assert_eq!(next(&mut messages).await.unwrap().unwrap(), Any::Ping(Ping(7)));
-        for (at, kind) in
-            [(5, DecodeErrorKind::UnknownMessage), (9, DecodeErrorKind::TrailingBytes)]
-        {
-            let Some(Err(MessageError::Decode { offset, error })) = next(&mut messages).await
+        for (at, name, kind) in [
+            (5, None, DecodeErrorKind::UnknownMessage),
+            (9, Some("Ping"), DecodeErrorKind::TrailingBytes),
+        ] {
+            let Some(Err(MessageError::Decode { message, offset, error })) =
+                next(&mut messages).await
             else {
                 panic!("frame {at} is no message")
             };
-            assert_eq!((offset, error.kind()), (at, kind));
+            assert_eq!((message, offset, error.kind()), (name, at, kind));
         }
         let Some(Err(MessageError::Read(FrameReadError::Frame(error)))) = next(&mut messages).await
         else {
@@ -154,8 +170,8 @@ fn a_message_that_is_none_does_not_end_the_stream() {
 #[test]
 fn a_broken_stream_ends_with_its_error() {
     let wire = frame(1, &[7, 8]);
-    let reader = FrameReader::<Wide>::new(pool());
-    let mut messages = MessageStream::<Bincode, _, Any, _>::new(&wire[..5], reader);
+    let reader = FrameReader::<Talk>::new(pool());
+    let mut messages = MessageStream::new(&wire[..5], reader);
     run(async {
         let error = next(&mut messages).await.expect("it is cut").unwrap_err();
         assert_eq!(error.to_string(), "stream ends after 5 of 6 bytes in the frame at byte 0");

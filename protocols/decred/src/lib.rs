@@ -5,14 +5,15 @@
 //!   [`Consensus`](codec_core::Consensus), with the limits of the protocol;
 //! * [`AnyMessage`] is any of them, told apart by the command in the
 //!   [`FrameHeader`];
+//! * [`DecredProtocol`] is what a frame reader, a frame writer or a connection needs to
+//!   know of all this;
 //! * [`Command`] tells which version of the protocol has which message, and how
 //!   long it may be; [`FrameHeader::admit`] holds a frame against that;
 //! * [`blake256`] is the hash of the checksum and of all names: a
 //!   [`Digest`].
 //!
 //! ```
-//! use codec_core::Consensus;
-//! use codec_decred::{FrameHeader, MainNet, AnyMessageRef, PROTOCOL_VERSION};
+//! use codec_decred::{AnyMessageRef, DecredProtocol, MainNet, PROTOCOL_VERSION};
 //! use codec_pool::{FrameReader, Pool};
 //!
 //! let stream = [
@@ -22,12 +23,12 @@
 //!     0xfd, 0x60, 0xd9, 0x34, // its checksum
 //!     7, 0, 0, 0, 0, 0, 0, 0, // the payload
 //! ];
-//! let mut reader = FrameReader::<FrameHeader<MainNet>>::new(Pool::default());
+//! let mut reader = FrameReader::<DecredProtocol<MainNet>>::new(Pool::default());
 //! let frame = reader.read_frame(&mut &stream[..])?.expect("there is one frame");
 //! frame.header().admit(PROTOCOL_VERSION)?;
-//! match frame.decode_message_ref::<Consensus, AnyMessageRef>()? {
+//! match frame.message_ref()? {
 //!     AnyMessageRef::Ping(ping) => assert_eq!(ping.nonce, 7),
-//!     other => panic!("it is no {other:?}"),
+//!     other => panic!("{other:?} was not sent"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -41,6 +42,7 @@ mod check;
 mod command;
 mod compact;
 pub mod connection;
+mod decred_protocol;
 mod digest;
 mod few;
 pub mod filter;
@@ -58,6 +60,7 @@ pub use blake256::{Blake256, blake256};
 pub use command::{
     COMMAND_LEN, Command, MAX_BLOCK_SIZE_VERSION, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION,
 };
+pub use decred_protocol::DecredProtocol;
 pub use digest::Digest;
 pub use few::Few;
 pub use header::{FrameHeader, Refused};

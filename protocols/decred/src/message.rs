@@ -10,7 +10,7 @@ use crate::{address, block, connection, filter, inventory, mixing, state, transa
 /// alive by a count. Those that come most often stand first.
 ///
 /// ```
-/// use codec_core::{Consensus, DecodeErrorKind, Messages, Reader};
+/// use codec_core::{Consensus, DecodeErrorKind, MessageInfo, Messages, Reader};
 /// use codec_decred::AnyMessage;
 /// let payload = [7, 0, 0, 0, 0, 0, 0, 0];
 /// let message = AnyMessage::decode_message("pong", &mut Reader::<Consensus>::new(&payload))?;

@@ -10,7 +10,9 @@ use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
-use codec_core::{Consensus, Cursor, Format as _, Messages as _, MessagesRef as _, Reader};
+use codec_core::{
+    Consensus, Cursor, Format as _, MessageInfo as _, Messages as _, MessagesRef as _, Reader,
+};
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };

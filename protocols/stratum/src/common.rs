@@ -5,7 +5,7 @@ use codec_core::wire::Str0255;
 use codec_core::{Decode, Encode};
 
 use crate::header::CHANNEL;
-use crate::protocol::Protocol;
+use crate::protocol::Subprotocol;
 
 /// Opens a connection; the first message of a client (section 3.6.1).
 ///
@@ -15,9 +15,9 @@ use crate::protocol::Protocol;
 /// ```
 /// use codec_core::{Format, Message, Sv2, wire::Str0255};
 /// use codec_stratum::common::{SetupConnection, SetupConnectionRef};
-/// use codec_stratum::Protocol;
+/// use codec_stratum::Subprotocol;
 /// let setup = SetupConnection {
-///     protocol: Protocol::Mining,
+///     protocol: Subprotocol::Mining,
 ///     min_version: 2,
 ///     max_version: 2,
 ///     flags: 0b100,
@@ -39,7 +39,7 @@ use crate::protocol::Protocol;
 #[codec(borrow, shared, id = 0x00)]
 pub struct SetupConnection {
     /// The subprotocol that the connection is for.
-    pub protocol: Protocol,
+    pub protocol: Subprotocol,
     /// The lowest protocol version that the client supports; 2 at present.
     pub min_version: u16,
     /// The highest protocol version that the client supports; 2 at present.

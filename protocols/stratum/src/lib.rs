@@ -4,19 +4,26 @@
 //!   [`extensions`] hold the messages, named as in the specification without
 //!   the dot;
 //! * [`AnyMessage`] is any of them, told apart by the id in the [`FrameHeader`];
+//! * [`Sv2Protocol`] is what a frame reader, a frame writer or a connection needs to
+//!   know of all this;
 //! * [`Tlvs`] reads the fields that extensions append.
 //!
 //! ```
-//! use codec_core::Sv2;
-//! use codec_pool::{FrameReader, Pool};
-//! use codec_stratum::{FrameHeader, AnyMessageRef};
+//! use codec_pool::{FrameReader, FrameWriter, Pool};
+//! use codec_stratum::common::ChannelEndpointChanged;
+//! use codec_stratum::{AnyMessageRef, Sv2Protocol};
 //!
-//! let stream = [0x00, 0x80, 0x03, 4, 0, 0, 7, 0, 0, 0];
-//! let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
-//! let frame = reader.read_frame(&mut &stream[..])?.expect("there is one frame");
-//! match frame.decode_message_ref::<Sv2, AnyMessageRef>()? {
+//! let pool = Pool::default();
+//! let mut writer = FrameWriter::<Sv2Protocol>::new(pool.clone());
+//! writer.send(&ChannelEndpointChanged { channel_id: 7 })?;
+//! let mut stream = Vec::new(); // or a socket
+//! writer.flush(&mut stream)?;
+//! assert_eq!(stream, [0x00, 0x80, 0x03, 4, 0, 0, 7, 0, 0, 0]);
+//!
+//! let mut reader = FrameReader::<Sv2Protocol>::new(pool);
+//! match reader.read_message_ref(&mut &stream[..])?.expect("there is one message") {
 //!     AnyMessageRef::ChannelEndpointChanged(message) => assert_eq!(message.channel_id, 7),
-//!     other => panic!("it is no {other:?}"),
+//!     other => panic!("{other:?} was not sent"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -29,10 +36,12 @@ pub mod job_declaration;
 mod message;
 pub mod mining;
 mod protocol;
+mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
 
 pub use header::{CHANNEL, FrameHeader, extension};
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
-pub use protocol::Protocol;
+pub use protocol::Subprotocol;
+pub use sv2_protocol::Sv2Protocol;
 pub use tlv::{Tlv, TlvRef, TlvShared, Tlvs};

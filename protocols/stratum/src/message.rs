@@ -11,7 +11,7 @@ use crate::{common, extensions, job_declaration, mining, template_distribution};
 /// says (section 3.2).
 ///
 /// ```
-/// use codec_core::{Messages, Reader, Sv2};
+/// use codec_core::{MessageInfo, Messages, Reader, Sv2};
 /// use codec_stratum::AnyMessage;
 /// let mut r = Reader::<Sv2>::new(&[2, 0, 1, 0, 0, 0]);
 /// let message = AnyMessage::decode_message(0x01, &mut r)?;

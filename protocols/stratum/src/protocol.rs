@@ -12,16 +12,16 @@ use codec_core::{
 ///
 /// ```
 /// use codec_core::{DecodeErrorKind, Format, Sv2};
-/// use codec_stratum::Protocol;
-/// assert_eq!(Sv2::to_vec(&Protocol::TemplateDistribution)?, [2]);
-/// assert_eq!(Sv2::from_slice::<Protocol>(&[1])?, Protocol::JobDeclaration);
-/// let error = Sv2::from_slice::<Protocol>(&[3]).unwrap_err();
+/// use codec_stratum::Subprotocol;
+/// assert_eq!(Sv2::to_vec(&Subprotocol::TemplateDistribution)?, [2]);
+/// assert_eq!(Sv2::from_slice::<Subprotocol>(&[1])?, Subprotocol::JobDeclaration);
+/// let error = Sv2::from_slice::<Subprotocol>(&[3]).unwrap_err();
 /// assert_eq!(error.kind(), DecodeErrorKind::InvalidTag);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Protocol {
+pub enum Subprotocol {
     /// Work and its results.
     Mining = 0,
     /// Jobs that the miner's side has put together.
@@ -30,7 +30,7 @@ pub enum Protocol {
     TemplateDistribution = 2,
 }
 
-impl fmt::Display for Protocol {
+impl fmt::Display for Subprotocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Mining => "mining",
@@ -40,7 +40,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-impl Encode for Protocol {
+impl Encode for Subprotocol {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::fixed(1)
@@ -57,7 +57,7 @@ impl Encode for Protocol {
     }
 }
 
-impl Decodable for Protocol {
+impl Decodable for Subprotocol {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         Size::fixed(1)
@@ -75,7 +75,7 @@ impl Decodable for Protocol {
     }
 }
 
-impl<'de> DecodableRef<'de> for Protocol {
+impl<'de> DecodableRef<'de> for Subprotocol {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         <Self as Decodable>::size::<F>()
@@ -87,7 +87,7 @@ impl<'de> DecodableRef<'de> for Protocol {
     }
 }
 
-impl Borrowable for Protocol {
+impl Borrowable for Subprotocol {
     type Ref<'de> = Self;
     type Seq<'de> = SeqRef<'de, Self>;
 
@@ -118,7 +118,7 @@ impl Borrowable for Protocol {
     }
 }
 
-impl Shareable for Protocol {
+impl Shareable for Subprotocol {
     type Shared = Self;
     type SharedSeq = SeqShared<Self>;
 

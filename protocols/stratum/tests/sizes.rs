@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use codec_core::wire::{Mac, PubKey, Signature, U24, U256};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 
 #[test]
 fn fixed_wire_types_have_their_wire_size() {
@@ -11,8 +11,8 @@ fn fixed_wire_types_have_their_wire_size() {
     assert_eq!(size_of::<PubKey>(), 32);
     assert_eq!(size_of::<Signature>(), 64);
     assert_eq!(size_of::<Mac>(), 16);
-    assert_eq!(size_of::<Protocol>(), 1);
-    assert_eq!(align_of::<(U24, Protocol)>(), 1);
+    assert_eq!(size_of::<Subprotocol>(), 1);
+    assert_eq!(align_of::<(U24, Subprotocol)>(), 1);
     // So that a `Result` of them is moved whole, beside its error.
     assert_eq!(align_of::<(U256, PubKey, Signature, Mac)>(), 8);
 }

@@ -8,7 +8,7 @@ use crate::expand::env::Env;
 use crate::expand::form::{Way, at};
 use crate::expand::messages::MessagesForm;
 
-/// `impl Messages for` a form, or `MessagesRef` for the one that borrows.
+/// `impl Messages for` a form, or `MessagesRef` for the one that borrows, and `MessageInfo`.
 pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let MessagesForm { ident, params, .. } = form;
@@ -33,11 +33,16 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     );
     let (of_id, flags, name) =
         (tell(env, form, "ID"), tell(env, form, "FLAGS"), tell(env, form, "NAME"));
+    let names = form.messages.iter().map(|message| {
+        let own = message.own;
+        quote_spanned! { at(own)=>
+            (<#own as #krate::Message>::ID, <#own as #krate::Message>::NAME),
+        }
+    });
+    let names: TokenStream = names.collect();
     quote! {
         #[automatically_derived]
         impl #params #krate::#messages for #ident #params {
-            type Id = #id;
-
             #inline
             fn #method<#format: #krate::Format>(
                 __id: Self::Id,
@@ -48,6 +53,11 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
                     _ => #unknown,
                 }
             }
+        }
+
+        #[automatically_derived]
+        impl #params #krate::MessageInfo for #ident #params {
+            type Id = #id;
 
             #[inline]
             fn id(&self) -> Self::Id {
@@ -62,6 +72,18 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             #[inline]
             fn name(&self) -> &'static ::core::primitive::str {
                 match self { #name #other_name }
+            }
+
+            fn name_of(
+                __id: Self::Id,
+            ) -> ::core::option::Option<&'static ::core::primitive::str> {
+                let __names: &[(Self::Id, &'static ::core::primitive::str)] = &[#names];
+                for (__known, __name) in __names {
+                    if *__known == __id {
+                        return ::core::option::Option::Some(__name);
+                    }
+                }
+                ::core::option::Option::None
             }
         }
     }

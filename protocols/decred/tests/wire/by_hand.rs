@@ -1,6 +1,6 @@
 //! Each message against its bytes assembled by hand, both ways.
 
-use codec_core::{Consensus, Format as _, Header as _, Messages as _};
+use codec_core::{Consensus, Format as _, Header as _, MessageInfo as _, Messages as _};
 use codec_decred::connection::{Reject, RejectCode, RejectRef};
 use codec_decred::{AnyMessage, Command, FrameHeader, MainNet};
 

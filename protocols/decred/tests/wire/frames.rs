@@ -1,6 +1,8 @@
 //! Frames from a stream and onto one.
 
-use codec_core::{Consensus, DecodeErrorKind, EncodeErrorKind, Header as _, Messages as _};
+use codec_core::{
+    Consensus, DecodeErrorKind, EncodeErrorKind, Header as _, MessageInfo as _, Messages as _,
+};
 use codec_decred::{
     AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, MainNet, Network, SimNet,
 };

@@ -18,7 +18,7 @@ const SMALL: usize = 260;
 #[test]
 fn every_truncation_is_an_error() {
     for (message, payload) in golden() {
-        let id = codec_core::Messages::id(&message);
+        let id = codec_core::MessageInfo::id(&message);
         for len in 0..payload.len() {
             let outcome = agreed(id, &payload[..len]);
             if matches!(message, AnyMessage::Version(_)) && ENDS_OF_VERSION.contains(&len) {
@@ -35,7 +35,7 @@ fn every_truncation_is_an_error() {
 #[test]
 fn one_byte_more_is_an_error() {
     for (message, mut payload) in golden() {
-        let id = codec_core::Messages::id(&message);
+        let id = codec_core::MessageInfo::id(&message);
         let len = payload.len();
         payload.push(0);
         let outcome = agreed(id, &payload);
@@ -52,7 +52,7 @@ fn one_byte_more_is_an_error() {
 #[test]
 fn every_flipped_bit_is_met_the_same_way() {
     for (message, mut payload) in golden() {
-        let id = codec_core::Messages::id(&message);
+        let id = codec_core::MessageInfo::id(&message);
         let len = payload.len().min(SMALL);
         for bit in 0..len * 8 {
             payload[bit / 8] ^= 1 << (bit % 8);

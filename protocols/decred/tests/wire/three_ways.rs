@@ -2,7 +2,9 @@
 //! written back.
 
 use bytes::Bytes;
-use codec_core::{Consensus, Cursor, DecodeError, Format as _, Messages as _, MessagesRef as _};
+use codec_core::{
+    Consensus, Cursor, DecodeError, Format as _, MessageInfo as _, Messages as _, MessagesRef as _,
+};
 use codec_core::{Encode, Reader};
 use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared};
 

@@ -10,7 +10,7 @@ use codec_core::{Encode, Message, Sv2};
 use codec_pool::{FrameWriter, Pool};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{OpenExtendedMiningChannel, SubmitSharesExtended};
-use codec_stratum::{FrameHeader, Protocol};
+use codec_stratum::{FrameHeader, Subprotocol};
 
 /// What a client does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +130,7 @@ fn text(text: &str) -> Str0255 {
 
 fn hello() -> SetupConnection {
     SetupConnection {
-        protocol: Protocol::Mining,
+        protocol: Subprotocol::Mining,
         min_version: 2,
         max_version: 2,
         flags: 0,

@@ -1,6 +1,6 @@
 //! The vectors decode every way and are written back byte for byte.
 
-use codec_core::{Header as _, Messages as _, Reader, Sv2};
+use codec_core::{Header as _, MessageInfo as _, Messages as _, Reader, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
 use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader};
 

@@ -2,7 +2,7 @@
 //! specification's table.
 
 use codec_core::trace::{Name, Node, Value, explain_message};
-use codec_core::{Messages as _, Reader, Sv2};
+use codec_core::{MessageInfo as _, Messages as _, Reader, Sv2};
 use codec_stratum::AnyMessage;
 
 use crate::dice::Dice;

@@ -1,7 +1,10 @@
 //! A payload decoded owned, borrowed and shared, and written back.
 
 use bytes::Bytes;
-use codec_core::{Cursor, DecodeError, Format as _, Messages as _, MessagesRef as _, Reader, Sv2};
+use codec_core::{
+    Cursor, DecodeError, Format as _, MessageInfo as _, Messages as _, MessagesRef as _, Reader,
+    Sv2,
+};
 use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared};
 
 /// The bytes that a message is written back as.

@@ -1,7 +1,7 @@
 //! The job declarator declares a job to the pool.
 
 use codec_core::wire::{B032, B064K, B0255, PackedSeq064K, Seq064K};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 use codec_stratum::job_declaration::{
     AllocateMiningJobToken, AllocateMiningJobTokenSuccess, DeclareMiningJob, DeclareMiningJobError,
     DeclareMiningJobSuccess, ProvideMissingTransactions, ProvideMissingTransactionsSuccess,
@@ -44,7 +44,7 @@ fn declare(transcript: &mut Transcript, request_id: u32, token: B0255) -> Outcom
 /// Sets up the connection, and declares jobs: the first is refused.
 pub(super) fn declare_job(transcript: &mut Transcript) -> Outcome {
     let device = ["job declarator", "", "codec-sv2", "jd-1"];
-    transcript.set_up(Protocol::JobDeclaration, setup_flags::DECLARE_TX_DATA, 34264, device)?;
+    transcript.set_up(Subprotocol::JobDeclaration, setup_flags::DECLARE_TX_DATA, 34264, device)?;
     let stale = B0255::try_from(transcript.bytes(16))?;
     declare(transcript, 1, stale)?;
     transcript.say(&DeclareMiningJobError {

@@ -1,7 +1,7 @@
 //! A mining farm works for the pool, on an extended and a standard channel.
 
 use codec_core::wire::{B032, B064K, B0255, Seq064K, Seq0255, U256};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 use codec_stratum::common::{ChannelEndpointChanged, Reconnect};
 use codec_stratum::extensions::{RequestExtensions, RequestExtensionsSuccess};
 use codec_stratum::mining::{
@@ -30,7 +30,7 @@ fn target(zeros: usize) -> U256 {
 pub(super) fn open(transcript: &mut Transcript) -> Outcome {
     let flags = setup_flags::REQUIRES_VERSION_ROLLING | setup_flags::REQUIRES_WORK_SELECTION;
     let device = ["Bitmain", "S19j Pro", "codec-sv2 0.1", "rack 7, unit 12"];
-    transcript.set_up(Protocol::Mining, flags, 34254, device)?;
+    transcript.set_up(Subprotocol::Mining, flags, 34254, device)?;
     let extensions = || Seq064K::try_from(vec![2]);
     transcript.say(&RequestExtensions { request_id: 1, requested_extensions: extensions()? })?;
     transcript

@@ -9,7 +9,7 @@ use std::error::Error;
 use codec_core::wire::{Str0255, U256};
 use codec_core::{Encode, Format as _, Header as _, Message, Sv2};
 use codec_stratum::common::{SetupConnection, SetupConnectionSuccess};
-use codec_stratum::{FrameHeader, Protocol};
+use codec_stratum::{FrameHeader, Subprotocol};
 
 /// Two frames of each message, typical and minimal.
 const FRAMES: &str = include_str!("../../../tests/data/frames.txt");
@@ -68,7 +68,13 @@ impl Transcript {
     }
 
     /// Both sides of setting up a connection.
-    fn set_up(&mut self, protocol: Protocol, flags: u32, port: u16, device: [&str; 4]) -> Outcome {
+    fn set_up(
+        &mut self,
+        protocol: Subprotocol,
+        flags: u32,
+        port: u16,
+        device: [&str; 4],
+    ) -> Outcome {
         let [vendor, hardware_version, firmware, device_id] = device;
         self.say(&SetupConnection {
             protocol,

@@ -1,7 +1,7 @@
 //! The job declarator gets templates from a node.
 
 use codec_core::wire::{B064K, B0255, PackedSeq064K, Seq0255};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 use codec_stratum::template_distribution::{
     CoinbaseOutputConstraints, NewTemplate, RequestTransactionData, RequestTransactionDataError,
     RequestTransactionDataSuccess, SetNewPrevHash, SubmitSolution,
@@ -60,7 +60,7 @@ fn transactions(transcript: &mut Transcript, template_id: u64) -> Outcome {
 /// Sets up the connection, and brings the template of the present block.
 pub(super) fn first_template(transcript: &mut Transcript) -> Outcome {
     let device = ["job declarator", "", "codec-sv2", "jd-1"];
-    transcript.set_up(Protocol::TemplateDistribution, 0, 8442, device)?;
+    transcript.set_up(Subprotocol::TemplateDistribution, 0, 8442, device)?;
     transcript.say(&CoinbaseOutputConstraints {
         coinbase_output_max_additional_size: 256,
         coinbase_output_max_additional_sigops: 4,

@@ -10,7 +10,7 @@ use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{
     CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags,
 };
-use codec_stratum::{AnyMessageRef, Protocol};
+use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -166,7 +166,7 @@ impl Miner {
 
     async fn set_up(link: &mut Link, (host, port): (&str, u16)) -> Result<(), Trouble> {
         link.queue(&SetupConnection {
-            protocol: Protocol::Mining,
+            protocol: Subprotocol::Mining,
             min_version: VERSION,
             max_version: VERSION,
             flags: setup_flags::REQUIRES_VERSION_ROLLING,

@@ -8,7 +8,7 @@ use codec_stratum::mining::{
     OpenExtendedMiningChannelSuccess, SubmitSharesError, SubmitSharesExtendedRef,
     SubmitSharesSuccess,
 };
-use codec_stratum::{AnyMessageRef, Protocol};
+use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 
 use crate::link::{Link, Trouble, within};
@@ -91,7 +91,7 @@ async fn set_up(link: &mut Link) -> Result<(), Trouble> {
 
 /// The code of the error that a client gets, if it gets one.
 fn refusal(setup: &SetupConnectionRef<'_>) -> Option<&'static str> {
-    if setup.protocol != Protocol::Mining {
+    if setup.protocol != Subprotocol::Mining {
         Some("unsupported-protocol")
     } else if !(setup.min_version..=setup.max_version).contains(&VERSION) {
         Some("protocol-version-mismatch")
@@ -122,7 +122,7 @@ async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
 
 /// A message that has no place here.
 pub(crate) fn unexpected(message: &AnyMessageRef<'_>, wanted: &'static str) -> Trouble {
-    use codec_core::MessagesRef as _;
+    use codec_core::MessageInfo as _;
     Trouble::Unexpected { message: message.name(), wanted }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use codec_core::trace::{Explanation, Node, Value};
-use codec_stratum::Protocol;
+use codec_stratum::Subprotocol;
 
 use crate::tree::Tree;
 
@@ -93,8 +93,8 @@ impl Fields<'_, '_> {
     }
 }
 
-fn protocol(tag: u128) -> Option<Protocol> {
-    [Protocol::Mining, Protocol::JobDeclaration, Protocol::TemplateDistribution]
+fn protocol(tag: u128) -> Option<Subprotocol> {
+    [Subprotocol::Mining, Subprotocol::JobDeclaration, Subprotocol::TemplateDistribution]
         .into_iter()
         .find(|&protocol| protocol as u128 == tag)
 }

@@ -1,0 +1,75 @@
+//! Messages out of frames, in the protocol of the reader.
+#![forbid(unsafe_code)]
+
+use std::io::Read;
+
+use codec_core::{DecodeError, Protocol};
+
+use crate::frame::FrameRef;
+use crate::read::error::MessageError;
+use crate::read::layer::ReadLayer;
+use crate::read::reader::FrameReader;
+
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
+    /// The next message; `None` when its frame is not complete.
+    ///
+    /// # Errors
+    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next
+    /// call goes on after it. [`MessageError::Read`] with those of
+    /// [`next_frame`](Self::next_frame).
+    pub fn next_message(&mut self) -> Result<Option<P::Message>, MessageError> {
+        let frame = self.next_frame().map_err(MessageError::frame)?;
+        frame.map(|frame| decoded(&frame, frame.message())).transpose()
+    }
+
+    /// As [`next_message`](Self::next_message), borrowing from the reader's memory.
+    ///
+    /// # Errors
+    /// Those of [`next_message`](Self::next_message).
+    #[inline]
+    pub fn next_message_ref(&mut self) -> Result<Option<P::MessageRef<'_>>, MessageError> {
+        let frame = self.next_frame().map_err(MessageError::frame)?;
+        frame.map(|frame| decoded(&frame, frame.message_ref())).transpose()
+    }
+
+    /// The next message, and reads when it is not there yet, as
+    /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next
+    /// call goes on after it. [`MessageError::Read`] with those of
+    /// [`read_frame`](Self::read_frame).
+    pub fn read_message<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<Option<P::Message>, MessageError> {
+        let frame = self.read_frame(stream)?;
+        frame.map(|frame| decoded(&frame, frame.message())).transpose()
+    }
+
+    /// As [`read_message`](Self::read_message), borrowing from the reader's memory.
+    ///
+    /// # Errors
+    /// Those of [`read_message`](Self::read_message).
+    #[inline]
+    pub fn read_message_ref<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<Option<P::MessageRef<'_>>, MessageError> {
+        let frame = self.read_frame(stream)?;
+        frame.map(|frame| decoded(&frame, frame.message_ref())).transpose()
+    }
+}
+
+/// What decoding the message of a frame has come to, with the frame named in the error.
+#[inline]
+pub(crate) fn decoded<P: Protocol, M>(
+    frame: &FrameRef<'_, P>,
+    outcome: Result<M, DecodeError>,
+) -> Result<M, MessageError> {
+    outcome.map_err(|error| MessageError::Decode {
+        message: frame.message_name(),
+        offset: frame.offset(),
+        error,
+    })
+}

@@ -1,0 +1,31 @@
+//! Decred's protocol as one type.
+
+use core::marker::PhantomData;
+
+use codec_core::{ById, Consensus, Protocol};
+
+use crate::header::FrameHeader;
+use crate::message::{AnyMessage, AnyMessageRef};
+use crate::network::{MainNet, Network};
+
+/// The protocol of Decred on a network: its header, its format and its messages. Frame
+/// readers, frame writers and connections take it as their one parameter.
+///
+/// ```
+/// use codec_core::Protocol;
+/// use codec_decred::{AnyMessageRef, DecredProtocol, MainNet};
+/// let message = DecredProtocol::<MainNet>::decode_ref("ping", &[7, 0, 0, 0, 0, 0, 0, 0])?;
+/// assert!(matches!(message, AnyMessageRef::Ping(ping) if ping.nonce == 7));
+/// assert_eq!(DecredProtocol::<MainNet>::name_of("ping"), Some("Ping"));
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DecredProtocol<N = MainNet>(PhantomData<N>);
+
+impl<N: Network> Protocol for DecredProtocol<N> {
+    type Header = FrameHeader<N>;
+    type Format = Consensus;
+    type Dispatch = ById;
+    type Message = AnyMessage;
+    type MessageRef<'de> = AnyMessageRef<'de>;
+}
