@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod connection;
 mod frame;
 mod memory;
 mod pool;
@@ -49,6 +50,10 @@ mod read;
 mod tokio;
 mod write;
 
+pub use connection::{
+    Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Receiver, Sender,
+    Split, Traffic, Transport, Untimed,
+};
 pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
@@ -56,6 +61,8 @@ pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats,
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
 pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
+#[cfg(feature = "tokio")]
+pub use tokio::{AsyncConnection, AsyncReceiver, AsyncSender};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
 pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, the lowest first.
-const FLOORS: [&str; 6] = ["memory", "pool", "frame", "read", "write", "tokio"];
+const FLOORS: [&str; 7] = ["memory", "pool", "frame", "read", "write", "connection", "tokio"];
 
 /// Files in the root, `lib.rs` among them.
 const MOST_IN_ROOT: usize = 8;

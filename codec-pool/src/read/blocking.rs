@@ -57,7 +57,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
     /// Reads once; false at the end of the stream. No frame waits.
     #[inline]
-    fn fill<R: Read + ?Sized>(&mut self, stream: &mut R) -> Result<bool, FrameReadError> {
+    pub(crate) fn fill<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<bool, FrameReadError> {
         let is_brisk = self.is_brisk();
         if !is_brisk {
             if self.intake.is_oversized() {

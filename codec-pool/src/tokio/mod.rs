@@ -3,14 +3,19 @@
 #![forbid(unsafe_code)]
 
 mod codec;
+mod connection;
 mod front;
+mod halves;
 mod message_codec;
 mod read;
 mod sink;
 mod stream;
+mod transfer;
 mod write;
 
 pub use codec::FrameCodec;
+pub use connection::AsyncConnection;
+pub use halves::{AsyncReceiver, AsyncSender};
 pub use message_codec::MessageCodec;
 pub use sink::MessageSink;
 pub use stream::{FrameStream, MessageStream};

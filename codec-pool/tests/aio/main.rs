@@ -4,7 +4,11 @@
 #[path = "../support/tagged.rs"]
 mod tagged;
 
+#[path = "../support/talk.rs"]
+mod talk;
+
 mod codec;
+mod connection;
 mod faults;
 mod halting;
 mod messages;

@@ -9,7 +9,8 @@ use crate::message::{AnyMessage, AnyMessageRef};
 use crate::network::{MainNet, Network};
 
 /// The protocol of Decred on a network: its header, its format and its messages. Frame
-/// readers, frame writers and connections take it as their one parameter.
+/// readers, frame writers and connections take it as their one parameter. Checksums are
+/// held against payloads unless `CHECKED` is false.
 ///
 /// ```
 /// use codec_core::Protocol;
@@ -20,10 +21,10 @@ use crate::network::{MainNet, Network};
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct DecredProtocol<N = MainNet>(PhantomData<N>);
+pub struct DecredProtocol<N = MainNet, const CHECKED: bool = true>(PhantomData<N>);
 
-impl<N: Network> Protocol for DecredProtocol<N> {
-    type Header = FrameHeader<N>;
+impl<N: Network, const CHECKED: bool> Protocol for DecredProtocol<N, CHECKED> {
+    type Header = FrameHeader<N, CHECKED>;
     type Format = Consensus;
     type Dispatch = ById;
     type Message = AnyMessage;

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use crate::failure::{Failure, complain, say};
 use crate::host::{VERSION, unexpected};
-use crate::link::{Allowance, Link, Traffic, Trouble, block_on};
+use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect, link};
 use crate::serve::rate;
 use crate::work;
 
@@ -68,7 +68,7 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     for _ in 0..*connections {
         let stream = connect(address).await?;
         let port = stream.peer_addr().map_err(unusable)?.port();
-        let link = Link::new(stream, &pool, Allowance::SERVER).map_err(unusable)?;
+        let link = link(stream, address, &pool, SERVER).map_err(unusable)?;
         links.push((link, port));
     }
     let start = Instant::now();
@@ -78,8 +78,8 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
         tasks.spawn(async move {
             let mut miner = Miner::default();
             let trouble = miner.mine(&mut link, (&host, port), shares).await.err();
-            let (traffic, _) = link.so_far();
-            Report { accepted: miner.accepted, refused: miner.refused, traffic, trouble }
+            let (accepted, refused) = (miner.accepted, miner.refused);
+            Report { accepted, refused, traffic: Traffic::of(&link), trouble }
         });
     }
     let mut total = Report::default();
@@ -144,7 +144,7 @@ impl Miner {
         Self::set_up(link, server).await?;
         self.open_channel(link).await?;
         while self.job_id.is_none() {
-            let message = link.expect().await?;
+            let message = expect(link).await?;
             self.hear(&message)?;
         }
         let mut sent = 0;
@@ -155,17 +155,16 @@ impl Miner {
                 sent += batch;
                 link.flush().await?;
             } else {
-                let message = link.expect().await?;
+                let message = expect(link).await?;
                 self.hear(&message)?;
             }
         }
         let reason_code = Str0255::try_from("done")?;
-        link.queue(&CloseChannel { channel_id: self.channel_id, reason_code })?;
-        link.flush().await
+        Ok(link.send(&CloseChannel { channel_id: self.channel_id, reason_code }).await?)
     }
 
     async fn set_up(link: &mut Link, (host, port): (&str, u16)) -> Result<(), Trouble> {
-        link.queue(&SetupConnection {
+        link.send(&SetupConnection {
             protocol: Subprotocol::Mining,
             min_version: VERSION,
             max_version: VERSION,
@@ -176,9 +175,9 @@ impl Miner {
             hardware_version: Str0255::default(),
             firmware: Str0255::try_from(env!("CARGO_PKG_VERSION"))?,
             device_id: Str0255::default(),
-        })?;
-        link.flush().await?;
-        match link.expect().await? {
+        })
+        .await?;
+        match expect(link).await? {
             AnyMessageRef::SetupConnectionSuccess(_) => Ok(()),
             AnyMessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
                 message: "SetupConnectionError",
@@ -189,15 +188,15 @@ impl Miner {
     }
 
     async fn open_channel(&mut self, link: &mut Link) -> Result<(), Trouble> {
-        link.queue(&OpenExtendedMiningChannel {
+        link.send(&OpenExtendedMiningChannel {
             request_id: 1,
             user_identity: Str0255::try_from("codec.worker1")?,
             nominal_hash_rate: 1.0e12,
             max_target: U256::from([0xff; 32]),
             min_extranonce_size: work::EXTRANONCE_SIZE,
-        })?;
-        link.flush().await?;
-        match link.expect().await? {
+        })
+        .await?;
+        match expect(link).await? {
             AnyMessageRef::OpenExtendedMiningChannelSuccess(opened) => {
                 self.channel_id = opened.channel_id;
                 self.extranonce_size = usize::from(opened.extranonce_size).min(B032::MAX);
@@ -238,7 +237,7 @@ impl Miner {
         let sequence_number = u32::try_from(number).unwrap_or(u32::MAX);
         let mut extranonce = [0; B032::MAX];
         extranonce[..8].copy_from_slice(&number.to_le_bytes());
-        link.queue(&SubmitSharesExtended {
+        Ok(link.queue(&SubmitSharesExtended {
             channel_id: self.channel_id,
             sequence_number,
             job_id: self.job_id.unwrap_or_default(),
@@ -246,6 +245,6 @@ impl Miner {
             ntime: work::MIN_NTIME.wrapping_add(sequence_number / 1000),
             version: work::VERSION,
             extranonce: B032::try_from(&extranonce[..self.extranonce_size])?,
-        })
+        })?)
     }
 }

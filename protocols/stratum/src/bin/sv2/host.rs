@@ -11,7 +11,7 @@ use codec_stratum::mining::{
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 
-use crate::link::{Link, Trouble, within};
+use crate::link::{Link, MUCH, Trouble, expect, within};
 use crate::work;
 
 /// The protocol version that is spoken.
@@ -45,7 +45,7 @@ pub(crate) async fn converse(
     let mut served = 0;
     loop {
         // What has come is answered before more is waited for.
-        let answer = if let Some(message) = link.waiting()? {
+        let answer = if let Some(message) = link.try_next()? {
             ledger.answer(&message)?
         } else {
             ledger.acknowledge(link)?;
@@ -68,24 +68,24 @@ pub(crate) async fn converse(
             Answer::Refuse(error) => link.queue(&error)?,
             Answer::Close => {
                 ledger.acknowledge(link)?;
-                return link.flush().await;
+                return Ok(link.flush().await?);
             }
         }
-        link.flush_much().await?;
+        if link.pending_len() >= MUCH {
+            link.flush().await?;
+        }
     }
 }
 
 async fn set_up(link: &mut Link) -> Result<(), Trouble> {
-    let error = match link.expect().await? {
+    let error = match expect(link).await? {
         AnyMessageRef::SetupConnection(setup) => refusal(&setup),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     let Some(code) = error else {
-        link.queue(&SetupConnectionSuccess { used_version: VERSION, flags: 0 })?;
-        return link.flush().await;
+        return Ok(link.send(&SetupConnectionSuccess { used_version: VERSION, flags: 0 }).await?);
     };
-    link.queue(&SetupConnectionError { flags: 0, error_code: Str0255::try_from(code)? })?;
-    link.flush().await?;
+    link.send(&SetupConnectionError { flags: 0, error_code: Str0255::try_from(code)? }).await?;
     Err(Trouble::Nonsense(code))
 }
 
@@ -101,7 +101,7 @@ fn refusal(setup: &SetupConnectionRef<'_>) -> Option<&'static str> {
 }
 
 async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
-    let request_id = match link.expect().await? {
+    let request_id = match expect(link).await? {
         AnyMessageRef::OpenExtendedMiningChannel(open) => open.request_id,
         other => return Err(unexpected(&other, "OpenExtendedMiningChannel")),
     };
@@ -116,8 +116,7 @@ async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
         group_channel_id: GROUP_ID,
     })?;
     link.queue(&work::job(CHANNEL_ID, 1, None)?)?;
-    link.queue(&work::announce(CHANNEL_ID, 1))?;
-    link.flush().await
+    Ok(link.send(&work::announce(CHANNEL_ID, 1)).await?)
 }
 
 /// A message that has no place here.
@@ -185,11 +184,11 @@ impl Ledger {
         if count == 0 {
             return Ok(());
         }
-        link.queue(&SubmitSharesSuccess {
+        Ok(link.queue(&SubmitSharesSuccess {
             channel_id: CHANNEL_ID,
             last_sequence_number: self.last,
             new_submits_accepted_count: count,
             new_shares_sum: u64::from(count) * work::SHARE_VALUE,
-        })
+        })?)
     }
 }

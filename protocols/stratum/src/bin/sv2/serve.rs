@@ -4,14 +4,14 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use codec_pool::{Policy, Pool, PoolError};
+use codec_pool::{ConnectionLimits, Policy, Pool, PoolError};
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
 use crate::host;
-use crate::link::{Allowance, Link, Traffic, block_on};
+use crate::link::{Traffic, block_on, link};
 use crate::measure::float;
 
 /// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
@@ -66,7 +66,7 @@ const CHUNKS_A_CONNECTION: usize = 4;
 struct Rules {
     connections: usize,
     handshake: Duration,
-    allowance: Allowance,
+    limits: ConnectionLimits,
 }
 
 impl Arguments {
@@ -75,11 +75,10 @@ impl Arguments {
         Rules {
             connections: self.max_connections.into(),
             handshake: seconds(self.handshake_timeout),
-            allowance: Allowance {
-                payload: MAX_PAYLOAD,
-                message: seconds(self.idle_timeout),
-                flush: seconds(self.write_timeout),
-            },
+            limits: ConnectionLimits::new()
+                .max_payload(MAX_PAYLOAD)
+                .idle_timeout(seconds(self.idle_timeout))
+                .write_timeout(seconds(self.write_timeout)),
         }
     }
 }
@@ -163,13 +162,14 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Talks with one client.
 async fn attend(stream: TcpStream, peer: &str, pool: &Pool, rules: Rules, total: &Mutex<Total>) {
-    let mut link = match Link::new(stream, pool, rules.allowance) {
+    let since = Instant::now();
+    let mut link = match link(stream, peer, pool, rules.limits) {
         Ok(link) => link,
         Err(error) => return complain(&format!("sv2: {peer}: {error}")),
     };
     let mut shares = 0;
     let outcome = host::converse(&mut link, rules.handshake, &mut shares).await;
-    let (traffic, seconds) = link.so_far();
+    let (traffic, seconds) = (Traffic::of(&link), since.elapsed().as_secs_f64());
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
     }

@@ -1,0 +1,182 @@
+//! Why a connection fails: which peer, which message, which field.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::time::Duration;
+use std::io;
+use std::sync::Arc;
+
+use codec_core::{DecodeError, Header as _, Protocol};
+
+use crate::frame::FrameRef;
+use crate::read::{FrameError, FrameReadError};
+use crate::write::FrameWriteError;
+
+/// What failed on a connection.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ConnectionErrorKind {
+    /// The stream failed.
+    Io(io::Error),
+    /// No whole message came within this time.
+    Idle(Duration),
+    /// The peer did not accept what was sent within this time.
+    WriteTimeout(Duration),
+    /// The bytes are no frame of the protocol, or there is no memory for them.
+    Frame(FrameError),
+    /// The payload of a frame is no message of the protocol. The next one can be read.
+    Message {
+        /// The frame's id, printed: numbers in hexadecimal.
+        id: String,
+        /// The message's name, where the protocol has one for the id.
+        name: Option<&'static str>,
+        /// The field in which decoding stopped, from the message on:
+        /// `SetupConnection.vendor`. Empty for a payload of more than 64 KiB, and where
+        /// there is no such field.
+        path: String,
+        /// What was wrong, with what was found instead: [`Explanation`](codec_core::trace::Explanation)
+        /// as one line.
+        explanation: String,
+        /// Byte offset of the frame's start from the start of the stream.
+        offset: u64,
+        /// What was wrong, and where in the payload.
+        error: DecodeError,
+    },
+    /// A message can't be sent. Nothing of it was queued.
+    Encode {
+        /// The message's name, where it has one.
+        name: Option<&'static str>,
+        /// What is wrong with it.
+        error: FrameWriteError,
+    },
+}
+
+/// Why a [`Connection`](crate::Connection) fails, and which peer is at its other end.
+///
+/// Printed, it is one line: peer, message, field, and what was wrong.
+#[derive(Debug)]
+pub struct ConnectionError {
+    peer: Arc<str>,
+    kind: ConnectionErrorKind,
+}
+
+/// The longest payload that is decoded once more to say in which field it stopped: a
+/// record of it takes some hundred bytes a field, which a peer must not multiply.
+const MOST_EXPLAINED: usize = 64 * 1024;
+
+impl ConnectionError {
+    pub(crate) fn new(peer: &Arc<str>, kind: ConnectionErrorKind) -> Self {
+        Self { peer: Arc::clone(peer), kind }
+    }
+
+    /// The peer: the address of a socket, or what the connection was told to call it.
+    pub fn peer(&self) -> &str {
+        &self.peer
+    }
+
+    /// What failed.
+    pub const fn kind(&self) -> &ConnectionErrorKind {
+        &self.kind
+    }
+
+    /// What failed, by value.
+    pub fn into_kind(self) -> ConnectionErrorKind {
+        self.kind
+    }
+
+    /// Whether the peer was too slow, to send or to read.
+    pub const fn is_timeout(&self) -> bool {
+        matches!(self.kind, ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
+    }
+
+    /// Whether the connection can go on: a payload was no message, or a message could
+    /// not be encoded.
+    pub const fn is_recoverable(&self) -> bool {
+        matches!(
+            self.kind,
+            ConnectionErrorKind::Message { .. } | ConnectionErrorKind::Encode { .. }
+        )
+    }
+}
+
+impl ConnectionErrorKind {
+    /// The payload of this frame is no message.
+    #[cold]
+    pub(crate) fn message<P: Protocol>(frame: &FrameRef<'_, P>, error: DecodeError) -> Self {
+        let name = frame.message_name();
+        let (path, explanation) = if frame.payload().len() <= MOST_EXPLAINED {
+            let explanation = frame.explain();
+            (explanation.path(), explanation.to_string())
+        } else {
+            (String::new(), name.map_or(error.to_string(), |name| format!("{name}: {error}")))
+        };
+        let id = format!("{:#04x?}", frame.header().id());
+        Self::Message { id, name, path, explanation, offset: frame.offset(), error }
+    }
+}
+
+impl From<FrameReadError> for ConnectionErrorKind {
+    fn from(error: FrameReadError) -> Self {
+        match error {
+            FrameReadError::Io(error) => Self::Io(error),
+            FrameReadError::Frame(error) => Self::Frame(error),
+        }
+    }
+}
+
+impl From<FrameError> for ConnectionErrorKind {
+    fn from(error: FrameError) -> Self {
+        Self::Frame(error)
+    }
+}
+
+impl fmt::Display for ConnectionErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Idle(timeout) => write!(f, "no whole message came in {timeout:?}"),
+            Self::WriteTimeout(timeout) => {
+                write!(f, "the peer did not take what was sent in {timeout:?}")
+            }
+            Self::Frame(error) => error.fmt(f),
+            Self::Message { id, explanation, offset, .. } => {
+                write!(f, "malformed message {id}: {explanation}, in the frame at byte {offset}")
+            }
+            Self::Encode { name: Some(name), error } => write!(f, "{name}: {error}"),
+            Self::Encode { name: None, error } => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ConnectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.peer, self.kind)
+    }
+}
+
+impl core::error::Error for ConnectionError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            ConnectionErrorKind::Io(error) => Some(error),
+            ConnectionErrorKind::Frame(error) => Some(error),
+            ConnectionErrorKind::Message { error, .. } => Some(error),
+            ConnectionErrorKind::Encode { error, .. } => Some(error),
+            ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_) => None,
+        }
+    }
+}
+
+impl From<ConnectionError> for io::Error {
+    fn from(error: ConnectionError) -> Self {
+        let kind = match &error.kind {
+            ConnectionErrorKind::Io(error) => error.kind(),
+            ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_) => {
+                io::ErrorKind::TimedOut
+            }
+            ConnectionErrorKind::Frame(error) => io::Error::from(*error).kind(),
+            ConnectionErrorKind::Message { .. } => io::ErrorKind::InvalidData,
+            ConnectionErrorKind::Encode { error, .. } => io::Error::from(*error).kind(),
+        };
+        Self::new(kind, error)
+    }
+}

@@ -1,0 +1,125 @@
+//! What comes in on a connection.
+#![forbid(unsafe_code)]
+
+use std::io;
+use std::sync::Arc;
+
+use codec_core::Protocol;
+
+use crate::connection::error::{ConnectionError, ConnectionErrorKind};
+use crate::connection::limits::ConnectionLimits;
+use crate::connection::timed::{Clock, Timed};
+use crate::connection::traffic::Traffic;
+use crate::connection::transport::Transport;
+use crate::frame::FrameRef;
+use crate::pool::Pool;
+use crate::read::{FrameReadError, FrameReader};
+
+/// The reader of a connection, and how long its peer may take.
+pub(crate) struct Inbound<P> {
+    pub(crate) reader: FrameReader<P>,
+    pub(crate) clock: Clock,
+    pub(crate) peer: Arc<str>,
+    frames: u64,
+}
+
+/// A frame that is there: its header, and its length with the header.
+pub(crate) type Found<P> = (<P as Protocol>::Header, usize);
+
+impl<P: Protocol> Inbound<P> {
+    pub(crate) fn new(pool: Pool, limits: ConnectionLimits, peer: Arc<str>) -> Self {
+        Self {
+            reader: FrameReader::new(pool).with_max_payload(limits.max_payload),
+            clock: Clock::new(limits.idle_timeout),
+            peer,
+            frames: 0,
+        }
+    }
+
+    pub(crate) fn traffic(&self) -> Traffic {
+        let (frames_in, bytes_in) = (self.frames, self.reader.consumed());
+        Traffic { frames_in, bytes_in, ..Traffic::default() }
+    }
+
+    /// The next frame, if it is there.
+    pub(crate) fn find(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
+        let found = self.reader.find();
+        found.map_err(|error| ConnectionError::new(&self.peer, error.into()))
+    }
+
+    /// As [`find`](Self::find), where nothing is read next: the chunk goes back.
+    pub(crate) fn find_or_park(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
+        let found = self.find()?;
+        if found.is_none() {
+            self.reader.park();
+        }
+        Ok(found)
+    }
+
+    /// Waits for the next frame; `None` at the end of the stream.
+    pub(crate) fn wait<S: Transport>(
+        &mut self,
+        stream: &mut S,
+    ) -> Result<Option<Found<P>>, ConnectionError> {
+        loop {
+            if let Some(found) = self.find()? {
+                return Ok(Some(found));
+            }
+            let filled = self.reader.fill(&mut Timed { stream, clock: &mut self.clock });
+            if !filled.map_err(|error| self.failed(error))? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// What the error of a read means.
+    #[cold]
+    pub(crate) fn failed(&mut self, error: FrameReadError) -> ConnectionError {
+        let kind = match (&error, self.clock.expired()) {
+            (FrameReadError::Io(error), Some(timeout))
+                if error.kind() == io::ErrorKind::TimedOut =>
+            {
+                ConnectionErrorKind::Idle(timeout)
+            }
+            _ => error.into(),
+        };
+        ConnectionError::new(&self.peer, kind)
+    }
+
+    /// The peer took longer than it may.
+    #[cfg(feature = "tokio")]
+    #[cold]
+    pub(crate) fn idle(&self) -> ConnectionError {
+        let kind = ConnectionErrorKind::Idle(self.clock.timeout().unwrap_or_default());
+        ConnectionError::new(&self.peer, kind)
+    }
+
+    /// Lends a frame that was found.
+    pub(crate) fn lend(&mut self, (header, total): Found<P>) -> FrameRef<'_, P> {
+        self.frames += 1;
+        self.clock.stop();
+        self.reader.lend(header, total)
+    }
+
+    /// The message in a frame that was found.
+    pub(crate) fn message(&mut self, found: Found<P>) -> Result<P::Message, ConnectionError> {
+        let peer = Arc::clone(&self.peer);
+        let frame = self.lend(found);
+        frame.message().map_err(|error| {
+            ConnectionError::new(&peer, ConnectionErrorKind::message(&frame, error))
+        })
+    }
+
+    /// As [`message`](Self::message), borrowing from the reader's memory.
+    pub(crate) fn message_ref(
+        &mut self,
+        (header, total): Found<P>,
+    ) -> Result<P::MessageRef<'_>, ConnectionError> {
+        self.frames += 1;
+        self.clock.stop();
+        let (peer, frame) = (&self.peer, self.reader.lend(header, total));
+        frame.message_ref().map_err(|error| {
+            ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error))
+        })
+    }
+}

@@ -1,0 +1,59 @@
+//! What a peer is allowed on a connection.
+#![forbid(unsafe_code)]
+
+use core::time::Duration;
+
+/// What a peer is allowed on a connection: how long a payload may be, and how long it
+/// may take.
+///
+/// ```
+/// use std::time::Duration;
+/// use codec_pool::ConnectionLimits;
+/// let limits = ConnectionLimits::new()
+///     .max_payload(64 * 1024)
+///     .idle_timeout(Duration::from_secs(60))
+///     .write_timeout(Duration::from_secs(10));
+/// assert_eq!(format!("{limits:?}"), "ConnectionLimits { max_payload: 65536, \
+///     idle_timeout: Some(60s), write_timeout: Some(10s) }");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ConnectionLimits {
+    pub(crate) max_payload: usize,
+    pub(crate) idle_timeout: Option<Duration>,
+    pub(crate) write_timeout: Option<Duration>,
+}
+
+impl ConnectionLimits {
+    /// Payloads as long as the header can describe, and no time-outs.
+    pub const fn new() -> Self {
+        Self { max_payload: usize::MAX, idle_timeout: None, write_timeout: None }
+    }
+
+    /// Sets the longest payload that is accepted, in bytes.
+    #[must_use]
+    pub const fn max_payload(mut self, bytes: usize) -> Self {
+        self.max_payload = bytes;
+        self
+    }
+
+    /// Sets how long a peer may take from when a message is waited for until all of it
+    /// has come: one that sends a byte now and then is idle, too.
+    #[must_use]
+    pub const fn idle_timeout(mut self, timeout: Duration) -> Self {
+        self.idle_timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how long a peer may take to accept all that waits to be sent.
+    #[must_use]
+    pub const fn write_timeout(mut self, timeout: Duration) -> Self {
+        self.write_timeout = Some(timeout);
+        self
+    }
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self::new()
+    }
+}

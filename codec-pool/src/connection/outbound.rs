@@ -1,0 +1,105 @@
+//! What goes out on a connection.
+#![forbid(unsafe_code)]
+
+use std::io;
+use std::sync::Arc;
+
+use codec_core::{IdOf, Protocol, ToPayload};
+
+use crate::connection::error::{ConnectionError, ConnectionErrorKind};
+use crate::connection::limits::ConnectionLimits;
+use crate::connection::timed::{Clock, Timed};
+use crate::connection::traffic::Traffic;
+use crate::connection::transport::Transport;
+use crate::frame::Frame;
+use crate::pool::Pool;
+use crate::write::FrameWriter;
+
+/// The writer of a connection, and how long its peer may take.
+pub(crate) struct Outbound<P> {
+    pub(crate) writer: FrameWriter<P>,
+    pub(crate) clock: Clock,
+    pub(crate) peer: Arc<str>,
+    frames: u64,
+    bytes: u64,
+}
+
+impl<P: Protocol> Outbound<P> {
+    pub(crate) const fn new(pool: Pool, limits: ConnectionLimits, peer: Arc<str>) -> Self {
+        let writer = FrameWriter::new(pool);
+        Self { writer, clock: Clock::new(limits.write_timeout), peer, frames: 0, bytes: 0 }
+    }
+
+    pub(crate) fn traffic(&self) -> Traffic {
+        let (frames_out, bytes_out) = (self.frames, self.bytes);
+        Traffic { frames_out, bytes_out, ..Traffic::default() }
+    }
+
+    /// Queues a message.
+    pub(crate) fn queue<M>(&mut self, message: &M) -> Result<(), ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        self.writer.send(message).map_err(|error| {
+            let kind = ConnectionErrorKind::Encode { name: message.payload_name(), error };
+            ConnectionError::new(&self.peer, kind)
+        })?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Makes a frame of a message.
+    #[track_caller]
+    pub(crate) fn encode<M>(&mut self, message: &M) -> Result<Frame<P>, ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        self.writer.encode(message).map_err(|error| {
+            let kind = ConnectionErrorKind::Encode { name: message.payload_name(), error };
+            ConnectionError::new(&self.peer, kind)
+        })
+    }
+
+    /// Queues a frame without copying it.
+    pub(crate) fn push(&mut self, frame: Frame<P>) {
+        self.writer.push(frame);
+        self.frames += 1;
+    }
+
+    /// Writes what is queued.
+    pub(crate) fn flush<S: Transport>(&mut self, stream: &mut S) -> Result<(), ConnectionError> {
+        let before = self.writer.pending_len();
+        let outcome = self.writer.flush(&mut Timed { stream, clock: &mut self.clock });
+        self.note_written(before);
+        outcome.map_err(|error| self.failed(error))
+    }
+
+    /// Counts what was written of so many bytes.
+    pub(crate) fn note_written(&mut self, before: usize) {
+        let left = self.writer.pending_len();
+        self.bytes += (before - left) as u64;
+        if left == 0 {
+            self.clock.stop();
+        }
+    }
+
+    /// What the error of a write means.
+    #[cold]
+    pub(crate) fn failed(&mut self, error: io::Error) -> ConnectionError {
+        let kind = match self.clock.expired() {
+            Some(timeout) if error.kind() == io::ErrorKind::TimedOut => {
+                ConnectionErrorKind::WriteTimeout(timeout)
+            }
+            _ => ConnectionErrorKind::Io(error),
+        };
+        ConnectionError::new(&self.peer, kind)
+    }
+
+    /// The peer took longer than it may.
+    #[cfg(feature = "tokio")]
+    #[cold]
+    pub(crate) fn late(&self) -> ConnectionError {
+        let kind = ConnectionErrorKind::WriteTimeout(self.clock.timeout().unwrap_or_default());
+        ConnectionError::new(&self.peer, kind)
+    }
+}

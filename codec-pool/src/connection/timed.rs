@@ -1,0 +1,126 @@
+//! A stream whose calls end when a deadline has passed.
+#![forbid(unsafe_code)]
+
+use core::time::Duration;
+use std::io::{self, ErrorKind, IoSlice, Read, Write};
+use std::time::Instant;
+
+use crate::connection::transport::Transport;
+
+/// What is known of a direction of a stream: how long the peer may take, since when it
+/// takes it, and which time-out the stream was told.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clock {
+    timeout: Option<Duration>,
+    deadline: Option<Instant>,
+    told: Option<Duration>,
+}
+
+/// A read or write call by which the deadline has passed.
+const EXPIRED: ErrorKind = ErrorKind::TimedOut;
+
+impl Clock {
+    pub(crate) const fn new(timeout: Option<Duration>) -> Self {
+        Self { timeout, deadline: None, told: None }
+    }
+
+    /// As on a stream that was told nothing yet.
+    pub(crate) const fn on_another_stream(self) -> Self {
+        Self { told: None, ..self }
+    }
+
+    /// When the wait ends that has begun already or begins now. A wait that is given up
+    /// and begun again is the same: else a peer could be waited for without end.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn deadline(&mut self) -> Option<Instant> {
+        let timeout = self.timeout?;
+        if self.deadline.is_none() {
+            self.deadline = Instant::now().checked_add(timeout);
+        }
+        self.deadline
+    }
+
+    /// How long the peer may take, if that is limited.
+    #[cfg(feature = "tokio")]
+    pub(crate) const fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    /// What was waited for is there.
+    #[inline]
+    pub(crate) const fn stop(&mut self) {
+        self.deadline = None;
+    }
+
+    /// The time-out, if the deadline has passed.
+    pub(crate) fn expired(&self) -> Option<Duration> {
+        self.timeout.filter(|_| self.deadline.is_some_and(|deadline| deadline <= Instant::now()))
+    }
+
+    /// How long the next call may take; `None` for any time. The first of a wait may
+    /// take all of it, which the stream was told before, so that it costs no call.
+    fn left(&mut self) -> io::Result<Option<Duration>> {
+        let Some(timeout) = self.timeout else { return Ok(None) };
+        let Some(deadline) = self.deadline else {
+            self.deadline = Instant::now().checked_add(timeout);
+            return Ok(Some(timeout.max(Duration::from_micros(1))));
+        };
+        match deadline.checked_duration_since(Instant::now()) {
+            Some(left) if !left.is_zero() => Ok(Some(left)),
+            _ => Err(EXPIRED.into()),
+        }
+    }
+
+    /// Calls until there is an outcome, or the deadline has passed. `tell` sets the time-out.
+    fn call<S, T>(
+        &mut self,
+        stream: &mut S,
+        tell: impl Fn(&mut S, Option<Duration>) -> io::Result<()>,
+        mut call: impl FnMut(&mut S) -> io::Result<T>,
+    ) -> io::Result<T> {
+        loop {
+            let left = self.left()?;
+            if left != self.told {
+                tell(stream, left)?;
+                self.told = left;
+            }
+            let start = left.map(|_| Instant::now());
+            let error = match call(stream) {
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | EXPIRED) => error,
+                outcome => return outcome,
+            };
+            // A stream that does not block has nothing now; one that does has waited, and
+            // maybe a little less than it was told.
+            let waited = start.zip(left).is_some_and(|(start, left)| start.elapsed() >= left / 2);
+            if !waited {
+                return Err(error);
+            }
+        }
+    }
+}
+
+/// A stream under a clock. The clock has [expired](Clock::expired) when a call fails by it.
+pub(crate) struct Timed<'c, S> {
+    pub(crate) stream: &'c mut S,
+    pub(crate) clock: &'c mut Clock,
+}
+
+impl<S: Transport> Read for Timed<'_, S> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.clock.call(self.stream, S::set_read_timeout, |stream| stream.read(room))
+    }
+}
+
+impl<S: Transport> Write for Timed<'_, S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.clock.call(self.stream, S::set_write_timeout, |stream| stream.write(bytes))
+    }
+
+    fn write_vectored(&mut self, pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+        self.clock.call(self.stream, S::set_write_timeout, |stream| stream.write_vectored(pieces))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}

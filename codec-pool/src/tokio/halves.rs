@@ -1,0 +1,195 @@
+//! The halves of a connection over tokio: one to read from, one to write to.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::future::poll_fn;
+use core::pin::Pin;
+use core::task::Poll;
+
+use codec_core::{IdOf, Protocol, ToPayload};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::connection::{ConnectionError, Inbound, Outbound, Traffic};
+use crate::frame::{Frame, FrameRef};
+
+/// The half of an [`AsyncConnection`](crate::AsyncConnection) that messages come from.
+pub struct AsyncReceiver<P, R> {
+    pub(super) stream: R,
+    pub(super) inbound: Inbound<P>,
+}
+
+impl<P: Protocol, R: AsyncRead + Unpin> AsyncReceiver<P, R> {
+    /// As [`AsyncConnection::next`](crate::AsyncConnection::next).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::next`](crate::AsyncConnection::next).
+    pub async fn next(&mut self) -> Result<Option<P::MessageRef<'_>>, ConnectionError> {
+        match self.inbound.arrival(&mut self.stream).await? {
+            Some(found) => self.inbound.message_ref(found).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// As [`AsyncConnection::next_owned`](crate::AsyncConnection::next_owned).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::next`](crate::AsyncConnection::next).
+    pub async fn next_owned(&mut self) -> Result<Option<P::Message>, ConnectionError> {
+        match self.inbound.arrival(&mut self.stream).await? {
+            Some(found) => self.inbound.message(found).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// As [`AsyncConnection::next_frame`](crate::AsyncConnection::next_frame).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::next_frame`](crate::AsyncConnection::next_frame).
+    pub async fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
+        let found = self.inbound.arrival(&mut self.stream).await?;
+        Ok(found.map(|found| self.inbound.lend(found)))
+    }
+
+    /// The peer, as the connection was told to call it.
+    pub fn peer(&self) -> &str {
+        &self.inbound.peer
+    }
+
+    /// What came in so far.
+    pub fn traffic(&self) -> Traffic {
+        self.inbound.traffic()
+    }
+}
+
+/// The half of an [`AsyncConnection`](crate::AsyncConnection) that messages go to.
+pub struct AsyncSender<P, W> {
+    pub(super) stream: W,
+    pub(super) outbound: Outbound<P>,
+}
+
+impl<P: Protocol, W: AsyncWrite + Unpin> AsyncSender<P, W> {
+    /// As [`AsyncConnection::queue`](crate::AsyncConnection::queue).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::queue`](crate::AsyncConnection::queue).
+    pub fn queue<M>(&mut self, message: &M) -> Result<(), ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        self.outbound.queue(message)
+    }
+
+    /// As [`AsyncConnection::flush`](crate::AsyncConnection::flush).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::flush`](crate::AsyncConnection::flush).
+    pub async fn flush(&mut self) -> Result<(), ConnectionError> {
+        self.outbound.drain(&mut self.stream).await
+    }
+
+    /// As [`AsyncConnection::send`](crate::AsyncConnection::send).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::send`](crate::AsyncConnection::send).
+    pub async fn send<M>(&mut self, message: &M) -> Result<(), ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        self.queue(message)?;
+        self.flush().await
+    }
+
+    /// As [`AsyncConnection::encode`](crate::AsyncConnection::encode).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::encode`](crate::AsyncConnection::encode).
+    #[track_caller]
+    pub fn encode<M>(&mut self, message: &M) -> Result<Frame<P>, ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        self.outbound.encode(message)
+    }
+
+    /// As [`AsyncConnection::push`](crate::AsyncConnection::push).
+    pub fn push(&mut self, frame: Frame<P>) {
+        self.outbound.push(frame);
+    }
+
+    /// Sends one message to many peers: it is encoded once, and all of them share the
+    /// frame. Returns the errors of the peers that it could not be sent to, each with
+    /// its peer; the others have it.
+    ///
+    /// All are written to at the same time: a peer that does not read holds up none of
+    /// the others, but this call, for its write time-out. When the future is dropped,
+    /// the message is queued for those who don't have it yet.
+    ///
+    /// # Errors
+    /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
+    /// anybody; nothing is queued then.
+    pub async fn broadcast<'a, M>(
+        message: &M,
+        senders: impl IntoIterator<Item = &'a mut Self>,
+    ) -> Result<Vec<ConnectionError>, ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+        Self: 'a,
+    {
+        let mut senders = senders.into_iter().peekable();
+        let Some(first) = senders.peek_mut() else { return Ok(Vec::new()) };
+        let frame = first.encode(message)?;
+        let flush = |sender: &'a mut Self| {
+            sender.push(frame.clone());
+            Box::pin(sender.flush())
+        };
+        let mut flushes: Vec<_> = senders.map(flush).collect();
+        let mut errors = Vec::new();
+        poll_fn(|cx| {
+            flushes.retain_mut(|flush| match Pin::new(flush).poll(cx) {
+                Poll::Ready(outcome) => {
+                    errors.extend(outcome.err());
+                    false
+                }
+                Poll::Pending => true,
+            });
+            if flushes.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+        Ok(errors)
+    }
+
+    /// How many bytes are queued.
+    pub const fn pending_len(&self) -> usize {
+        self.outbound.writer.pending_len()
+    }
+
+    /// As [`AsyncConnection::close`](crate::AsyncConnection::close).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::close`](crate::AsyncConnection::close).
+    pub async fn close(&mut self) -> Result<(), ConnectionError> {
+        self.outbound.close(&mut self.stream).await
+    }
+
+    /// The peer, as the connection was told to call it.
+    pub fn peer(&self) -> &str {
+        &self.outbound.peer
+    }
+
+    /// What went out so far.
+    pub fn traffic(&self) -> Traffic {
+        self.outbound.traffic()
+    }
+}
+
+impl<P, R> fmt::Debug for AsyncReceiver<P, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncReceiver").field("peer", &self.inbound.peer).finish_non_exhaustive()
+    }
+}
+
+impl<P, W> fmt::Debug for AsyncSender<P, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncSender").field("peer", &self.outbound.peer).finish_non_exhaustive()
+    }
+}

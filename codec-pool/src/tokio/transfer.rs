@@ -1,0 +1,85 @@
+//! Waiting for frames, and for a peer to accept them.
+#![forbid(unsafe_code)]
+
+use core::future::{Future, poll_fn};
+use core::pin::Pin;
+use std::time::Instant;
+
+use codec_core::Protocol;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
+use tokio::time::timeout_at;
+
+use crate::connection::{ConnectionError, Found, Inbound, Outbound};
+
+/// Waits for something until a deadline; `None` when that has passed. What is there
+/// already is never late, and then no timer is started.
+async fn before<F: Future>(deadline: Option<Instant>, work: F) -> Option<F::Output> {
+    match deadline {
+        None => Some(work.await),
+        Some(deadline) => timeout_at(deadline.into(), work).await.ok(),
+    }
+}
+
+impl<P: Protocol> Inbound<P> {
+    /// Waits for the next frame; `None` at the end of the stream. Dropping the future
+    /// loses nothing, and the time that the peer has taken still counts.
+    pub(crate) async fn arrival<S: AsyncRead + Unpin>(
+        &mut self,
+        stream: &mut S,
+    ) -> Result<Option<Found<P>>, ConnectionError> {
+        let mut ticket = None;
+        loop {
+            if let Some(found) = self.find()? {
+                return Ok(Some(found));
+            }
+            let deadline = self.clock.deadline();
+            let reader = &mut self.reader;
+            let fill = poll_fn(|cx| reader.poll_fill(cx, Pin::new(&mut *stream), &mut ticket));
+            match before(deadline, fill).await {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) => return Ok(None),
+                Some(Err(error)) => return Err(self.failed(error)),
+                None => return Err(self.idle()),
+            }
+        }
+    }
+}
+
+impl<P: Protocol> Outbound<P> {
+    /// Writes what is queued. Dropping the future loses nothing: what was written is no
+    /// longer queued, the rest is, and the time that the peer has taken still counts.
+    pub(crate) async fn drain<S: AsyncWrite + Unpin>(
+        &mut self,
+        stream: &mut S,
+    ) -> Result<(), ConnectionError> {
+        let deadline = self.clock.deadline();
+        let flush = poll_fn(|cx| {
+            let before = self.writer.pending_len();
+            let outcome = self.writer.poll_flush(cx, Pin::new(&mut *stream));
+            self.note_written(before);
+            outcome
+        });
+        match before(deadline, flush).await {
+            Some(Ok(())) => {
+                self.clock.stop();
+                Ok(())
+            }
+            Some(Err(error)) => Err(self.failed(error)),
+            None => Err(self.late()),
+        }
+    }
+
+    /// Writes what is queued and tells the peer that nothing more comes.
+    pub(crate) async fn close<S: AsyncWrite + Unpin>(
+        &mut self,
+        stream: &mut S,
+    ) -> Result<(), ConnectionError> {
+        self.drain(stream).await?;
+        let deadline = self.clock.deadline();
+        match before(deadline, stream.shutdown()).await {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) => Err(self.failed(error)),
+            None => Err(self.late()),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Connections over tokio: dropped at every await, over peers that are slow, silent or gone.
+
+use std::future::Future;
+use std::time::Duration;
+
+use codec_pool::{
+    AsyncConnection, AsyncReceiver, AsyncSender, ConnectionErrorKind, ConnectionLimits, Policy,
+    Pool,
+};
+use tokio::io::{AsyncWriteExt as _, DuplexStream, duplex};
+use tokio::time::timeout;
+
+use crate::halting::{Halting, once};
+use crate::talk::{Any, AnyRef, Talk, ping, text};
+
+/// How long a peer may take that never does.
+const SHORT: Duration = Duration::from_millis(60);
+/// Long enough for a peer that does what it should, on any machine.
+const AMPLE: Duration = Duration::from_mins(1);
+
+fn run<F: Future>(future: F) -> F::Output {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    runtime.expect("it starts").block_on(future)
+}
+
+fn connection<S>(stream: S, limits: ConnectionLimits) -> AsyncConnection<Talk, S>
+where
+    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
+{
+    AsyncConnection::new(stream, "peer", &Pool::default(), limits)
+}
+
+fn conversation() -> Vec<Any> {
+    (0..40u8)
+        .map(|n| match n % 3 {
+            0 => Any::Text(text(usize::from(n) * 7)),
+            _ => Any::Ping(ping(n.into())),
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_sent_is_received_when_every_future_is_dropped_once_polled() {
+    for (send_step, receive_step) in [(1, 1), (3, 1000), (1000, 3)] {
+        let mut sender = connection(Halting::new(Vec::new(), send_step), ConnectionLimits::new());
+        for message in conversation() {
+            let mut is_sent = once(sender.send(&message)).is_some();
+            while !is_sent {
+                is_sent = once(sender.flush()).is_some();
+            }
+        }
+        while once(sender.close()).is_none() {}
+        let wire = sender.stream().bytes.clone();
+        assert_eq!(sender.traffic().bytes_out, wire.len() as u64);
+
+        let mut source = connection(Halting::new(wire, receive_step), ConnectionLimits::new());
+        let mut received = Vec::new();
+        loop {
+            match once(source.next_owned()) {
+                Some(Ok(Some(message))) => received.push(message),
+                Some(Ok(None)) => break,
+                Some(Err(error)) => panic!("{error}"),
+                None => {}
+            }
+        }
+        assert!(received == conversation(), "{send_step} and {receive_step} bytes at a time");
+    }
+}
+
+#[test]
+fn a_message_that_waits_for_memory_is_not_lost_when_the_future_is_dropped() {
+    let policy = Policy::Wait { timeout: Duration::ZERO };
+    let pool = Pool::builder().chunk_size(64).max_chunks(1).policy(policy).build().expect("valid");
+    let wire = [&[2, 58, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0][..], &[b'x'; 50]].concat().repeat(2);
+    let limits = ConnectionLimits::new();
+    let mut peer = AsyncConnection::<Talk, _>::new(Halting::new(wire, 1000), "peer", &pool, limits);
+    let mut kept = None;
+    while kept.is_none() {
+        kept = once(peer.next_frame()).map(|frame| frame.expect("valid").expect("whole").detach());
+    }
+    for _ in 0..10 {
+        assert!(once(peer.next_frame()).is_none(), "there is no chunk for it");
+    }
+    drop(kept);
+    let second = run(peer.next_owned()).expect("valid");
+    assert_eq!(second, Some(Any::Text(text(50))));
+}
+
+#[test]
+fn a_silent_peer_hits_the_idle_timeout_however_often_the_wait_is_given_up() {
+    run(async {
+        let (ours, mut theirs) = duplex(1024);
+        let mut client = connection(ours, ConnectionLimits::new().idle_timeout(SHORT));
+        theirs.write_all(&[1, 5, 0, 0, 7]).await.expect("it is taken"); // a part of a ping
+        let mut given_up = 0;
+        let error = loop {
+            match timeout(SHORT / 10, client.next()).await {
+                Ok(outcome) => break outcome.map(drop).unwrap_err(),
+                Err(_) => given_up += 1,
+            }
+            assert!(given_up < 10_000, "the clock starts again each time");
+        };
+        assert!(given_up > 0 && matches!(error.kind(), ConnectionErrorKind::Idle(SHORT)));
+        assert_eq!(error.to_string(), "peer: no whole message came in 60ms");
+        // What comes after all is not lost.
+        theirs.write_all(&[0, 0, 0, 0]).await.expect("it is taken");
+        assert_eq!(client.next_owned().await.expect("it is whole"), Some(Any::Ping(ping(7))));
+    });
+}
+
+#[test]
+fn a_peer_that_never_reads_hits_the_write_timeout_however_often_it_is_given_up() {
+    run(async {
+        let (ours, theirs) = duplex(64);
+        let mut client = connection(ours, ConnectionLimits::new().write_timeout(SHORT));
+        client.queue(&text(1000)).expect("it encodes");
+        let mut given_up = 0;
+        let error = loop {
+            match timeout(SHORT / 10, client.flush()).await {
+                Ok(outcome) => break outcome.unwrap_err(),
+                Err(_) => given_up += 1,
+            }
+            assert!(given_up < 10_000, "the clock starts again each time");
+        };
+        assert!(given_up > 0 && matches!(error.kind(), ConnectionErrorKind::WriteTimeout(SHORT)));
+        assert_eq!(client.pending_len(), 12 + 1000 - 64, "the rest stays queued");
+        drop(theirs);
+    });
+}
+
+#[test]
+fn the_halves_work_in_tasks_of_their_own() {
+    run(async {
+        let (ours, theirs) = duplex(100);
+        let (mut incoming, mut sender) = connection(ours, ConnectionLimits::new()).split();
+        let mut peer = connection(theirs, ConnectionLimits::new().idle_timeout(AMPLE));
+        let echo = tokio::spawn(async move {
+            while let Some(message) = peer.next_owned().await? {
+                peer.send(&message).await?;
+            }
+            peer.close().await
+        });
+        let read = tokio::spawn(async move {
+            let mut received = Vec::new();
+            while let Some(message) = incoming.next_owned().await? {
+                received.push(message);
+            }
+            Ok::<_, codec_pool::ConnectionError>(received)
+        });
+        for message in conversation() {
+            sender.send(&message).await.expect("the peer reads");
+        }
+        sender.close().await.expect("the peer reads");
+        echo.await.expect("it does not panic").expect("nothing fails");
+        let received = read.await.expect("it does not panic").expect("nothing fails");
+        assert!(received == conversation());
+    });
+}
+
+type Halves = (AsyncReceiver<Talk, tokio::io::ReadHalf<DuplexStream>>, Writing);
+type Writing = AsyncSender<Talk, tokio::io::WriteHalf<DuplexStream>>;
+
+#[test]
+fn a_broadcast_reaches_all_but_the_dead_and_the_deaf() {
+    run(async {
+        let limits = ConnectionLimits::new().write_timeout(SHORT);
+        let pool = Pool::default();
+        let (mut senders, mut theirs) = (Vec::new(), Vec::new());
+        for (name, room) in [("deaf", 8), ("dead", 4096), ("one", 4096), ("two", 4096)] {
+            let (ours, peer) = duplex(room);
+            let (_, sender): Halves = AsyncConnection::new(ours, name, &pool, limits).split();
+            senders.push(sender);
+            theirs.push(peer);
+        }
+        drop(theirs.remove(1));
+        let errors = AsyncSender::broadcast(&text(1000), &mut senders).await.expect("it encodes");
+        let mut names: Vec<_> =
+            errors.iter().map(|error| (error.peer(), error.is_timeout())).collect();
+        names.sort_unstable();
+        assert_eq!(names, [("dead", false), ("deaf", true)]);
+        for peer in theirs.drain(1..) {
+            let mut peer = connection(peer, ConnectionLimits::new());
+            let message = peer.next().await.expect("nothing fails");
+            assert!(matches!(message, Some(AnyRef::Text(text)) if text.text.len() == 1000));
+        }
+        let empty: [&mut Writing; 0] = [];
+        assert!(AsyncSender::broadcast(&ping(1), empty).await.expect("to nobody").is_empty());
+    });
+}
+
+#[test]
+fn a_frame_that_many_share_is_encoded_once() {
+    let pool = Pool::builder().chunk_size(4096).build().expect("valid");
+    let limits = ConnectionLimits::new();
+    let streams = (0..3).map(|_| Halting::new(Vec::new(), 1000));
+    let mut peers: Vec<_> = streams
+        .map(|stream| AsyncConnection::<Talk, _>::new(stream, "peer", &pool, limits))
+        .collect();
+    let frame = peers[0].encode(&text(1000)).expect("it encodes");
+    let before = pool.stats().acquired;
+    for peer in &mut peers {
+        peer.push(frame.clone());
+    }
+    assert_eq!(pool.stats().acquired, before, "no other memory is taken for it");
+    for peer in &mut peers {
+        while once(peer.flush()).is_none() {}
+        assert_eq!(peer.stream().bytes, frame.bytes());
+    }
+    let bytes = bytes::Bytes::from(frame);
+    assert_eq!(bytes.len(), 12 + 1000);
+}
+
+#[test]
+fn what_has_come_already_is_taken_without_waiting() {
+    run(async {
+        let (ours, theirs) = duplex(1024);
+        let mut client = connection(ours, ConnectionLimits::new());
+        let mut peer = connection(theirs, ConnectionLimits::new());
+        peer.queue(&ping(1)).expect("it encodes");
+        peer.queue(&ping(2)).expect("it encodes");
+        peer.flush().await.expect("there is room");
+        assert!(client.try_next().expect("nothing was read").is_none());
+        assert!(matches!(client.next().await, Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 1));
+        assert!(matches!(client.try_next(), Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 2));
+        assert!(client.try_next().expect("nothing is left").is_none());
+        drop(peer);
+        assert!(client.next().await.expect("it was closed between messages").is_none());
+    });
+}
