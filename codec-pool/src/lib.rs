@@ -55,16 +55,17 @@ pub use connection::{
     Split, Traffic, Transport, Untimed,
 };
 pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
+pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
 pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
-pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError};
+pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
 #[cfg(feature = "tokio")]
 pub use tokio::{AsyncConnection, AsyncReceiver, AsyncSender};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
-pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch};
+pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
 
 /// Holds the examples of the page on the pool to what they say.
 #[cfg(all(doctest, feature = "tokio"))]

@@ -6,6 +6,7 @@ mod detached;
 mod frame_ref;
 mod frame_view;
 mod length_header;
+mod seal;
 mod varint_header;
 
 pub(crate) use batch::Batch;
@@ -13,4 +14,5 @@ pub use detached::Frame;
 pub use frame_ref::FrameRef;
 pub use frame_view::FrameView;
 pub use length_header::{LengthHeader, LengthHeaderBe};
+pub use seal::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use varint_header::VarintHeader;

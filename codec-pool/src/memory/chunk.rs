@@ -255,6 +255,18 @@ impl Chunk {
         unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), self.filled) }
     }
 
+    /// The first `len` bytes, written or not.
+    ///
+    /// # Panics
+    /// When the chunk has fewer.
+    #[inline]
+    pub(crate) fn bytes(&self, len: usize) -> &[u8] {
+        assert!(len <= self.capacity, "no more than there is");
+        // SAFETY: inside the allocation and initialised (1, 2); only the owner
+        // writes, and it is borrowed (4).
+        unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), len) }
+    }
+
     /// The bytes after those written: initialised, but of no meaning. They may
     /// hold what an earlier owner of the chunk wrote.
     #[inline]

@@ -7,10 +7,11 @@ use codec_core::Protocol;
 
 use crate::frame::FrameRef;
 use crate::read::error::{FrameError, FrameErrorKind, FrameReadError};
+use crate::read::layer::ReadLayer;
 use crate::read::partial::LAST;
 use crate::read::reader::{FrameReader, State};
 
-impl<P: Protocol> FrameReader<P> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Lends the next frame, and reads when it is not there yet: as much as
     /// there is and a chunk has room for, so that one call of `read` brings
     /// hundreds of small frames. `None` at the end of the stream.

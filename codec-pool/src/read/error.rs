@@ -6,6 +6,7 @@ use std::io;
 
 use codec_core::DecodeError;
 
+use crate::frame::SealError;
 use crate::pool::PoolError;
 
 /// Why a reader yields no frame.
@@ -38,6 +39,9 @@ pub enum FrameErrorKind {
     /// There is no memory for bytes that have been read already, not even outside of
     /// the pool. The reader is poisoned.
     Lost(PoolError),
+    /// The frame does not open: it is not what the peer has sealed. The reader is
+    /// poisoned, and the connection is to be closed.
+    Sealed(SealError),
     /// There is no memory for more bytes. Nothing is lost, and a later call may
     /// succeed.
     Pool(PoolError),
@@ -86,6 +90,7 @@ impl FrameError {
             FrameErrorKind::Header(_)
             | FrameErrorKind::UnexpectedEnd { .. }
             | FrameErrorKind::ReadOverrun
+            | FrameErrorKind::Sealed(_)
             | FrameErrorKind::Lost(_) => true,
             FrameErrorKind::PayloadTooLong { .. }
             | FrameErrorKind::Payload(_)
@@ -109,6 +114,7 @@ impl fmt::Display for FrameError {
                 f.write_str("more bytes declared as read than there was room for")?;
             }
             FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
+            FrameErrorKind::Sealed(error) => error.fmt(f)?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
         write!(f, " in the frame at byte {}", self.offset)
@@ -120,6 +126,7 @@ impl core::error::Error for FrameError {
         match &self.kind {
             FrameErrorKind::Header(error) | FrameErrorKind::Payload(error) => Some(error),
             FrameErrorKind::Lost(error) | FrameErrorKind::Pool(error) => Some(error),
+            FrameErrorKind::Sealed(error) => Some(error),
             _ => None,
         }
     }

@@ -19,18 +19,20 @@
 #![forbid(unsafe_code)]
 
 mod aside;
+mod opening;
 
 use core::task::{Poll, ready};
 
 use crate::frame::Batch;
-use crate::memory::{Chunk, ChunkKind, ChunkSlice};
+use crate::memory::{ChunkKind, ChunkSlice};
 use crate::pool::{Lease, Pool, PoolError, Request, WaitMode, worthwhile};
 use crate::read::partial::Partial;
+use crate::read::read_chunk::{RawCount, ReadChunk};
 
 /// Received bytes, of which the first are the next frame's.
-pub(crate) struct Intake {
+pub(crate) struct Intake<R: RawCount = ()> {
     pool: Pool,
-    chunk: Option<Chunk>,
+    chunk: Option<ReadChunk<R>>,
     /// Where in the chunk the bytes start that are pending.
     start: usize,
     batch: Batch,
@@ -49,21 +51,21 @@ pub(crate) const NEVER: usize = usize::MAX;
 /// kept, the same few pages are written again and again, and stay in the
 /// nearest cache.
 #[inline]
-fn is_used(chunk: &Chunk, start: usize) -> bool {
-    start > chunk.capacity() / 4 && start == chunk.filled().len()
+fn is_used<R: RawCount>(chunk: &ReadChunk<R>, start: usize) -> bool {
+    start > chunk.capacity() / 4 && start == chunk.end()
 }
 
 /// Writes bytes behind what is in a chunk.
 ///
 /// # Panics
 /// When there is no room for them.
-fn append(chunk: &mut Chunk, bytes: &[u8]) {
+fn append<R: RawCount>(chunk: &mut ReadChunk<R>, bytes: &[u8]) {
     chunk.spare()[..bytes.len()].copy_from_slice(bytes);
     let fits = chunk.advance(bytes.len());
     debug_assert!(fits, "it was just written there");
 }
 
-impl Intake {
+impl<R: RawCount> Intake<R> {
     pub(crate) fn new(pool: Pool, need: usize) -> Self {
         let (chunk, batch, partial) = (None, Batch::default(), None);
         Self { pool, chunk, start: 0, batch, partial, need }
@@ -123,7 +125,7 @@ impl Intake {
         if self.partial.is_some() {
             return self.spare_behind();
         }
-        self.chunk.as_mut().map_or(&mut [], Chunk::spare)
+        self.chunk.as_mut().map_or(&mut [], ReadChunk::spare)
     }
 
     /// Counts `len` bytes of the spare ones as received; false when there are
@@ -165,10 +167,10 @@ impl Intake {
         }
     }
 
-    fn give_back(&mut self, chunk: Chunk) {
+    fn give_back(&mut self, chunk: ReadChunk<R>) {
         self.batch = Batch::default();
         self.start = 0;
-        self.pool.give_back(chunk);
+        self.pool.give_back(chunk.into_chunk());
     }
 
     /// Makes room for more, when `need` bytes are needed from the next frame's
@@ -234,7 +236,7 @@ impl Intake {
     ) -> (T, usize) {
         let _lease = leased.then(|| Lease::of(&self.pool));
         let spare = match &self.partial {
-            None => self.chunk.as_mut().map_or(&mut [][..], Chunk::spare),
+            None => self.chunk.as_mut().map_or(&mut [][..], ReadChunk::spare),
             Some(partial) => aside::room_behind(&mut self.chunk, partial, self.pool.chunk_size()),
         };
         debug_assert!(!spare.is_empty(), "there is room when no frame waits");
@@ -273,8 +275,8 @@ impl Intake {
             self.release();
         }
         let request = Request::Chunk(need.min(self.pool.chunk_size()));
-        let chunk = ready!(self.pool.poll_take(request, mode))?;
-        self.start = chunk.filled().len();
+        let chunk = ReadChunk::new(ready!(self.pool.poll_take(request, mode))?);
+        self.start = chunk.end();
         self.chunk = Some(chunk);
         Poll::Ready(Ok(()))
     }
@@ -284,7 +286,7 @@ impl Intake {
     fn make_room_in_chunk(&mut self, need: usize) -> bool {
         let Some(chunk) = &mut self.chunk else { return false };
         self.batch = Batch::default();
-        let pending = chunk.filled().len() - self.start;
+        let pending = chunk.end() - self.start;
         let spare = chunk.spare_len();
         let enough = if need <= pending {
             true // frames wait to be taken out first
@@ -323,8 +325,8 @@ impl Intake {
             let now = need.min(chunk_size.max(pending.saturating_mul(2)));
             Request::Growing { now, whole: need }
         };
-        let mut next = ready!(self.pool.poll_take(request, mode))?;
-        let start = next.filled().len();
+        let mut next = ReadChunk::new(ready!(self.pool.poll_take(request, mode))?);
+        let start = next.end();
         append(&mut next, self.pending());
         self.release();
         self.start = start;
@@ -333,7 +335,7 @@ impl Intake {
     }
 }
 
-impl Drop for Intake {
+impl<R: RawCount> Drop for Intake<R> {
     fn drop(&mut self) {
         self.release();
     }

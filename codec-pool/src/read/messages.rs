@@ -7,9 +7,10 @@ use codec_core::{DecodeError, Protocol};
 
 use crate::frame::FrameRef;
 use crate::read::error::MessageError;
+use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
 
-impl<P: Protocol> FrameReader<P> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// The next message; `None` when its frame is not complete.
     ///
     /// # Errors

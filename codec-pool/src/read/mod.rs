@@ -4,12 +4,16 @@
 mod blocking;
 mod error;
 mod intake;
+mod layer;
 mod messages;
 mod partial;
 mod probe;
+mod read_chunk;
 mod reader;
+mod sealed;
 
 pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
+pub use layer::ReadLayer;
 #[cfg(feature = "tokio")]
 pub(crate) use messages::decoded;
 pub use reader::FrameReader;

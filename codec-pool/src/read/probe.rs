@@ -13,12 +13,13 @@ use codec_core::Protocol;
 
 use crate::pool::PoolError;
 use crate::read::error::{FrameErrorKind, FrameReadError};
+use crate::read::layer::ReadLayer;
 use crate::read::reader::{FrameReader, State};
 
 /// Bytes of stack to read into.
 const PROBE: usize = 4096;
 
-impl<P: Protocol> FrameReader<P> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Reads once, without a chunk if that can be; false at the end of the stream.
     #[inline(never)]
     pub(super) fn probe<R: Read + ?Sized>(

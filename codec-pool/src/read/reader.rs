@@ -8,11 +8,12 @@ use core::task::Poll;
 
 use codec_core::{Header as _, Protocol};
 
-use crate::frame::FrameRef;
+use crate::frame::{FrameRef, Plain};
 use crate::memory::HEAD;
 use crate::pool::{Pool, PoolBuilder, WaitMode};
 use crate::read::error::{FrameError, FrameErrorKind};
 use crate::read::intake::{Intake, NEVER};
+use crate::read::layer::ReadLayer;
 use crate::read::partial::{LAST, OVERHEAD};
 
 /// Splits a stream into frames. It does no input or output of its own: it is
@@ -40,11 +41,12 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// assert_eq!(reader.consumed(), 6);
 /// # Ok::<(), codec_pool::FrameError>(())
 /// ```
-pub struct FrameReader<P> {
-    pub(crate) intake: Intake,
+pub struct FrameReader<P, L: ReadLayer = Plain> {
+    pub(crate) intake: Intake<L::Raw>,
     pub(crate) state: State,
-    max_payload: usize,
-    consumed: u64,
+    pub(super) layer: L,
+    pub(super) max_payload: usize,
+    pub(super) consumed: u64,
     protocol: PhantomData<fn() -> P>,
 }
 
@@ -73,6 +75,15 @@ pub(crate) enum State {
 impl<P: Protocol> FrameReader<P> {
     /// A reader at the start of a stream.
     pub fn new(pool: Pool) -> Self {
+        Self::with_layer(pool, Plain)
+    }
+}
+
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
+    /// Bytes that a frame has at least.
+    pub(super) const HEAD: usize = <P::Header>::SIZE + L::OVERHEAD;
+
+    pub(super) fn with_layer(pool: Pool, layer: L) -> Self {
         const {
             assert!(<P::Header>::SIZE > 0, "a header of no bytes finds frames without end");
             assert!(
@@ -85,8 +96,9 @@ impl<P: Protocol> FrameReader<P> {
             );
         }
         Self {
-            intake: Intake::new(pool, <P::Header>::SIZE),
+            intake: Intake::new(pool, Self::HEAD),
             state: State::Open { brisk: false },
+            layer,
             max_payload: <P::Header>::MAX_PAYLOAD,
             consumed: 0,
             protocol: PhantomData,
@@ -260,6 +272,9 @@ impl<P: Protocol> FrameReader<P> {
     /// chunk stays, if there is one.
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
+        if L::IS_SEALED {
+            return self.find_sealed();
+        }
         let pending = self.intake.pending();
         if pending.len() < self.intake.need {
             return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
@@ -301,6 +316,9 @@ impl<P: Protocol> FrameReader<P> {
     /// Lends the frame that [`find`](Self::find) has found.
     #[inline(always)]
     pub(crate) fn lend(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
+        if L::IS_SEALED {
+            return self.lend_opened(header, total);
+        }
         let offset = self.consumed;
         self.consumed += total as u64;
         self.intake.need = <P::Header>::SIZE;
@@ -310,7 +328,7 @@ impl<P: Protocol> FrameReader<P> {
 
     /// Some bytes are set aside, or the state is not `Open`.
     #[cold]
-    fn starved(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
+    pub(super) fn starved(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         self.unresolved()?;
         self.go_on_skipping();
         if self.intake.is_whole() {
@@ -385,7 +403,7 @@ impl<P: Protocol> FrameReader<P> {
     /// ```
     pub fn skip_frame(&mut self) -> bool {
         let State::TooLong { len, size } = self.state else { return false };
-        let total = len.saturating_add(size);
+        let total = size.saturating_add(self.pass_payload(len));
         self.state = State::Skipping { left: total, total };
         self.go_on_skipping();
         true
@@ -426,7 +444,7 @@ impl<P: Protocol> FrameReader<P> {
             left => State::Skipping { left, total },
         };
         if there == left {
-            self.intake.need = <P::Header>::SIZE;
+            self.intake.need = Self::HEAD;
         }
     }
 
@@ -438,12 +456,12 @@ impl<P: Protocol> FrameReader<P> {
         self.go_on_skipping();
     }
 
-    fn discard(&mut self, len: usize) {
+    pub(super) fn discard(&mut self, len: usize) {
         self.intake.discard(len);
         self.consumed += len as u64;
     }
 
-    const fn error(&self, kind: FrameErrorKind) -> FrameError {
+    pub(super) const fn error(&self, kind: FrameErrorKind) -> FrameError {
         FrameError::new(kind, self.consumed)
     }
 
@@ -455,7 +473,7 @@ impl<P: Protocol> FrameReader<P> {
     }
 
     #[cold]
-    fn refuse(&mut self, size: usize, len: usize) -> FrameError {
+    pub(super) fn refuse(&mut self, size: usize, len: usize) -> FrameError {
         self.state = State::TooLong { len, size };
         self.intake.need = NEVER;
         self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload })
@@ -463,7 +481,7 @@ impl<P: Protocol> FrameReader<P> {
 }
 
 /// Where the reader stands, not what it has read.
-impl<P> fmt::Debug for FrameReader<P> {
+impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")
             .field("consumed", &self.consumed)

@@ -11,9 +11,9 @@ use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::frame::FrameRef;
 use crate::pool::{Ticket, WaitMode};
-use crate::read::{FrameReadError, FrameReader};
+use crate::read::{FrameReadError, FrameReader, ReadLayer};
 
-impl<P: Protocol> FrameReader<P> {
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Lends the next frame, and reads when it is not there yet, as
     /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
     ///

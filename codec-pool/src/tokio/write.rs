@@ -9,9 +9,9 @@ use std::io::{self, IoSlice};
 use codec_core::Protocol;
 use tokio::io::AsyncWrite;
 
-use crate::write::{FrameWriter, PIECES};
+use crate::write::{FrameWriter, PIECES, WriteLayer};
 
-impl<P: Protocol> FrameWriter<P> {
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Writes all frames that wait, as many as possible with one call, and
     /// flushes the stream, as [`flush`](Self::flush) does.
     ///

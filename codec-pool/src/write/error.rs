@@ -6,6 +6,7 @@ use std::io;
 
 use codec_core::EncodeError;
 
+use crate::frame::SealError;
 use crate::pool::PoolError;
 
 /// Why a message was not put into a frame. Nothing of it was queued.
@@ -25,6 +26,8 @@ pub enum FrameWriteError {
     Encode(EncodeError),
     /// There is no memory to put it in.
     Pool(PoolError),
+    /// It can't be sealed. The connection is to be closed.
+    Sealed(SealError),
 }
 
 impl From<EncodeError> for FrameWriteError {
@@ -44,6 +47,7 @@ impl fmt::Display for FrameWriteError {
         match self {
             Self::Encode(error) => write!(f, "can't encode the message: {error}"),
             Self::Pool(error) => error.fmt(f),
+            Self::Sealed(error) => error.fmt(f),
         }
     }
 }
@@ -53,6 +57,7 @@ impl core::error::Error for FrameWriteError {
         match self {
             Self::Encode(error) => Some(error),
             Self::Pool(error) => Some(error),
+            Self::Sealed(error) => Some(error),
         }
     }
 }
@@ -61,6 +66,7 @@ impl From<FrameWriteError> for io::Error {
     fn from(error: FrameWriteError) -> Self {
         match error {
             FrameWriteError::Encode(_) => Self::new(io::ErrorKind::InvalidInput, error),
+            FrameWriteError::Sealed(_) => Self::other(error),
             FrameWriteError::Pool(PoolError::TimedOut) => Self::new(io::ErrorKind::TimedOut, error),
             FrameWriteError::Pool(_) => Self::new(io::ErrorKind::OutOfMemory, error),
         }

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use codec_core::Protocol;
 
+use crate::write::layer::WriteLayer;
 use crate::write::writer::FrameWriter;
 
 /// Pieces that go into one call. Small frames make one piece a chunk.
@@ -65,7 +66,7 @@ impl Default for FlushPolicy {
     }
 }
 
-impl<P: Protocol> FrameWriter<P> {
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Sets when [`flush_due`](Self::flush_due) flushes.
     #[must_use]
     pub const fn with_flush_policy(mut self, policy: FlushPolicy) -> Self {

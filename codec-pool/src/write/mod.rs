@@ -3,16 +3,19 @@
 
 mod error;
 mod flush;
+mod layer;
 mod outbox;
 #[cfg(all(test, not(loom)))]
 mod refusal_tests;
 mod scratch;
+mod sealed;
 mod writer;
 
 pub use error::FrameWriteError;
 pub use flush::FlushPolicy;
 #[cfg(feature = "tokio")]
 pub(crate) use flush::PIECES;
+pub use layer::WriteLayer;
 pub use scratch::Scratch;
 pub use writer::FrameWriter;
 #[cfg(feature = "tokio")]

@@ -10,11 +10,12 @@ use codec_core::{
     Encode, EncodeError, EncodeErrorKind, Format, Header, IdOf, MessageInfo, Protocol, ToPayload,
 };
 
-use crate::frame::Frame;
+use crate::frame::{Frame, Plain};
 use crate::memory::PoolBytes;
 use crate::pool::{Pool, PoolError, WaitMode};
 use crate::write::error::FrameWriteError;
 use crate::write::flush::FlushPolicy;
+use crate::write::layer::WriteLayer;
 use crate::write::outbox::Outbox;
 
 /// Puts messages into frames, one behind the other, until they are
@@ -32,21 +33,34 @@ use crate::write::outbox::Outbox;
 /// assert_eq!(wire, [1, 7, 2, 8, 9]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct FrameWriter<P> {
+pub struct FrameWriter<P, L = Plain> {
     pub(crate) outbox: Outbox,
     pub(crate) flush_policy: FlushPolicy,
     /// When what waits was first seen to wait, where a delay asks for it.
     pub(crate) waiting_since: Option<Instant>,
+    pub(super) layer: L,
     protocol: PhantomData<fn() -> P>,
 }
 
 impl<P: Protocol> FrameWriter<P> {
     /// A writer with nothing to send.
     pub const fn new(pool: Pool) -> Self {
+        Self::with_layer(pool, Plain)
+    }
+
+    /// Queues a frame without copying it.
+    pub fn push(&mut self, frame: Frame<P>) {
+        self.outbox.push(frame.into_bytes());
+    }
+}
+
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
+    pub(super) const fn with_layer(pool: Pool, layer: L) -> Self {
         Self {
             outbox: Outbox::new(pool),
             flush_policy: FlushPolicy::new(),
             waiting_since: None,
+            layer,
             protocol: PhantomData,
         }
     }
@@ -105,6 +119,9 @@ impl<P: Protocol> FrameWriter<P> {
         flags: u32,
         message: &T,
     ) -> Result<(), FrameWriteError> {
+        if L::IS_SEALED {
+            return self.write_sealed::<F, T>(id, flags, message);
+        }
         // Most messages fit what room there is, and then their size need not
         // be known before.
         match frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message) {
@@ -208,12 +225,8 @@ impl<P: Protocol> FrameWriter<P> {
     /// Those of the pool, but no time-out.
     pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
         let mut ticket = None;
+        let len = Self::on_wire(len);
         poll_fn(|cx| self.outbox.poll_room(len, &mut WaitMode::Task(&mut ticket, cx))).await
-    }
-
-    /// Queues a frame without copying it.
-    pub fn push(&mut self, frame: Frame<P>) {
-        self.outbox.push(frame.into_bytes());
     }
 
     /// How many bytes wait to be sent.
@@ -289,7 +302,7 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
 }
 
 /// How much waits, not what.
-impl<P> fmt::Debug for FrameWriter<P> {
+impl<P, L> fmt::Debug for FrameWriter<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameWriter")
             .field("pending_len", &self.outbox.len())

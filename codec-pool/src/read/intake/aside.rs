@@ -4,13 +4,13 @@
 
 use core::task::{Poll, ready};
 
-use crate::memory::Chunk;
 use crate::pool::{Lease, PoolError, Request, WaitMode, worthwhile};
 use crate::read::partial::{LAST, Partial};
+use crate::read::read_chunk::{RawCount, ReadChunk};
 
 use super::{Intake, NEVER, append};
 
-impl Intake {
+impl<R: RawCount> Intake<R> {
     /// Gives the chunk back, while nothing comes. The start of a frame that lies in
     /// it is set aside, unless it takes up the chunk but for a few bytes. Where there
     /// is no memory for it, or the pool may not hold so much of this kind, the chunk
@@ -140,7 +140,7 @@ impl Intake {
         let len = partial.len();
         if need <= chunk_size {
             let chunk = ready!(self.pool.poll_take(Request::Chunk(need.max(len)), mode))?;
-            self.land_in(chunk);
+            self.land_in(ReadChunk::new(chunk));
             if len >= need {
                 self.join();
             }
@@ -154,13 +154,13 @@ impl Intake {
             return self.gather(Request::Exact(need), mode);
         }
         let chunk = ready!(self.pool.poll_take(Request::Chunk(worthwhile(chunk_size)), mode))?;
-        self.land_in(chunk);
+        self.land_in(ReadChunk::new(chunk));
         Poll::Ready(Ok(()))
     }
 
     /// What comes is to be read into this chunk.
-    fn land_in(&mut self, chunk: Chunk) {
-        self.start = chunk.filled().len();
+    fn land_in(&mut self, chunk: ReadChunk<R>) {
+        self.start = chunk.end();
         self.chunk = Some(chunk);
     }
 
@@ -177,9 +177,9 @@ impl Intake {
             }
             request => request,
         };
-        let mut next = ready!(self.pool.poll_take(request, mode))?;
+        let mut next = ReadChunk::new(ready!(self.pool.poll_take(request, mode))?);
         let Some(partial) = self.partial.take() else { return Poll::Ready(Ok(())) };
-        let start = next.filled().len();
+        let start = next.end();
         partial.parts().for_each(|part| append(&mut next, part));
         self.need = partial.need();
         if let Some(mut chunk) = self.chunk.take() {
@@ -206,8 +206,8 @@ impl Intake {
 
 /// Where what comes behind a partial frame may be written.
 #[cold]
-pub(super) fn room_behind<'a>(
-    chunk: &'a mut Option<Chunk>,
+pub(super) fn room_behind<'a, R: RawCount>(
+    chunk: &'a mut Option<ReadChunk<R>>,
     partial: &Partial,
     chunk_size: usize,
 ) -> &'a mut [u8] {

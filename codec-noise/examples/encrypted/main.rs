@@ -1,0 +1,110 @@
+//! What an encrypted frame costs, from the bytes of a connection to a value, beside the
+//! reference implementation and beside the cipher alone; in one run, by turns.
+//!
+//! `cargo run --release -p codec-noise --example encrypted`
+#![forbid(unsafe_code)]
+
+mod cipher;
+mod message;
+mod ours;
+mod sessions;
+mod theirs;
+
+use std::time::Instant;
+
+use message::wire_len;
+
+/// Bytes of payload, and how many frames are sealed at once.
+const SIZES: [(usize, usize); 5] =
+    [(64, 2_000), (1 << 10, 1_000), (16 << 10, 200), (64 << 10, 60), (1 << 20, 4)];
+/// Turns, of which the fastest counts.
+const TURNS: usize = 40;
+
+/// Opens the frames that it has sealed before; they are given as they come from a socket.
+pub(crate) trait Contender {
+    /// What it is called in the table.
+    const NAME: &'static str;
+
+    /// A connection.
+    fn connect() -> Self;
+
+    /// Seals `count` frames with a payload of `size` bytes each.
+    fn seal(&mut self, size: usize, count: usize) -> Vec<u8>;
+
+    /// Opens and decodes all of them.
+    fn open(&mut self, wire: &mut [u8], size: usize);
+}
+
+struct Timed<C> {
+    contender: C,
+    best: f64,
+}
+
+impl<C: Contender> Timed<C> {
+    fn new() -> Self {
+        Self { contender: C::connect(), best: f64::INFINITY }
+    }
+
+    /// Nanoseconds a frame.
+    fn turn(&mut self, size: usize, count: usize) {
+        let mut wire = self.contender.seal(size, count);
+        assert_eq!(wire.len(), count * wire_len(size), "{}", C::NAME);
+        let start = Instant::now();
+        self.contender.open(&mut wire, size);
+        #[expect(clippy::cast_precision_loss, reason = "a few thousand frames")]
+        let each = start.elapsed().as_secs_f64() * 1e9 / count as f64;
+        self.best = self.best.min(each);
+    }
+}
+
+fn row(size: usize, count: usize) {
+    let mut their_owned = Timed::<theirs::Owned>::new();
+    let mut their_borrowed = Timed::<theirs::Borrowed>::new();
+    let mut owned = Timed::<ours::Ours<ours::Owned>>::new();
+    let mut borrowed = Timed::<ours::Ours<ours::Borrowed>>::new();
+    let mut shared = Timed::<ours::Ours<ours::Shared>>::new();
+    let mut copied = Timed::<cipher::Copied>::new();
+    let mut alone = Timed::<cipher::Alone>::new();
+    for _ in 0..TURNS {
+        their_owned.turn(size, count);
+        owned.turn(size, count);
+        their_borrowed.turn(size, count);
+        borrowed.turn(size, count);
+        shared.turn(size, count);
+        copied.turn(size, count);
+        alone.turn(size, count);
+    }
+    println!(
+        "| {size} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.0} | {:.2} |",
+        their_owned.best,
+        owned.best,
+        their_owned.best / owned.best,
+        their_borrowed.best,
+        borrowed.best,
+        their_borrowed.best / borrowed.best,
+        shared.best,
+        copied.best,
+        alone.best,
+        borrowed.best / copied.best,
+    );
+}
+
+fn main() {
+    println!("Nanoseconds to open and decode a frame, the fastest of {TURNS} turns:\n");
+    println!(
+        "| payload | {} | {} | times | {} | {} | times | {} | {} | {} | borrowed ÷ {} |",
+        theirs::Owned::NAME,
+        ours::Ours::<ours::Owned>::NAME,
+        theirs::Borrowed::NAME,
+        ours::Ours::<ours::Borrowed>::NAME,
+        ours::Ours::<ours::Shared>::NAME,
+        cipher::Copied::NAME,
+        cipher::Alone::NAME,
+        cipher::Copied::NAME,
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (size, count) in SIZES {
+        row(size, count);
+    }
+    sessions::report();
+}

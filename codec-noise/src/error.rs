@@ -1,0 +1,146 @@
+//! Errors: what went wrong with the peer or the session, one kind each.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+/// Why there is no session, or why it has ended. A connection on which one of these
+/// has come up is to be closed: no call on the same session succeeds afterwards.
+///
+/// A small value that holds no byte of a key or of a message.
+///
+/// ```
+/// use codec_noise::{Handshake, NoiseError};
+/// let authority = "9bXiEd8boQVhq7WddEcERUL5tyyJVFYdU8th3HfbNXK3Yw6GRXh".parse()?;
+/// let handshake: Handshake = Handshake::initiator(authority)?;
+/// let error = handshake.finish().unwrap_err();
+/// assert_eq!(error, NoiseError::Truncated { received: 0, needed: 234 });
+/// assert_eq!(error.to_string(), "handshake or frame ends after 0 of 234 bytes");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NoiseError {
+    /// The certificate is signed, but not by the authority that was expected.
+    WrongAuthority,
+    /// The certificate's signature is none: no key can have made these 64 bytes.
+    BadSignature,
+    /// The certificate is of a version other than 0.
+    CertificateVersion(u16),
+    /// The certificate was valid until this time (Unix seconds).
+    Expired {
+        /// The last second at which it was valid.
+        not_valid_after: u32,
+    },
+    /// The certificate is valid from this time on (Unix seconds).
+    NotYetValid {
+        /// The first second at which it is valid.
+        valid_from: u32,
+    },
+    /// Bytes don't match their tag: they were changed, repeated, left out or reordered on
+    /// the way, or sealed under another key.
+    TagMismatch,
+    /// The peer's bytes end inside a message.
+    Truncated {
+        /// Bytes of the message that came.
+        received: usize,
+        /// Bytes that the message has.
+        needed: usize,
+    },
+    /// All 2^64 - 1 nonces of a direction are used. None is used twice, and the
+    /// specification has no rekeying: a new connection is needed.
+    NonceExhausted,
+    /// The operating system yields no random bytes.
+    NoEntropy,
+    /// The bytes given as a secret are no secret key of the curve: zero, or not less than
+    /// its order.
+    SecretOutOfRange,
+}
+
+impl fmt::Display for NoiseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongAuthority => {
+                f.write_str("certificate is not signed by the expected authority")
+            }
+            Self::BadSignature => f.write_str("certificate carries no possible signature"),
+            Self::CertificateVersion(version) => {
+                write!(f, "certificate of version {version}, only 0 is known")
+            }
+            Self::Expired { not_valid_after } => {
+                write!(f, "certificate expired: it was valid until {not_valid_after}")
+            }
+            Self::NotYetValid { valid_from } => {
+                write!(f, "certificate not yet valid: it is from {valid_from} on")
+            }
+            Self::TagMismatch => f.write_str("encrypted bytes don't match their tag"),
+            Self::Truncated { received, needed } => {
+                write!(f, "handshake or frame ends after {received} of {needed} bytes")
+            }
+            Self::NonceExhausted => f.write_str("all nonces of the session are used"),
+            Self::NoEntropy => f.write_str("the system yields no random bytes"),
+            Self::SecretOutOfRange => f.write_str("not a secret key of the curve"),
+        }
+    }
+}
+
+impl core::error::Error for NoiseError {}
+
+impl From<NoiseError> for std::io::Error {
+    fn from(error: NoiseError) -> Self {
+        let kind = match error {
+            NoiseError::Truncated { .. } => std::io::ErrorKind::UnexpectedEof,
+            _ => std::io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// Why a handshake over a stream came to nothing: the stream's own error, or that of the
+/// handshake.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum HandshakeError {
+    /// The stream failed. After `WouldBlock` and time-outs, call again.
+    Io(std::io::Error),
+    /// The handshake failed.
+    Noise(NoiseError),
+}
+
+impl From<std::io::Error> for HandshakeError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<NoiseError> for HandshakeError {
+    fn from(error: NoiseError) -> Self {
+        Self::Noise(error)
+    }
+}
+
+impl From<HandshakeError> for std::io::Error {
+    fn from(error: HandshakeError) -> Self {
+        match error {
+            HandshakeError::Io(error) => error,
+            HandshakeError::Noise(error) => error.into(),
+        }
+    }
+}
+
+impl fmt::Display for HandshakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Noise(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for HandshakeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => error.source(),
+            Self::Noise(error) => error.source(),
+        }
+    }
+}

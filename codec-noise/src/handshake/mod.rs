@@ -1,0 +1,267 @@
+//! The handshake `Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256`, without input or output.
+#![forbid(unsafe_code)]
+
+mod blocking;
+mod initiator;
+mod message;
+#[cfg(feature = "tokio")]
+mod over_tokio;
+mod responder;
+mod symmetric;
+mod trust;
+
+use core::fmt;
+use core::mem;
+use std::sync::Arc;
+
+use crate::authority::AuthorityKey;
+use crate::cipher::{Cipher, DefaultCipher};
+use crate::error::NoiseError;
+use crate::identity::Identity;
+use crate::secret::Secret;
+use crate::transport::Session;
+use initiator::Initiator;
+pub use message::{FIRST_MESSAGE, SECOND_MESSAGE};
+use responder::Responder;
+pub use trust::CLOCK_TOLERANCE;
+use trust::Trust;
+
+/// One side of a handshake: bytes come in, in pieces of any size, and bytes go out.
+///
+/// What [`output`](Self::output) has is to be sent, and [`sent`](Self::sent) told how much
+/// of it was; [`input`](Self::input) is given what comes, and takes no more than belongs to
+/// the handshake. When both are done, [`finish`](Self::finish) has the session. All that has
+/// happened is in the value, so whoever drives it may stop at any byte and go on later.
+///
+/// ```
+/// use std::sync::Arc;
+/// use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseError};
+/// let authority = AuthoritySecret::generate()?;
+/// let identity = Arc::new(Identity::issue(&authority, 1_000..=2_000)?);
+/// let now = 1_500; // seconds since 1970
+/// let mut miner: Handshake = Handshake::initiator(authority.public_key())?;
+/// let mut pool: Handshake = Handshake::responder(identity)?;
+///
+/// for byte in miner.output().to_vec() {
+///     assert_eq!(pool.input(&[byte], now)?, 1);
+/// }
+/// miner.sent(64);
+/// let mut answer = pool.output().to_vec();
+/// answer.extend([0; 22]); // the pool's first frame follows
+/// assert_eq!(miner.input(&answer, now)?, 234); // and is not the handshake's
+/// pool.sent(234);
+///
+/// let (miner, pool) = (miner.finish()?, pool.finish()?);
+/// assert_eq!(miner.handshake_hash(), pool.handshake_hash());
+/// # Ok::<(), NoiseError>(())
+/// ```
+pub struct Handshake<C = DefaultCipher> {
+    state: State<C>,
+    /// What comes, as far as it has.
+    received: [u8; SECOND_MESSAGE],
+    received_len: usize,
+    /// What is to be sent, and how much of it was.
+    to_send: [u8; SECOND_MESSAGE],
+    to_send_len: usize,
+    sent: usize,
+}
+
+enum State<C> {
+    Initiator(Initiator<C>),
+    Responder(Responder),
+    Done(Session<C>),
+    Failed(NoiseError),
+}
+
+impl<C: Cipher> Handshake<C> {
+    /// The side that opens the connection, and accepts servers for which this authority
+    /// vouches.
+    ///
+    /// # Errors
+    /// [`NoEntropy`](NoiseError::NoEntropy).
+    pub fn initiator(authority: AuthorityKey) -> Result<Self, NoiseError> {
+        let trust = Trust { authority: Some(authority), tolerance: CLOCK_TOLERANCE };
+        Ok(Self::initiate(Secret::random()?, trust))
+    }
+
+    /// The side that opens the connection, and accepts anyone: nobody can listen, but
+    /// whoever is between the two can be either. For connections that go over no network.
+    ///
+    /// # Errors
+    /// [`NoEntropy`](NoiseError::NoEntropy).
+    pub fn initiator_trusting_anyone() -> Result<Self, NoiseError> {
+        let trust = Trust { authority: None, tolerance: CLOCK_TOLERANCE };
+        Ok(Self::initiate(Secret::random()?, trust))
+    }
+
+    /// As [`initiator`](Self::initiator), with an ephemeral key that is given: for test
+    /// vectors. The same key twice gives the session away.
+    ///
+    /// # Errors
+    /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
+    pub fn initiator_with_key(
+        authority: AuthorityKey,
+        ephemeral: [u8; 32],
+    ) -> Result<Self, NoiseError> {
+        let trust = Trust { authority: Some(authority), tolerance: CLOCK_TOLERANCE };
+        Ok(Self::initiate(Secret::new(ephemeral)?, trust))
+    }
+
+    /// The side that is connected to.
+    ///
+    /// # Errors
+    /// [`NoEntropy`](NoiseError::NoEntropy).
+    pub fn responder(identity: Arc<Identity>) -> Result<Self, NoiseError> {
+        Ok(Self::respond(identity, Secret::random()?))
+    }
+
+    /// As [`responder`](Self::responder), with an ephemeral key that is given: for test
+    /// vectors. The same key twice gives the session away.
+    ///
+    /// # Errors
+    /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
+    pub fn responder_with_key(
+        identity: Arc<Identity>,
+        ephemeral: [u8; 32],
+    ) -> Result<Self, NoiseError> {
+        Ok(Self::respond(identity, Secret::new(ephemeral)?))
+    }
+
+    fn initiate(ephemeral: Secret, trust: Trust) -> Self {
+        let initiator = Initiator::new(ephemeral, trust);
+        let message = *initiator.message();
+        let mut this = Self::in_state(State::Initiator(initiator));
+        this.send(&message);
+        this
+    }
+
+    fn respond(identity: Arc<Identity>, ephemeral: Secret) -> Self {
+        Self::in_state(State::Responder(Responder { identity, ephemeral }))
+    }
+
+    const fn in_state(state: State<C>) -> Self {
+        let (received, to_send) = ([0; SECOND_MESSAGE], [0; SECOND_MESSAGE]);
+        Self { state, received, received_len: 0, to_send, to_send_len: 0, sent: 0 }
+    }
+
+    fn send(&mut self, message: &[u8]) {
+        self.to_send[..message.len()].copy_from_slice(message);
+        self.to_send_len = message.len();
+    }
+
+    /// By how many seconds an initiator's clock may differ from that of whoever signed the
+    /// certificate; without it, [`CLOCK_TOLERANCE`].
+    #[must_use]
+    pub const fn with_clock_tolerance(mut self, seconds: u32) -> Self {
+        if let State::Initiator(initiator) = &mut self.state {
+            initiator.set_tolerance(seconds);
+        }
+        self
+    }
+
+    /// The bytes that are still to be sent. They come before any frame.
+    pub fn output(&self) -> &[u8] {
+        &self.to_send[self.sent..self.to_send_len]
+    }
+
+    /// Notes that the first `len` bytes of [`output`](Self::output) were sent; all of them,
+    /// when there were fewer.
+    pub fn sent(&mut self, len: usize) {
+        self.sent += len.min(self.output().len());
+    }
+
+    /// How many bytes are still to come from the other side.
+    pub const fn missing(&self) -> usize {
+        self.expected() - self.received_len
+    }
+
+    const fn expected(&self) -> usize {
+        match &self.state {
+            State::Initiator(_) => SECOND_MESSAGE,
+            State::Responder(_) => FIRST_MESSAGE,
+            State::Done(_) | State::Failed(_) => self.received_len,
+        }
+    }
+
+    /// Takes in bytes of the other side and says how many, at most
+    /// [`missing`](Self::missing): what is left over is the first frame's. `now` is in
+    /// seconds since 1970, and looked at by an initiator alone.
+    ///
+    /// # Errors
+    /// By an initiator, [`TagMismatch`](NoiseError::TagMismatch) and all that a
+    /// [certificate's check](crate::Certificate::check) yields; every later call yields it
+    /// again. A responder accepts any 64 bytes: it is the first frame that tells it whether
+    /// they have come as they were sent.
+    pub fn input(&mut self, bytes: &[u8], now: u64) -> Result<usize, NoiseError> {
+        if let State::Failed(error) = self.state {
+            return Err(error);
+        }
+        let len = bytes.len().min(self.missing());
+        self.received[self.received_len..][..len].copy_from_slice(&bytes[..len]);
+        self.received_len += len;
+        if len > 0 && self.missing() == 0 {
+            self.complete(now)?;
+        }
+        Ok(len)
+    }
+
+    /// Takes the whole message of the other side.
+    fn complete(&mut self, now: u64) -> Result<(), NoiseError> {
+        let failed = State::Failed(NoiseError::TagMismatch);
+        let result = match mem::replace(&mut self.state, failed) {
+            State::Initiator(initiator) => initiator.finish(self.received, now),
+            State::Responder(responder) => {
+                let first = core::array::from_fn(|i| self.received[i]);
+                responder.finish(&first).map(|(message, session)| {
+                    self.send(&message);
+                    session
+                })
+            }
+            State::Done(session) => Ok(session),
+            State::Failed(error) => Err(error),
+        };
+        match result {
+            Ok(session) => {
+                self.state = State::Done(session);
+                Ok(())
+            }
+            Err(error) => {
+                self.state = State::Failed(error);
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether all has been received and sent.
+    pub fn is_done(&self) -> bool {
+        matches!(self.state, State::Done(_)) && self.output().is_empty()
+    }
+
+    /// The session. What is left of [`output`](Self::output) is gone with the handshake,
+    /// so it is to be sent, or copied, before.
+    ///
+    /// # Errors
+    /// [`Truncated`](NoiseError::Truncated) when the other side has not sent all that it
+    /// has to, and the error that has ended the handshake.
+    pub fn finish(self) -> Result<Session<C>, NoiseError> {
+        let needed = self.expected();
+        match self.state {
+            State::Done(session) => Ok(session),
+            State::Failed(error) => Err(error),
+            State::Initiator(_) | State::Responder(_) => {
+                Err(NoiseError::Truncated { received: self.received_len, needed })
+            }
+        }
+    }
+}
+
+/// How far it is; no key and no byte that came.
+impl<C: Cipher> fmt::Debug for Handshake<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handshake")
+            .field("missing", &self.missing())
+            .field("to_send", &self.output().len())
+            .field("is_done", &self.is_done())
+            .finish_non_exhaustive()
+    }
+}

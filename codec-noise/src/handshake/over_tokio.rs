@@ -1,0 +1,52 @@
+//! A handshake over a tokio `AsyncRead` and `AsyncWrite`.
+#![forbid(unsafe_code)]
+
+use std::io::ErrorKind;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+use super::{Handshake, SECOND_MESSAGE};
+use crate::cipher::Cipher;
+use crate::error::HandshakeError;
+
+impl<C: Cipher> Handshake<C> {
+    /// As [`run`](Self::run), of an async stream.
+    ///
+    /// Cancellation-safe: the handshake holds what has come and what is still to be sent.
+    /// Each wait is for one read or one write that was not done when the future is dropped,
+    /// and the next call goes on with it. So a time-out or a `select!` around it loses
+    /// nothing.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub async fn run_async<S: AsyncRead + AsyncWrite + Unpin + ?Sized>(
+        &mut self,
+        stream: &mut S,
+        now: u64,
+    ) -> Result<(), HandshakeError> {
+        loop {
+            while !self.output().is_empty() {
+                match stream.write(self.output()).await {
+                    Ok(0) => return Err(std::io::Error::from(ErrorKind::WriteZero).into()),
+                    Ok(len) => self.sent(len),
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            stream.flush().await?;
+            if self.missing() == 0 {
+                return self.check().map_err(HandshakeError::Noise);
+            }
+            let mut room = [0; SECOND_MESSAGE];
+            let room = &mut room[..self.missing()];
+            match stream.read(room).await {
+                Ok(0) => return Err(self.truncated().into()),
+                Ok(len) => {
+                    self.input(room.get(..len).unwrap_or_default(), now)?;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}

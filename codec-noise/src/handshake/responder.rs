@@ -1,0 +1,51 @@
+//! The side that is connected to: a pool, or a proxy (Stratum V2, 4.5.1.2, 4.5.2.1).
+#![forbid(unsafe_code)]
+
+use std::sync::Arc;
+
+use secp256k1::ellswift::Party;
+
+use super::message::{CERTIFICATE_PART, EPHEMERAL, FIRST_MESSAGE, SECOND_MESSAGE, STATIC};
+use super::symmetric::Symmetric;
+use crate::certificate::CERTIFICATE;
+use crate::cipher::Cipher;
+use crate::error::NoiseError;
+use crate::identity::Identity;
+use crate::secret::{ENCODED_KEY, Secret};
+use crate::transport::Session;
+
+/// A responder that waits for the first message.
+pub(crate) struct Responder {
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) ephemeral: Secret,
+}
+
+impl Responder {
+    /// Takes the first message; the second, and the session that it makes.
+    pub(crate) fn finish<C: Cipher>(
+        &self,
+        theirs: &[u8; FIRST_MESSAGE],
+    ) -> Result<([u8; SECOND_MESSAGE], Session<C>), NoiseError> {
+        let mut symmetric = Symmetric::<C>::new();
+        symmetric.mix_hash(theirs);
+        symmetric.mix_hash(&[]);
+
+        let mut message = [0; SECOND_MESSAGE];
+        let ephemeral = self.ephemeral.encode();
+        message[EPHEMERAL].copy_from_slice(&ephemeral);
+        symmetric.mix_hash(&ephemeral);
+        symmetric.mix_key(&self.ephemeral.shared(theirs, &ephemeral, Party::Responder));
+
+        let static_key = self.identity.encoded();
+        message[STATIC][..ENCODED_KEY].copy_from_slice(static_key);
+        symmetric.encrypt(&mut message[STATIC])?;
+        symmetric.mix_key(&self.identity.secret().shared(theirs, static_key, Party::Responder));
+
+        let certificate = *self.identity.certificate();
+        message[CERTIFICATE_PART][..CERTIFICATE].copy_from_slice(&certificate.to_bytes());
+        symmetric.encrypt(&mut message[CERTIFICATE_PART])?;
+
+        let (receive, send, hash) = symmetric.finish();
+        Ok((message, Session::new(&send, &receive, certificate, hash)))
+    }
+}

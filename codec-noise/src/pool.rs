@@ -1,0 +1,110 @@
+//! Frames of `codec-pool`, opened and sealed in its memory.
+#![forbid(unsafe_code)]
+
+use codec_pool::{FrameReader, FrameWriter, SealError, Sealed};
+
+use crate::cipher::{Cipher, DefaultCipher, TAG};
+use crate::error::NoiseError;
+use crate::transport::{HEADER, Opener, Opening, Sealer, sealed_payload_len};
+
+/// A reader of encrypted frames: [`FrameReader::sealed`] makes it.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use codec_core::Sv2;
+/// # use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseReader, NoiseWriter};
+/// # use codec_pool::Pool;
+/// # use codec_stratum::Sv2Protocol;
+/// # use codec_stratum::mining::{CloseChannel, CloseChannelRef};
+/// # let authority = AuthoritySecret::generate()?;
+/// # let mut miner: Handshake = Handshake::initiator(authority.public_key())?;
+/// # let mut server: Handshake = Handshake::responder(Arc::new(Identity::issue(&authority, 0..=9)?))?;
+/// # server.input(miner.output(), 5)?;
+/// # miner.input(server.output(), 5)?;
+/// let (sealer, _) = miner.finish()?.split();
+/// let (_, opener) = server.finish()?.split();
+/// let pool = Pool::default();
+/// let mut writer: NoiseWriter<Sv2Protocol> = NoiseWriter::sealed(pool.clone(), sealer);
+/// let mut reader: NoiseReader<Sv2Protocol> = NoiseReader::sealed(pool, opener);
+///
+/// let message = CloseChannel { channel_id: 7, reason_code: "bye".try_into()? };
+/// writer.send(&message)?;
+/// let mut wire = Vec::new();
+/// writer.flush(&mut wire)?;
+/// assert_eq!(wire.len(), 6 + 16 + 8 + 16); // header, tag, payload, tag
+///
+/// let frame = reader.read_frame(&mut &wire[..])?.expect("one was written");
+/// let message: CloseChannelRef<'_> = frame.decode_ref::<Sv2, _>()?;
+/// assert_eq!(message.channel_id, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type NoiseReader<H, C = DefaultCipher> = FrameReader<H, Sealed<Opener<C>>>;
+
+/// A writer of encrypted frames: [`FrameWriter::sealed`] makes it. See [`NoiseReader`] for
+/// an example.
+pub type NoiseWriter<H, C = DefaultCipher> = FrameWriter<H, Sealed<Sealer<C>>>;
+
+impl From<NoiseError> for SealError {
+    /// [`Exhausted`](Self::Exhausted) when the nonces are; all else is
+    /// [`Forged`](Self::Forged).
+    fn from(error: NoiseError) -> Self {
+        match error {
+            NoiseError::NonceExhausted => Self::Exhausted,
+            _ => Self::Forged,
+        }
+    }
+}
+
+impl<C: Cipher> codec_pool::Opener for Opener<C> {
+    const HEADER: usize = HEADER;
+    const OVERHEAD: usize = TAG;
+    type Opening<'a>
+        = Opening<'a, C>
+    where
+        C: 'a;
+
+    #[inline]
+    fn sealed_len(len: usize) -> usize {
+        sealed_payload_len(len)
+    }
+
+    #[inline]
+    fn begin(&mut self) -> Opening<'_, C> {
+        self.begin()
+    }
+
+    fn skip_payload(&mut self, len: usize) {
+        // When nonces are used up by it, whatever is opened next says so.
+        let _ = self.skip_payload(len);
+    }
+}
+
+impl<C: Cipher> codec_pool::Opening for Opening<'_, C> {
+    #[inline]
+    fn open_header(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
+        self.open_header(sealed)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
+        self.open_payload(sealed)?;
+        Ok(())
+    }
+}
+
+impl<C: Cipher> codec_pool::Sealer for Sealer<C> {
+    const HEADER: usize = HEADER;
+    const OVERHEAD: usize = TAG;
+
+    #[inline]
+    fn sealed_len(len: usize) -> usize {
+        sealed_payload_len(len)
+    }
+
+    #[inline]
+    fn seal_frame(&mut self, room: &mut [u8], len: usize) -> Result<(), SealError> {
+        self.seal_frame(room, len)?;
+        Ok(())
+    }
+}

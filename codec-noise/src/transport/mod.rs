@@ -1,0 +1,13 @@
+//! What goes over the connection once the handshake is done.
+#![forbid(unsafe_code)]
+
+pub(crate) mod direction;
+mod layout;
+mod opener;
+mod sealer;
+mod session;
+
+pub use layout::{BLOCK, HEADER, SEALED_HEADER, sealed_payload_len};
+pub use opener::{Opener, Opening};
+pub use sealer::Sealer;
+pub use session::Session;

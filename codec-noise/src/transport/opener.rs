@@ -1,0 +1,167 @@
+//! The direction in which a session receives.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::direction::{Direction, InUse};
+use super::layout::{BLOCK, HEADER, SEALED_BLOCK, SEALED_HEADER, blocks, payload_len};
+use crate::cipher::{Cipher, DefaultCipher, TAG};
+use crate::error::NoiseError;
+
+/// Opens frames, each where it lies: header first, then payload.
+///
+/// ```
+/// # use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseError, Session};
+/// # let secret = AuthoritySecret::generate()?;
+/// # let identity = std::sync::Arc::new(Identity::issue(&secret, 0..=9)?);
+/// # let mut a: Handshake = Handshake::initiator(secret.public_key())?;
+/// # let mut b: Handshake = Handshake::responder(identity)?;
+/// # let (first, _) = (b.input(&a.output().to_vec(), 5)?, ());
+/// # a.sent(first);
+/// # a.input(&b.output().to_vec(), 5)?;
+/// # b.sent(234);
+/// # let (client, server) = (a.finish()?, b.finish()?);
+/// let (mut sealer, _) = client.split();
+/// let (_, mut opener) = server.split();
+/// let mut wire = vec![0; 22 + 3 + 16];
+/// wire[16..25].copy_from_slice(&[0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // header and payload
+/// sealer.seal_frame(&mut wire, 3)?;
+///
+/// let (header, payload) = wire.split_at_mut(22);
+/// assert_eq!(opener.open_header(header)?, [0, 0, 0x1b, 3, 0, 0]);
+/// assert_eq!(opener.open_payload(payload)?, [7, 8, 9]);
+/// assert_eq!(wire[16..25], [0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // in one piece, in its place
+/// # Ok::<(), NoiseError>(())
+/// ```
+pub struct Opener<C = DefaultCipher> {
+    direction: Direction<C>,
+}
+
+/// An [`Opener`] with its cipher made ready: for a caller that has a frame's header and
+/// payload at once.
+pub struct Opening<'a, C = DefaultCipher> {
+    direction: InUse<'a, C>,
+}
+
+impl<C: Cipher> Opening<'_, C> {
+    /// As [`Opener::open_header`].
+    ///
+    /// # Errors
+    /// Those of [`Opener::open_header`].
+    #[inline]
+    pub fn open_header<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
+        let received = sealed.len();
+        if received != SEALED_HEADER {
+            return Err(NoiseError::Truncated { received, needed: SEALED_HEADER });
+        }
+        self.direction.open(&[], sealed, 0)?;
+        sealed.copy_within(..HEADER, TAG);
+        Ok(&mut sealed[TAG..])
+    }
+
+    /// As [`Opener::open_payload`].
+    ///
+    /// # Errors
+    /// Those of [`Opener::open_payload`].
+    #[inline]
+    pub fn open_payload<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
+        let received = sealed.len();
+        if received > SEALED_BLOCK {
+            return self.open_blocks(sealed);
+        }
+        if received > 0 {
+            if received <= TAG {
+                return Err(NoiseError::Truncated { received, needed: TAG + 1 });
+            }
+            self.direction.open(&[], sealed, 0)?;
+        }
+        Ok(&mut sealed[..received.saturating_sub(TAG)])
+    }
+
+    /// Opens block by block, each to the end of what was in those before it.
+    #[cold]
+    fn open_blocks<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
+        let received = sealed.len();
+        let Some(len) = payload_len(received) else {
+            let needed = received - received % SEALED_BLOCK + TAG + 1;
+            return Err(NoiseError::Truncated { received, needed });
+        };
+        for block in 0..blocks(len) {
+            let end = received.min((block + 1) * SEALED_BLOCK);
+            let room = &mut sealed[block * BLOCK..end];
+            self.direction.open(&[], room, block * TAG)?;
+        }
+        Ok(&mut sealed[..len])
+    }
+}
+
+impl<C: Cipher> Opener<C> {
+    pub(crate) fn new(key: &[u8; 32]) -> Self {
+        Self { direction: Direction::new(key) }
+    }
+
+    /// Makes the cipher ready: what is opened with it costs a little less than by the
+    /// opener's own calls, which each do that anew.
+    #[inline]
+    pub fn begin(&mut self) -> Opening<'_, C> {
+        Opening { direction: self.direction.begin() }
+    }
+
+    /// Opens a frame's header, whose 22 sealed bytes `sealed` are, and moves it to their
+    /// end: so it lies directly before the payload.
+    ///
+    /// # Errors
+    /// [`TagMismatch`](NoiseError::TagMismatch),
+    /// [`NonceExhausted`](NoiseError::NonceExhausted), and
+    /// [`Truncated`](NoiseError::Truncated) when these are not 22 bytes. The session is
+    /// over then.
+    pub fn open_header<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
+        self.begin().open_header(sealed)
+    }
+
+    /// Opens a payload, all of whose sealed bytes `sealed` are: that of one block stays
+    /// where it is, at their front, and what is in further blocks is joined to it.
+    ///
+    /// # Errors
+    /// [`TagMismatch`](NoiseError::TagMismatch),
+    /// [`NonceExhausted`](NoiseError::NonceExhausted), and
+    /// [`Truncated`](NoiseError::Truncated) when no payload has so many sealed bytes. The
+    /// session is over then, and what is in `sealed` is unspecified.
+    pub fn open_payload<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
+        self.begin().open_payload(sealed)
+    }
+
+    /// Goes past a payload of `len` bytes that is not opened, as when it is over a limit.
+    /// Nobody has looked then whether it was as the peer has sent it.
+    ///
+    /// # Errors
+    /// [`NonceExhausted`](NoiseError::NonceExhausted), and the error that has ended the
+    /// session.
+    pub fn skip_payload(&mut self, len: usize) -> Result<(), NoiseError> {
+        self.direction.skip(blocks(len) as u64)
+    }
+
+    /// What has ended the session in this direction, if anything has.
+    pub const fn error(&self) -> Option<NoiseError> {
+        self.direction.end()
+    }
+
+    /// How many times the key was used: once a header, and once a block of payload.
+    pub const fn used_nonces(&self) -> u64 {
+        self.direction.count()
+    }
+}
+
+/// How often the key was used, and nothing else.
+impl<C: Cipher> fmt::Debug for Opener<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opener").field("used_nonces", &self.used_nonces()).finish_non_exhaustive()
+    }
+}
+
+/// Nothing of the key.
+impl<C> fmt::Debug for Opening<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opening").finish_non_exhaustive()
+    }
+}

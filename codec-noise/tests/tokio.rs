@@ -1,0 +1,99 @@
+//! Over async streams, with each future dropped wherever it waits.
+#![cfg(all(feature = "tokio", feature = "pool"))]
+#![forbid(unsafe_code)]
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use codec_core::Sv2;
+use codec_noise::{
+    AuthoritySecret, Handshake, HandshakeError, Identity, NoiseError, NoiseReader, NoiseWriter,
+};
+use codec_pool::Pool;
+use codec_stratum::Sv2Protocol;
+use codec_stratum::mining::{SubmitSharesExtended, SubmitSharesExtendedRef};
+use tokio::io::{AsyncWriteExt, duplex};
+
+const NOW: u64 = 1_500;
+
+fn sides() -> (Handshake, Handshake) {
+    let authority = AuthoritySecret::generate().expect("there is entropy");
+    let identity = Identity::issue(&authority, 1_000..=2_000).expect("there is entropy");
+    let miner = Handshake::initiator(authority.public_key()).expect("there is entropy");
+    (miner, Handshake::responder(Arc::new(identity)).expect("there is entropy"))
+}
+
+/// Polls a future that is made once, and drops it; `None` when it was pending.
+fn once<F: Future>(future: F) -> Option<F::Output> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
+    }
+}
+
+#[test]
+fn a_session_whose_futures_are_dropped_at_every_wait_loses_nothing() {
+    for room in [1, 3, 50, 4096] {
+        let (mut miner, mut server) = sides();
+        let (mut near, mut far) = duplex(room);
+        let mut dropped = 0;
+        while !(miner.is_done() && server.is_done()) {
+            for (side, stream) in [(&mut miner, &mut near), (&mut server, &mut far)] {
+                match once(side.run_async(stream, NOW)) {
+                    Some(result) => result.expect("nothing was changed"),
+                    None => dropped += 1,
+                }
+            }
+        }
+        assert!(dropped > 298 / room, "{dropped} futures were dropped");
+
+        let pool = Pool::default();
+        let (sealer, _) = miner.finish().expect("it is done").split();
+        let (_, opener) = server.finish().expect("it is done").split();
+        let mut writer: NoiseWriter<Sv2Protocol> = NoiseWriter::sealed(pool.clone(), sealer);
+        let mut reader: NoiseReader<Sv2Protocol> = NoiseReader::sealed(pool.clone(), opener);
+        let mut share = SubmitSharesExtended {
+            channel_id: 1,
+            sequence_number: 0,
+            job_id: 3,
+            nonce: 4,
+            ntime: 5,
+            version: 6,
+            extranonce: (&[7; 8]).try_into().expect("at most 32 bytes"),
+        };
+        let mut seen = 0;
+        while seen < 100 {
+            if share.sequence_number < 100 {
+                writer.send(&share).expect("there is memory");
+                share.sequence_number += 1;
+            }
+            if let Some(result) = once(writer.flush_async(&mut near)) {
+                result.expect("the stream takes bytes");
+            }
+            if let Some(frame) = once(reader.read_frame_async(&mut far)) {
+                let frame = frame.expect("nothing was changed").expect("it goes on");
+                let share: SubmitSharesExtendedRef<'_> =
+                    frame.decode_ref::<Sv2, _>().expect("it is a share");
+                assert_eq!(share.sequence_number, seen);
+                seen += 1;
+            }
+        }
+        drop((writer, reader));
+        assert_eq!(pool.stats().live(), 0);
+    }
+}
+
+#[test]
+fn a_stream_that_ends_inside_the_handshake_is_its_own_error() {
+    for received in 0..64 {
+        let (mut near, mut far) = duplex(100);
+        assert!(once(near.write_all(&vec![1; received])).is_some(), "there is room");
+        drop(near);
+        let (_, mut server) = sides();
+        let error = once(server.run_async(&mut far, NOW)).expect("the stream has ended");
+        let Err(HandshakeError::Noise(error)) = error else { panic!("no error of the stream") };
+        assert_eq!(error, NoiseError::Truncated { received, needed: 64 });
+    }
+}

@@ -1,0 +1,57 @@
+//! The part of an intake that is about sealed bytes: frames in it are opened, and lent
+//! without what they were sealed with.
+#![forbid(unsafe_code)]
+
+use codec_core::Header;
+
+use crate::frame::{Batch, SealError};
+use crate::memory::ChunkSlice;
+use crate::read::layer::sealed::Layer;
+use crate::read::read_chunk::RawCount;
+
+use super::Intake;
+
+impl<R: RawCount> Intake<R> {
+    /// Whether the frame at the front has been opened.
+    #[inline]
+    pub(crate) fn is_front_open(&self) -> bool {
+        self.chunk.as_ref().is_some_and(|chunk| self.start < chunk.opened())
+    }
+
+    /// Opens the frames that are there, and says how many bytes there must be of the first
+    /// where that is not whole; else nothing.
+    ///
+    /// # Errors
+    /// Those of the layer, when there is no other frame before it: what is wrong with a
+    /// later one is said when it is its turn.
+    #[inline]
+    pub(crate) fn open_frames<H: Header, L: Layer<Raw = R>>(
+        &mut self,
+        layer: &mut L,
+        max_payload: usize,
+    ) -> Result<Option<usize>, SealError> {
+        match &mut self.chunk {
+            Some(chunk) => {
+                let opened = layer.open_frames::<H>(chunk.sealed_mut(self.start), max_payload);
+                chunk.open(opened.len);
+                if opened.len > 0 { Ok(None) } else { opened.need }
+            }
+            None => Ok(Some(self.need)),
+        }
+    }
+
+    /// Gives out `len` bytes that lie behind the next `before`, and passes `all`, which both
+    /// are part of; says where in the chunk they start.
+    #[inline]
+    pub(crate) fn lend_within(
+        &mut self,
+        before: usize,
+        len: usize,
+        all: usize,
+    ) -> (usize, ChunkSlice<'_>, &mut Batch) {
+        let start = self.start + before;
+        self.start += all;
+        let chunk = self.chunk.as_mut().expect("there are bytes to lend");
+        (start, chunk.lend(start..start + len), &mut self.batch)
+    }
+}

@@ -1,0 +1,137 @@
+//! What a reader does with bytes before there is a frame in them.
+#![forbid(unsafe_code)]
+
+use codec_core::Header;
+
+use crate::frame::{Opener, Opening, Plain, SealError, Sealed};
+use crate::read::read_chunk::RawCount;
+
+/// What stands between the bytes that a [`FrameReader`](crate::FrameReader) reads and its
+/// frames: [`Plain`], or [`Sealed`] by an [`Opener`]. Nothing else can be.
+pub trait ReadLayer: sealed::Layer {}
+
+impl<T: sealed::Layer> ReadLayer for T {}
+
+/// What has become of sealed bytes.
+pub struct Opened {
+    /// How many of them are whole frames, which are open now.
+    pub(crate) len: usize,
+    /// Of the frame behind those, how many bytes there must be; `None` when its header is
+    /// open and is none, or declares too much.
+    pub(crate) need: Result<Option<usize>, SealError>,
+}
+
+pub(crate) mod sealed {
+    use super::{Header, Opened, RawCount};
+
+    /// What a layer does; not to be called or implemented by others.
+    pub trait Layer: Sized {
+        /// How many bytes of a chunk are sealed.
+        type Raw: RawCount;
+        /// Whether anything is sealed.
+        const IS_SEALED: bool;
+        /// Bytes by which a header is longer when it is sealed.
+        const OVERHEAD: usize;
+
+        /// Bytes of a sealed payload of `len` bytes.
+        fn sealed_len(len: usize) -> usize;
+
+        /// Notes that a payload of `len` bytes is passed, whose header is open.
+        fn pass_payload(&mut self, len: usize);
+
+        /// Opens all frames that are there whole, and the header of the next.
+        fn open_frames<H: Header>(&mut self, sealed: &mut [u8], max_payload: usize) -> Opened;
+    }
+}
+
+impl sealed::Layer for Plain {
+    type Raw = ();
+    const IS_SEALED: bool = false;
+    const OVERHEAD: usize = 0;
+
+    #[inline(always)]
+    fn sealed_len(len: usize) -> usize {
+        len
+    }
+
+    #[inline(always)]
+    fn pass_payload(&mut self, _: usize) {}
+
+    fn open_frames<H: Header>(&mut self, sealed: &mut [u8], _: usize) -> Opened {
+        Opened { len: sealed.len(), need: Ok(None) }
+    }
+}
+
+impl<O: Opener> sealed::Layer for Sealed<O> {
+    type Raw = usize;
+    const IS_SEALED: bool = true;
+    const OVERHEAD: usize = O::OVERHEAD;
+
+    #[inline]
+    fn sealed_len(len: usize) -> usize {
+        O::sealed_len(len)
+    }
+
+    fn pass_payload(&mut self, len: usize) {
+        self.by.skip_payload(len);
+        self.header_is_open = false;
+    }
+
+    fn open_frames<H: Header>(&mut self, sealed: &mut [u8], max_payload: usize) -> Opened {
+        let mut opening = self.by.begin();
+        let mut len = 0;
+        let need = loop {
+            match open_frame::<H, O>(
+                &mut opening,
+                &mut self.header_is_open,
+                &mut sealed[len..],
+                max_payload,
+            ) {
+                Ok(Front::Whole(frame)) => len += frame,
+                Ok(Front::Needs(need)) => break Ok(Some(need)),
+                Ok(Front::Refused) => break Ok(None),
+                Err(error) => break Err(error),
+            }
+        };
+        Opened { len, need }
+    }
+}
+
+/// What is at the front of sealed bytes.
+enum Front {
+    /// A frame of so many bytes, which is open now.
+    Whole(usize),
+    /// A part of a frame, or of its header: there must be so many bytes.
+    Needs(usize),
+    /// The header, open now, of a frame that is not to be opened.
+    Refused,
+}
+
+/// Opens the frame at the front, or as much of it as can be.
+#[inline]
+fn open_frame<'a, H: Header, O: Opener + 'a>(
+    opening: &mut O::Opening<'a>,
+    header_is_open: &mut bool,
+    sealed: &mut [u8],
+    max_payload: usize,
+) -> Result<Front, SealError> {
+    let size = O::OVERHEAD + O::HEADER;
+    let Some((head, rest)) = sealed.split_at_mut_checked(size) else {
+        return Ok(Front::Needs(size));
+    };
+    if !*header_is_open {
+        opening.open_header(head)?;
+        *header_is_open = true;
+    }
+    let len = match H::parse(&head[O::OVERHEAD..]) {
+        Ok(header) if header.payload_len() <= max_payload => header.payload_len(),
+        _ => return Ok(Front::Refused),
+    };
+    let whole = size + O::sealed_len(len);
+    let Some(payload) = rest.get_mut(..whole - size) else {
+        return Ok(Front::Needs(whole));
+    };
+    opening.open_payload(payload)?;
+    *header_is_open = false;
+    Ok(Front::Whole(whole))
+}

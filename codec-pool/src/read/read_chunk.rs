@@ -1,0 +1,171 @@
+//! A chunk as a reader fills it: what has come into it, and how much of that may be shared.
+//!
+//! ```text
+//!   given out      opened            came, still sealed      spare
+//! |-------------|-----------------|-----------------------|-----------|
+//!               ^ Intake's start  ^ the chunk's `filled`   ^ + `raw`
+//! ```
+//!
+//! Where nothing is sealed, all that has come is `filled`, and there is no `raw`. What is
+//! sealed lies behind `filled`, where the owner of a chunk may write: it is opened there, and
+//! only then becomes part of what others may hold.
+#![forbid(unsafe_code)]
+
+use crate::memory::{Chunk, ChunkKind, ChunkSlice};
+
+/// A number of bytes, or the knowledge that there are none.
+pub trait RawCount: Copy + Default {
+    /// Whether the number is always zero.
+    const ZERO: bool;
+    /// The number.
+    fn get(self) -> usize;
+    /// Changes the number.
+    fn set(&mut self, count: usize);
+}
+
+impl RawCount for () {
+    const ZERO: bool = true;
+
+    #[inline(always)]
+    fn get(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn set(&mut self, _: usize) {}
+}
+
+impl RawCount for usize {
+    const ZERO: bool = false;
+
+    #[inline(always)]
+    fn get(self) -> usize {
+        self
+    }
+
+    #[inline(always)]
+    fn set(&mut self, count: usize) {
+        *self = count;
+    }
+}
+
+/// A chunk and how many bytes have come into it that are still sealed.
+pub(crate) struct ReadChunk<R> {
+    chunk: Chunk,
+    raw: R,
+}
+
+impl<R: RawCount> ReadChunk<R> {
+    #[inline(always)]
+    pub(crate) fn new(chunk: Chunk) -> Self {
+        Self { chunk, raw: R::default() }
+    }
+
+    /// The chunk, without what is sealed in it.
+    #[inline(always)]
+    pub(crate) fn into_chunk(self) -> Chunk {
+        self.chunk
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind(&self) -> ChunkKind {
+        self.chunk.kind()
+    }
+
+    #[inline(always)]
+    pub(crate) fn capacity(&self) -> usize {
+        self.chunk.capacity()
+    }
+
+    /// Where in the chunk the next byte is read to.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> usize {
+        self.chunk.filled().len() + self.raw.get()
+    }
+
+    /// What has come, opened or not.
+    #[inline(always)]
+    pub(crate) fn filled(&self) -> &[u8] {
+        if R::ZERO { self.chunk.filled() } else { self.chunk.bytes(self.end()) }
+    }
+
+    /// As [`Chunk::spare_len`].
+    #[inline(always)]
+    pub(crate) fn spare_len(&self) -> usize {
+        self.chunk.spare_len() - self.raw.get()
+    }
+
+    /// As [`Chunk::spare`].
+    #[inline(always)]
+    pub(crate) fn spare(&mut self) -> &mut [u8] {
+        let raw = self.raw.get();
+        let spare = self.chunk.spare();
+        if R::ZERO { spare } else { &mut spare[raw..] }
+    }
+
+    /// As [`Chunk::advance`].
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn advance(&mut self, len: usize) -> bool {
+        if R::ZERO {
+            return self.chunk.advance(len);
+        }
+        let fits = len <= self.spare_len();
+        if fits {
+            self.raw.set(self.raw.get() + len);
+        }
+        fits
+    }
+
+    /// As [`Chunk::rewind`].
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn rewind(&mut self, start: usize) -> bool {
+        if R::ZERO { self.chunk.rewind(start) } else { self.rewind_raw(start) }
+    }
+
+    fn rewind_raw(&mut self, start: usize) -> bool {
+        let (end, opened) = (self.end(), self.chunk.filled().len());
+        if !self.chunk.rewind(start.min(opened)) {
+            return false;
+        }
+        // What is still sealed comes behind what was opened and moved to the front.
+        let front = self.chunk.filled().len();
+        let raw = start.max(opened)..end;
+        self.raw.set(raw.len());
+        self.chunk.spare().copy_within(raw.start - front..raw.end - front, 0);
+        true
+    }
+
+    /// As [`Chunk::lend`], of bytes that are not sealed.
+    #[inline(always)]
+    pub(crate) fn lend(&mut self, range: core::ops::Range<usize>) -> ChunkSlice<'_> {
+        self.chunk.lend(range)
+    }
+
+    /// Up to where all has been opened, or was passed.
+    #[inline]
+    pub(crate) fn opened(&self) -> usize {
+        self.chunk.filled().len()
+    }
+
+    /// What is sealed from `start` on; what is before that is passed.
+    #[inline]
+    pub(crate) fn sealed_mut(&mut self, start: usize) -> &mut [u8] {
+        self.open(start.saturating_sub(self.opened()));
+        let raw = self.raw.get();
+        &mut self.chunk.spare()[..raw]
+    }
+
+    /// Notes that the first `len` bytes that were sealed are so no longer.
+    ///
+    /// # Panics
+    /// When there were fewer.
+    #[inline]
+    pub(crate) fn open(&mut self, len: usize) {
+        let left = self.raw.get().checked_sub(len).expect("only what came can have been opened");
+        self.raw.set(left);
+        let fits = self.chunk.advance(len);
+        debug_assert!(fits, "it came into this chunk");
+    }
+}

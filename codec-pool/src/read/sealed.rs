@@ -1,0 +1,101 @@
+//! Frames out of sealed bytes, opened in the chunk into which they were read.
+#![forbid(unsafe_code)]
+
+use codec_core::{Header as _, Protocol};
+
+use crate::frame::{FrameRef, Opener, Sealed};
+use crate::pool::Pool;
+use crate::read::error::{FrameError, FrameErrorKind};
+use crate::read::intake::NEVER;
+use crate::read::layer::ReadLayer;
+use crate::read::reader::FrameReader;
+
+impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
+    /// A reader at the start of a stream of sealed frames. All that a reader does, this
+    /// one does too: what it lends are the frames that were sealed.
+    ///
+    /// They are opened where they were read to. One whose payload was sealed as a whole
+    /// stays there but for its header; nothing is allocated for it. Frames that have come
+    /// together are opened together. [`consumed`](Self::consumed) and the offsets in errors
+    /// count bytes of the stream, which are those of sealed frames.
+    ///
+    /// A header that declares more than the reader allows is refused as soon as it is there.
+    pub fn sealed(pool: Pool, opener: O) -> Self {
+        const {
+            assert!(
+                <P::Header>::SIZE == <P::Header>::MAX_SIZE,
+                "headers are sealed that have a fixed size"
+            );
+            assert!(<P::Header>::SIZE == O::HEADER, "the headers are those that the opener opens");
+        }
+        Self::with_layer(pool, Sealed::new(opener))
+    }
+
+    /// What opens the frames.
+    pub const fn opener(&self) -> &O {
+        &self.layer.by
+    }
+}
+
+impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
+    /// As [`find`](Self::find): opens what is there.
+    pub(super) fn find_sealed(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
+        if self.intake.pending().len() < self.intake.need {
+            return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
+        }
+        if !self.intake.is_front_open() {
+            let max = self.max_payload;
+            match self.intake.open_frames::<P::Header, L>(&mut self.layer, max) {
+                Ok(Some(need)) => {
+                    self.intake.need = need;
+                    return Ok(None);
+                }
+                Ok(None) => {}
+                Err(error) => return Err(self.poison(FrameErrorKind::Sealed(error))),
+            }
+        }
+        self.opened()
+    }
+
+    /// The frame at the front, which is open, or its header alone when there is something
+    /// wrong with that.
+    fn opened(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
+        let frame = self.intake.pending().get(L::OVERHEAD..).unwrap_or_default();
+        let (head, rest) = frame.split_at_checked(<P::Header>::SIZE).unwrap_or_default();
+        let header = match <P::Header>::parse(head) {
+            Ok(header) => header,
+            Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
+        };
+        let len = header.payload_len();
+        if len > self.max_payload {
+            return Err(self.refuse(Self::HEAD, len));
+        }
+        let payload = rest.get(..len).unwrap_or_default();
+        if let Err(error) = header.verify(payload) {
+            let error = self.error(FrameErrorKind::Payload(error));
+            self.discard(Self::HEAD + L::sealed_len(len));
+            self.intake.need = Self::HEAD;
+            return Err(error);
+        }
+        Ok(Some((header, <P::Header>::SIZE + len)))
+    }
+
+    /// Passes the payload of a frame that is too long; how many bytes it is on the wire.
+    pub(super) fn pass_payload(&mut self, len: usize) -> usize {
+        // Where the limit was lowered after the frame was opened, it is open.
+        if L::IS_SEALED && !self.intake.is_front_open() {
+            self.layer.pass_payload(len);
+        }
+        L::sealed_len(len)
+    }
+
+    /// As [`lend`](Self::lend).
+    pub(super) fn lend_opened(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
+        let offset = self.consumed;
+        let on_wire = Self::HEAD + L::sealed_len(total - <P::Header>::SIZE);
+        self.consumed += on_wire as u64;
+        self.intake.need = Self::HEAD;
+        let (start, slice, batch) = self.intake.lend_within(L::OVERHEAD, total, on_wire);
+        FrameRef::new(header, offset, start, slice, batch)
+    }
+}

@@ -1,0 +1,59 @@
+//! Frames that are sealed on the wire, opened and sealed in the pool's memory.
+#![forbid(unsafe_code)]
+
+#[cfg(not(miri))]
+mod allocations;
+mod errors;
+#[cfg(feature = "tokio")]
+mod futures;
+#[cfg(feature = "tokio")]
+#[path = "../aio/halting.rs"]
+#[expect(dead_code, reason = "not all of it is needed here")]
+mod halting;
+#[cfg(not(miri))]
+#[path = "../support/ledger.rs"]
+#[expect(dead_code, reason = "not all of it is needed here")]
+mod ledger;
+#[path = "../support/random.rs"]
+mod random;
+mod reading;
+mod shared;
+#[path = "../support/tagged.rs"]
+mod tagged;
+#[path = "../support/toy_seal.rs"]
+mod toy_seal;
+mod writing;
+
+use codec_pool::{FrameReader, FrameWriter, Pool, Sealed};
+
+use random::Random;
+use tagged::{Tagged, frame};
+use toy_seal::{ToyOpener, ToySealer};
+
+type Reader = FrameReader<Tagged, Sealed<ToyOpener>>;
+type Writer = FrameWriter<Tagged, Sealed<ToySealer>>;
+
+fn reader(pool: &Pool) -> Reader {
+    Reader::sealed(pool.clone(), ToyOpener::new())
+}
+
+fn writer(pool: &Pool) -> Writer {
+    Writer::sealed(pool.clone(), ToySealer::new())
+}
+
+fn pool(chunk_size: usize) -> Pool {
+    Pool::builder().chunk_size(chunk_size).build().expect("a valid pool")
+}
+
+/// Frames of which most have fewer than `most` bytes of payload, and some five times that.
+fn frames(random: &mut Random, count: usize, most: usize) -> Vec<Vec<u8>> {
+    (0..count)
+        .map(|index| {
+            let times = if random.below(10) == 0 { 5 } else { 1 };
+            let len = random.below(times * most + 1);
+            let byte = random.next().to_le_bytes()[0];
+            let payload: Vec<u8> = (0..len).map(|at| byte ^ at.to_le_bytes()[0]).collect();
+            frame(index.to_le_bytes()[0] & 0x7f, &payload)
+        })
+        .collect()
+}
