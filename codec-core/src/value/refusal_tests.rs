@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::ffi::CString;
 use std::path::PathBuf;
 use std::string::{String, ToString};
-use std::vec::{self, Vec};
+use std::vec::Vec;
 
 use crate::raw::failing::{Outcome, held_after, refuse_after};
 use crate::stream::{ReadError, StreamReader};
