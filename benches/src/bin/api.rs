@@ -1,0 +1,93 @@
+//! Holds the public items of each crate against the committed list in `docs/api`, so that
+//! no name comes or goes unnoticed.
+//! `cargo run --release -p codec-benches --bin api [--bless]`.
+//!
+//! The list is read from what rustdoc knows, in a format that changes with the compiler:
+//! `public-api` is pinned to the version that reads the format of the workspace's Rust.
+#![forbid(unsafe_code)]
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+const CRATES: [&str; 5] =
+    ["codec-core", "codec-pool", "codec-noise", "codec-stratum", "codec-decred"];
+
+fn main() -> ExitCode {
+    let bless = match env::args().skip(1).collect::<Vec<_>>()[..] {
+        [] => false,
+        [ref option] if option == "--bless" => true,
+        _ => {
+            eprintln!("usage: api [--bless]");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut differing = String::new();
+    for name in CRATES {
+        match check(name, bless) {
+            Ok(None) => println!("{name}: as in docs/api/{name}.txt"),
+            Ok(Some(difference)) => differing.push_str(&difference),
+            Err(error) => {
+                eprintln!("{name}: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    if differing.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("{differing}Run `api --bless` if that is meant, and say so in the CHANGELOG.");
+    ExitCode::FAILURE
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What differs between the crate and its list, which is written anew under `bless`.
+fn check(name: &str, bless: bool) -> Result<Option<String>, Box<dyn std::error::Error>> {
+    let list = root().join("docs/api").join(format!("{name}.txt"));
+    let items = items(name)?;
+    if bless {
+        fs::create_dir_all(list.with_file_name(""))?;
+        fs::write(&list, items.join("\n") + "\n")?;
+        return Ok(None);
+    }
+    let text = fs::read_to_string(&list)?;
+    let (before, now): (BTreeSet<_>, BTreeSet<_>) =
+        (text.lines().collect(), items.iter().map(String::as_str).collect());
+    let mut difference = String::new();
+    for gone in before.difference(&now) {
+        writeln!(difference, "- {gone}")?;
+    }
+    for new in now.difference(&before) {
+        writeln!(difference, "+ {new}")?;
+    }
+    Ok((!difference.is_empty()).then_some(difference))
+}
+
+/// The public items of a crate with all its features, one a line.
+fn items(name: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let target = root().join("target/api");
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["rustdoc", "--quiet", "--lib", "--all-features", "--package", name])
+        .arg("--target-dir")
+        .arg(&target)
+        .args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"])
+        .current_dir(root())
+        // The format is unstable, and read by this program alone.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .status()?;
+    if !status.success() {
+        return Err(format!("rustdoc ended with {status}").into());
+    }
+    let json = target.join("doc").join(name.replace('-', "_")).with_extension("json");
+    let api = public_api::Builder::from_rustdoc_json(json)
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()?;
+    Ok(api.items().map(ToString::to_string).collect())
+}
