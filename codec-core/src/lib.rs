@@ -33,7 +33,7 @@ mod error;
 #[cfg(feature = "alloc")]
 mod estimate;
 pub mod format;
-mod header;
+pub mod header;
 mod impls;
 mod int;
 mod key_order;
@@ -72,7 +72,7 @@ mod writer;
 pub use borrow::Borrowable;
 pub use box_ref::BoxRef;
 #[cfg(feature = "derive")]
-pub use codec_derive::{Decode, Encode};
+pub use codec_derive::{Decode, Encode, Header};
 pub use cursor::Cursor;
 pub use decode::Decodable;
 pub use decode_ref::DecodableRef;

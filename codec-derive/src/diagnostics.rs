@@ -197,6 +197,21 @@ catalogue! {
     TRANSPARENT_LAYOUT:
         "`{0}` changes the encoding that `transparent` keeps"
         => "remove one of the two";
+    HEADER_SHAPE:
+        "a frame header is a struct"
+        => "write a struct with a field for the id and one for the length";
+    HEADER_GENERIC:
+        "a frame header has one size, and can't be generic"
+        => "name concrete types in its fields";
+    HEADER_MISSING:
+        "a frame header needs a field with `{0}`"
+        => "write `#[codec({0})]` before an integer";
+    HEADER_TWICE:
+        "`{0}` is on field `{1}` already"
+        => "remove one of the two";
+    HEADER_ATTRIBUTE:
+        "`{0}` has no meaning here in a frame header"
+        => "remove it, or implement `Header` by hand";
     MESSAGES_LAYOUT:
         "`{0}` has no effect on an enum of messages, which has no encoding of its own"
         => "put it on the messages";

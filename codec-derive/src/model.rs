@@ -308,7 +308,7 @@ impl Field<'_> {
 
     /// Whether nothing but its type says how it travels.
     pub(crate) fn is_plain(&self) -> bool {
-        self.attrs.given().iter().all(|(entry, _)| entry.effect == Effect::Code)
+        self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }
 }
 

@@ -13,6 +13,13 @@ use crate::Derive;
 /// The most lines that a snapshot has, so that it is read.
 const LINES: usize = 120;
 
+/// A frame header.
+const HEADER: &str = "struct Short {
+    #[codec(magic = 7u8)] version: (),
+    #[codec(id, be)] kind: u16,
+    #[codec(payload_len, max = 100)] len: u8,
+}";
+
 /// One small type for each way of expanding.
 const CASES: &[(&str, &str)] = &[
     ("plain", "struct Point { x: u32, name: String }"),
@@ -131,9 +138,17 @@ fn topic(item: &Item) -> &'static str {
     }
 }
 
+/// An item as a user would write it.
+fn printed(item: Item) -> String {
+    let items = vec![item];
+    prettyplease::unparse(&File { shebang: None, frontmatter: None, attrs: vec![], items })
+}
+
 /// The snapshots of all cases, by the names of their files.
 fn snapshots() -> BTreeMap<String, String> {
     let mut snapshots: BTreeMap<String, String> = BTreeMap::new();
+    let header = items(HEADER, Derive::Header).into_iter().map(printed).collect();
+    snapshots.insert("header.rs.txt".to_owned(), header);
     for (name, shape) in CASES {
         let derives = [Derive::Encode, Derive::Decode];
         for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
@@ -144,12 +159,7 @@ fn snapshots() -> BTreeMap<String, String> {
                 continue;
             }
             let file = format!("{name}.{}.rs.txt", topic(&item));
-            let text = prettyplease::unparse(&File {
-                shebang: None,
-                frontmatter: None,
-                attrs: vec![],
-                items: vec![item],
-            });
+            let text = printed(item);
             let snapshot = snapshots.entry(file).or_default();
             if !snapshot.is_empty() {
                 snapshot.push('\n');

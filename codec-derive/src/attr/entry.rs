@@ -66,6 +66,8 @@ pub(crate) enum Effect {
     Wire,
     /// The code that is generated, and not the wire.
     Code,
+    /// What a frame header says. `Encode` and `Decode` go past it.
+    Header,
 }
 
 /// An attribute that was given, and its name as the user wrote it.
