@@ -6,8 +6,8 @@ mod field;
 pub use field::{HeaderField, HeaderNumber, HeaderPart};
 #[doc(hidden)]
 pub use field::{
-    check_id, check_len, describe, describe_len, exactly, expect, hold, id, max_payload, no_flags,
-    part_size, payload_len,
+    check_id, check_len, checked, describe, describe_len, exactly, expect, id, max_payload,
+    no_flags, part_size, payload_len,
 };
 
 use crate::error::{DecodeError, EncodeError};

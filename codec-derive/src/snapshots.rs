@@ -25,7 +25,7 @@ const CASES: &[(&str, &str)] = &[
     ("plain", "struct Point { x: u32, name: String }"),
     (
         "borrow",
-        "/// A text.
+        "/// A string.
         #[codec(borrow)]
         pub struct Text {
             /// Its number.
@@ -46,7 +46,7 @@ const CASES: &[(&str, &str)] = &[
         struct Account {
             id: u32,
             #[codec(removed = 2)] old: u8,
-            #[codec(since = 3, default = nobody)] name: String,
+            #[codec(since = 3, default = unnamed)] name: String,
         }",
     ),
     ("prefixed", "struct Bytes { #[codec(len = u16, max = 100)] bytes: Vec<u8> }"),

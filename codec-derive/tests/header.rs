@@ -65,8 +65,8 @@ fn version() -> u8 {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "a predicate is given a reference")]
-fn is_known(version: &u8) -> bool {
-    *version <= 3
+fn is_known(version: &u8) -> Result<(), &'static str> {
+    if *version <= 3 { Ok(()) } else { Err("must be 3 at most") }
 }
 
 /// Big-endian but for one field, with a constant and a field of its own.

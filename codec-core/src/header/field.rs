@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::layout::Verdict;
 use crate::wire::{MAX_U24, U24};
 
 /// A value of one size that a frame header writes: a [`HeaderField`], or a constant such
@@ -208,10 +209,16 @@ pub fn expect<const BIG: bool, const N: usize, P: HeaderPart>(
     hold(own == *bytes, DecodeErrorKind::InvalidMagic, offset)
 }
 
-/// An error unless something holds.
+/// What a check of the user's says.
 #[doc(hidden)]
 #[inline(always)]
-pub const fn hold(holds: bool, kind: DecodeErrorKind, offset: usize) -> Result<(), DecodeError> {
+pub fn checked(offset: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
+    hold(verdict.refusal().is_none(), DecodeErrorKind::CheckFailed, offset)
+}
+
+/// An error unless something holds.
+#[inline(always)]
+const fn hold(holds: bool, kind: DecodeErrorKind, offset: usize) -> Result<(), DecodeError> {
     if holds { Ok(()) } else { Err(DecodeError::new(kind, offset)) }
 }
 

@@ -24,8 +24,8 @@ pub use prefix::Prefix;
 pub use span::FromSpan;
 pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use unknown::UnknownTag;
-pub use width::{Own, Varint, Width};
+pub use width::{FormatWidth, Varint, Width};
 
-pub use version::{Slot, versioned_len, versioned_size};
+pub use version::{FieldStart, versioned_len, versioned_size};
 
 pub(crate) use version::peek_version;

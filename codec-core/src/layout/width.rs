@@ -53,7 +53,7 @@ pub struct Varint;
 
 /// The width that the format itself has for lengths, or for tags.
 #[derive(Debug, Clone, Copy)]
-pub struct Own;
+pub struct FormatWidth;
 
 macro_rules! fixed {
     ($($int:ty: $size:literal, $max:expr;)*) => {$(

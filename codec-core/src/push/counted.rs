@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::{Feed, Fuel, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::layout::{CountLimits, DecodeCounted, Own, Prefix};
+use crate::layout::{CountLimits, DecodeCounted, FormatWidth, Prefix};
 
 /// A type with a length or a count whose content is decoded from pieces, once the
 /// count is known.
@@ -107,7 +107,7 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
     }
 }
 
-impl<F: Format, C: Content> Resume for Prefixed<F, Own, C> {
+impl<F: Format, C: Content> Resume for Prefixed<F, FormatWidth, C> {
     type Value = C::Value;
 
     #[inline]

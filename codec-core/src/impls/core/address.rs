@@ -4,7 +4,7 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-use crate::layout::{Own, Tag};
+use crate::layout::{FormatWidth, Tag};
 use crate::{
     Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Lacks, Reader, Size,
     Writer,
@@ -127,7 +127,7 @@ macro_rules! either {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Lacks::refuse(F::LACKS.address) };
                 let start = r.offset();
-                match Own::read(r)? {
+                match FormatWidth::read(r)? {
                     0 => $v4::decode(r).map(Self::V4),
                     1 => $v6::decode(r).map(Self::V6),
                     _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),

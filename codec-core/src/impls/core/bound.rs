@@ -3,7 +3,7 @@
 
 use core::ops::Bound::{self, Excluded, Included, Unbounded};
 
-use crate::layout::{Own, Tag};
+use crate::layout::{FormatWidth, Tag};
 use crate::{
     Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
     Lacks, Reader, Size, Writer,
@@ -25,7 +25,7 @@ fn read<'de, F: Format, T>(
 ) -> Result<Bound<T>, DecodeError> {
     const { Lacks::refuse(F::LACKS.bound) };
     let start = r.offset();
-    match Own::read(r)? {
+    match FormatWidth::read(r)? {
         0 => Ok(Unbounded),
         1 => content(r).map(Included),
         2 => content(r).map(Excluded),

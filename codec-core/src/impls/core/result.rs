@@ -1,6 +1,6 @@
 //! `Result`: a tag, and what it holds.
 
-use crate::layout::{Own, Tag};
+use crate::layout::{FormatWidth, Tag};
 use crate::trace::Value;
 use crate::{
     Borrowable, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format,
@@ -32,7 +32,7 @@ pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeE
         r.note_value(start, || Value::Unsigned(tag.into()));
         tag.into()
     } else {
-        Own::read(r)?
+        FormatWidth::read(r)?
     };
     match tag {
         0 | 1 => Ok(tag == u64::from(F::OK_TAG)),

@@ -107,7 +107,7 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let values = parts.iter().map(Part::member);
     let check = env.model.attrs.check.value().map(|check| {
         quote_spanned! {at(check)=>
-            #krate::header::hold(#check(&__header), #krate::DecodeErrorKind::CheckFailed, 0)?;
+            #krate::header::checked(0, #check(&__header))?;
         }
     });
     quote! {
@@ -162,7 +162,7 @@ impl<'f, 'a> Part<'f, 'a> {
     fn is_big(&self) -> bool {
         let attrs = &self.field.attrs;
         match Order::of(&attrs.be, &attrs.le) {
-            Order::Own => self.env.order() == Order::Big,
+            Order::Format => self.env.order() == Order::Big,
             own => own == Order::Big,
         }
     }
@@ -227,11 +227,7 @@ impl<'f, 'a> Part<'f, 'a> {
         };
         let check = attrs.check.value().map(|check| {
             quote_spanned! {at(check)=>
-                #krate::header::hold(
-                    #check(&#value),
-                    #krate::DecodeErrorKind::CheckFailed,
-                    #begin,
-                )?;
+                #krate::header::checked(#begin, #check(&#value))?;
             }
         });
         quote_spanned! {at(ty)=>
