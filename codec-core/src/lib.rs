@@ -37,9 +37,11 @@ mod write;
 mod error;
 #[doc(hidden)]
 pub use field as layout;
+#[doc(hidden)]
+pub use message::header;
 
 #[cfg(feature = "derive")]
-pub use codec_derive::{Decode, Encode};
+pub use codec_derive::{Decode, Encode, Header};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_ref::MapRef};
 pub use form::{seq_ref::SeqRef, set_ref::SetRef};

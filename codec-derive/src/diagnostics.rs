@@ -11,7 +11,7 @@ pub(crate) struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// The text that the compiler shows.
+    /// The message that the compiler shows.
     pub(crate) fn text(&self, names: &[&str]) -> String {
         let mut text = format!("{}\n  help: {}", self.message, self.help);
         for (index, name) in names.iter().enumerate() {
@@ -40,7 +40,7 @@ catalogue! {
         => "write `#[codec(borrow)]`, for example";
     EMPTY_LIST:
         "this attribute says nothing"
-        => "name what it asks for, or remove it";
+        => "name an attribute in it, or remove it";
     UNKNOWN_ATTRIBUTE:
         "`{0}` is not an attribute of codec"
         => "{1}";
@@ -87,7 +87,7 @@ catalogue! {
         "a type with a lifetime borrows already, and gets no second form"
         => "put `#[codec(borrow)]` on the fields that borrow from the input";
     SHARED_WITH_LIFETIME:
-        "a type with a lifetime can't keep its input alive by a count"
+        "a type with a lifetime can't keep its input alive by reference counting"
         => "remove `shared`, or let the type own its data";
     PLAIN_WITH_LIFETIME:
         "a type with a lifetime borrows from its input, and a plain type holds nothing of it"
@@ -197,6 +197,21 @@ catalogue! {
     TRANSPARENT_LAYOUT:
         "`{0}` changes the encoding that `transparent` keeps"
         => "remove one of the two";
+    HEADER_SHAPE:
+        "a frame header is a struct"
+        => "write a struct with a field for the id and one for the length";
+    HEADER_GENERIC:
+        "a frame header has one size, and can't be generic"
+        => "name concrete types in its fields";
+    HEADER_MISSING:
+        "a frame header needs a field with `{0}`"
+        => "write `#[codec({0})]` before an integer";
+    HEADER_TWICE:
+        "`{0}` is on field `{1}` already"
+        => "remove one of the two";
+    HEADER_ATTRIBUTE:
+        "`{0}` has no meaning here in a frame header"
+        => "remove it, or implement `Header` by hand";
     MESSAGES_LAYOUT:
         "`{0}` has no effect on an enum of messages, which has no encoding of its own"
         => "put it on the messages";

@@ -32,14 +32,16 @@ use syn::{DeriveInput, Error};
 use crate::attr::Ctxt;
 use crate::model::Model;
 
-/// Which derive runs. Both see the same attributes, so that both refuse what
-/// is wrong in itself; what matters to one alone is checked by that one.
+/// Which derive runs. All see the same attributes, so that all refuse what is wrong
+/// in itself; what matters to one alone is checked by that one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Derive {
     /// `#[derive(Encode)]`.
     Encode,
     /// `#[derive(Decode)]`.
     Decode,
+    /// `#[derive(Header)]`.
+    Header,
 }
 
 /// Implements `codec_core::Encode` for a struct or an enum.
@@ -94,6 +96,9 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `if = EXPR` | field | an `Option` that is there when the fields before it say so | `since`, `removed`, `retired` |
 /// | `tail` | field | what is left of the input; the last field | `len`, `max`, `min`, `count`, `if` |
 /// | `span`, `span = FIRST..=LAST` | field | not on the wire: where other fields lay | `borrow`, `default`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `since`, `removed`, `retired`, `whole` |
+/// | `id` | field | in a frame header: the id of the message | `payload_len`, `flags`, `magic`, `default` |
+/// | `payload_len` | field | in a frame header: the length of the payload in bytes | `flags`, `magic`, `default` |
+/// | `flags` | field | in a frame header: the flags of the message | `magic`, `default` |
 /// | `since = N` | field | the first version that has it | |
 /// | `removed = N` | field | the first version that has it no more | `retired` |
 /// | `retired = N` | field | the first version that writes its default | |
@@ -105,6 +110,18 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 #[proc_macro_derive(Decode, attributes(codec))]
 pub fn derive_decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(input.into(), Derive::Decode).into()
+}
+
+/// Makes a struct a frame header: implements `codec_core::Header`.
+///
+/// One field has `#[codec(id)]` and one `#[codec(payload_len)]`, both unsigned integers of
+/// any width, `codec_core::wire::U24` included; one may have `#[codec(flags)]`. Integers
+/// are little-endian unless `be` says otherwise. [The page on the derives] has an example.
+///
+/// [The page on the derives]: https://github.com/codec-rs/codec/blob/main/docs/derive.md
+#[proc_macro_derive(Header, attributes(codec))]
+pub fn derive_header(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(input.into(), Derive::Header).into()
 }
 
 /// The generated code, or every mistake of the type as a `compile_error!`.

@@ -9,7 +9,7 @@ use syn::{
     Visibility,
 };
 
-use crate::attr::{Ctxt, Effect, FieldAttrs, Place, TypeAttrs, VariantAttrs, refuse_all};
+use crate::attr::{Ctxt, Effect, FieldAttrs, Target, TypeAttrs, VariantAttrs, refuse_all};
 use crate::mentions::{Mentions, lifetime_names};
 
 /// A type to derive for.
@@ -68,7 +68,7 @@ pub(crate) enum Style {
 /// A field of a struct or of a variant.
 #[derive(Debug)]
 pub(crate) struct Field<'a> {
-    /// Its place among the fields.
+    /// Its index among the fields.
     pub(crate) index: usize,
     /// Its name or index.
     pub(crate) member: Member,
@@ -91,7 +91,7 @@ pub(crate) enum Travel {
     Plain,
     /// As a module of the user's says.
     With,
-    /// Behind a count of its own, or of another field's.
+    /// After a count of its own, or with that of another field.
     Counted,
     /// As all that is left.
     Tail,
@@ -137,11 +137,11 @@ impl<'a> Model<'a> {
         let attrs = TypeAttrs::parse(cx, &input.attrs);
         let data = match &input.data {
             Data::Struct(data) => {
-                Body::Struct(Fields::new(cx, &data.fields, &input.generics, Place::Field))
+                Body::Struct(Fields::new(cx, &data.fields, &input.generics, Target::Field))
             }
             Data::Enum(data) => {
                 let messages = attrs.messages.is_given();
-                let place = if messages { Place::Content } else { Place::Field };
+                let place = if messages { Target::Content } else { Target::Field };
                 let variant = |variant| Variant::new(cx, variant, &input.generics, place);
                 Body::Enum(data.variants.iter().map(variant).collect())
             }
@@ -176,7 +176,7 @@ impl<'a> Model<'a> {
 
     /// How the type is decoded while borrowing.
     ///
-    /// Asked for again and again, by field: it is found once.
+    /// Needed for every field: it is computed once.
     pub(crate) fn borrowing(&self) -> Borrowing {
         *self.borrowing.get_or_init(|| self.find_borrowing())
     }
@@ -224,7 +224,7 @@ impl<'a> Model<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn new(cx: &Ctxt, fields: &'a syn::Fields, generics: &Generics, place: Place) -> Self {
+    fn new(cx: &Ctxt, fields: &'a syn::Fields, generics: &Generics, place: Target) -> Self {
         let style = match fields {
             syn::Fields::Named(_) => Style::Named,
             syn::Fields::Unnamed(_) => Style::Tuple,
@@ -244,8 +244,8 @@ impl<'a> Fields<'a> {
 }
 
 /// What is said of a field. Of what a variant of an enum of messages holds, nothing can be.
-fn field_attrs(cx: &Ctxt, attrs: &[Attribute], place: Place) -> FieldAttrs {
-    if place == Place::Content {
+fn field_attrs(cx: &Ctxt, attrs: &[Attribute], place: Target) -> FieldAttrs {
+    if place == Target::Content {
         refuse_all(cx, attrs, place);
         return FieldAttrs::default();
     }
@@ -308,12 +308,12 @@ impl Field<'_> {
 
     /// Whether nothing but its type says how it travels.
     pub(crate) fn is_plain(&self) -> bool {
-        self.attrs.given().iter().all(|(entry, _)| entry.effect == Effect::Code)
+        self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }
 }
 
 impl<'a> Variant<'a> {
-    fn new(cx: &Ctxt, variant: &'a syn::Variant, generics: &Generics, place: Place) -> Self {
+    fn new(cx: &Ctxt, variant: &'a syn::Variant, generics: &Generics, place: Target) -> Self {
         Self {
             ident: &variant.ident,
             fields: Fields::new(cx, &variant.fields, generics, place),

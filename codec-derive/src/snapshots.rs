@@ -13,12 +13,19 @@ use crate::Derive;
 /// The most lines that a snapshot has, so that it is read.
 const LINES: usize = 120;
 
+/// A frame header.
+const HEADER: &str = "struct Short {
+    #[codec(magic = 7u8)] version: (),
+    #[codec(id, be)] kind: u16,
+    #[codec(payload_len, max = 100)] len: u8,
+}";
+
 /// One small type for each way of expanding.
 const CASES: &[(&str, &str)] = &[
     ("plain", "struct Point { x: u32, name: String }"),
     (
         "borrow",
-        "/// A text.
+        "/// A string.
         #[codec(borrow)]
         pub struct Text {
             /// Its number.
@@ -39,7 +46,7 @@ const CASES: &[(&str, &str)] = &[
         struct Account {
             id: u32,
             #[codec(removed = 2)] old: u8,
-            #[codec(since = 3, default = nobody)] name: String,
+            #[codec(since = 3, default = unnamed)] name: String,
         }",
     ),
     ("prefixed", "struct Bytes { #[codec(len = u16, max = 100)] bytes: Vec<u8> }"),
@@ -132,9 +139,17 @@ fn topic(item: &Item) -> &'static str {
     }
 }
 
+/// An item as a user would write it.
+fn printed(item: Item) -> String {
+    let items = vec![item];
+    prettyplease::unparse(&File { shebang: None, frontmatter: None, attrs: vec![], items })
+}
+
 /// The snapshots of all cases, by the names of their files.
 fn snapshots() -> BTreeMap<String, String> {
     let mut snapshots: BTreeMap<String, String> = BTreeMap::new();
+    let header = items(HEADER, Derive::Header).into_iter().map(printed).collect();
+    snapshots.insert("header.rs.txt".to_owned(), header);
     for (name, shape) in CASES {
         let derives = [Derive::Encode, Derive::Decode];
         for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
@@ -145,12 +160,7 @@ fn snapshots() -> BTreeMap<String, String> {
                 continue;
             }
             let file = format!("{name}.{}.rs.txt", topic(&item));
-            let text = prettyplease::unparse(&File {
-                shebang: None,
-                frontmatter: None,
-                attrs: vec![],
-                items: vec![item],
-            });
+            let text = printed(item);
             let snapshot = snapshots.entry(file).or_default();
             if !snapshot.is_empty() {
                 snapshot.push('\n');

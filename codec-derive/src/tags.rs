@@ -5,7 +5,7 @@ use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 use crate::attr::TagSource;
 use crate::model::{Model, Variant};
 
-/// The number of a variant, as far as the source text tells.
+/// The number of a variant, as far as the source code tells.
 #[derive(Debug, Clone)]
 pub(crate) enum Number<'a> {
     /// A number.
@@ -30,7 +30,7 @@ fn number(value: &Expr) -> Number<'_> {
     literal(value).map_or(Number::After(value, 0), Number::Literal)
 }
 
-/// The number of each variant; `None` for the one that catches the others.
+/// The number of each variant; `None` for the one that keeps unknown tags.
 pub(crate) fn tags<'a>(model: &Model<'_>, variants: &'a [Variant<'a>]) -> Vec<Option<Number<'a>>> {
     let by_discriminant = model.attrs.tag.source.value() == Some(&TagSource::Discriminant);
     let mut next = Number::Literal(0);

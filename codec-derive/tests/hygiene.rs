@@ -2,7 +2,7 @@
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
-use codec_core::{Bincode, Format as _, Sv2};
+use codec_core::{Bincode, Format as _, Header as _, Sv2};
 
 /// Without any name in scope.
 mod bare {
@@ -13,6 +13,24 @@ mod bare {
     pub(crate) struct Bare<T, const N: usize> {
         pub(crate) one: u8,
         pub(crate) two: [T; N],
+    }
+
+    #[derive(
+        ::core::fmt::Debug, ::core::clone::Clone, ::core::marker::Copy, ::codec_core::Header,
+    )]
+    pub(crate) struct Head {
+        #[codec(id)]
+        pub(crate) r#type: u8,
+        #[codec(payload_len)]
+        pub(crate) bytes: u16,
+        #[codec(magic = b"end")]
+        pub(crate) id: (),
+    }
+
+    #[derive(::codec_core::Encode, ::codec_core::Decode)]
+    #[codec(plain)]
+    pub(crate) struct Own {
+        pub(crate) r: u8,
     }
 
     #[derive(::codec_core::Encode, ::codec_core::Decode)]
@@ -26,6 +44,9 @@ mod bare {
 fn no_prelude_is_needed() {
     let bare: bare::Bare<u8, 2> = Sv2::from_slice(&[1, 2, 3]).unwrap();
     assert_eq!(bare.to_ref().two, [2, 3]);
+    let head = bare::Head::parse(&[1, 2, 0, b'e', b'n', b'd']).unwrap();
+    assert_eq!((head.r#type, head.bytes, head.id), (1, 2, ()));
+    assert_eq!(Sv2::from_slice_ref::<bare::Own>(&[4]).unwrap().r, 4);
     assert_eq!(Sv2::to_vec(&bare::Message::from(bare)).unwrap(), [1, 2, 3]);
 }
 

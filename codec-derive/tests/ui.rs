@@ -9,6 +9,7 @@ fn mistakes_are_refused_at_the_right_token() {
         "borrow",
         "compiler",
         "field",
+        "header",
         "messages",
         "push",
         "shape",

@@ -17,13 +17,13 @@ pub use crate::value::counted::{
     CountLimits, Counted, DecodeCounted, DecodeCountedRef, count, counted_len,
 };
 pub use crate::value::prefix::Prefix;
-pub use crate::value::width::{Own, Varint, Width};
+pub use crate::value::width::{FormatWidth, Varint, Width};
 pub use check::Verdict;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::{Tag, assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use unknown::UnknownTag;
 
-pub use version::{Slot, versioned_len, versioned_size};
+pub use version::{FieldStart, versioned_len, versioned_size};
 
 pub(crate) use version::peek_version;

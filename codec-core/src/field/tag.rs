@@ -3,7 +3,7 @@
 
 use core::mem::ManuallyDrop;
 
-use super::{Own, Width};
+use super::{FormatWidth, Width};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
@@ -12,7 +12,7 @@ use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::write::writer::Writer;
 
-/// The tag of an enum: the format's [`Own`], or of a [`Width`] that the enum
+/// The tag of an enum: the format's [`FormatWidth`], or of a [`Width`] that the enum
 /// chooses (`#[codec(tag = u8)]`).
 pub trait Tag {
     /// Its size.
@@ -35,7 +35,7 @@ pub trait Tag {
     fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError>;
 }
 
-impl Tag for Own {
+impl Tag for FormatWidth {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         F::tag_size()

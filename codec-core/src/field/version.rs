@@ -69,28 +69,28 @@ impl<F: Format> Reader<'_, F> {
 impl<'de, F: Format> Reader<'de, F> {
     /// Where a field begins of which [`retired`](Self::retired) asks what it held.
     #[inline(always)]
-    pub const fn slot(&self) -> Slot<'de> {
-        Slot { start: self.offset(), input: self.cursor().rest() }
+    pub const fn field_start(&self) -> FieldStart<'de> {
+        FieldStart { start: self.offset(), input: self.cursor().rest() }
     }
 
-    /// Holds the bytes that were read since `slot` against those that are written
+    /// Holds the bytes that were read since `field` against those that are written
     /// for a retired field, under [`Strict`](crate::format::Strict) alone.
     /// Generated code calls this for `#[codec(retired = ..)]`.
     ///
     /// Without `alloc`, a field of more than 256 bytes is refused.
     ///
     /// # Errors
-    /// [`NonCanonical`](DecodeErrorKind::NonCanonical) where the slot begins.
+    /// [`NonCanonical`](DecodeErrorKind::NonCanonical) where the field begins.
     #[inline]
     pub fn retired(
         &self,
-        slot: Slot<'de>,
+        field: FieldStart<'de>,
         write: impl FnOnce(&mut Writer<'_, F>) -> Result<(), EncodeError>,
     ) -> Result<(), DecodeError> {
         if !F::RULES.strict {
             return Ok(());
         }
-        let held = self.since(slot.start, slot.input);
+        let held = self.since(field.start, field.input);
         let len = held.len();
         #[cfg(feature = "alloc")]
         let mut bytes = alloc::vec![0; len];
@@ -104,13 +104,13 @@ impl<'de, F: Format> Reader<'de, F> {
         if written == Ok(len) && bytes[..len] == *held {
             return Ok(());
         }
-        Err(DecodeError::new(DecodeErrorKind::NonCanonical, slot.start))
+        Err(DecodeError::new(DecodeErrorKind::NonCanonical, field.start))
     }
 }
 
 /// Where a field begins.
 #[derive(Debug, Clone, Copy)]
-pub struct Slot<'de> {
+pub struct FieldStart<'de> {
     start: usize,
     input: &'de [u8],
 }

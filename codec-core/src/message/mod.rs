@@ -1,7 +1,8 @@
 //! Messages that know their id, and enums of them.
 #![forbid(unsafe_code)]
 
-pub(crate) mod header;
+#[doc(hidden)]
+pub mod header;
 pub(crate) mod protocol;
 
 use protocol::ById;

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::{Feed, Fuel, Resume};
 use crate::error::DecodeError;
-use crate::field::Own;
+use crate::field::FormatWidth;
 use crate::format::Format;
 use crate::value::counted::{CountLimits, DecodeCounted};
 use crate::value::prefix::Prefix;
@@ -109,7 +109,7 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
     }
 }
 
-impl<F: Format, C: Content> Resume for Prefixed<F, Own, C> {
+impl<F: Format, C: Content> Resume for Prefixed<F, FormatWidth, C> {
     type Value = C::Value;
 
     #[inline]

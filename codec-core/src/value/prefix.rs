@@ -1,7 +1,7 @@
 //! The length prefix of one field.
 #![forbid(unsafe_code)]
 
-use super::width::{Own, Width};
+use super::width::{FormatWidth, Width};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -9,7 +9,7 @@ use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::write::writer::Writer;
 
-/// A length prefix or count: the format's [`Own`], or of a [`Width`] that the
+/// A length prefix or count: the format's [`FormatWidth`], or of a [`Width`] that the
 /// field chooses (`#[codec(len = u16)]`).
 pub trait Prefix {
     /// Its size.
@@ -31,7 +31,7 @@ pub trait Prefix {
     fn write<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError>;
 }
 
-impl Prefix for Own {
+impl Prefix for FormatWidth {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         F::len_size()

@@ -53,7 +53,7 @@ pub struct Varint;
 
 /// The width that the format itself has for lengths, or for tags.
 #[derive(Debug, Clone, Copy)]
-pub struct Own;
+pub struct FormatWidth;
 
 /// Widths of a fixed number of bytes, and the largest number of each.
 macro_rules! fixed {

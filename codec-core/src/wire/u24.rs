@@ -28,6 +28,12 @@ impl U24 {
     /// 16,777,215.
     pub const MAX: Self = Self([0xff; 3]);
 
+    /// From its bytes in the order of the wire.
+    #[inline(always)]
+    pub(crate) const fn from_le_bytes(bytes: [u8; 3]) -> Self {
+        Self(bytes)
+    }
+
     /// The value.
     #[inline(always)]
     pub const fn get(self) -> u32 {

@@ -7,7 +7,7 @@ use syn::Error;
 /// The mistakes found so far.
 #[derive(Debug)]
 pub(crate) struct Ctxt {
-    /// `None` once they have been asked for.
+    /// `None` once they have been taken.
     errors: RefCell<Option<Vec<Error>>>,
 }
 
@@ -41,9 +41,9 @@ impl Ctxt {
 
 impl Drop for Ctxt {
     fn drop(&mut self) {
-        // Mistakes that nobody looked at would turn into wrong code.
+        // Mistakes that are not reported would turn into wrong code.
         let open = self.errors.borrow().is_some();
-        assert!(!open || std::thread::panicking(), "the mistakes were never looked at");
+        assert!(!open || std::thread::panicking(), "the mistakes were not reported");
     }
 }
 
@@ -66,8 +66,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "never looked at")]
-    fn panics_when_nobody_looks() {
+    #[should_panic(expected = "were not reported")]
+    fn panics_when_mistakes_are_not_reported() {
         drop(Ctxt::new());
     }
 }

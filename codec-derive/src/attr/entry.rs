@@ -3,7 +3,7 @@
 
 use syn::Path;
 
-use crate::attr::Place;
+use crate::attr::Target;
 
 /// What holds of an attribute, whatever its value.
 #[derive(Debug)]
@@ -41,11 +41,11 @@ pub(crate) enum On {
 
 impl On {
     /// The place where it is parsed.
-    pub(crate) const fn place(self) -> Place {
+    pub(crate) const fn place(self) -> Target {
         match self {
-            Self::Type | Self::Struct | Self::Enum => Place::Type,
-            Self::Field => Place::Field,
-            Self::Variant => Place::Variant,
+            Self::Type | Self::Struct | Self::Enum => Target::Type,
+            Self::Field => Target::Field,
+            Self::Variant => Target::Variant,
         }
     }
 
@@ -66,6 +66,8 @@ pub(crate) enum Effect {
     Wire,
     /// The code that is generated, and not the wire.
     Code,
+    /// What a frame header says. `Encode` and `Decode` go past it.
+    Header,
 }
 
 /// An attribute that was given, and its name as the user wrote it.
@@ -73,32 +75,32 @@ pub(crate) type Given<'a> = (&'static Entry, &'a Path);
 
 /// The type that holds a value of each kind.
 #[rustfmt::skip]
-macro_rules! slot {
-    (flag) => { $crate::attr::Slot<()> };
-    (expr) => { $crate::attr::Slot<syn::Expr> };
-    (path) => { $crate::attr::Slot<syn::Path> };
-    (optional_path) => { $crate::attr::Slot<Option<syn::Path>> };
-    (width) => { $crate::attr::Slot<$crate::attr::Width> };
-    (version) => { $crate::attr::Slot<$crate::attr::Version> };
-    (span) => { $crate::attr::Slot<Option<$crate::attr::SpanRun>> };
-    (form) => { $crate::attr::Slot<$crate::attr::FormOptions> };
-    (bound) => { $crate::attr::Slot<$crate::attr::Bound> };
-    (tag) => { $crate::attr::TagSlots };
+macro_rules! attr_type {
+    (flag) => { $crate::attr::Attr<()> };
+    (expr) => { $crate::attr::Attr<syn::Expr> };
+    (path) => { $crate::attr::Attr<syn::Path> };
+    (optional_path) => { $crate::attr::Attr<Option<syn::Path>> };
+    (width) => { $crate::attr::Attr<$crate::attr::Width> };
+    (version) => { $crate::attr::Attr<$crate::attr::Version> };
+    (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
+    (form) => { $crate::attr::Attr<$crate::attr::FormOptions> };
+    (bound) => { $crate::attr::Attr<$crate::attr::Bound> };
+    (tag) => { $crate::attr::TagAttrs };
 }
 
 /// How an item of each kind is parsed; the example is a whole item.
 #[rustfmt::skip]
 macro_rules! fill {
-    (flag, $item:ident, $slot:expr) => { $item.flag($slot) };
-    (form, $item:ident, $slot:expr) => { $item.form($slot) };
-    (span, $item:ident, $slot:expr) => { $item.optional($slot, syn::parse::Parse::parse) };
-    (optional_path, $item:ident, $slot:expr) => { $item.optional($slot, $crate::attr::item::path) };
-    (path, $item:ident, $slot:expr, $example:literal) => {
-        $item.value($slot, $example, $crate::attr::item::path)
+    (flag, $item:ident, $attr:expr) => { $item.flag($attr) };
+    (form, $item:ident, $attr:expr) => { $item.form($attr) };
+    (span, $item:ident, $attr:expr) => { $item.optional($attr, syn::parse::Parse::parse) };
+    (optional_path, $item:ident, $attr:expr) => { $item.optional($attr, $crate::attr::item::path) };
+    (path, $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, $crate::attr::item::path)
     };
-    (tag, $item:ident, $slot:expr, $example:literal) => { $item.tag($slot, $example) };
-    ($kind:ident, $item:ident, $slot:expr, $example:literal) => {
-        $item.value($slot, $example, syn::parse::Parse::parse)
+    (tag, $item:ident, $attr:expr, $example:literal) => { $item.tag($attr, $example) };
+    ($kind:ident, $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, syn::parse::Parse::parse)
     };
 }
 
@@ -108,7 +110,7 @@ macro_rules! attributes {
         $(#[$doc:meta])*
         $attrs:ident, $entries:ident, $place:ident;
         $(
-            $name:literal $slot:ident: $kind:ident $(($example:literal))?, $on:ident $effect:ident
+            $name:literal $attr:ident: $kind:ident $(($example:literal))?, $on:ident $effect:ident
             $(, not [$($not:literal)+])?
             $meaning:literal;
         )*
@@ -116,7 +118,7 @@ macro_rules! attributes {
         $(#[$doc])*
         #[derive(Debug, Default)]
         pub(crate) struct $attrs {
-            $(#[doc = $meaning] pub(crate) $slot: $crate::attr::entry::slot!($kind),)*
+            $(#[doc = $meaning] pub(crate) $attr: $crate::attr::entry::attr_type!($kind),)*
         }
 
         const $entries: &[Entry] = &[$(Entry {
@@ -134,10 +136,10 @@ macro_rules! attributes {
             /// Reads what is given.
             pub(crate) fn parse(cx: &$crate::attr::Ctxt, attrs: &[syn::Attribute]) -> Self {
                 let mut given = Self::default();
-                $crate::attr::item::each(cx, attrs, $crate::attr::Place::$place, |item| {
+                $crate::attr::item::each(cx, attrs, $crate::attr::Target::$place, |item| {
                     Some(match item.name().as_str() {
                         $($name => $crate::attr::entry::fill!(
-                            $kind, item, &mut given.$slot $(, $example)?
+                            $kind, item, &mut given.$attr $(, $example)?
                         ),)*
                         _ => return None,
                     })
@@ -150,7 +152,7 @@ macro_rules! attributes {
                 let mut given = Vec::new();
                 let mut entries = $entries.iter();
                 $(if let Some(entry) = entries.next() {
-                    given.extend(self.$slot.names().map(|name| (entry, name)));
+                    given.extend(self.$attr.names().map(|name| (entry, name)));
                 })*
                 given
             }
@@ -158,4 +160,4 @@ macro_rules! attributes {
     };
 }
 
-pub(super) use {attributes, fill, slot};
+pub(super) use {attr_type, attributes, fill};

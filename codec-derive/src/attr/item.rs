@@ -6,10 +6,10 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 
-use crate::attr::place::{places, suggestion};
-use crate::attr::slot::spelled;
-use crate::attr::values::{FormOptions, TagSlots, TagValue};
-use crate::attr::{Ctxt, Place, Slot};
+use crate::attr::given::spelled;
+use crate::attr::target::{places, suggestion};
+use crate::attr::values::{FormOptions, TagAttrs, TagValue};
+use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
     DUPLICATE_ATTRIBUTE, EMPTY_LIST, FORM_NAME, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE,
     NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
@@ -28,8 +28,8 @@ impl Item<'_, '_> {
     }
 
     /// An item without a value.
-    pub(super) fn flag(&self, slot: &mut Slot<()>) -> syn::Result<()> {
-        slot.set(self.cx, &self.meta.path, ());
+    pub(super) fn flag(&self, attr: &mut Attr<()>) -> syn::Result<()> {
+        attr.set(self.cx, &self.meta.path, ());
         if self.has_value() {
             self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
         }
@@ -39,7 +39,7 @@ impl Item<'_, '_> {
     /// An item with a value; `example` is a whole item as it should be written.
     pub(super) fn value<T>(
         &self,
-        slot: &mut Slot<T>,
+        attr: &mut Attr<T>,
         example: &str,
         parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
     ) -> syn::Result<()> {
@@ -47,37 +47,37 @@ impl Item<'_, '_> {
             self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
             return skip_value(self.meta.input);
         }
-        slot.set(self.cx, &self.meta.path, parse(self.meta.value()?)?);
+        attr.set(self.cx, &self.meta.path, parse(self.meta.value()?)?);
         Ok(())
     }
 
     /// An item with or without a value.
     pub(super) fn optional<T>(
         &self,
-        slot: &mut Slot<Option<T>>,
+        attr: &mut Attr<Option<T>>,
         parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
     ) -> syn::Result<()> {
         let value =
             if self.meta.input.peek(Token![=]) { Some(parse(self.meta.value()?)?) } else { None };
-        slot.set(self.cx, &self.meta.path, value);
+        attr.set(self.cx, &self.meta.path, value);
         skip_value(self.meta.input)
     }
 
     /// An item whose value says how wide a tag is, or where the tags come from.
-    pub(super) fn tag(&self, slots: &mut TagSlots, example: &str) -> syn::Result<()> {
+    pub(super) fn tag(&self, attrs: &mut TagAttrs, example: &str) -> syn::Result<()> {
         if !self.meta.input.peek(Token![=]) {
             self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
             return skip_value(self.meta.input);
         }
         match self.meta.value()?.parse()? {
-            TagValue::Width(width) => slots.width.set(self.cx, &self.meta.path, width),
-            TagValue::Source(source) => slots.source.set(self.cx, &self.meta.path, source),
+            TagValue::Width(width) => attrs.width.set(self.cx, &self.meta.path, width),
+            TagValue::Source(source) => attrs.source.set(self.cx, &self.meta.path, source),
         }
         Ok(())
     }
 
     /// An item that may say more of a generated form: `borrow(name = "..", derive(..))`.
-    pub(super) fn form(&self, slot: &mut Slot<FormOptions>) -> syn::Result<()> {
+    pub(super) fn form(&self, attr: &mut Attr<FormOptions>) -> syn::Result<()> {
         let mut options = FormOptions::default();
         if self.meta.input.peek(syn::token::Paren) {
             let content;
@@ -91,7 +91,7 @@ impl Item<'_, '_> {
         } else if self.has_value() {
             self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
         }
-        slot.set(self.cx, &self.meta.path, options);
+        attr.set(self.cx, &self.meta.path, options);
         skip_value(self.meta.input)
     }
 
@@ -126,7 +126,7 @@ impl Item<'_, '_> {
     }
 
     /// An item that does not belong here.
-    fn refuse(&self, place: Place) -> syn::Result<()> {
+    fn refuse(&self, place: Target) -> syn::Result<()> {
         let name = self.name();
         let right = places(&name);
         let text = if right.is_empty() {
@@ -169,7 +169,7 @@ fn skip_value(input: ParseStream<'_>) -> syn::Result<()> {
 pub(super) fn each(
     cx: &Ctxt,
     attrs: &[Attribute],
-    place: Place,
+    place: Target,
     mut accept: impl FnMut(&Item<'_, '_>) -> Option<syn::Result<()>>,
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("codec")) {
@@ -191,7 +191,7 @@ pub(super) fn each(
 }
 
 /// Refuses every item where none belongs.
-pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Place) {
+pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Target) {
     each(cx, attrs, place, |_| None);
 }
 

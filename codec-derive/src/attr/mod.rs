@@ -2,18 +2,18 @@
 
 mod ctxt;
 mod entry;
+mod given;
 mod item;
-mod place;
-mod slot;
 mod table;
+mod target;
 mod values;
 
 pub(crate) use ctxt::Ctxt;
 pub(crate) use entry::{Effect, Given, On};
+pub(crate) use given::{Attr, spelled};
 pub(crate) use item::refuse_all;
-pub(crate) use place::Place;
-pub(crate) use slot::{Slot, spelled};
 #[cfg(test)]
 pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
-pub(crate) use values::{Bound, FormOptions, SpanRun, TagSlots, TagSource, Version, Width};
+pub(crate) use target::Target;
+pub(crate) use values::{Bound, FormOptions, SpanRun, TagAttrs, TagSource, Version, Width};

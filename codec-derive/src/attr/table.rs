@@ -94,6 +94,12 @@ attributes! {
         not ["borrow" "default" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count"
              "tail" "since" "removed" "retired" "whole"]
         "not on the wire: where other fields lay";
+    "id" id: flag, Field Header, not ["payload_len" "flags" "magic" "default"]
+        "in a frame header: the id of the message";
+    "payload_len" payload_len: flag, Field Header, not ["flags" "magic" "default"]
+        "in a frame header: the length of the payload in bytes";
+    "flags" flags: flag, Field Header, not ["magic" "default"]
+        "in a frame header: the flags of the message";
     "since" since: version("since = 2"), Field Wire
         "the first version that has it";
     "removed" removed: version("removed = 3"), Field Wire, not ["retired"]

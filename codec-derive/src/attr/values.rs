@@ -5,7 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitInt, LitStr, Path, Token, WherePredicate};
 
-use crate::attr::Slot;
+use crate::attr::Attr;
 use crate::diagnostics::{SPAN_RUN, UNKNOWN_WIDTH, VERSION_NUMBER};
 
 /// The width of a length prefix or a tag.
@@ -77,7 +77,7 @@ impl Parse for Width {
 /// Where the numbers of an enum's tags come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TagSource {
-    /// The variant's place in the enum.
+    /// The variant's index in the enum.
     Index,
     /// Its discriminant in Rust.
     Discriminant,
@@ -85,14 +85,14 @@ pub(crate) enum TagSource {
 
 /// What one `tag = ..` and another say.
 #[derive(Debug, Default)]
-pub(crate) struct TagSlots {
+pub(crate) struct TagAttrs {
     /// How wide the tag is.
-    pub(crate) width: Slot<Width>,
+    pub(crate) width: Attr<Width>,
     /// Where the numbers come from.
-    pub(crate) source: Slot<TagSource>,
+    pub(crate) source: Attr<TagSource>,
 }
 
-impl TagSlots {
+impl TagAttrs {
     /// The names where the user wrote them.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
         self.width.names().chain(self.source.names())

@@ -46,7 +46,7 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// A number of no type would be an `i32`, which nobody means.
+/// A number without a type would be an `i32`, which is not what is meant.
 pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
     if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = value
         && number.suffix().is_empty()

@@ -2,6 +2,7 @@
 
 mod borrow;
 mod field;
+mod header;
 mod messages;
 mod push;
 mod shape;
@@ -15,6 +16,10 @@ use crate::model::{Body, Fields, Model, Variant};
 
 /// Holds every rule against the type.
 pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
+    if derive == Derive::Header {
+        check_header(cx, model);
+        return;
+    }
     shape::check_union(cx, model);
     shape::check_packed(cx, model);
     table::check_kind(cx, model);
@@ -47,6 +52,15 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
         check_fields(cx, model, fields, derive);
     }
     borrow::check_type_with_lifetime(cx, model);
+}
+
+fn check_header(cx: &Ctxt, model: &Model<'_>) {
+    header::check_shape(cx, model);
+    table::check_contradictions(cx, model);
+    if let Body::Struct(fields) = &model.data {
+        header::check_roles(cx, model, fields);
+        header::check_attributes(cx, model, fields);
+    }
 }
 
 fn check_messages(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {

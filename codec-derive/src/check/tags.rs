@@ -38,7 +38,7 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
     }
 }
 
-/// The variant that catches what the others do not keeps the tag, as it was.
+/// The variant for unknown tags keeps the tag, as it was.
 pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
         let fields = &variant.fields;

@@ -32,18 +32,18 @@ pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
 pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
     let attrs = &field.attrs;
     let since = attrs.since.value().map_or(1, |since| since.0);
-    let slots = [&attrs.since, &attrs.removed, &attrs.retired];
-    for (slot, given) in slots.iter().filter_map(|slot| Some((slot, slot.value()?))) {
+    let all = [&attrs.since, &attrs.removed, &attrs.retired];
+    for (attr, given) in all.iter().filter_map(|attr| Some((attr, attr.value()?))) {
         if *given > version {
             let numbers = [given.0.to_string(), field.name(), version.0.to_string()];
             let text = SINCE_AFTER_VERSION.text(&numbers.each_ref().map(String::as_str));
-            cx.push(Error::new_spanned(slot.name(), text));
+            cx.push(Error::new_spanned(attr.name(), text));
         }
     }
-    for slot in [&attrs.removed, &attrs.retired] {
-        if slot.value().is_some_and(|gone| gone.0 <= since) {
+    for attr in [&attrs.removed, &attrs.retired] {
+        if attr.value().is_some_and(|gone| gone.0 <= since) {
             let text = GONE_BEFORE_SINCE.text(&[&field.name()]);
-            cx.push(Error::new_spanned(slot.name(), text));
+            cx.push(Error::new_spanned(attr.name(), text));
         }
     }
 }

@@ -1,6 +1,5 @@
-//! What the implementations ask of type parameters, and of nothing else:
-//! bounds on the types of fields would show private types, and never end for
-//! types that contain themselves.
+//! The bounds of the implementations, on type parameters alone: bounds on the types of
+//! fields would show private types, and be infinite for types that contain themselves.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -30,7 +29,7 @@ struct Use<'a> {
     resumed: bool,
 }
 
-/// None where the user says what to ask.
+/// None where the user gives the bounds.
 fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
     let mut uses: Vec<Use<'a>> = Vec::new();
     if env.model.attrs.bound.is_given() {
@@ -88,7 +87,7 @@ fn owned(env: &Env<'_>) -> Generics {
         bound.0.iter().for_each(|predicate| require(&mut generics, predicate.clone()));
         return generics;
     }
-    // `PhantomData<T>` asks this of `T`.
+    // `PhantomData<T>` requires this of `T`.
     for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
         require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
     }
@@ -126,8 +125,8 @@ fn shared(env: &Env<'_>) -> Generics {
     generics
 }
 
-/// What a form's implementation of a trait asks, when the trait holds for a
-/// type once it holds for its parts.
+/// The bounds of a form's implementation of a trait that holds for a type when it holds
+/// for its parts.
 pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
     partwise(env, way, of, uses(env), definition(env, way))
 }
@@ -165,7 +164,7 @@ fn partwise<'a>(
     generics
 }
 
-/// What encoding a form asks.
+/// The bounds of encoding a form.
 pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let mut generics = fieldwise(env, way, &quote!(#krate::Encode));
@@ -180,7 +179,7 @@ pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
     generics
 }
 
-/// What making a value of a field that is not on the wire asks.
+/// Adds the bounds of making a value of a field that is not on the wire.
 fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
     for Use { ty, .. } in uses(env).iter().filter(|known| known.absent) {
         require(&mut generics, parse_quote!(#ty: ::core::default::Default));
@@ -188,14 +187,14 @@ fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
     generics
 }
 
-/// What holding a retired field against its default asks.
+/// Adds the bounds of comparing a retired field with its default.
 fn retired(env: &Env<'_>, way: Way, generics: Generics) -> Generics {
     let krate = &env.krate;
     let retired = uses(env).into_iter().filter(|known| known.retired);
     partwise(env, way, &quote!(#krate::Encode), retired, generics)
 }
 
-/// What decoding a form without borrowing asks.
+/// The bounds of decoding a form without borrowing.
 pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
     let generics = match way {
@@ -206,7 +205,7 @@ pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
     absent(env, retired(env, way, generics))
 }
 
-/// What decoding from pieces asks.
+/// The bounds of decoding from pieces.
 pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
     let mut generics = decodable(env, way);
@@ -216,7 +215,7 @@ pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
     generics
 }
 
-/// What decoding a form while borrowing asks; the lifetime included.
+/// The bounds of decoding a form while borrowing, and the lifetime of the input.
 pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let mut generics = definition(env, way);
@@ -240,7 +239,7 @@ pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
     absent(env, retired(env, way, generics))
 }
 
-/// What going from the user's struct to the borrowed form and back asks.
+/// The bounds of converting the user's struct to the borrowed form and back.
 pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
     let krate = &env.krate;
     for param in env.model.generics.type_params() {

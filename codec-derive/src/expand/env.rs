@@ -66,7 +66,7 @@ impl<'a> Env<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// The format's own.
-    Own,
+    Format,
     /// Fixed width, big-endian.
     Big,
     /// Fixed width, little-endian.
@@ -75,18 +75,18 @@ pub(super) enum Order {
 
 impl Order {
     /// From the two attributes.
-    pub(super) const fn of(be: &crate::attr::Slot<()>, le: &crate::attr::Slot<()>) -> Self {
+    pub(super) const fn of(be: &crate::attr::Attr<()>, le: &crate::attr::Attr<()>) -> Self {
         match (be.is_given(), le.is_given()) {
             (true, _) => Self::Big,
             (false, true) => Self::Little,
-            (false, false) => Self::Own,
+            (false, false) => Self::Format,
         }
     }
 
     /// The format `format` with integers in this order.
     pub(super) fn format(self, krate: &TokenStream, format: &TokenStream) -> TokenStream {
         match self {
-            Self::Own => format.clone(),
+            Self::Format => format.clone(),
             Self::Big => quote!(<#format as #krate::Layout>::Big),
             Self::Little => quote!(<#format as #krate::Layout>::Little),
         }
@@ -95,7 +95,7 @@ impl Order {
     /// Code that reads through `__r`, or writes through `__w`, in this order.
     pub(super) fn wrap(self, through: &TokenStream, code: TokenStream) -> TokenStream {
         match self {
-            Self::Own => code,
+            Self::Format => code,
             Self::Big => quote!(#through.big_endian(|#through| { #code })),
             Self::Little => quote!(#through.little_endian(|#through| { #code })),
         }

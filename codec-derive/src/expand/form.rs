@@ -30,7 +30,7 @@ pub(super) struct Arm<'a> {
     pub(super) variant: Option<&'a Variant<'a>>,
     /// How the fields are written.
     pub(super) style: Style,
-    /// What a trace calls it.
+    /// Its name in traces.
     pub(super) name: String,
     /// In the order of the wire.
     pub(super) fields: Vec<FormField<'a>>,
@@ -48,21 +48,21 @@ pub(super) struct FormField<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// The body of a function over a reader or writer: of many fields, over one
-    /// of its own, which lives in registers.
+    /// The body of a function over a reader or writer: with many fields, over a local one,
+    /// which stays in registers.
     pub(super) fn hoisted(&self, of: &TokenStream, body: TokenStream) -> TokenStream {
         if self.is_hoisted() { quote!(#of.hoisted(|#of| { #body })) } else { body }
     }
 
-    /// Whether there are enough fields for a reader or writer of their own, and not so
-    /// many that they are handled in groups.
+    /// Whether there are enough fields for a local reader or writer, and not so many that
+    /// they are handled in groups.
     pub(super) fn is_hoisted(&self) -> bool {
         self.arms.iter().any(|arm| (2..=16).contains(&arm.fields.len()))
     }
 
-    /// The attributes of a function over all fields. When there are few of them, it
-    /// is put in place of every call, in the loops over sequences above all: the
-    /// compiler's own guess, by the number of ways out, would be that it is large.
+    /// The attributes of a function over all fields. When there are few of them, it is
+    /// inlined everywhere, in the loops over sequences above all: by the number of its
+    /// exits, the compiler would estimate that it is too large for that.
     pub(super) fn inline(&self) -> TokenStream {
         if self.weight() > 32 { quote!(#[inline]) } else { inline_always() }
     }
@@ -214,8 +214,8 @@ impl FormField<'_> {
     }
 }
 
-/// The attributes of a function that is put in place of its calls where that pays:
-/// without optimisation, it would only be longer to compile.
+/// The attributes of a function that is inlined where that pays: without optimisation,
+/// it would only take longer to compile.
 pub(super) fn inline_always() -> TokenStream {
     quote! {
         #[cfg_attr(debug_assertions, inline)]

@@ -17,34 +17,32 @@ use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
-    borrow, decode, decode_ref, definition, encode, message, plain, push, share, std_traits,
-    transparent,
+    borrow, decode, decode_ref, definition, encode, header, message, plain, push, share,
+    std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
 
 /// The code that a derive adds to the user's.
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
-    if let Body::Enum(variants) = &model.data
-        && model.attrs.messages.is_given()
-    {
-        return match derive {
-            Derive::Encode => messages_encode(&env, variants),
-            Derive::Decode => messages_decode(&env, variants),
-        };
-    }
-    if model.attrs.transparent.is_given() {
-        return match derive {
-            Derive::Encode => hidden(&[transparent::encode(&env)]),
-            Derive::Decode => {
-                let push = push::expand(&env, &Form::owned(&env));
-                hidden(&[transparent::decode(&env), push, plain::expand(&env, &Form::owned(&env))])
-            }
-        };
-    }
-    match derive {
-        Derive::Encode => type_encode(&env),
-        Derive::Decode => type_decode(&env),
+    match (derive, &model.data) {
+        (Derive::Header, _) => hidden(&[header::expand(&env)]),
+        (Derive::Encode, Body::Enum(variants)) if model.attrs.messages.is_given() => {
+            messages_encode(&env, variants)
+        }
+        (Derive::Decode, Body::Enum(variants)) if model.attrs.messages.is_given() => {
+            messages_decode(&env, variants)
+        }
+        (Derive::Encode, _) if model.attrs.transparent.is_given() => {
+            hidden(&[transparent::encode(&env)])
+        }
+        (Derive::Decode, _) if model.attrs.transparent.is_given() => {
+            let owned = Form::owned(&env);
+            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
+            hidden(&[transparent::decode(&env), push, plain])
+        }
+        (Derive::Encode, _) => type_encode(&env),
+        (Derive::Decode, _) => type_decode(&env),
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) enum Way {
     Owned,
     /// Borrowing from the input.
     Borrowed,
-    /// Keeping the input alive by a count.
+    /// Keeping the input alive by reference counting.
     Shared,
 }
 

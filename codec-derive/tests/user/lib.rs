@@ -44,6 +44,30 @@ pub struct View<'input> {
     pub times: u8,
 }
 
+/// A key.
+#[derive(Debug, Clone, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+#[codec(plain, crate = ::renamed)]
+pub struct Key(
+    /// Its bytes.
+    pub [u8; 4],
+);
+
+/// What stands before a message.
+#[derive(Debug, Clone, Copy, PartialEq, ::renamed::Header)]
+#[codec(be, crate = ::renamed)]
+pub struct Head {
+    /// Its id.
+    #[codec(id)]
+    pub id: u16,
+    /// Its length.
+    #[codec(payload_len)]
+    pub len: ::renamed::wire::U24,
+    #[codec(flags)]
+    flags: u8,
+    #[codec(magic = b"!")]
+    end: (),
+}
+
 /// Every message.
 #[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
 #[codec(messages, borrow, shared, crate = ::renamed)]

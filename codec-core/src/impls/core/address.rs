@@ -5,7 +5,7 @@
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::field::{Own, Tag};
+use crate::field::{FormatWidth, Tag};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -130,7 +130,7 @@ macro_rules! either {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };
                 let start = r.offset();
-                match Own::read(r)? {
+                match FormatWidth::read(r)? {
                     0 => $v4::decode(r).map(Self::V4),
                     1 => $v6::decode(r).map(Self::V6),
                     _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),

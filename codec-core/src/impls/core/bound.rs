@@ -4,7 +4,7 @@
 use core::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::field::{Own, Tag};
+use crate::field::{FormatWidth, Tag};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -30,7 +30,7 @@ fn read<'de, F: Format, T>(
 ) -> Result<Bound<T>, DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.bound) };
     let start = r.offset();
-    match Own::read(r)? {
+    match FormatWidth::read(r)? {
         0 => Ok(Unbounded),
         1 => content(r).map(Included),
         2 => content(r).map(Excluded),

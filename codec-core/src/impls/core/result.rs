@@ -1,7 +1,7 @@
 //! `Result`: a tag, and what it holds.
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::field::{Own, Tag};
+use crate::field::{FormatWidth, Tag};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -37,7 +37,7 @@ pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeE
         r.note_value(start, || Value::Unsigned(tag.into()));
         tag.into()
     } else {
-        Own::read(r)?
+        FormatWidth::read(r)?
     };
     match tag {
         0 | 1 => Ok(tag == u64::from(F::RULES.ok_tag)),

@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
-use crate::field::Own;
+use crate::field::FormatWidth;
 use crate::format::Format;
 use crate::push::items::Items;
 use crate::push::made::{Bounded, Boxed, Made};
@@ -18,7 +18,7 @@ use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::wire::{LengthPrefix, Seq};
 
 impl<T: PushDecode> PushDecode for Vec<T> {
-    type Decoder<F: Format> = Prefixed<F, Own, Items<F, T>>;
+    type Decoder<F: Format> = Prefixed<F, FormatWidth, Items<F, T>>;
 }
 
 impl<T: PushDecode> PushCounted for Vec<T> {
@@ -26,7 +26,7 @@ impl<T: PushDecode> PushCounted for Vec<T> {
 }
 
 impl PushDecode for String {
-    type Decoder<F: Format> = Prefixed<F, Own, Letters<F>>;
+    type Decoder<F: Format> = Prefixed<F, FormatWidth, Letters<F>>;
 }
 
 impl PushCounted for String {

@@ -2,7 +2,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
-use crate::field::Own;
+use crate::field::FormatWidth;
 use crate::format::Format;
 use crate::push::entries::Entries;
 use crate::push::{Prefixed, PushCounted, PushDecode};
@@ -14,7 +14,7 @@ macro_rules! entries {
         where
             $($bounds)*
         {
-            type Decoder<Fmt: Format> = Prefixed<Fmt, Own, Entries<Fmt, $key, $value, Self>>;
+            type Decoder<Fmt: Format> = Prefixed<Fmt, FormatWidth, Entries<Fmt, $key, $value, Self>>;
         }
 
         impl<$($params)*> PushCounted for $type
@@ -33,7 +33,7 @@ entries!(BTreeSet<T>, {T}, T, (), {T: PushDecode + Ord});
 mod hashed {
     use core::hash::{BuildHasher, Hash};
 
-    use super::{Entries, Format, Own, Prefixed, PushCounted, PushDecode};
+    use super::{Entries, Format, FormatWidth, Prefixed, PushCounted, PushDecode};
 
     #[cfg(feature = "std")]
     entries!(std::collections::HashMap<K, V, S>, {K, V, S}, K, V,

@@ -1,4 +1,4 @@
-//! What decoding does: order, constant, version, tag, fields, check.
+//! The body of a decode: byte order, constant, version, tag, fields, check.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::expand::field::tag::{Tags, alike};
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::at;
 
-/// Where the code goes that a body is made of.
+/// What a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
     pub(in crate::expand) env: &'f Env<'a>,
     pub(in crate::expand) form: &'f Form<'a>,
@@ -25,7 +25,7 @@ pub(in crate::expand) fn travelling<'f, 'a>(
     fields.map(|field| Place { env, arm, field }).collect()
 }
 
-/// Whether a field is spoken of by another.
+/// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
     arm.has_spans() || fields.any(|attrs| attrs.condition.is_given() || attrs.count.is_given())
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
     }
 
     /// Looks the variant up that a tag stands for: when none has a field, and they are
-    /// numbered from zero. A `match` becomes a jump that depends on the input.
+    /// numbered from zero. A `match` becomes a branch that depends on the input.
     fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
         let arms = &self.form.arms;
         if !(3..=64).contains(&arms.len()) || !tags.count_from_zero() {
@@ -171,12 +171,12 @@ impl Body<'_, '_> {
         };
         let decode = quote!(#magic #decode);
         match self.env.order() {
-            Order::Own => decode,
+            Order::Format => decode,
             order => order.wrap(&quote!(__r), decode),
         }
     }
 
-    /// The variant that catches what no other does, or the error.
+    /// The variant for unknown tags, or the error.
     fn other(&self, done: Option<&TokenStream>) -> TokenStream {
         let unknown = quote!(::core::result::Result::Err(__r.unknown_tag(__start)));
         let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {

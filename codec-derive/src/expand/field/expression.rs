@@ -10,7 +10,7 @@ use crate::model::unraw;
 
 /// The expression with the names of fields before `index` replaced by `place`
 /// of the field. It works on tokens, so that macros are no obstacle; a name
-/// after a dot, in a path, or before a colon is someone else's.
+/// after a dot, in a path, or before a colon is not that of a field.
 pub(in crate::expand) fn over_fields(
     expression: &Expr,
     arm: &Arm<'_>,

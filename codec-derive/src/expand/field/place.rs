@@ -11,7 +11,7 @@ use crate::expand::location::at;
 use crate::expand::way::{borrows, shares};
 use crate::model::{Borrowing, Travel};
 
-/// A field, and what it stands among.
+/// A field, with the arm and the type that it belongs to.
 pub(in crate::expand) struct Place<'f, 'a> {
     pub(in crate::expand) env: &'f Env<'a>,
     pub(in crate::expand) arm: &'f Arm<'a>,
@@ -22,7 +22,7 @@ pub(in crate::expand) struct Place<'f, 'a> {
 pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
     let krate = &env.krate;
     match width {
-        None => quote!(#krate::layout::Own),
+        None => quote!(#krate::layout::FormatWidth),
         Some(Width::U8) => quote!(::core::primitive::u8),
         Some(Width::U16) => quote!(::core::primitive::u16),
         Some(Width::U24) => quote!(#krate::wire::U24),
@@ -33,7 +33,7 @@ pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStre
 }
 
 impl Place<'_, '_> {
-    /// The byte order that the field itself asks for.
+    /// The byte order that the field's own attributes set.
     pub(in crate::expand) fn order(&self) -> Order {
         let attrs = &self.field.field.attrs;
         Order::of(&attrs.be, &attrs.le)
@@ -58,7 +58,7 @@ impl Place<'_, '_> {
         over_fields(expression, self.arm, self.field.field.index, place)
     }
 
-    /// Whether other fields, or the version, decide that it is there.
+    /// Whether other fields, or the version, decide whether it is present.
     pub(in crate::expand) fn is_conditional(&self) -> bool {
         let field = self.field.field;
         field.attrs.condition.is_given() || field.may_be_absent()
@@ -88,7 +88,7 @@ impl Place<'_, '_> {
         let (ty, format) = (self.ty(), self.format());
         let unknown = quote!(#krate::Size::UNKNOWN);
         if self.is_conditional() || !self.field.field.travels() {
-            // A field that is not on the wire stands in no run's way.
+            // A field that is not on the wire does not interrupt a run.
             let never = !self.field.field.travels();
             return if never { quote!(#krate::Size::ZERO) } else { unknown };
         }

@@ -1,5 +1,4 @@
-//! Reading one field: its type's own way, or what its attributes ask for,
-//! layer by layer.
+//! Reading one field: as its type does, or as its attributes say, layer by layer.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -71,9 +70,9 @@ impl Place<'_, '_> {
         };
         let read = self.noting_offsets(read);
         let Some(retired) = self.retired() else { return quote!(#read;) };
-        let made = self.made_for_slot();
+        let made = self.made_for_retired();
         quote! {
-            let __slot = __r.slot();
+            let __start_of_field = __r.field_start();
             #read;
             if #retired { *#place = #made; }
         }
@@ -116,12 +115,12 @@ impl Place<'_, '_> {
             Some(alive) => quote!(if #alive { #read } else { #default }),
             None => read,
         };
-        // What a retired field holds on the wire is nobody's business any more.
+        // What a retired field holds on the wire is dropped.
         match self.retired() {
             Some(retired) => {
-                let (ty, made) = (self.ty(), self.made_for_slot());
+                let (ty, made) = (self.ty(), self.made_for_retired());
                 quote!({
-                    let __slot = __r.slot();
+                    let __start_of_field = __r.field_start();
                     let __kept: #ty = #read;
                     if #retired { #made } else { __kept }
                 })
@@ -130,14 +129,14 @@ impl Place<'_, '_> {
         }
     }
 
-    /// The default of a retired field, once what `__slot` holds is the same under
+    /// The default of a retired field, once what `__start_of_field` holds is the same under
     /// a strict format.
-    fn made_for_slot(&self) -> TokenStream {
+    fn made_for_retired(&self) -> TokenStream {
         let (ty, default) = (self.ty(), self.default());
         let write = self.in_order(&quote!(&__default));
         quote!({
             let __default: #ty = #default;
-            __r.retired(__slot, |__w| #write)?;
+            __r.retired(__start_of_field, |__w| #write)?;
             __default
         })
     }

@@ -9,7 +9,7 @@ use crate::expand::location::at;
 use crate::model::Travel;
 
 impl Place<'_, '_> {
-    /// The type of what is there, if it is there.
+    /// The type of the value, when it is present.
     fn present(&self) -> TokenStream {
         let (krate, ty) = (&self.env.krate, self.ty());
         if self.field.field.attrs.condition.is_given() {
@@ -19,7 +19,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// The type of the content behind a count.
+    /// The type of the content after a count.
     fn counted_state(&self) -> TokenStream {
         let (krate, format, ty) = (&self.env.krate, self.format(), self.present());
         quote_spanned! {self.field.span()=>

@@ -1,4 +1,4 @@
-//! Runs: fields whose room is checked once.
+//! Runs: fields whose bytes are checked to be there once for all.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

@@ -1,4 +1,4 @@
-//! Where fields lie: what `span` asks to be noted while reading.
+//! Where fields lie: what is noted while reading, for `span`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};

@@ -12,7 +12,7 @@ use crate::expand::location::{at, located};
 use crate::model::{Body, Variant};
 use crate::tags::{Number, tags};
 
-/// The number that the variant that catches the others kept.
+/// The number that is kept by the variant for unknown tags.
 fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let krate = &env.krate;
     let other = variants.iter().find(|variant| variant.attrs.other.is_given());
@@ -23,8 +23,8 @@ fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     })
 }
 
-/// That constants of the user's are told apart, and fit in `room`, which a format
-/// has to be known for unless it is `given`.
+/// Assertions that the user's constants are distinct and fit in `room`, which depends on
+/// the format unless it is `given`.
 fn assertions(
     env: &Env<'_>,
     numbers: &[Option<TokenStream>],
@@ -52,7 +52,7 @@ fn assertions(
     assertions
 }
 
-/// Joins arms of the same text, each with its patterns, in the order in which
+/// Joins arms of the same code, each with its patterns, in the order in which
 /// they first stand: rustc takes quadratic time over many arms with closures.
 pub(in crate::expand) fn alike(
     arms: impl Iterator<Item = (TokenStream, TokenStream)>,
@@ -78,14 +78,14 @@ pub(in crate::expand) fn alike(
 pub(in crate::expand) struct Tags {
     /// How a tag travels, a type of the runtime.
     strategy: TokenStream,
-    /// The number of each variant, but of the one that catches the others: a
-    /// literal, or the name of a constant.
+    /// The number of each variant: a literal, or the name of a constant. The variant for
+    /// unknown tags has none.
     numbers: Vec<Option<TokenStream>>,
     /// The constants.
     constants: TokenStream,
-    /// That they are told apart and fit.
+    /// Assertions that they are distinct and fit.
     assertions: TokenStream,
-    /// What the variant that catches the others kept.
+    /// The tag that the variant for unknown tags kept.
     kept: TokenStream,
     /// Whether the numbers are zero, one, two, and so on.
     from_zero: bool,
@@ -130,7 +130,7 @@ impl Tags {
         };
         let numbers: Vec<_> =
             tags(env.model, variants).into_iter().enumerate().map(number).collect();
-        // What the source text tells has been checked, but for the format's own room.
+        // What the source code tells has been checked, but for the format's own room.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         constants
             .extend(largest.map(|tag| quote!(const { #krate::layout::assert_fits(#tag, #room) };)));
@@ -165,12 +165,12 @@ impl Tags {
     }
 
     /// The number of the variant at `index`, for a pattern or an expression;
-    /// `None` for the one that catches the others.
+    /// `None` for the one that keeps unknown tags.
     pub(in crate::expand) fn number(&self, index: usize) -> Option<&TokenStream> {
         self.numbers[index].as_ref()
     }
 
-    /// Whether the number of each variant is its place among them.
+    /// Whether the number of each variant is its index.
     pub(in crate::expand) fn count_from_zero(&self) -> bool {
         self.from_zero && self.numbers.iter().all(Option::is_some)
     }

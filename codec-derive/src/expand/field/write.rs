@@ -1,5 +1,5 @@
-//! Writing one field: its type's own way, or what its attributes ask for. The
-//! field is bound to a reference.
+//! Writing one field: as its type does, or as its attributes say. The field is bound to
+//! a reference.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! `Borrowable`, and the ways between a struct and the form that borrows.
+//! `Borrowable`, and conversions between a struct and the form that borrows.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

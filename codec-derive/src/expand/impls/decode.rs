@@ -1,4 +1,4 @@
-//! `Decodable`: one field after the other, into values of their own.
+//! `Decodable`: one field after the other, into owned values.
 
 use proc_macro2::TokenStream;
 use quote::quote;

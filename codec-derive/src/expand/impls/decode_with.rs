@@ -7,8 +7,8 @@ use quote::quote;
 use crate::expand::field::body::Body;
 use crate::expand::way::Way;
 
-/// Both methods, the short one by way of the other; or the short one alone, where
-/// the value is looked at before it is handed over. `way` is the trait's.
+/// Both methods, the short one by calling the other; or the short one alone, where the
+/// value is checked before it is handed over. `way` is the trait's.
 pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let (env, form) = (body.env, body.form);
     let (krate, format, de) = (&env.krate, &env.format, &env.de);
@@ -20,7 +20,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         let owner = quote!(Decodable);
         (owner, quote!(decode), quote!(decode_with), quote!('_), quote!(#[inline]))
     };
-    // What is put in place of its calls uses the reader of the place.
+    // What is inlined uses the reader of its caller.
     let hoisted = |decode| if borrowed { decode } else { form.hoisted(&quote!(__r), decode) };
     let Some(decode) = body.decode_with(&quote!(__done)).map(hoisted) else {
         let decode = hoisted(body.decode());

@@ -72,7 +72,7 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     let what = match way {
         Way::Owned => return carried,
         Way::Borrowed => "that borrows from the input",
-        Way::Shared => "that keeps the input alive by a count",
+        Way::Shared => "that keeps the input alive by reference counting",
     };
     let doc = format!("The form of [`{}`] {what}.", env.name);
     let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));

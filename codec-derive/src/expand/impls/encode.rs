@@ -1,4 +1,4 @@
-//! `Encode`: one field after the other, behind a tag in an enum.
+//! `Encode`: one field after the other, after the tag in an enum.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -19,7 +19,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let generics = bounds::encodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len) = (size(env, form), len(env, form));
-    // A short one is put into the loops over sequences, which have a writer of their own.
+    // A short one is inlined into the loops over sequences, which have a local writer.
     let short = form.weight() <= 8;
     let inline = if short { inline_always() } else { quote!(#[inline]) };
     let own = (!short && form.is_hoisted()).then(|| {

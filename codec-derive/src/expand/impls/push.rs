@@ -12,7 +12,7 @@ use crate::expand::field::tag::Tags;
 use crate::expand::form::{Arm, Form};
 use crate::expand::location::at;
 
-/// `impl PushDecode for` the user's type, when it asks for that.
+/// `impl PushDecode for` the user's type, when it has the attribute.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     if !env.model.attrs.push.is_given() {
         return TokenStream::new();
@@ -270,7 +270,7 @@ impl<'f, 'a> Push<'f, 'a> {
         }
     }
 
-    /// The variant that catches what no other does, or the error.
+    /// The variant for unknown tags, or the error.
     fn other(&self) -> TokenStream {
         let krate = &self.env.krate;
         let unknown = quote! {

@@ -1,4 +1,4 @@
-//! `Shareable`, and the way back from the form that shares.
+//! `Shareable`, and the conversion from the form that shares.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

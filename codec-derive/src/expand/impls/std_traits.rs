@@ -1,6 +1,6 @@
 //! `Debug`, `Clone`, `PartialEq` and, where possible, `Copy` for a generated
-//! form. Written out, because those of the standard library ask the wrong
-//! things of type parameters.
+//! form. Written out, because those of the standard library have the wrong
+//! bounds on type parameters.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

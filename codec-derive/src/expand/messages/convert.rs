@@ -1,4 +1,4 @@
-//! The ways between an enum of messages, its messages and its forms.
+//! Conversions between an enum of messages, its messages and its forms.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

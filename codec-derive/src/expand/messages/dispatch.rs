@@ -108,9 +108,9 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     })
 }
 
-/// The most messages whose dispatch may be put in place of its call. Of more, the
-/// message is better built where the caller has room for it: in place, a compiler
-/// keeps the parts of all messages in the same few registers and mends them.
+/// The most messages whose dispatch may be inlined. Of more, the message is better built
+/// in the caller's memory: inlined, the parts of all messages compete for the same few
+/// registers and are spilled.
 const FEW: usize = 8;
 
 /// The most messages that are decoded in one function, without a call. A
@@ -138,7 +138,7 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     })
 }
 
-/// What the message says of itself.
+/// A constant of the message.
 fn tell(env: &Env<'_>, form: &MessagesForm<'_>, constant: &str) -> TokenStream {
     let (krate, constant) = (&env.krate, format_ident!("{constant}"));
     form.arms(|variant, message| {

@@ -26,7 +26,7 @@ pub(super) struct MessagesForm<'a> {
     other: Option<Other<'a>>,
 }
 
-/// The variant that catches the ids of no message.
+/// The variant for ids that no message has.
 struct Other<'a> {
     variant: &'a Variant<'a>,
     /// The type of the id.
@@ -118,7 +118,7 @@ pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<Token
     })
 }
 
-/// The dispatch, and the ways between the enum, its messages and its forms.
+/// The dispatch, and the conversions between the enum, its messages and its forms.
 pub(super) fn decode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let dispatch = dispatch::expand(env, form);
     let (made, back) = (

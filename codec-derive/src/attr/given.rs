@@ -1,4 +1,4 @@
-//! The place of one attribute, which is given once or not at all.
+//! One attribute, which is given once or not at all.
 
 use syn::{Error, Path};
 
@@ -7,18 +7,18 @@ use crate::diagnostics::DUPLICATE_ATTRIBUTE;
 
 /// An attribute's value, and its name as the user wrote it.
 #[derive(Debug)]
-pub(crate) struct Slot<T> {
+pub(crate) struct Attr<T> {
     given: Option<(Path, T)>,
 }
 
-impl<T> Default for Slot<T> {
+impl<T> Default for Attr<T> {
     fn default() -> Self {
         Self { given: None }
     }
 }
 
-impl<T> Slot<T> {
-    /// Fills the slot; a second time is a mistake.
+impl<T> Attr<T> {
+    /// Sets the value; a second time is a mistake.
     pub(crate) fn set(&mut self, cx: &Ctxt, name: &Path, value: T) {
         if self.given.is_some() {
             let text = DUPLICATE_ATTRIBUTE.text(&[&spelled(name)]);
@@ -49,7 +49,7 @@ impl<T> Slot<T> {
     }
 }
 
-/// An attribute's name as text.
+/// An attribute's name as a string.
 pub(crate) fn spelled(name: &Path) -> String {
     let segments: Vec<_> = name.segments.iter().map(|segment| segment.ident.to_string()).collect();
     segments.join("::")

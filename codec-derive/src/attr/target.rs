@@ -4,7 +4,7 @@ use crate::attr::table;
 
 /// Where an attribute stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Target {
     /// On a struct or an enum.
     Type,
     /// On a field.
@@ -15,7 +15,7 @@ pub(crate) enum Place {
     Content,
 }
 
-impl Place {
+impl Target {
     /// What it is called in a message.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ pub(super) fn places(name: &str) -> Vec<&'static str> {
 }
 
 /// What the user may have meant by a name that is not known.
-pub(super) fn suggestion(name: &str, place: Place) -> String {
+pub(super) fn suggestion(name: &str, place: Target) -> String {
     let here = place.takes();
     let nearest = here.iter().min_by_key(|known| distance(known, name));
     match nearest {
@@ -71,7 +71,7 @@ fn distance(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, distance, suggestion};
+    use super::{Target, distance, suggestion};
 
     #[test]
     fn distance_counts_single_letter_edits() {
@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn suggests_what_the_place_takes() {
-        assert_eq!(suggestion("borow", Place::Field), "did you mean `borrow`?");
-        assert_eq!(suggestion("rename", Place::Variant), "a variant takes `other`, `value`");
+        assert_eq!(suggestion("borow", Target::Field), "did you mean `borrow`?");
+        assert_eq!(suggestion("rename", Target::Variant), "a variant takes `other`, `value`");
         assert_eq!(
-            suggestion("rename", Place::Content),
+            suggestion("rename", Target::Content),
             "a variant's content takes none; remove it"
         );
     }

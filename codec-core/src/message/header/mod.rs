@@ -1,6 +1,15 @@
 //! Frame headers: what stands before a payload on a stream.
 #![forbid(unsafe_code)]
 
+mod field;
+
+pub use field::{HeaderField, HeaderNumber, HeaderPart};
+#[doc(hidden)]
+pub use field::{
+    check_id, check_len, checked, describe, describe_len, exactly, expect, id, max_payload,
+    no_flags, part_size, payload_len,
+};
+
 use crate::error::{DecodeError, EncodeError};
 
 /// The header of a protocol's frames: of fixed size, or, with
@@ -10,35 +19,81 @@ use crate::error::{DecodeError, EncodeError};
 /// payload length against its limit before it reads the payload, and then
 /// verifies the payload.
 ///
+/// `#[derive(Header)]` makes one of a struct of integers and byte arrays; the id is a
+/// `u32`, as that of derived [messages](crate::Message).
+///
+/// ```
+/// use codec_core::{Decode, Encode, Header, Message, wire::U24};
+///
+/// /// Four bytes: the kind of the message, and the length of its payload.
+/// #[derive(Debug, Clone, Copy, PartialEq, Header)]
+/// #[codec(be)]
+/// struct Short {
+///     #[codec(id)]
+///     kind: u8,
+///     #[codec(payload_len)]
+///     len: U24,
+/// }
+///
+/// #[derive(Encode, Decode)]
+/// #[codec(id = 7)]
+/// struct Ping { number: u8 }
+///
+/// let header = Short::describe(Ping::ID, Ping::FLAGS, b"abc")?;
+/// let mut bytes = [0; Short::SIZE];
+/// header.write(&mut bytes);
+/// assert_eq!(bytes, [7, 0, 0, 3]);
+/// let parsed = Short::parse(&bytes)?;
+/// assert_eq!((parsed.id(), parsed.payload_len()), (Ping::ID, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A header whose size varies, whose id is spread over several fields or that has a
+/// checksum is written by hand:
+///
 /// ```
 /// use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
-/// /// A byte of id, a byte of length.
+/// /// A byte with four bits of id and four of length, then the sum of the payload.
 /// #[derive(Debug, Clone, Copy, PartialEq)]
-/// struct Short { id: u8, len: u8 }
-/// impl Header for Short {
-///     type Id = u8;
+/// struct Tiny { id: u8, len: u8, sum: u8 }
+///
+/// fn sum(payload: &[u8]) -> u8 {
+///     payload.iter().fold(0, |sum, byte| sum.wrapping_add(*byte))
+/// }
+///
+/// impl Header for Tiny {
+///     type Id = u32; // that of derived messages
 ///     const SIZE: usize = 2;
-///     const MAX_PAYLOAD: usize = 255;
+///     const MAX_PAYLOAD: usize = 15;
 ///     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
 ///         match *bytes {
-///             [id, len] => Ok(Self { id, len }),
+///             [first, sum] => Ok(Self { id: first >> 4, len: first & 15, sum }),
 ///             _ => Err(DecodeError::new(DecodeErrorKind::UnexpectedEnd, bytes.len())),
 ///         }
 ///     }
-///     fn describe(id: u8, _flags: u32, payload: &[u8]) -> Result<Self, EncodeError> {
-///         match u8::try_from(payload.len()) {
-///             Ok(len) => Ok(Self { id, len }),
-///             Err(_) => Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0)),
+///     fn describe(id: u32, _flags: u32, payload: &[u8]) -> Result<Self, EncodeError> {
+///         match (u8::try_from(id), u8::try_from(payload.len())) {
+///             (Ok(id @ ..=15), Ok(len @ ..=15)) => Ok(Self { id, len, sum: sum(payload) }),
+///             (Ok(..=15), _) => Err(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0)),
+///             _ => Err(EncodeError::new(EncodeErrorKind::InvalidValue, 0)),
 ///         }
 ///     }
-///     fn write(&self, bytes: &mut [u8]) { bytes[..2].copy_from_slice(&[self.id, self.len]) }
-///     fn id(&self) -> u8 { self.id }
+///     fn write(&self, bytes: &mut [u8]) {
+///         bytes[..2].copy_from_slice(&[self.id << 4 | self.len, self.sum]);
+///     }
+///     fn id(&self) -> u32 { self.id.into() }
 ///     fn payload_len(&self) -> usize { self.len.into() }
+///     fn verify(&self, payload: &[u8]) -> Result<(), DecodeError> {
+///         if sum(payload) == self.sum { return Ok(()) }
+///         Err(DecodeError::new(DecodeErrorKind::InvalidChecksum, 1))
+///     }
 /// }
+///
 /// let mut bytes = [0; 2];
-/// Short::describe(7, 0, b"abc")?.write(&mut bytes);
-/// assert_eq!(bytes, [7, 3]);
-/// # Ok::<(), EncodeError>(())
+/// Tiny::describe(7, 0, &[1, 2, 3])?.write(&mut bytes);
+/// assert_eq!(bytes, [0x73, 6]);
+/// assert!(Tiny::parse(&bytes)?.verify(&[1, 2, 4]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Header: Copy + core::fmt::Debug {
     /// What tells the protocol's messages apart.

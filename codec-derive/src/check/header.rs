@@ -1,0 +1,66 @@
+//! Rules on frame headers.
+
+use syn::Error;
+
+use crate::attr::{Ctxt, Effect, Given};
+use crate::check::field;
+use crate::diagnostics::{
+    HEADER_ATTRIBUTE, HEADER_GENERIC, HEADER_MISSING, HEADER_SHAPE, HEADER_TWICE,
+};
+use crate::model::{Body, Fields, Model};
+
+/// What a field of a header may say that is about the wire.
+const OF_FIELD: [&str; 6] = ["be", "le", "check", "default", "magic", "max"];
+/// And the struct.
+const OF_TYPE: [&str; 3] = ["be", "le", "check"];
+
+/// A header is a struct of one size.
+pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
+    if !matches!(model.data, Body::Struct(_)) {
+        cx.push(Error::new_spanned(model.ident, HEADER_SHAPE.text(&[])));
+    }
+    if !model.generics.params.is_empty() {
+        cx.push(Error::new_spanned(model.generics, HEADER_GENERIC.text(&[])));
+    }
+}
+
+/// One field is the id, and another the length.
+pub(super) fn check_roles(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
+    for (name, required) in [("id", true), ("payload_len", true), ("flags", false)] {
+        let given = fields.list.iter().filter_map(|field| {
+            let given = field.attrs.given().into_iter();
+            let path =
+                given.filter(|(entry, _)| entry.name == name).map(|(_, path)| path).next()?;
+            Some((field, path))
+        });
+        let mut given = given;
+        let Some((first, _)) = given.next() else {
+            if required {
+                cx.push(Error::new_spanned(model.ident, HEADER_MISSING.text(&[name])));
+            }
+            continue;
+        };
+        for (_, path) in given {
+            cx.push(Error::new_spanned(path, HEADER_TWICE.text(&[name, &first.name()])));
+        }
+    }
+}
+
+/// What a header does not know is not said of one.
+pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
+    let refuse = |(entry, path): Given<'_>| {
+        cx.push(Error::new_spanned(path, HEADER_ATTRIBUTE.text(&[entry.name])));
+    };
+    let unknown = |given: Vec<Given<'_>>, known: &[&str]| {
+        let wire = given.into_iter().filter(|(entry, _)| entry.effect == Effect::Wire);
+        wire.filter(|(entry, _)| !known.contains(&entry.name)).for_each(refuse);
+    };
+    unknown(model.attrs.given(), &OF_TYPE);
+    for one in &fields.list {
+        unknown(one.attrs.given(), &OF_FIELD);
+        if let (Some(max), None) = (one.attrs.max.name(), one.attrs.payload_len.name()) {
+            cx.push(Error::new_spanned(max, HEADER_ATTRIBUTE.text(&["max"])));
+        }
+        field::check_magic(cx, one);
+    }
+}

@@ -1,0 +1,279 @@
+//! `Header`: a frame header of the fields of a struct, each of one size.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use crate::expand::env::{Env, Order};
+use crate::expand::location::{at, located};
+use crate::model::{Body, Field};
+
+/// What a field of a header is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Id,
+    PayloadLen,
+    Flags,
+    /// A constant, of which the struct keeps nothing.
+    Magic,
+    /// The user's own.
+    Own,
+}
+
+/// A field, and where its bytes lie.
+struct Part<'f, 'a> {
+    env: &'f Env<'a>,
+    field: &'f Field<'a>,
+    role: Role,
+    /// The names of the constants that say where it begins and ends.
+    begin: Ident,
+    end: Ident,
+    /// The name of its value.
+    value: Ident,
+}
+
+/// `impl Header for` a struct.
+pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
+    let Body::Struct(fields) = &env.model.data else { return TokenStream::new() };
+    let parts: Vec<_> = fields.list.iter().map(|field| Part::new(env, field)).collect();
+    let (krate, ident) = (&env.krate, env.model.ident);
+    let offsets: TokenStream = parts.iter().map(Part::offset).collect();
+    let size = parts.last().map(|part| &part.end);
+    let (parse, describe) = (parse(env, &parts), describe(env, &parts));
+    let max = max_payload(env, &parts);
+    let of = |role| parts.iter().find(move |part| part.role == role).map(Part::told);
+    let (id, len) = (of(Role::Id), of(Role::PayloadLen));
+    let writes: TokenStream = parts.iter().map(Part::write).collect();
+    quote! {
+        #[automatically_derived]
+        impl #krate::Header for #ident {
+            type Id = ::core::primitive::u32;
+            const SIZE: ::core::primitive::usize = { #offsets #size };
+            const MAX_PAYLOAD: ::core::primitive::usize = #max;
+
+            #[inline]
+            fn parse(
+                __bytes: &[::core::primitive::u8],
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                #offsets
+                #parse
+            }
+
+            #[inline]
+            fn describe(
+                __id: ::core::primitive::u32,
+                __flags: ::core::primitive::u32,
+                __payload: &[::core::primitive::u8],
+            ) -> ::core::result::Result<Self, #krate::EncodeError> {
+                #describe
+            }
+
+            #[inline]
+            fn write(&self, __bytes: &mut [::core::primitive::u8]) {
+                #offsets
+                let __bytes = &mut __bytes[..#size];
+                #writes
+            }
+
+            #[inline]
+            fn id(&self) -> ::core::primitive::u32 {
+                #id
+            }
+
+            #[inline]
+            fn payload_len(&self) -> ::core::primitive::usize {
+                #len
+            }
+        }
+    }
+}
+
+/// The longest payload: what the length can say, unless the user sets a limit.
+fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
+    let krate = &env.krate;
+    let part = parts.iter().find(|part| part.role == Role::PayloadLen);
+    part.map_or_else(TokenStream::new, |part| {
+        let ty = part.field.ty;
+        if let Some(max) = part.field.attrs.max.value() {
+            return quote_spanned!(at(max)=> #max);
+        }
+        quote_spanned!(at(ty)=> #krate::header::max_payload::<#ty>())
+    })
+}
+
+fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
+    let krate = &env.krate;
+    let ident = env.model.ident;
+    let reads = parts.iter().map(Part::read);
+    let values = parts.iter().map(Part::member);
+    let check = env.model.attrs.check.value().map(|check| {
+        quote_spanned! {at(check)=>
+            #krate::header::checked(0, #check(&__header))?;
+        }
+    });
+    quote! {
+        let __bytes = #krate::header::exactly::<{ <#ident as #krate::Header>::SIZE }>(__bytes)?;
+        #(#reads)*
+        let __header = Self { #(#values,)* };
+        #check
+        ::core::result::Result::Ok(__header)
+    }
+}
+
+fn describe(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
+    let krate = &env.krate;
+    let has_flags = parts.iter().any(|part| part.role == Role::Flags);
+    let no_flags = (!has_flags).then(|| quote!(#krate::header::no_flags(__flags)?;));
+    let (describes, values) = (parts.iter().map(Part::describe), parts.iter().map(Part::member));
+    quote! {
+        #no_flags
+        #(#describes)*
+        ::core::result::Result::Ok(Self { #(#values,)* })
+    }
+}
+
+impl<'f, 'a> Part<'f, 'a> {
+    fn new(env: &'f Env<'a>, field: &'f Field<'a>) -> Self {
+        let (attrs, index) = (&field.attrs, field.index);
+        let role = if attrs.id.is_given() {
+            Role::Id
+        } else if attrs.payload_len.is_given() {
+            Role::PayloadLen
+        } else if attrs.flags.is_given() {
+            Role::Flags
+        } else if attrs.magic.is_given() {
+            Role::Magic
+        } else {
+            Role::Own
+        };
+        let begin = match index.checked_sub(1) {
+            Some(before) => format_ident!("__END{before}"),
+            None => format_ident!("__BEGIN"),
+        };
+        let (end, value) = (format_ident!("__END{index}"), format_ident!("__f{index}"));
+        Self { env, field, role, begin, end, value }
+    }
+
+    /// Where the runtime is, said where the field is.
+    fn krate(&self) -> TokenStream {
+        located(self.env.krate.clone(), at(self.field.ty))
+    }
+
+    /// Whether its integers are big-endian.
+    fn is_big(&self) -> bool {
+        let attrs = &self.field.attrs;
+        match Order::of(&attrs.be, &attrs.le) {
+            Order::Format => self.env.order() == Order::Big,
+            own => own == Order::Big,
+        }
+    }
+
+    /// The constant that says where it ends, and of the first where that begins.
+    fn offset(&self) -> TokenStream {
+        let (krate, begin, end, ty) = (self.krate(), &self.begin, &self.end, self.field.ty);
+        let usize = quote!(::core::primitive::usize);
+        let first = (self.field.index == 0).then(|| quote!(const #begin: #usize = 0;));
+        let size = if let Some(magic) = self.field.attrs.magic.value() {
+            quote_spanned!(at(magic)=> #krate::header::part_size(&(#magic)))
+        } else {
+            quote_spanned!(at(ty)=> <#ty as #krate::header::HeaderPart>::SIZE)
+        };
+        quote!(#first const #end: #usize = #begin + #size;)
+    }
+
+    /// As part of a struct expression.
+    fn member(&self) -> TokenStream {
+        let (member, value) = (&self.field.member, &self.value);
+        quote!(#member: #value)
+    }
+
+    /// Its value, in a method.
+    fn access(&self) -> TokenStream {
+        let member = &self.field.member;
+        quote_spanned!(at(self.field.ty)=> self.#member)
+    }
+
+    /// Its value as the trait has it.
+    fn told(&self) -> TokenStream {
+        let (krate, access, place) = (self.krate(), self.access(), at(self.field.ty));
+        if self.role == Role::Id {
+            quote_spanned!(place=> #krate::header::id(#access))
+        } else {
+            quote_spanned!(place=> #krate::header::payload_len(#access))
+        }
+    }
+
+    /// Reads it, and holds it against its rules.
+    fn read(&self) -> TokenStream {
+        let Self { env, begin, end, value, .. } = self;
+        let (krate, ty, attrs, big) = (&env.krate, self.field.ty, &self.field.attrs, self.is_big());
+        if let Some(magic) = attrs.magic.value() {
+            return quote_spanned! {at(magic)=>
+                let #value = #krate::header::expect::<#big, { #end - #begin }, _>(
+                    &__bytes[#begin..#end],
+                    &(#magic),
+                    #begin,
+                )?;
+            };
+        }
+        let rule = match self.role {
+            Role::Id => Some(quote_spanned!(at(ty)=> #krate::header::check_id(#value, #begin)?;)),
+            Role::PayloadLen => {
+                let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
+                Some(quote_spanned! {at(ty)=>
+                    #krate::header::check_len(#value, #max, #begin)?;
+                })
+            }
+            Role::Flags | Role::Magic | Role::Own => None,
+        };
+        let check = attrs.check.value().map(|check| {
+            quote_spanned! {at(check)=>
+                #krate::header::checked(#begin, #check(&#value))?;
+            }
+        });
+        quote_spanned! {at(ty)=>
+            let #value =
+                <#ty as #krate::header::HeaderField>::read::<#big>(&__bytes[#begin..#end]);
+            #rule
+            #check
+        }
+    }
+
+    /// Its value in the header of a payload.
+    fn describe(&self) -> TokenStream {
+        let (krate, ty, value) = (self.krate(), self.field.ty, &self.value);
+        let described = match self.role {
+            Role::Id => quote_spanned!(at(ty)=> #krate::header::describe::<#ty>(__id)?),
+            Role::Flags => quote_spanned!(at(ty)=> #krate::header::describe::<#ty>(__flags)?),
+            Role::PayloadLen => {
+                let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
+                quote_spanned! {at(ty)=>
+                    #krate::header::describe_len::<#ty>(__payload.len(), #max)?
+                }
+            }
+            Role::Magic => quote!(()),
+            Role::Own => {
+                if let Some(Some(path)) = self.field.attrs.default.value() {
+                    quote_spanned!(at(path)=> #path())
+                } else {
+                    quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default())
+                }
+            }
+        };
+        quote!(let #value = #described;)
+    }
+
+    /// Writes it.
+    fn write(&self) -> TokenStream {
+        let (krate, ty, big) = (self.krate(), self.field.ty, self.is_big());
+        let (begin, end, access) = (&self.begin, &self.end, self.access());
+        let write = |place, part: TokenStream| {
+            quote_spanned! {place=>
+                #krate::header::HeaderPart::write::<#big>(&#part, &mut __bytes[#begin..#end]);
+            }
+        };
+        match self.field.attrs.magic.value() {
+            Some(magic) => write(at(magic), quote!((#magic))),
+            None => write(at(ty), access),
+        }
+    }
+}
