@@ -109,10 +109,11 @@ impl Body<'_, '_> {
     }
 
     /// Looks the variant up that a tag stands for: when none has a field, and they are
-    /// numbered from zero. A `match` becomes a branch that depends on the input.
+    /// numbered from zero. A `match` becomes a branch that depends on the input; of up to
+    /// three, the compiler makes a comparison and a conditional move.
     fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
         let arms = &self.form.arms;
-        if !(3..=64).contains(&arms.len()) || !tags.count_from_zero() {
+        if !(4..=64).contains(&arms.len()) || !tags.count_from_zero() {
             return None;
         }
         let bare = |arm: &Arm<'_>| arm.fields.is_empty();
