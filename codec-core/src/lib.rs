@@ -34,9 +34,10 @@ mod value;
 pub mod wire;
 mod write;
 
-mod error;
 #[doc(hidden)]
-pub use field as layout;
+#[path = "private.rs"]
+pub mod __private_0_1;
+mod error;
 #[doc(hidden)]
 pub use message::header;
 

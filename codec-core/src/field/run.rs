@@ -10,127 +10,123 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-impl<'de, F: Format> Reader<'de, F> {
-    // Without optimisation, a field is a call: written out for each of them, the
-    // primitives make a wide struct slow to build, and its stack frame large.
+// Without optimisation, a field is a call: written out for each of them, the
+// primitives make a wide struct slow to build, and its stack frame large.
 
-    /// Decodes the next field of the struct `of`. `before` is the size of the
-    /// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
-    /// starts with this one. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field<T: Decodable>(
-        &mut self,
-        of: &'static str,
-        field: &'static str,
-        before: Size,
-        run: Size,
-    ) -> Result<T, DecodeError> {
-        if Self::FETCHES {
-            self.fetch_run(before, run)?;
-        }
-        self.run(before, run)?;
-        self.enter(of, field);
-        let value = T::decode(self)?;
-        self.leave();
-        Ok(value)
+/// Decodes the next field of the struct `of`. `before` is the size of the
+/// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
+/// starts with this one. Generated code calls this.
+///
+/// # Errors
+/// Those of the field.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn read_field<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+    of: &'static str,
+    field: &'static str,
+    before: Size,
+    run: Size,
+) -> Result<T, DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch_run(before, run)?;
     }
-
-    /// As [`field`](Self::field), over an existing value.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field_into<T: Decodable>(
-        &mut self,
-        value: &mut T,
-        of: &'static str,
-        field: &'static str,
-        before: Size,
-        run: Size,
-    ) -> Result<(), DecodeError> {
-        if Self::FETCHES {
-            self.fetch_run(before, run)?;
-        }
-        self.run(before, run)?;
-        self.enter(of, field);
-        value.decode_into(self)?;
-        self.leave();
-        Ok(())
-    }
-
-    /// As [`field`](Self::field), borrowing from the input.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field_ref<T: DecodableRef<'de>>(
-        &mut self,
-        of: &'static str,
-        field: &'static str,
-        before: Size,
-        run: Size,
-    ) -> Result<T, DecodeError> {
-        if Self::FETCHES {
-            self.fetch_run(before, run)?;
-        }
-        self.run(before, run)?;
-        self.enter(of, field);
-        let value = T::decode_ref(self)?;
-        self.leave();
-        Ok(value)
-    }
-
-    /// Reads some of the fields of a struct that has many, in a function of its
-    /// own. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of `read`.
-    #[inline(never)]
-    pub fn group<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        read(self)
-    }
+    r.run(before, run)?;
+    r.enter(of, field);
+    let value = T::decode(r)?;
+    r.leave();
+    Ok(value)
 }
 
-impl<F: Format> Writer<'_, F> {
-    /// Writes the next field of a struct: `before` is the size of the field
-    /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
-    /// starts with this one. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of the field.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field<T: Encode + ?Sized>(
-        &mut self,
-        value: &T,
-        before: Size,
-        run: Size,
-    ) -> Result<(), EncodeError> {
-        if !before.fixed && T::encoded_size::<F>().fixed {
-            self.ensure(run.min)?;
-        }
-        value.encode(self)
+/// As [`field`](Self::field), over an existing value.
+///
+/// # Errors
+/// Those of the field.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn read_field_into<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+    value: &mut T,
+    of: &'static str,
+    field: &'static str,
+    before: Size,
+    run: Size,
+) -> Result<(), DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch_run(before, run)?;
     }
+    r.run(before, run)?;
+    r.enter(of, field);
+    value.decode_into(r)?;
+    r.leave();
+    Ok(())
+}
 
-    /// Writes some of the fields of a struct that has many, in a function of
-    /// its own. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    #[inline(never)]
-    pub fn group(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        write(self)
+/// As [`field`](Self::field), borrowing from the input.
+///
+/// # Errors
+/// Those of the field.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+    of: &'static str,
+    field: &'static str,
+    before: Size,
+    run: Size,
+) -> Result<T, DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch_run(before, run)?;
     }
+    r.run(before, run)?;
+    r.enter(of, field);
+    let value = T::decode_ref(r)?;
+    r.leave();
+    Ok(value)
+}
+
+/// Reads some of the fields of a struct that has many, in a function of its
+/// own. Generated code calls this.
+///
+/// # Errors
+/// Those of `read`.
+#[inline(never)]
+pub fn read_group<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    read: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    read(r)
+}
+
+/// Writes the next field of a struct: `before` is the size of the field
+/// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
+/// starts with this one. Generated code calls this.
+///
+/// # Errors
+/// Those of the field.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn write_field<F: Format, T: Encode + ?Sized>(
+    w: &mut Writer<'_, F>,
+    value: &T,
+    before: Size,
+    run: Size,
+) -> Result<(), EncodeError> {
+    if !before.fixed && T::encoded_size::<F>().fixed {
+        w.ensure(run.min)?;
+    }
+    value.encode(w)
+}
+
+/// Writes some of the fields of a struct that has many, in a function of
+/// its own. Generated code calls this.
+///
+/// # Errors
+/// Those of `write`.
+#[inline(never)]
+pub fn write_group<'w, F: Format>(
+    w: &mut Writer<'w, F>,
+    write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    write(w)
 }

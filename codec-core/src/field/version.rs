@@ -16,96 +16,92 @@ pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> 
     F::read_int::<u32>(&mut Cursor::new(input))
 }
 
-impl<F: Format> Reader<'_, F> {
-    /// Reads a version, the length of a body, and the body, whose fields `read`
-    /// takes as they were at that version. What a newer program added at the end
-    /// is passed over. Generated code calls this for `#[codec(version = ..)]`.
-    ///
-    /// # Errors
-    /// [`InvalidVersion`](DecodeErrorKind::InvalidVersion) for version 0,
-    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of a body
-    /// that is too short for its version. Under
-    /// [`Strict`](crate::format::Strict) also
-    /// [`NonCanonical`](DecodeErrorKind::NonCanonical) for a version other than
-    /// `known` and for a body that is longer than its fields.
-    #[inline]
-    pub fn versioned<T>(
-        &mut self,
-        known: u32,
-        read: impl FnOnce(&mut Self, u32) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.version) };
-        let start = self.offset();
-        let version = by_cursor!(F: self, F::int_size::<u32>().min, F::read_int::<u32>)?;
-        self.note_value(start, || Value::Unsigned(version.into()));
-        if version == 0 {
-            return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
-        }
-        if F::RULES.strict && version != known {
-            return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
-        }
-        let len = self.length()?;
-        let offset = self.offset();
-        self.fetch(len);
-        let body = self.cursor_mut().take(len)?;
-        let body = self.cursor().chunk(body, offset);
-        let after = core::mem::replace(self.cursor_mut(), body);
-        let supply = self.take_supply();
-        let outcome = read(self, version);
-        self.set_supply(supply);
-        if Self::FETCHES && outcome.is_err() {
-            self.close();
-        }
-        let left = self.cursor().clone();
-        *self.cursor_mut() = after.charged_as(&left);
-        let value = outcome?;
-        if F::RULES.strict && left.remaining() > 0 {
-            return Err(left.error(DecodeErrorKind::NonCanonical));
-        }
-        Ok(value)
+/// Reads a version, the length of a body, and the body, whose fields `read`
+/// takes as they were at that version. What a newer program added at the end
+/// is passed over. Generated code calls this for `#[codec(version = ..)]`.
+///
+/// # Errors
+/// [`InvalidVersion`](DecodeErrorKind::InvalidVersion) for version 0,
+/// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of a body
+/// that is too short for its version. Under
+/// [`Strict`](crate::format::Strict) also
+/// [`NonCanonical`](DecodeErrorKind::NonCanonical) for a version other than
+/// `known` and for a body that is longer than its fields.
+#[inline]
+pub fn read_versioned<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    known: u32,
+    read: impl FnOnce(&mut Reader<'de, F>, u32) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    const { Unsupported::refuse(F::RULES.unsupported.version) };
+    let start = r.offset();
+    let version = by_cursor!(F: r, F::int_size::<u32>().min, F::read_int::<u32>)?;
+    r.note_value(start, || Value::Unsigned(version.into()));
+    if version == 0 {
+        return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
     }
+    if F::RULES.strict && version != known {
+        return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+    }
+    let len = r.length()?;
+    let offset = r.offset();
+    r.fetch(len);
+    let body = r.cursor_mut().take(len)?;
+    let body = r.cursor().chunk(body, offset);
+    let after = core::mem::replace(r.cursor_mut(), body);
+    let supply = r.take_supply();
+    let outcome = read(r, version);
+    r.set_supply(supply);
+    if Reader::<F>::FETCHES && outcome.is_err() {
+        r.close();
+    }
+    let left = r.cursor().clone();
+    *r.cursor_mut() = after.charged_as(&left);
+    let value = outcome?;
+    if F::RULES.strict && left.remaining() > 0 {
+        return Err(left.error(DecodeErrorKind::NonCanonical));
+    }
+    Ok(value)
 }
 
-impl<'de, F: Format> Reader<'de, F> {
-    /// Where a field begins of which [`retired`](Self::retired) asks what it held.
-    #[inline(always)]
-    pub const fn field_start(&self) -> FieldStart<'de> {
-        FieldStart { start: self.offset(), input: self.cursor().rest() }
-    }
+/// Where a field begins of which [`retired`](Self::retired) asks what it held.
+#[inline(always)]
+pub const fn field_start<'de, F: Format>(r: &Reader<'de, F>) -> FieldStart<'de> {
+    FieldStart { start: r.offset(), input: r.cursor().rest() }
+}
 
-    /// Holds the bytes that were read since `field` against those that are written
-    /// for a retired field, under [`Strict`](crate::format::Strict) alone.
-    /// Generated code calls this for `#[codec(retired = ..)]`.
-    ///
-    /// Without `alloc`, a field of more than 256 bytes is refused.
-    ///
-    /// # Errors
-    /// [`NonCanonical`](DecodeErrorKind::NonCanonical) where the field begins.
-    #[inline]
-    pub fn retired(
-        &self,
-        field: FieldStart<'de>,
-        write: impl FnOnce(&mut Writer<'_, F>) -> Result<(), EncodeError>,
-    ) -> Result<(), DecodeError> {
-        if !F::RULES.strict {
-            return Ok(());
-        }
-        let held = self.since(field.start, field.input);
-        let len = held.len();
-        #[cfg(feature = "alloc")]
-        let mut bytes = alloc::vec![0; len];
-        #[cfg(not(feature = "alloc"))]
-        let mut bytes = [0; 256];
-        let written = bytes[..].write_with(len, |out| {
-            let mut w = Writer::<F>::new(out);
-            write(&mut w)?;
-            Ok(w.into_output())
-        });
-        if written == Ok(len) && bytes[..len] == *held {
-            return Ok(());
-        }
-        Err(DecodeError::new(DecodeErrorKind::NonCanonical, field.start))
+/// Holds the bytes that were read since `field` against those that are written
+/// for a retired field, under [`Strict`](crate::format::Strict) alone.
+/// Generated code calls this for `#[codec(retired = ..)]`.
+///
+/// Without `alloc`, a field of more than 256 bytes is refused.
+///
+/// # Errors
+/// [`NonCanonical`](DecodeErrorKind::NonCanonical) where the field begins.
+#[inline]
+pub fn check_retired<'de, F: Format>(
+    r: &Reader<'de, F>,
+    field: FieldStart<'de>,
+    write: impl FnOnce(&mut Writer<'_, F>) -> Result<(), EncodeError>,
+) -> Result<(), DecodeError> {
+    if !F::RULES.strict {
+        return Ok(());
     }
+    let held = r.since(field.start, field.input);
+    let len = held.len();
+    #[cfg(feature = "alloc")]
+    let mut bytes = alloc::vec![0; len];
+    #[cfg(not(feature = "alloc"))]
+    let mut bytes = [0; 256];
+    let written = bytes[..].write_with(len, |out| {
+        let mut w = Writer::<F>::new(out);
+        write(&mut w)?;
+        Ok(w.into_output())
+    });
+    if written == Ok(len) && bytes[..len] == *held {
+        return Ok(());
+    }
+    Err(DecodeError::new(DecodeErrorKind::NonCanonical, field.start))
 }
 
 /// Where a field begins.
@@ -115,50 +111,48 @@ pub struct FieldStart<'de> {
     input: &'de [u8],
 }
 
-impl<F: Format> Writer<'_, F> {
-    /// Writes a version, the length of a body of `len` bytes, and the body.
-    /// Generated code calls this for `#[codec(version = ..)]`.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    #[inline]
-    pub fn versioned(
-        &mut self,
-        version: u32,
-        len: usize,
-        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.version) };
-        self.int(version)?;
-        self.length(len)?;
-        write(self)
-    }
+/// Writes a version, the length of a body of `len` bytes, and the body.
+/// Generated code calls this for `#[codec(version = ..)]`.
+///
+/// # Errors
+/// Those of `write`.
+#[inline]
+pub fn write_versioned<'w, F: Format>(
+    w: &mut Writer<'w, F>,
+    version: u32,
+    len: usize,
+    write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    const { Unsupported::refuse(F::RULES.unsupported.version) };
+    w.int(version)?;
+    w.length(len)?;
+    write(w)
+}
 
-    /// As [`versioned`](Self::versioned), of a body whose length is known once it is
-    /// written: that of a borrowed or shared form, which would be read for its length at
-    /// every level that it stands in. Generated code calls this.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    #[inline]
-    pub fn versioned_by_writing(
-        &mut self,
-        version: u32,
-        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.version) };
-        let mark = self.written();
-        write(self)?;
-        let len = self.written().saturating_sub(mark);
-        self.int(version)?;
-        self.length(len)?;
-        let written = self.output().written_since(mark);
-        if written.len() < len {
-            return Err(self.error(EncodeErrorKind::ForeignWriter));
-        }
-        written.rotate_left(len);
-        Ok(())
+/// As [`versioned`](Self::versioned), of a body whose length is known once it is
+/// written: that of a borrowed or shared form, which would be read for its length at
+/// every level that it stands in. Generated code calls this.
+///
+/// # Errors
+/// Those of `write`.
+#[inline]
+pub fn write_versioned_by_writing<'w, F: Format>(
+    w: &mut Writer<'w, F>,
+    version: u32,
+    write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    const { Unsupported::refuse(F::RULES.unsupported.version) };
+    let mark = w.written();
+    write(w)?;
+    let len = w.written().saturating_sub(mark);
+    w.int(version)?;
+    w.length(len)?;
+    let written = w.output().written_since(mark);
+    if written.len() < len {
+        return Err(w.error(EncodeErrorKind::ForeignWriter));
     }
+    written.rotate_left(len);
+    Ok(())
 }
 
 /// The size of a versioned value, whatever its fields: a program that wrote

@@ -328,7 +328,7 @@ pub trait Format: Layout {
     /// ```
     #[inline]
     fn peek_version(input: &[u8]) -> Result<u32, DecodeError> {
-        crate::field::peek_version::<Self>(input)
+        crate::field::version::peek_version::<Self>(input)
     }
 
     /// Decodes once more, slowly, and tells what there is in the input: the

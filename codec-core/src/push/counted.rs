@@ -8,7 +8,7 @@ use super::{Feed, Fuel, Resume};
 use crate::error::DecodeError;
 use crate::field::FormatWidth;
 use crate::format::Format;
-use crate::value::counted::{CountLimits, DecodeCounted};
+use crate::value::counted::{CountLimits, DecodeCounted, read_prefix};
 use crate::value::prefix::Prefix;
 
 /// A type with a length or a count whose content is decoded from pieces, once the
@@ -101,7 +101,7 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         early: bool,
     ) -> Result<bool, DecodeError> {
         let start = feed.begin();
-        let prefix = feed.leaf::<F, usize>(P::size::<F>().min, |r| r.prefix::<P>(limits));
+        let prefix = feed.leaf::<F, usize>(P::size::<F>().min, |r| read_prefix::<_, P>(r, limits));
         let Some(count) = prefix? else { return Ok(false) };
         let start = if early { start } else { feed.offset() };
         self.content = Some(C::begin(count, start, feed)?);

@@ -114,106 +114,110 @@ pub fn count<F: Format, N: TryInto<usize>>(
     count.try_into().map_err(|_| r.error(DecodeErrorKind::LengthOverflow))
 }
 
-impl<F: Format> Reader<'_, F> {
-    /// Reads a length prefix, and holds it against limits.
-    ///
-    /// # Errors
-    /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
-    /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
-    #[inline(always)]
-    pub fn prefix<P: Prefix>(&mut self, limits: CountLimits) -> Result<usize, DecodeError> {
-        let start = self.offset();
-        let count = P::read(self)?;
-        self.limit(start, count, limits)
-    }
-
-    /// Holds a count against limits; `start` is where it stands, or where the
-    /// content begins.
-    ///
-    /// # Errors
-    /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
-    /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
-    #[inline(always)]
-    pub fn limit(
-        &mut self,
-        start: usize,
-        count: usize,
-        limits: CountLimits,
-    ) -> Result<usize, DecodeError> {
-        if count > limits.max {
-            return Err(self.over_limit(start, count, limits.max));
-        }
-        if count < limits.min {
-            return Err(DecodeError::new(DecodeErrorKind::LengthUnderLimit, start));
-        }
-        Ok(count)
-    }
+/// Reads a length prefix, and holds it against limits.
+///
+/// # Errors
+/// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
+/// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
+#[inline(always)]
+pub fn read_prefix<F: Format, P: Prefix>(
+    r: &mut Reader<'_, F>,
+    limits: CountLimits,
+) -> Result<usize, DecodeError> {
+    let start = r.offset();
+    let count = P::read(r)?;
+    check_limit(r, start, count, limits)
 }
 
-impl<F: Format> Writer<'_, F> {
-    /// Writes a value behind a prefix of its own.
-    ///
-    /// # Errors
-    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
-    /// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit), and those of the value.
-    #[inline(always)]
-    pub fn counted<P: Prefix>(
-        &mut self,
-        value: &(impl Counted + ?Sized),
-        limits: CountLimits,
-    ) -> Result<(), EncodeError> {
-        let count = value.count();
-        self.limit(count, limits)?;
-        P::write(self, count)?;
-        value.encode_content(self)
+/// Holds a count against limits; `start` is where it stands, or where the
+/// content begins.
+///
+/// # Errors
+/// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
+/// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
+#[inline(always)]
+pub fn check_limit<F: Format>(
+    r: &mut Reader<'_, F>,
+    start: usize,
+    count: usize,
+    limits: CountLimits,
+) -> Result<usize, DecodeError> {
+    if count > limits.max {
+        return Err(r.over_limit(start, count, limits.max));
     }
+    if count < limits.min {
+        return Err(DecodeError::new(DecodeErrorKind::LengthUnderLimit, start));
+    }
+    Ok(count)
+}
 
-    /// Writes a value without a prefix, whose count another field says.
-    ///
-    /// # Errors
-    /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it has
-    /// another count, and as [`counted`](Self::counted).
-    #[inline(always)]
-    pub fn counted_by<N: TryInto<usize>>(
-        &mut self,
-        value: &(impl Counted + ?Sized),
-        count: N,
-        limits: CountLimits,
-    ) -> Result<(), EncodeError> {
-        if count.try_into().ok() != Some(value.count()) {
-            return Err(self.error(EncodeErrorKind::InconsistentFields));
-        }
-        self.limit(value.count(), limits)?;
-        value.encode_content(self)
-    }
+/// Writes a value behind a prefix of its own.
+///
+/// # Errors
+/// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
+/// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit), and those of the value.
+#[inline(always)]
+pub fn write_counted<F: Format, P: Prefix>(
+    w: &mut Writer<'_, F>,
+    value: &(impl Counted + ?Sized),
+    limits: CountLimits,
+) -> Result<(), EncodeError> {
+    let count = value.count();
+    check_count(w, count, limits)?;
+    P::write(w, count)?;
+    value.encode_content(w)
+}
 
-    /// Writes one of several tails, after the tail `before`. That is an option:
-    /// nothing is left after a string or a sequence.
-    ///
-    /// # Errors
-    /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
-    /// there and the one before it is not: it would be taken for that one.
-    #[inline(always)]
-    pub fn tail_after<T>(
-        &mut self,
-        before: &Option<T>,
-        value: &(impl Counted + ?Sized),
-    ) -> Result<(), EncodeError> {
-        if before.is_none() && value.count() > 0 {
-            return Err(self.error(EncodeErrorKind::InconsistentFields));
-        }
-        value.encode_content(self)
+/// Writes a value without a prefix, whose count another field says.
+///
+/// # Errors
+/// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it has
+/// another count, and as [`counted`](Self::counted).
+#[inline(always)]
+pub fn write_counted_by<F: Format, N: TryInto<usize>>(
+    w: &mut Writer<'_, F>,
+    value: &(impl Counted + ?Sized),
+    count: N,
+    limits: CountLimits,
+) -> Result<(), EncodeError> {
+    if count.try_into().ok() != Some(value.count()) {
+        return Err(w.error(EncodeErrorKind::InconsistentFields));
     }
-    #[inline(always)]
-    fn limit(&self, count: usize, limits: CountLimits) -> Result<(), EncodeError> {
-        if count > limits.max {
-            return Err(self.error(EncodeErrorKind::LengthOverLimit));
-        }
-        if count < limits.min {
-            return Err(self.error(EncodeErrorKind::LengthUnderLimit));
-        }
-        Ok(())
+    check_count(w, value.count(), limits)?;
+    value.encode_content(w)
+}
+
+/// Writes one of several tails, after the tail `before`. That is an option:
+/// nothing is left after a string or a sequence.
+///
+/// # Errors
+/// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
+/// there and the one before it is not: it would be taken for that one.
+#[inline(always)]
+pub fn write_tail_after<F: Format, T>(
+    w: &mut Writer<'_, F>,
+    before: &Option<T>,
+    value: &(impl Counted + ?Sized),
+) -> Result<(), EncodeError> {
+    if before.is_none() && value.count() > 0 {
+        return Err(w.error(EncodeErrorKind::InconsistentFields));
     }
+    value.encode_content(w)
+}
+
+#[inline(always)]
+fn check_count<F: Format>(
+    w: &Writer<'_, F>,
+    count: usize,
+    limits: CountLimits,
+) -> Result<(), EncodeError> {
+    if count > limits.max {
+        return Err(w.error(EncodeErrorKind::LengthOverLimit));
+    }
+    if count < limits.min {
+        return Err(w.error(EncodeErrorKind::LengthUnderLimit));
+    }
+    Ok(())
 }
 
 /// Encoded length of a value behind a prefix of its own.

@@ -145,42 +145,4 @@ impl<'w, F: Format> Writer<'w, F> {
         self.out = own.out;
         outcome
     }
-
-    /// A writer of its own, as that of [`hoisted`](Self::hoisted), for code in the same
-    /// function: a closure over many fields may be compiled as a function, which gets
-    /// the position in memory again. Generated code calls this.
-    #[inline(always)]
-    pub fn own(&mut self) -> OwnWriter<'_, 'w, F> {
-        OwnWriter { own: Self::new(self.take_output()), place: self }
-    }
-}
-
-/// A writer that was taken from its place, and goes back there.
-#[derive(Debug)]
-pub struct OwnWriter<'a, 'w, F: Format> {
-    own: Writer<'w, F>,
-    place: &'a mut Writer<'w, F>,
-}
-
-impl<'w, F: Format> core::ops::Deref for OwnWriter<'_, 'w, F> {
-    type Target = Writer<'w, F>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Self::Target {
-        &self.own
-    }
-}
-
-impl<F: Format> core::ops::DerefMut for OwnWriter<'_, '_, F> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.own
-    }
-}
-
-impl<F: Format> Drop for OwnWriter<'_, '_, F> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.place.out = self.own.take_output();
-    }
 }

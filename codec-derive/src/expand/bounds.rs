@@ -174,7 +174,7 @@ pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
             Way::Shared => quote!(<#ty as #krate::Shareable>::SharedSeq),
             Way::Owned | Way::Borrowed => continue,
         };
-        require(&mut generics, parse_quote!(#sequence: #krate::layout::Counted));
+        require(&mut generics, parse_quote!(#sequence: #krate::field::Counted));
     }
     generics
 }

@@ -54,7 +54,7 @@ impl Body<'_, '_> {
             total(self.env, &places.iter().map(Place::decoded_size).collect::<Vec<_>>())
         });
         let fields = if attrs.version.is_given() {
-            quote!(#krate::layout::versioned_size::<#format>())
+            quote!(#krate::__private_0_1::versioned_size::<#format>())
         } else {
             match Tags::new(self.env) {
                 Some(tags) => tags.size(self.env, arms.collect()),
@@ -63,7 +63,7 @@ impl Body<'_, '_> {
         };
         match attrs.magic.value() {
             Some(magic) => quote_spanned! {at(magic)=>
-                <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).and({ #fields })
+                <_ as #krate::field::Magic>::size::<#format>(&(#magic)).and({ #fields })
             },
             None => fields,
         }
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
             Some(if arm.fields.is_empty() {
                 quote!(#number => { #value })
             } else {
-                quote!(#number => __r.scope(|__r| { #value }),)
+                quote!(#number => #krate::__private_0_1::read_scope(__r, |__r| { #value }),)
             })
         });
         let (read, other) = (tags.read(self.env), self.other(done));
@@ -123,7 +123,7 @@ impl Body<'_, '_> {
         let value = apply(done, quote!(__value));
         Some(quote! {
             #read
-            match #krate::layout::variant_at([#(#variants),*], __tag) {
+            match #krate::__private_0_1::variant_at([#(#variants),*], __tag) {
                 ::core::option::Option::Some(__value) => ::core::result::Result::Ok(#value),
                 ::core::option::Option::None => #other
             }
@@ -135,7 +135,7 @@ impl Body<'_, '_> {
         match self.env.model.attrs.version.value() {
             Some(version) => {
                 let version = version.0;
-                quote!(__r.versioned(#version, |__r, __version| { #decode }))
+                quote!(#krate::__private_0_1::read_versioned(__r, #version, |__r, __version| { #decode }))
             }
             None => decode,
         }
@@ -145,7 +145,7 @@ impl Body<'_, '_> {
     fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
         self.around_checked(decode, |check| {
             let value = quote_spanned!(at(check)=> &#value);
-            quote_spanned!(at(check)=> __r.checked(__begin, #check(#value))?;)
+            quote_spanned!(at(check)=> #krate::__private_0_1::check_value(__r, __begin, #check(#value))?;)
         })
     }
 
@@ -156,14 +156,14 @@ impl Body<'_, '_> {
     ) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
         let magic = attrs.magic.value().map(|magic| {
-            quote_spanned!(at(magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r)?;)
+            quote_spanned!(at(magic)=> <_ as #krate::field::Magic>::expect(&(#magic), __r)?;)
         });
         let decode = match attrs.check.value() {
             Some(check) => {
                 let checked = checked(check);
                 quote! {
                     let __begin = __r.offset();
-                    let __value = __r.scope(|__r| { #decode })?;
+                    let __value = #krate::__private_0_1::read_scope(__r, |__r| { #decode })?;
                     #checked
                     ::core::result::Result::Ok(__value)
                 }
@@ -179,7 +179,7 @@ impl Body<'_, '_> {
 
     /// The variant for unknown tags, or the error.
     fn other(&self, done: Option<&TokenStream>) -> TokenStream {
-        let unknown = quote!(::core::result::Result::Err(__r.unknown_tag(__start)));
+        let unknown = quote!(::core::result::Result::Err(#krate::__private_0_1::unknown_tag(__start)));
         let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
             return quote!(#unknown,);
         };
@@ -188,7 +188,7 @@ impl Body<'_, '_> {
         let krate = &self.env.krate;
         let kept = arm.fields.iter().map(|field| {
             let ty = &field.ty;
-            quote_spanned!(field.span()=> <#ty as #krate::layout::UnknownTag>::from_tag(__tag))
+            quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
         });
         quote! {
             match #(#kept)* {
@@ -250,7 +250,7 @@ impl Body<'_, '_> {
         let kept = self.form.arms.iter().enumerate().filter_map(|(index, fields)| {
             let number = tags.number(index)?;
             let (pattern, over) = arm(fields);
-            let over = quote!(__r.scope(|__r| { #over })?);
+            let over = quote!(#krate::__private_0_1::read_scope(__r, |__r| { #over })?);
             let done = quote!({ #over; ::core::result::Result::Ok(true) });
             (!fields.fields.is_empty()).then(|| quote!((#number, #pattern) => #done))
         });
@@ -270,14 +270,14 @@ impl Body<'_, '_> {
             },
             |check| {
                 let value = quote_spanned!(at(check)=> &*self);
-                let checked = quote_spanned!(at(check)=> __r.checked(__begin, #check(#value))?;);
+                let checked = quote_spanned!(at(check)=> #krate::__private_0_1::check_value(__r, __begin, #check(#value))?;);
                 quote!(if __value { #checked })
             },
         );
         // Of another variant nothing can be kept: it is read from the start.
         Some(quote! {
             let __before = ::core::clone::Clone::clone(__r.cursor());
-            if __r.scope(|__r| { #same })? {
+            if #krate::__private_0_1::read_scope(__r, |__r| { #same })? {
                 return ::core::result::Result::Ok(());
             }
             *__r.cursor_mut() = __before;
@@ -310,7 +310,7 @@ impl Body<'_, '_> {
                 let arms = self.form.arms.iter().enumerate();
                 let arms = alike(arms.filter_map(|(index, arm)| {
                     let (number, skip) = (tags.number(index)?, fields(arm));
-                    Some((number.clone(), quote!(__r.scope(|__r| { #skip }))))
+                    Some((number.clone(), quote!(#krate::__private_0_1::read_scope(__r, |__r| { #skip }))))
                 }));
                 let arms = arms.iter().map(|(numbers, skip)| quote!(#(#numbers)|* => #skip,));
                 let (read, other) = (tags.read(self.env), self.other(None));

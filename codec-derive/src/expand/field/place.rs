@@ -22,13 +22,13 @@ pub(in crate::expand) struct Place<'f, 'a> {
 pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStream {
     let krate = &env.krate;
     match width {
-        None => quote!(#krate::layout::FormatWidth),
+        None => quote!(#krate::field::FormatWidth),
         Some(Width::U8) => quote!(::core::primitive::u8),
         Some(Width::U16) => quote!(::core::primitive::u16),
         Some(Width::U24) => quote!(#krate::wire::U24),
         Some(Width::U32) => quote!(::core::primitive::u32),
         Some(Width::U64) => quote!(::core::primitive::u64),
-        Some(Width::Varint) => quote!(#krate::layout::Varint),
+        Some(Width::Varint) => quote!(#krate::field::Varint),
     }
 }
 
@@ -68,12 +68,12 @@ impl Place<'_, '_> {
     pub(in crate::expand) fn limits(&self) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         if !attrs.min.is_given() && !attrs.max.is_given() {
-            return quote!(#krate::layout::CountLimits::NONE);
+            return quote!(#krate::field::CountLimits::NONE);
         }
         let min = attrs.min.value().map_or_else(|| quote!(0), |min| quote!(#min));
         let max = attrs.max.value();
         let max = max.map_or_else(|| quote!(::core::primitive::usize::MAX), |max| quote!(#max));
-        quote!(#krate::layout::CountLimits { min: #min, max: #max })
+        quote!(#krate::field::CountLimits { min: #min, max: #max })
     }
 
     /// The type of its length prefix.
@@ -103,7 +103,7 @@ impl Place<'_, '_> {
                 let prefix = self.prefix();
                 quote! {
                     #krate::Size::at_least(
-                        <#prefix as #krate::layout::Prefix>::size::<#format>().min
+                        <#prefix as #krate::field::Prefix>::size::<#format>().min
                     )
                 }
             }
@@ -111,7 +111,7 @@ impl Place<'_, '_> {
             Travel::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>
-                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic))
+                    <_ as #krate::field::Magic>::size::<#format>(&(#magic))
                 }
             }
             Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),

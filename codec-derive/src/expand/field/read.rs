@@ -38,7 +38,7 @@ impl Place<'_, '_> {
             };
             let read = self.whole(&earlier);
             let read = quote_spanned! {self.field.span()=>
-                __r.field_by::<#ty>(#of, #name, #run, |__r| #read)?
+                #krate::__private_0_1::read_field_by::<_, #ty>(__r, #of, #name, #run, |__r| #read)?
             };
             self.when_alive(read)
         };
@@ -50,7 +50,7 @@ impl Place<'_, '_> {
         let (of, name) = (&self.arm.name, self.field.field.name());
         let place = self.field.binding("a");
         let read = if self.field.field.is_plain() {
-            quote_spanned!(self.field.span()=> __r.field_into(#place, #of, #name, #run)?)
+            quote_spanned!(self.field.span()=> #krate::__private_0_1::read_field_into(__r, #place, #of, #name, #run)?)
         } else {
             let earlier = |field: &FormField<'_>| {
                 let name = field.binding("a");
@@ -58,7 +58,7 @@ impl Place<'_, '_> {
             };
             let read = self.whole_into(&earlier);
             let read = quote_spanned! {self.field.span()=>
-                __r.field_by(#of, #name, #run, |__r| #read)?
+                #krate::__private_0_1::read_field_by(__r, #of, #name, #run, |__r| #read)?
             };
             match self.alive() {
                 Some(alive) => {
@@ -72,7 +72,7 @@ impl Place<'_, '_> {
         let Some(retired) = self.retired() else { return quote!(#read;) };
         let made = self.made_for_retired();
         quote! {
-            let __start_of_field = __r.field_start();
+            let __start_of_field = #krate::__private_0_1::field_start(__r);
             #read;
             if #retired { *#place = #made; }
         }
@@ -102,7 +102,7 @@ impl Place<'_, '_> {
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         if self.field.field.is_plain() {
             return quote_spanned! {self.field.span()=>
-                __r.field_skip::<#ty>(#of, #name, #run)?;
+                #krate::__private_0_1::skip_field::<_, #ty>(__r, #of, #name, #run)?;
             };
         }
         let read = self.read(run);
@@ -120,7 +120,7 @@ impl Place<'_, '_> {
             Some(retired) => {
                 let (ty, made) = (self.ty(), self.made_for_retired());
                 quote!({
-                    let __start_of_field = __r.field_start();
+                    let __start_of_field = #krate::__private_0_1::field_start(__r);
                     let __kept: #ty = #read;
                     if #retired { #made } else { __kept }
                 })
@@ -136,7 +136,7 @@ impl Place<'_, '_> {
         let write = self.in_order(&quote!(&__default));
         quote!({
             let __default: #ty = #default;
-            __r.retired(__start_of_field, |__w| #write)?;
+            #krate::__private_0_1::check_retired(__r, __start_of_field, |__w| #write)?;
             __default
         })
     }
@@ -155,23 +155,23 @@ impl Place<'_, '_> {
             Travel::Counted => {
                 let count = self.count(earlier);
                 let decode = if borrowed {
-                    quote_spanned!(span=> <_ as #krate::layout::DecodeCountedRef<'_>>::decode_counted_ref)
+                    quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
                 } else {
-                    quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_counted)
+                    quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
                 };
                 quote_spanned!(span=> { #count #decode(__r, __count) })
             }
             Travel::Tail if borrowed => {
                 quote_spanned! {span=>
-                    <_ as #krate::layout::DecodeCountedRef<'_>>::decode_rest_ref(__r)
+                    <_ as #krate::field::DecodeCountedRef<'_>>::decode_rest_ref(__r)
                 }
             }
             Travel::Tail => {
-                quote_spanned!(span=> <_ as #krate::layout::DecodeCounted>::decode_rest(__r))
+                quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_rest(__r))
             }
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::expect(&(#magic), __r))
+                quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::expect(&(#magic), __r))
             }
             Travel::Plain | Travel::Skip | Travel::Span if borrowed => {
                 quote_spanned!(span=> <_ as #krate::DecodableRef<'_>>::decode_ref(__r))
@@ -192,7 +192,7 @@ impl Place<'_, '_> {
             Travel::Counted => {
                 let count = self.count(earlier);
                 let decode = quote_spanned! {span=>
-                    <_ as #krate::layout::DecodeCounted>::decode_counted_into
+                    <_ as #krate::field::DecodeCounted>::decode_counted_into
                 };
                 quote_spanned!(span=> { #count #decode(__value, __r, __count) })
             }
@@ -209,12 +209,12 @@ impl Place<'_, '_> {
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
             return quote! {
-                let __count = #krate::layout::count(__r, #count)?;
-                let __count = __r.limit(__r.offset(), __count, #limits)?;
+                let __count = #krate::__private_0_1::count(__r, #count)?;
+                let __count = #krate::__private_0_1::check_limit(__r, __r.offset(), __count, #limits)?;
             };
         }
         let prefix = self.prefix();
-        quote!(let __count = __r.prefix::<#prefix>(#limits)?;)
+        quote!(let __count = #krate::__private_0_1::read_prefix::<_, #prefix>(__r, #limits)?;)
     }
 
     /// All layers: content, byte order, condition, check.
@@ -223,13 +223,13 @@ impl Place<'_, '_> {
         let mut read = self.order().wrap(&quote!(__r), self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
             let condition = self.over(condition, &earlier);
-            read = quote_spanned!(self.field.span()=> __r.present_if(#condition, |__r| #read));
+            read = quote_spanned!(self.field.span()=> #krate::__private_0_1::read_present_if(__r, #condition, |__r| #read));
         }
         match attrs.check.value() {
             Some(check) => quote_spanned! {at(check)=> {
                 let __start = __r.offset();
                 let __value: #ty = #read?;
-                __r.checked(__start, #check(&__value))?;
+                #krate::__private_0_1::check_value(__r, __start, #check(&__value))?;
                 ::core::result::Result::Ok(__value)
             }},
             None => read,
@@ -244,7 +244,7 @@ impl Place<'_, '_> {
             let condition = self.over(condition, &earlier);
             let read = self.order().wrap(&quote!(__r), self.content(earlier));
             quote_spanned! {self.field.span()=>
-                __r.present_if_into(#condition, #place, |__r| #read, |__r, __value| #into)
+                #krate::__private_0_1::read_present_if_into(__r, #condition, #place, |__r| #read, |__r, __value| #into)
             }
         } else {
             quote!({ let __value = &mut *#place; #into })
@@ -255,7 +255,7 @@ impl Place<'_, '_> {
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     #read?;
-                    __r.checked(__start, #check(&*#place))
+                    #krate::__private_0_1::check_value(__r, __start, #check(&*#place))
                 }}
             }
             None => read,

@@ -88,7 +88,7 @@ pub(in crate::expand) fn reads(
         let (statements, values) = each(start, &arguments);
         let names = &names[start..start + sizes.len()];
         quote! {
-            let (#(#names,)*) = __r.group(|__r| {
+            let (#(#names,)*) = #krate::__private_0_1::read_group(__r, |__r| {
                 #prelude
                 #statements
                 ::core::result::Result::Ok((#(#values,)*))

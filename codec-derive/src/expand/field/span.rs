@@ -47,7 +47,7 @@ impl<'a> Arm<'a> {
         let (begin, end) = self.place(field);
         quote_spanned! {field.span()=> {
             let mut __span = ::core::default::Default::default();
-            __r.span(&mut __span, &__from, #begin, #end)?;
+            #krate::__private_0_1::keep_span(__r, &mut __span, &__from, #begin, #end)?;
             __span
         }}
     }
@@ -55,7 +55,7 @@ impl<'a> Arm<'a> {
     /// Writes that value over the one in `over`.
     pub(in crate::expand) fn span_into(&self, field: &FormField<'_>, over: &Ident) -> TokenStream {
         let (begin, end) = self.place(field);
-        quote_spanned!(field.span()=> __r.span(#over, &__from, #begin, #end)?;)
+        quote_spanned!(field.span()=> #krate::__private_0_1::keep_span(__r, #over, &__from, #begin, #end)?;)
     }
 
     /// Where the fields of a span begin and end.

@@ -19,7 +19,7 @@ fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let field = other.and_then(|variant| variant.fields.list.first());
     field.map_or_else(TokenStream::new, |field| {
         let ty = field.ty;
-        quote_spanned!(at(ty)=> <#ty as #krate::layout::UnknownTag>::tag(*__a0))
+        quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*__a0))
     })
 }
 
@@ -38,11 +38,11 @@ fn assertions(
     let place = at(env.model.ident);
     let (krate, all) = (located(env.krate.clone(), place), numbers.iter().flatten());
     let mut assertions = quote_spanned! {place=>
-        const _: () = #krate::layout::assert_distinct(&[#(#all),*]);
+        const _: () = #krate::__private_0_1::assert_distinct(&[#(#all),*]);
     };
     for name in names {
         let krate = located(krate.clone(), name.span());
-        let fits = quote_spanned!(name.span()=> #krate::layout::assert_fits(#name, #room));
+        let fits = quote_spanned!(name.span()=> #krate::__private_0_1::assert_fits(#name, #room));
         assertions.extend(if given {
             quote_spanned!(name.span()=> const _: () = #fits;)
         } else {
@@ -119,7 +119,7 @@ impl Tags {
                 let more = Literal::i128_suffixed(more);
                 let krate = located(krate.clone(), name.span());
                 constants.extend(quote_spanned! {at(value)=>
-                    const #name: ::core::primitive::u64 = #krate::layout::from_discriminant(
+                    const #name: ::core::primitive::u64 = #krate::__private_0_1::from_discriminant(
                         (#value) as ::core::primitive::i128 + #more
                     );
                 });
@@ -133,7 +133,7 @@ impl Tags {
         // What the source code tells has been checked, but for the format's own room.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         constants
-            .extend(largest.map(|tag| quote!(const { #krate::layout::assert_fits(#tag, #room) };)));
+            .extend(largest.map(|tag| quote!(const { #krate::__private_0_1::assert_fits(#tag, #room) };)));
         let assertions = assertions(env, &numbers, &names, &room, given.is_some());
         let kept = kept(env, variants);
         Some(Self { strategy: width(env, given), numbers, constants, assertions, kept, from_zero })
@@ -142,7 +142,7 @@ impl Tags {
     /// The size of the tag and what follows it, which is one of `arms`.
     pub(in crate::expand) fn size(&self, env: &Env<'_>, arms: Vec<TokenStream>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
-        let tag = quote!(<#strategy as #krate::layout::Tag>::size::<#format>());
+        let tag = quote!(<#strategy as #krate::field::Tag>::size::<#format>());
         // Many variants look alike, above all those without fields.
         let mut seen = HashSet::new();
         let mut arms = arms.into_iter().filter(|arm| seen.insert(arm.to_string()));
@@ -183,7 +183,7 @@ impl Tags {
     /// The length of the tag of a `number`.
     pub(in crate::expand) fn len_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
-        quote!(<#strategy as #krate::layout::Tag>::encoded_len::<#format>(#number))
+        quote!(<#strategy as #krate::field::Tag>::encoded_len::<#format>(#number))
     }
 
     /// Writes a variant's tag.
@@ -206,20 +206,20 @@ impl Tags {
         quote! {
             let __tag = #kept;
             #refuse
-            <#strategy as #krate::layout::Tag>::write(__w, __tag)?;
+            <#strategy as #krate::field::Tag>::write(__w, __tag)?;
         }
     }
 
     /// Writes the tag of a `number`.
     pub(in crate::expand) fn write_of(&self, env: &Env<'_>, number: &TokenStream) -> TokenStream {
         let (krate, strategy) = (&env.krate, &self.strategy);
-        quote!(<#strategy as #krate::layout::Tag>::write(__w, #number)?;)
+        quote!(<#strategy as #krate::field::Tag>::write(__w, #number)?;)
     }
 
     /// As [`read`](Self::read), from pieces.
     pub(in crate::expand) fn resume(&self, env: &Env<'_>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
-        let tag = quote!(<#strategy as #krate::layout::Tag>);
+        let tag = quote!(<#strategy as #krate::field::Tag>);
         quote! {
             let __start = __feed.begin();
             let __tag = __feed.leaf::<#format, ::core::primitive::u64>(
@@ -235,7 +235,7 @@ impl Tags {
         quote! {
             #constants
             let __start = __r.offset();
-            let __tag = <#strategy as #krate::layout::Tag>::read(__r)?;
+            let __tag = <#strategy as #krate::field::Tag>::read(__r)?;
         }
     }
 }

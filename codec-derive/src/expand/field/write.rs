@@ -58,15 +58,15 @@ impl Place<'_, '_> {
             Travel::Counted if !attrs.count.is_given() => {
                 let prefix = self.prefix();
                 let krate = located(krate.clone(), span);
-                quote_spanned!(span=> #krate::layout::counted_len::<#format, #prefix>(#value))
+                quote_spanned!(span=> #krate::__private_0_1::counted_len::<#format, #prefix>(#value))
             }
             Travel::Counted | Travel::Tail => {
-                quote_spanned!(span=> <_ as #krate::layout::Counted>::content_len::<#format>(#value))
+                quote_spanned!(span=> <_ as #krate::field::Counted>::content_len::<#format>(#value))
             }
             Travel::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>
-                    <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).min
+                    <_ as #krate::field::Magic>::size::<#format>(&(#magic)).min
                 }
             }
             Travel::Plain | Travel::Skip | Travel::Span => {
@@ -80,7 +80,7 @@ impl Place<'_, '_> {
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         if self.field.field.is_plain() {
-            return quote_spanned!(self.field.span()=> __w.field(#place, #run)?;);
+            return quote_spanned!(self.field.span()=> #krate::__private_0_1::write_field(__w, #place, #run)?;);
         }
         if attrs.retired.is_given() {
             let (ty, default) = (self.ty(), self.default());
@@ -95,7 +95,7 @@ impl Place<'_, '_> {
                 });
                 let write = self.in_order(&quote!(__value));
                 quote_spanned! {self.field.span()=>
-                    __w.present_if(#condition, #place, |__w, __value| #write)
+                    #krate::__private_0_1::write_present_if(__w, #condition, #place, |__w, __value| #write)
                 }
             }
             None => self.in_order(&quote!(#place)),
@@ -123,24 +123,24 @@ impl Place<'_, '_> {
                         let name = field.binding("a");
                         quote!((*#name))
                     });
-                    quote_spanned!(span=> __w.counted_by(#value, #count, #limits))
+                    quote_spanned!(span=> #krate::__private_0_1::write_counted_by(__w, #value, #count, #limits))
                 } else {
                     let prefix = self.prefix();
-                    quote_spanned!(span=> __w.counted::<#prefix>(#value, #limits))
+                    quote_spanned!(span=> #krate::__private_0_1::write_counted::<_, #prefix>(__w, #value, #limits))
                 }
             }
             Travel::Tail => match self.tail_before() {
                 Some(before) => {
                     let before = before.binding("a");
-                    quote_spanned!(span=> __w.tail_after(#before, #value))
+                    quote_spanned!(span=> #krate::__private_0_1::write_tail_after(__w, #before, #value))
                 }
                 None => {
-                    quote_spanned!(span=> <_ as #krate::layout::Counted>::encode_content(#value, __w))
+                    quote_spanned!(span=> <_ as #krate::field::Counted>::encode_content(#value, __w))
                 }
             },
             Travel::Magic => {
                 let magic = attrs.magic.value();
-                quote_spanned!(at(&magic)=> <_ as #krate::layout::Magic>::write(&(#magic), __w))
+                quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::write(&(#magic), __w))
             }
             Travel::Plain | Travel::Skip | Travel::Span => {
                 quote_spanned!(span=> <_ as #krate::Encode>::encode(#value, __w))

@@ -24,7 +24,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let inline = if short { inline_always() } else { quote!(#[inline]) };
     let own = (!short && form.is_hoisted()).then(|| {
         quote! {
-            let __own = &mut __w.own();
+            let __own = &mut #krate::__private_0_1::own_writer(__w);
             let __w = &mut **__own;
         }
     });
@@ -76,7 +76,7 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     };
     match attrs.magic.value() {
         Some(magic) => quote_spanned! {at(magic)=>
-            <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).and({ #fields })
+            <_ as #krate::field::Magic>::size::<#format>(&(#magic)).and({ #fields })
         },
         None => fields,
     }
@@ -111,13 +111,13 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let len = match attrs.version.value() {
         Some(version) => {
             let version = version.0;
-            quote!(#krate::layout::versioned_len::<#format>(#version, #len))
+            quote!(#krate::__private_0_1::versioned_len::<#format>(#version, #len))
         }
         None => len,
     };
     match attrs.magic.value() {
         Some(magic) => quote_spanned! {at(magic)=>
-            <_ as #krate::layout::Magic>::size::<#format>(&(#magic)).min.wrapping_add(#len)
+            <_ as #krate::field::Magic>::size::<#format>(&(#magic)).min.wrapping_add(#len)
         },
         None => len,
     }
@@ -155,15 +155,15 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             let len = body_len(env, form);
             quote! {
                 let __len: ::core::primitive::usize = #len;
-                __w.versioned(#version, __len, #body)?;
+                #krate::__private_0_1::write_versioned(__w, #version, __len, #body)?;
             }
         } else {
-            quote!(__w.versioned_by_writing(#version, #body)?;)
+            quote!(#krate::__private_0_1::write_versioned_by_writing(__w, #version, #body)?;)
         };
     }
     if let Some(magic) = attrs.magic.value() {
         writes = quote_spanned! {at(magic)=>
-            <_ as #krate::layout::Magic>::write(&(#magic), __w)?;
+            <_ as #krate::field::Magic>::write(&(#magic), __w)?;
             #writes
         };
     }

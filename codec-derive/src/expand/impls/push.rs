@@ -184,7 +184,7 @@ impl<'f, 'a> Push<'f, 'a> {
         let (krate, inner, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
         let wait = quote!(return ::core::result::Result::Ok(false));
         let magic = attrs.magic.value().map(|magic| {
-            let of = quote_spanned!(at(magic)=> <_ as #krate::layout::Magic>);
+            let of = quote_spanned!(at(magic)=> <_ as #krate::field::Magic>);
             quote_spanned! {at(magic)=>
                 let __magic = __push.__magic.by(
                     __feed,
@@ -286,7 +286,7 @@ impl<'f, 'a> Push<'f, 'a> {
         let name = arm_ident(index);
         let kept = arm.fields.iter().map(|field| {
             let ty = &field.ty;
-            quote_spanned!(field.span()=> <#ty as #krate::layout::UnknownTag>::from_tag(__tag))
+            quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
         });
         quote! {
             match #(#kept)* {

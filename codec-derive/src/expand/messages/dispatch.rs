@@ -131,7 +131,7 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
         let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r, Self::#variant));
         if form.messages.len() > INLINE {
-            quote!(#id => __r.group(|__r| #message),)
+            quote!(#id => #krate::__private_0_1::read_group(__r, |__r| #message),)
         } else {
             quote!(#id => #message,)
         }

@@ -27,14 +27,14 @@ pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
         let own = other.payload.own;
         quote_spanned! {at(own)=>
             Self::#variant(_, __payload) =>
-                #krate::layout::Counted::content_len::<#format>(__payload),
+                #krate::field::Counted::content_len::<#format>(__payload),
         }
     });
     let other_write = form.other(|variant, other| {
         let own = other.payload.own;
         quote_spanned! {at(own)=>
             Self::#variant(_, __payload) =>
-                #krate::layout::Counted::encode_content(__payload, __w),
+                #krate::field::Counted::encode_content(__payload, __w),
         }
     });
     quote! {
