@@ -9,7 +9,7 @@ pub use crate::field::read::{
     skip_field, unknown_tag, write_big_endian, write_little_endian,
 };
 pub use crate::field::run::{
-    read_field, read_field_into, read_field_ref, read_group, write_field, write_group,
+    read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,
 };
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use crate::field::version::{

@@ -1,5 +1,6 @@
 //! What an explanation says: paths, offsets, fields and dumps, word for word.
 
+use codec_core::__private_0_1::read_field;
 use codec_core::{
     Bincode, Decodable, DecodeError, DecodeErrorKind, Format, Message, Messages, Reader, Size, Sv2,
     trace::{self, Explanation, Name, Value},
@@ -21,8 +22,8 @@ impl Decodable for Peer {
             (<Str0255 as Decodable>::size::<F>(), <bool as Decodable>::size::<F>());
         let run = name.run(trusted);
         Ok(Self {
-            name: r.field("Peer", "name", Size::UNKNOWN, run)?,
-            trusted: r.field("Peer", "trusted", name, trusted)?,
+            name: read_field(r, "Peer", "name", Size::UNKNOWN, run)?,
+            trusted: read_field(r, "Peer", "trusted", name, trusted)?,
         })
     }
 }
@@ -47,11 +48,17 @@ impl Decodable for Hello {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let open = Size::UNKNOWN;
         Ok(Self {
-            version: r.field("Hello", "version", open, Size::fixed(2).run(Size::at_least(2)))?,
-            peer: r.field("Hello", "peer", Size::fixed(2), open)?,
-            others: r.field("Hello", "others", open, Size::at_least(1))?,
-            limit: r.field("Hello", "limit", open, Size::at_least(1))?,
-            token: r.field("Hello", "token", open, Size::at_least(1))?,
+            version: read_field(
+                r,
+                "Hello",
+                "version",
+                open,
+                Size::fixed(2).run(Size::at_least(2)),
+            )?,
+            peer: read_field(r, "Hello", "peer", Size::fixed(2), open)?,
+            others: read_field(r, "Hello", "others", open, Size::at_least(1))?,
+            limit: read_field(r, "Hello", "limit", open, Size::at_least(1))?,
+            token: read_field(r, "Hello", "token", open, Size::at_least(1))?,
         })
     }
 }
@@ -232,7 +239,7 @@ impl Decodable for Ping {
         Size::fixed(1)
     }
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        r.field::<u8>("Ping", "nonce", Size::UNKNOWN, Size::fixed(1)).map(|_| Self)
+        read_field::<_, u8>(r, "Ping", "nonce", Size::UNKNOWN, Size::fixed(1)).map(|_| Self)
     }
 }
 

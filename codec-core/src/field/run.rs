@@ -130,3 +130,16 @@ pub fn write_group<'w, F: Format>(
 ) -> Result<(), EncodeError> {
     write(w)
 }
+
+/// Reads the fields of a struct in a loop of the caller's, over a reader of its own.
+///
+/// # Errors
+/// Those of `read`.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn read_hoisted<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    read: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    r.hoisted(read)
+}

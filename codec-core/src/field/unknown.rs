@@ -5,7 +5,7 @@
 /// unsigned integer, as wide as the tag or wider.
 ///
 /// ```
-/// use codec_core::layout::UnknownTag;
+/// use codec_core::field::UnknownTag;
 /// assert_eq!(<u8 as UnknownTag>::from_tag(7), Some(7));
 /// assert_eq!(<u8 as UnknownTag>::from_tag(256), None);
 /// assert_eq!(7u32.tag(), 7);

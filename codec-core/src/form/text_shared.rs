@@ -107,7 +107,7 @@ impl Decodable for TextShared {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
-        let text = r.text(len)?;
+        let text = r.str(len)?;
         r.cursor().share(text.as_bytes()).map(Self)
     }
 
@@ -115,6 +115,6 @@ impl Decodable for TextShared {
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
-        r.text(len).map(drop)
+        r.str(len).map(drop)
     }
 }

@@ -286,7 +286,7 @@ impl<'de> Cursor<'de> {
     /// left, [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8) at the string's
     /// first byte.
     #[inline(always)]
-    pub fn text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
+    pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         // Most strings of a protocol are short and ASCII.
         if let Some((window, _)) = self.rest.split_first_chunk::<{ raw::SHORT }>()
             && let Some(text) = raw::short_ascii(window, len)

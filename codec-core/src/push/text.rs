@@ -31,7 +31,7 @@ impl<F: Format> Content for Letters<F> {
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<String>, DecodeError> {
         if self.bytes.is_empty() && feed.remaining() >= self.len {
             let mut r = feed.reader::<F>();
-            let text = r.text(self.len)?;
+            let text = r.str(self.len)?;
             feed.pass(self.len);
             feed.charge(self.len)?;
             return Ok(Some(text.into()));

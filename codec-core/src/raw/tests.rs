@@ -89,7 +89,7 @@ fn bytes_follow_each_other() {
 /// What the cursor makes of a string, against the standard library.
 fn text_is_right(input: &[u8], len: usize) {
     let mut cursor = Cursor::new(input);
-    let text = cursor.text(len);
+    let text = cursor.str(len);
     match input.get(..len).map(core::str::from_utf8) {
         Some(Ok(expected)) => {
             assert_eq!(text, Ok(expected));

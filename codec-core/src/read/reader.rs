@@ -214,7 +214,7 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// The error of a length at `start` that is over `max`.
     #[inline(always)]
-    pub fn over_limit(&mut self, start: usize, len: usize, max: usize) -> DecodeError {
+    pub(crate) fn over_limit(&mut self, start: usize, len: usize, max: usize) -> DecodeError {
         self.state.over_limit(len, max);
         DecodeError::new(DecodeErrorKind::LengthOverLimit, start)
     }
@@ -269,7 +269,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[inline(always)]
-    pub fn take_text(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
+    pub fn take_str_bytes(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
         self.fetch(len);
         let bytes = self.cursor.take(len)?;
@@ -282,10 +282,10 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8).
     #[inline(always)]
-    pub fn text(&mut self, len: usize) -> Result<&'de str, DecodeError> {
+    pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         let start = self.offset();
         self.fetch(len);
-        let text = self.cursor.text(len)?;
+        let text = self.cursor.str(len)?;
         self.note_value(start, || Value::Text);
         Ok(text)
     }
@@ -310,7 +310,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg(feature = "bytes")]
     #[inline(always)]
-    pub fn shared_text(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
+    pub fn shared_str(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
         self.fetch(len);
         let bytes = self.cursor.shared(len)?;
@@ -355,7 +355,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Those of `run`.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn hoisted<T>(
+    pub(crate) fn hoisted<T>(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {

@@ -69,7 +69,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
     fn text(mut self) -> Result<&'de str, Error> {
         Error::unless(F::RULES.unsupported.string)?;
         let len = self.r.length()?;
-        let text = self.r.text(len)?;
+        let text = self.r.str(len)?;
         self.r.charge(len)?;
         self.ranked(|rank| rank.text(text.as_bytes()));
         Ok(text)

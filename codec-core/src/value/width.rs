@@ -15,7 +15,7 @@ use crate::write::writer::Writer;
 /// or [`Varint`].
 ///
 /// ```
-/// use codec_core::layout::{Varint, Width};
+/// use codec_core::field::{Varint, Width};
 /// use codec_core::{Bincode, DecodeError, Reader};
 /// let mut r = Reader::<Bincode>::new(&[2, 1, 0x80, 1]);
 /// assert_eq!(<u16 as Width>::read(&mut r)?, 0x0102);

@@ -55,7 +55,7 @@ pub(crate) fn take<'de, F: Format>(
     len: usize,
     text: bool,
 ) -> Result<&'de [u8], DecodeError> {
-    if text { r.take_text(len) } else { r.take(len) }
+    if text { r.take_str_bytes(len) } else { r.take(len) }
 }
 
 /// Up to `N` bytes in place, without an allocation. `N` is at most 255.
@@ -221,6 +221,6 @@ impl Storage for bytes::Bytes {
 
     #[inline]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
-        if text { r.shared_text(len) } else { r.shared(len) }
+        if text { r.shared_str(len) } else { r.shared(len) }
     }
 }

@@ -133,7 +133,7 @@ impl<'w, F: Format> Writer<'w, F> {
     /// # Errors
     /// Those of `run`.
     #[inline(always)]
-    pub fn hoisted(
+    pub(crate) fn hoisted(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {

@@ -2,7 +2,7 @@
 //! source.
 
 use allocation_counter::{AllocationInfo, measure};
-use codec_core::layout::DecodeCounted;
+use codec_core::field::DecodeCounted;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{
     Bincode, Compact, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, Format, Postcard,
@@ -239,7 +239,7 @@ impl Decodable for Body {
         Size::UNKNOWN
     }
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        r.versioned(1, |r, _| r.array::<4>().map(|_| Self))
+        codec_core::__private_0_1::read_versioned(r, 1, |r, _| r.array::<4>().map(|_| Self))
     }
 }
 

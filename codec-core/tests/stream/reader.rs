@@ -1,5 +1,6 @@
 //! Values one after the other.
 
+use codec_core::__private_0_1::read_versioned;
 use codec_core::stream::StreamReader;
 use codec_core::{
     Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Encode, Format,
@@ -129,7 +130,7 @@ fn what_is_wrong_is_said_with_its_offset_and_stays() {
 
 #[test]
 fn a_type_that_ends_with_its_input_ends_with_the_stream() {
-    use codec_core::layout::DecodeCounted;
+    use codec_core::field::DecodeCounted;
     use codec_core::{DecodeError, Reader, Size};
     #[derive(Debug, PartialEq)]
     struct Rest(Vec<u16>, bool);
@@ -153,7 +154,7 @@ fn a_type_that_ends_with_its_input_ends_with_the_stream() {
 /// A body of a length that was said does not take what follows it.
 #[test]
 fn a_versioned_body_ends_with_its_length() {
-    use codec_core::layout::DecodeCounted;
+    use codec_core::field::DecodeCounted;
     use codec_core::{DecodeError, Reader, Size};
     struct Body(u32, Vec<u8>);
     impl Decodable for Body {
@@ -161,7 +162,7 @@ fn a_versioned_body_ends_with_its_length() {
             Size::UNKNOWN
         }
         fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-            r.versioned(1, |r, version| Ok(Self(version, Vec::decode_rest(r)?)))
+            read_versioned(r, 1, |r, version| Ok(Self(version, Vec::decode_rest(r)?)))
         }
     }
     let all = [7, 3, 1, 2, 3, 1, 0, 99];

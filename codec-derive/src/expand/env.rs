@@ -13,6 +13,8 @@ pub(super) struct Env<'a> {
     pub(super) model: &'a Model<'a>,
     /// Where the runtime is.
     pub(super) krate: TokenStream,
+    /// Where what generated code alone calls is.
+    pub(super) door: TokenStream,
     /// The type parameter of formats.
     pub(super) format: Ident,
     /// The format that fields are in: that parameter, or the same with integers
@@ -47,6 +49,7 @@ impl<'a> Env<'a> {
         let own = model.generics.lifetimes().next().map(|param| param.lifetime.clone());
         Self {
             model,
+            door: quote!(#krate::__private_0_1),
             krate,
             format,
             inner,
@@ -92,12 +95,21 @@ impl Order {
         }
     }
 
-    /// Code that reads through `__r`, or writes through `__w`, in this order.
-    pub(super) fn wrap(self, through: &TokenStream, code: TokenStream) -> TokenStream {
+    /// Code that reads through `__r` in this order.
+    pub(super) fn read(self, door: &TokenStream, code: TokenStream) -> TokenStream {
         match self {
             Self::Format => code,
-            Self::Big => quote!(#through.big_endian(|#through| { #code })),
-            Self::Little => quote!(#through.little_endian(|#through| { #code })),
+            Self::Big => quote!(#door::read_big_endian(__r, |__r| { #code })),
+            Self::Little => quote!(#door::read_little_endian(__r, |__r| { #code })),
+        }
+    }
+
+    /// Code that writes through `__w` in this order.
+    pub(super) fn write(self, door: &TokenStream, code: TokenStream) -> TokenStream {
+        match self {
+            Self::Format => code,
+            Self::Big => quote!(#door::write_big_endian(__w, |__w| { #code })),
+            Self::Little => quote!(#door::write_little_endian(__w, |__w| { #code })),
         }
     }
 }

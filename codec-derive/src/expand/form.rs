@@ -48,10 +48,13 @@ pub(super) struct FormField<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// The body of a function over a reader or writer: with many fields, over a local one,
-    /// which stays in registers.
-    pub(super) fn hoisted(&self, of: &TokenStream, body: TokenStream) -> TokenStream {
-        if self.is_hoisted() { quote!(#of.hoisted(|#of| { #body })) } else { body }
+    /// The body of a function over a reader: with many fields, over a local one, which
+    /// stays in registers.
+    pub(super) fn hoisted(&self, door: &TokenStream, body: TokenStream) -> TokenStream {
+        if !self.is_hoisted() {
+            return body;
+        }
+        quote!(#door::read_hoisted(__r, |__r| { #body }))
     }
 
     /// Whether there are enough fields for a local reader or writer, and not so many that

@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-use codec_core::layout::{Counted, DecodeCounted};
+use codec_core::field::{Counted, DecodeCounted};
 use codec_core::{
     Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, SeqShared,
     Shareable, Size, Writer,

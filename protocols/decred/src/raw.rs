@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use bytes::Bytes;
-use codec_core::layout::FromSpan;
+use codec_core::field::FromSpan;
 use codec_core::{
     Borrowable, Cursor, Decodable, DecodableRef, DecodeError, Format, Reader, SeqRef, SeqShared,
     Shareable, Size,

@@ -41,7 +41,7 @@ impl Decodable for String {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
-        let text = r.text(len)?;
+        let text = r.str(len)?;
         r.charge(len)?;
         text_owned::owned(text, r)
     }
@@ -51,7 +51,7 @@ impl Decodable for String {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
-        let text = r.text(len)?;
+        let text = r.str(len)?;
         r.charge(len)?;
         text_owned::replace(self, text, r)
     }
@@ -102,7 +102,7 @@ crate::value::counted::as_counted!(String);
 impl DecodeCounted for String {
     #[inline(always)]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        let text = r.text(count)?;
+        let text = r.str(count)?;
         r.charge(count)?;
         text_owned::owned(text, r)
     }
@@ -113,7 +113,7 @@ impl DecodeCounted for String {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        let text = r.text(count)?;
+        let text = r.str(count)?;
         r.charge(count)?;
         text_owned::replace(self, text, r)
     }

@@ -74,7 +74,7 @@ impl<'de> DecodableRef<'de> for &'de str {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
-        r.text(len)
+        r.str(len)
     }
 }
 
@@ -164,12 +164,12 @@ impl<'de> DecodeCountedRef<'de> for &'de str {
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        r.text(count)
+        r.str(count)
     }
 
     #[inline(always)]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.fetch_all();
-        r.text(r.remaining())
+        r.str(r.remaining())
     }
 }

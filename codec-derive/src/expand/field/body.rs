@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
-use crate::expand::field::runs::{reads, steps, total};
+use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike};
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::at;
@@ -47,6 +47,7 @@ fn apply(done: Option<&TokenStream>, value: TokenStream) -> TokenStream {
 impl Body<'_, '_> {
     /// The size of what is decoded.
     pub(in crate::expand) fn size(&self) -> TokenStream {
+        let door = &self.env.door;
         let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
         let arms = self.form.arms.iter().map(|arm| {
             let places = travelling(self.env, arm);
@@ -54,7 +55,7 @@ impl Body<'_, '_> {
             total(self.env, &places.iter().map(Place::decoded_size).collect::<Vec<_>>())
         });
         let fields = if attrs.version.is_given() {
-            quote!(#krate::__private_0_1::versioned_size::<#format>())
+            quote!(#door::versioned_size::<#format>())
         } else {
             match Tags::new(self.env) {
                 Some(tags) => tags.size(self.env, arms.collect()),
@@ -84,6 +85,7 @@ impl Body<'_, '_> {
 
     /// The variant that the tag tells, or the struct.
     fn tagged(&self, done: Option<&TokenStream>) -> TokenStream {
+        let door = &self.env.door;
         let value = |arm: &Arm<'_>| {
             let (statements, value) = self.value(arm);
             let value = apply(done, value);
@@ -100,7 +102,7 @@ impl Body<'_, '_> {
             Some(if arm.fields.is_empty() {
                 quote!(#number => { #value })
             } else {
-                quote!(#number => #krate::__private_0_1::read_scope(__r, |__r| { #value }),)
+                quote!(#number => #door::read_scope(__r, |__r| { #value }),)
             })
         });
         let (read, other) = (tags.read(self.env), self.other(done));
@@ -112,6 +114,7 @@ impl Body<'_, '_> {
     /// numbered from zero. A `match` becomes a branch that depends on the input; of up to
     /// three, the compiler makes a comparison and a conditional move.
     fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
+        let door = &self.env.door;
         let arms = &self.form.arms;
         if !(4..=64).contains(&arms.len()) || !tags.count_from_zero() {
             return None;
@@ -119,11 +122,11 @@ impl Body<'_, '_> {
         let bare = |arm: &Arm<'_>| arm.fields.is_empty();
         let variants = arms.iter().map(|arm| bare(arm).then(|| self.value(arm).1));
         let variants = variants.collect::<Option<Vec<_>>>()?;
-        let (krate, read, other) = (&self.env.krate, tags.read(self.env), self.other(done));
+        let (read, other) = (tags.read(self.env), self.other(done));
         let value = apply(done, quote!(__value));
         Some(quote! {
             #read
-            match #krate::__private_0_1::variant_at([#(#variants),*], __tag) {
+            match #door::variant_at([#(#variants),*], __tag) {
                 ::core::option::Option::Some(__value) => ::core::result::Result::Ok(#value),
                 ::core::option::Option::None => #other
             }
@@ -132,10 +135,11 @@ impl Body<'_, '_> {
 
     /// The version that the fields are of.
     fn versioned(&self, decode: TokenStream) -> TokenStream {
+        let door = &self.env.door;
         match self.env.model.attrs.version.value() {
             Some(version) => {
                 let version = version.0;
-                quote!(#krate::__private_0_1::read_versioned(__r, #version, |__r, __version| { #decode }))
+                quote!(#door::read_versioned(__r, #version, |__r, __version| { #decode }))
             }
             None => decode,
         }
@@ -143,9 +147,10 @@ impl Body<'_, '_> {
 
     /// What stands around the fields: constant, check of `value`, byte order.
     fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         self.around_checked(decode, |check| {
             let value = quote_spanned!(at(check)=> &#value);
-            quote_spanned!(at(check)=> #krate::__private_0_1::check_value(__r, __begin, #check(#value))?;)
+            quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;)
         })
     }
 
@@ -154,6 +159,7 @@ impl Body<'_, '_> {
         decode: TokenStream,
         checked: impl FnOnce(&syn::Path) -> TokenStream,
     ) -> TokenStream {
+        let door = &self.env.door;
         let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
         let magic = attrs.magic.value().map(|magic| {
             quote_spanned!(at(magic)=> <_ as #krate::field::Magic>::expect(&(#magic), __r)?;)
@@ -163,7 +169,7 @@ impl Body<'_, '_> {
                 let checked = checked(check);
                 quote! {
                     let __begin = __r.offset();
-                    let __value = #krate::__private_0_1::read_scope(__r, |__r| { #decode })?;
+                    let __value = #door::read_scope(__r, |__r| { #decode })?;
                     #checked
                     ::core::result::Result::Ok(__value)
                 }
@@ -173,13 +179,14 @@ impl Body<'_, '_> {
         let decode = quote!(#magic #decode);
         match self.env.order() {
             Order::Format => decode,
-            order => order.wrap(&quote!(__r), decode),
+            order => order.read(&self.env.door, decode),
         }
     }
 
     /// The variant for unknown tags, or the error.
     fn other(&self, done: Option<&TokenStream>) -> TokenStream {
-        let unknown = quote!(::core::result::Result::Err(#krate::__private_0_1::unknown_tag(__start)));
+        let door = &self.env.door;
+        let unknown = quote!(::core::result::Result::Err(#door::unknown_tag(__start)));
         let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
             return quote!(#unknown,);
         };
@@ -226,7 +233,7 @@ impl Body<'_, '_> {
         let places = travelling(self.env, arm);
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
         let reads =
-            steps(self.env, &sizes, &quote!(__r), |index, run| places[index].read_into(run));
+            steps(self.env, &sizes, Through::Reader, |index, run| places[index].read_into(run));
         let made = arm
             .fields
             .iter()
@@ -239,6 +246,7 @@ impl Body<'_, '_> {
     /// Decodes over `self`: an expression, a `Result` of nothing. `None` when
     /// there is nothing to be kept.
     pub(in crate::expand) fn decode_into(&self) -> Option<TokenStream> {
+        let door = &self.env.door;
         let arm = |arm: &Arm<'_>| (arm.pattern(&quote!(Self), "a"), self.over(arm));
         let Some(tags) = Tags::new(self.env) else {
             let fields = self.form.arms.iter().map(|fields| {
@@ -250,7 +258,7 @@ impl Body<'_, '_> {
         let kept = self.form.arms.iter().enumerate().filter_map(|(index, fields)| {
             let number = tags.number(index)?;
             let (pattern, over) = arm(fields);
-            let over = quote!(#krate::__private_0_1::read_scope(__r, |__r| { #over })?);
+            let over = quote!(#door::read_scope(__r, |__r| { #over })?);
             let done = quote!({ #over; ::core::result::Result::Ok(true) });
             (!fields.fields.is_empty()).then(|| quote!((#number, #pattern) => #done))
         });
@@ -270,14 +278,15 @@ impl Body<'_, '_> {
             },
             |check| {
                 let value = quote_spanned!(at(check)=> &*self);
-                let checked = quote_spanned!(at(check)=> #krate::__private_0_1::check_value(__r, __begin, #check(#value))?;);
+                let checked =
+                    quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;);
                 quote!(if __value { #checked })
             },
         );
         // Of another variant nothing can be kept: it is read from the start.
         Some(quote! {
             let __before = ::core::clone::Clone::clone(__r.cursor());
-            if #krate::__private_0_1::read_scope(__r, |__r| { #same })? {
+            if #door::read_scope(__r, |__r| { #same })? {
                 return ::core::result::Result::Ok(());
             }
             *__r.cursor_mut() = __before;
@@ -289,6 +298,7 @@ impl Body<'_, '_> {
     /// Checks a value and goes past it: a `Result` of nothing. `None` when that
     /// takes the values of fields.
     pub(in crate::expand) fn skip(&self) -> Option<TokenStream> {
+        let door = &self.env.door;
         let attrs = &self.env.model.attrs;
         let simple = |field: &FormField<'_>| field.field.is_plain() || !field.field.travels();
         if attrs.check.is_given()
@@ -301,7 +311,8 @@ impl Body<'_, '_> {
         let fields = |arm: &Arm<'_>| {
             let places = travelling(self.env, arm);
             let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
-            let skips = steps(self.env, &sizes, &quote!(__r), |index, run| places[index].skip(run));
+            let skips =
+                steps(self.env, &sizes, Through::Reader, |index, run| places[index].skip(run));
             quote!(#skips ::core::result::Result::Ok(()))
         };
         let skip = match Tags::new(self.env) {
@@ -310,7 +321,7 @@ impl Body<'_, '_> {
                 let arms = self.form.arms.iter().enumerate();
                 let arms = alike(arms.filter_map(|(index, arm)| {
                     let (number, skip) = (tags.number(index)?, fields(arm));
-                    Some((number.clone(), quote!(#krate::__private_0_1::read_scope(__r, |__r| { #skip }))))
+                    Some((number.clone(), quote!(#door::read_scope(__r, |__r| { #skip }))))
                 }));
                 let arms = arms.iter().map(|(numbers, skip)| quote!(#(#numbers)|* => #skip,));
                 let (read, other) = (tags.read(self.env), self.other(None));

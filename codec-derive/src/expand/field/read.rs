@@ -24,13 +24,14 @@ impl Place<'_, '_> {
 
     /// The value of the field, as an expression with a `?`.
     pub(in crate::expand) fn read(&self, run: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         let read = if self.field.field.is_plain() {
             let method = match self.field.way {
-                Way::Borrowed => quote!(field_ref),
-                Way::Owned | Way::Shared => quote!(field),
+                Way::Borrowed => quote!(read_field_ref),
+                Way::Owned | Way::Shared => quote!(read_field),
             };
-            quote_spanned!(self.field.span()=> __r.#method::<#ty>(#of, #name, #run)?)
+            quote_spanned!(self.field.span()=> #door::#method::<_, #ty>(__r, #of, #name, #run)?)
         } else {
             let earlier = |field: &FormField<'_>| {
                 let name = field.binding("f");
@@ -38,7 +39,7 @@ impl Place<'_, '_> {
             };
             let read = self.whole(&earlier);
             let read = quote_spanned! {self.field.span()=>
-                #krate::__private_0_1::read_field_by::<_, #ty>(__r, #of, #name, #run, |__r| #read)?
+                #door::read_field_by::<_, #ty>(__r, #of, #name, #run, |__r| #read)?
             };
             self.when_alive(read)
         };
@@ -47,10 +48,11 @@ impl Place<'_, '_> {
 
     /// Reads over the field, which is bound to a mutable reference.
     pub(in crate::expand) fn read_into(&self, run: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let (of, name) = (&self.arm.name, self.field.field.name());
         let place = self.field.binding("a");
         let read = if self.field.field.is_plain() {
-            quote_spanned!(self.field.span()=> #krate::__private_0_1::read_field_into(__r, #place, #of, #name, #run)?)
+            quote_spanned!(self.field.span()=> #door::read_field_into(__r, #place, #of, #name, #run)?)
         } else {
             let earlier = |field: &FormField<'_>| {
                 let name = field.binding("a");
@@ -58,7 +60,7 @@ impl Place<'_, '_> {
             };
             let read = self.whole_into(&earlier);
             let read = quote_spanned! {self.field.span()=>
-                #krate::__private_0_1::read_field_by(__r, #of, #name, #run, |__r| #read)?
+                #door::read_field_by(__r, #of, #name, #run, |__r| #read)?
             };
             match self.alive() {
                 Some(alive) => {
@@ -72,7 +74,7 @@ impl Place<'_, '_> {
         let Some(retired) = self.retired() else { return quote!(#read;) };
         let made = self.made_for_retired();
         quote! {
-            let __start_of_field = #krate::__private_0_1::field_start(__r);
+            let __start_of_field = #door::field_start(__r);
             #read;
             if #retired { *#place = #made; }
         }
@@ -81,7 +83,7 @@ impl Place<'_, '_> {
     /// The value of a field that is not on the wire, once all others are read.
     pub(in crate::expand) fn made(&self) -> TokenStream {
         if self.field.field.travel() == Travel::Span {
-            self.arm.span(self.field)
+            self.arm.span(self.env, self.field)
         } else {
             self.default()
         }
@@ -90,7 +92,7 @@ impl Place<'_, '_> {
     /// As [`made`](Self::made), over the value in `over`.
     pub(in crate::expand) fn made_into(&self, over: &Ident) -> TokenStream {
         if self.field.field.travel() == Travel::Span {
-            self.arm.span_into(self.field, over)
+            self.arm.span_into(self.env, self.field, over)
         } else {
             let default = self.default();
             quote!(*#over = #default;)
@@ -99,10 +101,11 @@ impl Place<'_, '_> {
 
     /// Checks the field and goes past it.
     pub(in crate::expand) fn skip(&self, run: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         if self.field.field.is_plain() {
             return quote_spanned! {self.field.span()=>
-                #krate::__private_0_1::skip_field::<_, #ty>(__r, #of, #name, #run)?;
+                #door::skip_field::<_, #ty>(__r, #of, #name, #run)?;
             };
         }
         let read = self.read(run);
@@ -110,6 +113,7 @@ impl Place<'_, '_> {
     }
 
     fn when_alive(&self, read: TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let default = self.default();
         let read = match self.alive() {
             Some(alive) => quote!(if #alive { #read } else { #default }),
@@ -120,7 +124,7 @@ impl Place<'_, '_> {
             Some(retired) => {
                 let (ty, made) = (self.ty(), self.made_for_retired());
                 quote!({
-                    let __start_of_field = #krate::__private_0_1::field_start(__r);
+                    let __start_of_field = #door::field_start(__r);
                     let __kept: #ty = #read;
                     if #retired { #made } else { __kept }
                 })
@@ -132,11 +136,12 @@ impl Place<'_, '_> {
     /// The default of a retired field, once what `__start_of_field` holds is the same under
     /// a strict format.
     fn made_for_retired(&self) -> TokenStream {
+        let door = &self.env.door;
         let (ty, default) = (self.ty(), self.default());
         let write = self.in_order(&quote!(&__default));
         quote!({
             let __default: #ty = #default;
-            #krate::__private_0_1::check_retired(__r, __start_of_field, |__w| #write)?;
+            #door::check_retired(__r, __start_of_field, |__w| #write)?;
             __default
         })
     }
@@ -205,31 +210,34 @@ impl Place<'_, '_> {
 
     /// Reads or computes the count, as `__count`.
     pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
-        let (krate, limits) = (&self.env.krate, self.limits());
+        let door = &self.env.door;
+        let limits = self.limits();
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
             return quote! {
-                let __count = #krate::__private_0_1::count(__r, #count)?;
-                let __count = #krate::__private_0_1::check_limit(__r, __r.offset(), __count, #limits)?;
+                let __count = #door::count(__r, #count)?;
+                let __at = __r.offset();
+                let __count = #door::check_limit(__r, __at, __count, #limits)?;
             };
         }
         let prefix = self.prefix();
-        quote!(let __count = #krate::__private_0_1::read_prefix::<_, #prefix>(__r, #limits)?;)
+        quote!(let __count = #door::read_prefix::<_, #prefix>(__r, #limits)?;)
     }
 
     /// All layers: content, byte order, condition, check.
     fn whole(&self, earlier: Earlier<'_>) -> TokenStream {
+        let door = &self.env.door;
         let (attrs, ty) = (&self.field.field.attrs, self.ty());
-        let mut read = self.order().wrap(&quote!(__r), self.content(earlier));
+        let mut read = self.order().read(&self.env.door, self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
             let condition = self.over(condition, &earlier);
-            read = quote_spanned!(self.field.span()=> #krate::__private_0_1::read_present_if(__r, #condition, |__r| #read));
+            read = quote_spanned!(self.field.span()=> #door::read_present_if(__r, #condition, |__r| #read));
         }
         match attrs.check.value() {
             Some(check) => quote_spanned! {at(check)=> {
                 let __start = __r.offset();
                 let __value: #ty = #read?;
-                #krate::__private_0_1::check_value(__r, __start, #check(&__value))?;
+                #door::check_value(__r, __start, #check(&__value))?;
                 ::core::result::Result::Ok(__value)
             }},
             None => read,
@@ -237,14 +245,15 @@ impl Place<'_, '_> {
     }
 
     fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        let door = &self.env.door;
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
-        let into = self.order().wrap(&quote!(__r), self.content_into(earlier));
+        let into = self.order().read(&self.env.door, self.content_into(earlier));
         let read = if let Some(condition) = attrs.condition.value() {
             let condition = self.over(condition, &earlier);
-            let read = self.order().wrap(&quote!(__r), self.content(earlier));
+            let read = self.order().read(&self.env.door, self.content(earlier));
             quote_spanned! {self.field.span()=>
-                #krate::__private_0_1::read_present_if_into(__r, #condition, #place, |__r| #read, |__r, __value| #into)
+                #door::read_present_if_into(__r, #condition, #place, |__r| #read, |__r, __value| #into)
             }
         } else {
             quote!({ let __value = &mut *#place; #into })
@@ -255,7 +264,7 @@ impl Place<'_, '_> {
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     #read?;
-                    #krate::__private_0_1::check_value(__r, __start, #check(&*#place))
+                    #door::check_value(__r, __start, #check(&*#place))
                 }}
             }
             None => read,

@@ -69,6 +69,7 @@ pub(in crate::expand) fn reads(
     at_once: bool,
     read: impl Fn(usize, &TokenStream) -> TokenStream,
 ) -> (TokenStream, Vec<TokenStream>) {
+    let door = &env.door;
     let each = |start: usize, arguments: &[TokenStream]| {
         let reads = arguments.iter().enumerate().map(|(index, run)| read(start + index, run));
         if !at_once {
@@ -88,7 +89,7 @@ pub(in crate::expand) fn reads(
         let (statements, values) = each(start, &arguments);
         let names = &names[start..start + sizes.len()];
         quote! {
-            let (#(#names,)*) = #krate::__private_0_1::read_group(__r, |__r| {
+            let (#(#names,)*) = #door::read_group(__r, |__r| {
                 #prelude
                 #statements
                 ::core::result::Result::Ok((#(#values,)*))
@@ -98,11 +99,20 @@ pub(in crate::expand) fn reads(
     (statements.collect(), names.iter().map(|name| quote!(#name)).collect())
 }
 
-/// Does one thing with every field, through the reader or writer `through`.
+/// What fields are read from, or written to.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::expand) enum Through {
+    /// `__r`.
+    Reader,
+    /// `__w`.
+    Writer,
+}
+
+/// Does one thing with every field, through the reader or writer.
 pub(in crate::expand) fn steps(
     env: &Env<'_>,
     sizes: &[TokenStream],
-    through: &TokenStream,
+    through: Through,
     step: impl Fn(usize, &TokenStream) -> TokenStream,
 ) -> TokenStream {
     let each = |start: usize, sizes: &[TokenStream]| {
@@ -113,10 +123,15 @@ pub(in crate::expand) fn steps(
     let Some(groups) = groups(sizes) else {
         return each(0, sizes);
     };
+    let door = &env.door;
+    let (through, group) = match through {
+        Through::Reader => (quote!(__r), quote!(#door::read_group)),
+        Through::Writer => (quote!(__w), quote!(#door::write_group)),
+    };
     let statements = groups.map(|(start, sizes)| {
         let steps = each(start, sizes);
         quote! {
-            #through.group(|#through| {
+            #group(#through, |#through| {
                 #steps
                 ::core::result::Result::Ok(())
             })?;

@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Member;
 
 use crate::attr::SpanRun;
+use crate::expand::env::Env;
 use crate::expand::form::{Arm, FormField};
 use crate::model::Travel;
 
@@ -43,19 +44,26 @@ impl<'a> Arm<'a> {
     }
 
     /// The value of a field that keeps a span, after the last field is read.
-    pub(in crate::expand) fn span(&self, field: &FormField<'_>) -> TokenStream {
+    pub(in crate::expand) fn span(&self, env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
+        let door = &env.door;
         let (begin, end) = self.place(field);
         quote_spanned! {field.span()=> {
             let mut __span = ::core::default::Default::default();
-            #krate::__private_0_1::keep_span(__r, &mut __span, &__from, #begin, #end)?;
+            #door::keep_span(__r, &mut __span, &__from, #begin, #end)?;
             __span
         }}
     }
 
     /// Writes that value over the one in `over`.
-    pub(in crate::expand) fn span_into(&self, field: &FormField<'_>, over: &Ident) -> TokenStream {
+    pub(in crate::expand) fn span_into(
+        &self,
+        env: &Env<'_>,
+        field: &FormField<'_>,
+        over: &Ident,
+    ) -> TokenStream {
+        let door = &env.door;
         let (begin, end) = self.place(field);
-        quote_spanned!(field.span()=> #krate::__private_0_1::keep_span(__r, #over, &__from, #begin, #end)?;)
+        quote_spanned!(field.span()=> #door::keep_span(__r, #over, &__from, #begin, #end)?;)
     }
 
     /// Where the fields of a span begin and end.

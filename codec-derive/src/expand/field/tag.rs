@@ -36,13 +36,13 @@ fn assertions(
         return TokenStream::new();
     }
     let place = at(env.model.ident);
-    let (krate, all) = (located(env.krate.clone(), place), numbers.iter().flatten());
+    let (door, all) = (located(env.door.clone(), place), numbers.iter().flatten());
     let mut assertions = quote_spanned! {place=>
-        const _: () = #krate::__private_0_1::assert_distinct(&[#(#all),*]);
+        const _: () = #door::assert_distinct(&[#(#all),*]);
     };
     for name in names {
-        let krate = located(krate.clone(), name.span());
-        let fits = quote_spanned!(name.span()=> #krate::__private_0_1::assert_fits(#name, #room));
+        let door = located(door.clone(), name.span());
+        let fits = quote_spanned!(name.span()=> #door::assert_fits(#name, #room));
         assertions.extend(if given {
             quote_spanned!(name.span()=> const _: () = #fits;)
         } else {
@@ -94,6 +94,7 @@ pub(in crate::expand) struct Tags {
 impl Tags {
     /// `None` for a struct.
     pub(in crate::expand) fn new(env: &Env<'_>) -> Option<Self> {
+        let door = &env.door;
         let Body::Enum(variants) = &env.model.data else { return None };
         let (krate, format) = (&env.krate, &env.inner);
         let given = env.model.attrs.tag.width.value().copied();
@@ -117,9 +118,9 @@ impl Tags {
             Number::After(value, more) => {
                 let name = Ident::new(&format!("__T{index}"), at(value));
                 let more = Literal::i128_suffixed(more);
-                let krate = located(krate.clone(), name.span());
+                let door = located(door.clone(), name.span());
                 constants.extend(quote_spanned! {at(value)=>
-                    const #name: ::core::primitive::u64 = #krate::__private_0_1::from_discriminant(
+                    const #name: ::core::primitive::u64 = #door::from_discriminant(
                         (#value) as ::core::primitive::i128 + #more
                     );
                 });
@@ -132,8 +133,7 @@ impl Tags {
             tags(env.model, variants).into_iter().enumerate().map(number).collect();
         // What the source code tells has been checked, but for the format's own room.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
-        constants
-            .extend(largest.map(|tag| quote!(const { #krate::__private_0_1::assert_fits(#tag, #room) };)));
+        constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));
         let assertions = assertions(env, &numbers, &names, &room, given.is_some());
         let kept = kept(env, variants);
         Some(Self { strategy: width(env, given), numbers, constants, assertions, kept, from_zero })

@@ -48,6 +48,7 @@ impl Place<'_, '_> {
 
     /// The encoded length of a value.
     fn len_of(&self, value: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (format, span) = (self.format(), self.field.span());
         match self.field.field.travel() {
@@ -57,8 +58,8 @@ impl Place<'_, '_> {
             }
             Travel::Counted if !attrs.count.is_given() => {
                 let prefix = self.prefix();
-                let krate = located(krate.clone(), span);
-                quote_spanned!(span=> #krate::__private_0_1::counted_len::<#format, #prefix>(#value))
+                let door = located(door.clone(), span);
+                quote_spanned!(span=> #door::counted_len::<#format, #prefix>(#value))
             }
             Travel::Counted | Travel::Tail => {
                 quote_spanned!(span=> <_ as #krate::field::Counted>::content_len::<#format>(#value))
@@ -77,10 +78,11 @@ impl Place<'_, '_> {
 
     /// Writes it.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         if self.field.field.is_plain() {
-            return quote_spanned!(self.field.span()=> #krate::__private_0_1::write_field(__w, #place, #run)?;);
+            return quote_spanned!(self.field.span()=> #door::write_field(__w, #place, #run)?;);
         }
         if attrs.retired.is_given() {
             let (ty, default) = (self.ty(), self.default());
@@ -95,7 +97,7 @@ impl Place<'_, '_> {
                 });
                 let write = self.in_order(&quote!(__value));
                 quote_spanned! {self.field.span()=>
-                    #krate::__private_0_1::write_present_if(__w, #condition, #place, |__w, __value| #write)
+                    #door::write_present_if(__w, #condition, #place, |__w, __value| #write)
                 }
             }
             None => self.in_order(&quote!(#place)),
@@ -104,11 +106,12 @@ impl Place<'_, '_> {
     }
 
     pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
-        self.order().wrap(&quote!(__w), self.content_write(value))
+        self.order().write(&self.env.door, self.content_write(value))
     }
 
     /// Writes a value, as a `Result`.
     fn content_write(&self, value: &TokenStream) -> TokenStream {
+        let door = &self.env.door;
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let span = self.field.span();
         match self.field.field.travel() {
@@ -123,16 +126,16 @@ impl Place<'_, '_> {
                         let name = field.binding("a");
                         quote!((*#name))
                     });
-                    quote_spanned!(span=> #krate::__private_0_1::write_counted_by(__w, #value, #count, #limits))
+                    quote_spanned!(span=> #door::write_counted_by(__w, #value, #count, #limits))
                 } else {
                     let prefix = self.prefix();
-                    quote_spanned!(span=> #krate::__private_0_1::write_counted::<_, #prefix>(__w, #value, #limits))
+                    quote_spanned!(span=> #door::write_counted::<_, #prefix>(__w, #value, #limits))
                 }
             }
             Travel::Tail => match self.tail_before() {
                 Some(before) => {
                     let before = before.binding("a");
-                    quote_spanned!(span=> #krate::__private_0_1::write_tail_after(__w, #before, #value))
+                    quote_spanned!(span=> #door::write_tail_after(__w, #before, #value))
                 }
                 None => {
                     quote_spanned!(span=> <_ as #krate::field::Counted>::encode_content(#value, __w))

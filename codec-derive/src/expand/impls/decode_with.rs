@@ -21,7 +21,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         (owner, quote!(decode), quote!(decode_with), quote!('_), quote!(#[inline]))
     };
     // What is inlined uses the reader of its caller.
-    let hoisted = |decode| if borrowed { decode } else { form.hoisted(&quote!(__r), decode) };
+    let hoisted = |decode| if borrowed { decode } else { form.hoisted(&env.door, decode) };
     let Some(decode) = body.decode_with(&quote!(__done)).map(hoisted) else {
         let decode = hoisted(body.decode());
         return quote! {

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::place::Place;
-use crate::expand::field::runs::{steps, total};
+use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
 use crate::expand::form::{Arm, Form, FormField, inline_always};
 use crate::expand::location::at;
@@ -14,6 +14,7 @@ use crate::expand::way::Way;
 
 /// `impl Encode for` a form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let door = &env.door;
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
     let generics = bounds::encodable(env, form.way);
@@ -24,7 +25,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let inline = if short { inline_always() } else { quote!(#[inline]) };
     let own = (!short && form.is_hoisted()).then(|| {
         quote! {
-            let __own = &mut #krate::__private_0_1::own_writer(__w);
+            let __own = &mut #door::own_writer(__w);
             let __w = &mut **__own;
         }
     });
@@ -83,6 +84,7 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 }
 
 fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let door = &env.door;
     let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
     let tags = Tags::new(env);
     let number = tags.as_ref().and_then(|tags| number(form, tags));
@@ -111,7 +113,7 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let len = match attrs.version.value() {
         Some(version) => {
             let version = version.0;
-            quote!(#krate::__private_0_1::versioned_len::<#format>(#version, #len))
+            quote!(#door::versioned_len::<#format>(#version, #len))
         }
         None => len,
     };
@@ -124,6 +126,7 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 }
 
 fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let door = &env.door;
     let (krate, attrs) = (&env.krate, &env.model.attrs);
     let tags = Tags::new(env);
     let number = tags.as_ref().and_then(|tags| number(form, tags));
@@ -131,7 +134,7 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         let pattern = arm.pattern(&quote!(Self), "a");
         let places = written(env, arm);
         let sizes: Vec<_> = places.iter().map(Place::encoded_size).collect();
-        let writes = steps(env, &sizes, &quote!(__w), |index, run| places[index].write(run));
+        let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
         let tag = tags.as_ref().map(|tags| tags.write(env, index));
         if is_other(arm) {
             return quote!(#pattern => { #tag });
@@ -155,10 +158,10 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             let len = body_len(env, form);
             quote! {
                 let __len: ::core::primitive::usize = #len;
-                #krate::__private_0_1::write_versioned(__w, #version, __len, #body)?;
+                #door::write_versioned(__w, #version, __len, #body)?;
             }
         } else {
-            quote!(#krate::__private_0_1::write_versioned_by_writing(__w, #version, #body)?;)
+            quote!(#door::write_versioned_by_writing(__w, #version, #body)?;)
         };
     }
     if let Some(magic) = attrs.magic.value() {
@@ -169,7 +172,7 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
     // Without variants, there is nothing after the `match`.
     let end = (!form.arms.is_empty()).then(|| quote!(::core::result::Result::Ok(())));
-    env.order().wrap(&quote!(__w), quote!(#writes #end))
+    env.order().write(&env.door, quote!(#writes #end))
 }
 
 /// The length of the body of a versioned struct.

@@ -98,7 +98,7 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             Way::Borrowed => quote!(DecodeCountedRef::decode_rest_ref),
             Way::Owned | Way::Shared => quote!(DecodeCounted::decode_rest),
         };
-        let payload = quote_spanned!(at(other.payload.own)=> #krate::layout::#decode(__r)?);
+        let payload = quote_spanned!(at(other.payload.own)=> #krate::field::#decode(__r)?);
         quote!(::core::result::Result::Ok(Self::#variant(__id, #payload)))
     });
     kept.unwrap_or_else(|| {
@@ -119,6 +119,7 @@ const INLINE: usize = 64;
 
 /// From an id to the message.
 fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+    let door = &env.door;
     let Env { krate, de, .. } = env;
     let decode = match form.way {
         Way::Borrowed => quote!(DecodableRef<#de>>::decode_ref_with),
@@ -131,7 +132,7 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
         let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r, Self::#variant));
         if form.messages.len() > INLINE {
-            quote!(#id => #krate::__private_0_1::read_group(__r, |__r| #message),)
+            quote!(#id => #door::read_group(__r, |__r| #message),)
         } else {
             quote!(#id => #message,)
         }
