@@ -8,7 +8,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike};
 use crate::expand::form::{Arm, Form, FormField};
-use crate::expand::location::at;
+use crate::expand::location::{at, located};
 
 /// What a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
@@ -149,6 +149,7 @@ impl Body<'_, '_> {
     fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
         let door = &self.env.door;
         self.around_checked(decode, |check| {
+            let door = located(door.clone(), at(check));
             let value = quote_spanned!(at(check)=> &#value);
             quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;)
         })
@@ -277,6 +278,7 @@ impl Body<'_, '_> {
                 }
             },
             |check| {
+                let door = located(door.clone(), at(check));
                 let value = quote_spanned!(at(check)=> &*self);
                 let checked =
                     quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;);

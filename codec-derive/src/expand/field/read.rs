@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
-use crate::expand::location::at;
+use crate::expand::location::{at, located};
 use crate::expand::way::Way;
 use crate::model::Travel;
 
@@ -24,7 +24,7 @@ impl Place<'_, '_> {
 
     /// The value of the field, as an expression with a `?`.
     pub(in crate::expand) fn read(&self, run: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         let read = if self.field.field.is_plain() {
             let method = match self.field.way {
@@ -48,7 +48,7 @@ impl Place<'_, '_> {
 
     /// Reads over the field, which is bound to a mutable reference.
     pub(in crate::expand) fn read_into(&self, run: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (of, name) = (&self.arm.name, self.field.field.name());
         let place = self.field.binding("a");
         let read = if self.field.field.is_plain() {
@@ -101,7 +101,7 @@ impl Place<'_, '_> {
 
     /// Checks the field and goes past it.
     pub(in crate::expand) fn skip(&self, run: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         if self.field.field.is_plain() {
             return quote_spanned! {self.field.span()=>
@@ -113,7 +113,7 @@ impl Place<'_, '_> {
     }
 
     fn when_alive(&self, read: TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let default = self.default();
         let read = match self.alive() {
             Some(alive) => quote!(if #alive { #read } else { #default }),
@@ -136,7 +136,7 @@ impl Place<'_, '_> {
     /// The default of a retired field, once what `__start_of_field` holds is the same under
     /// a strict format.
     fn made_for_retired(&self) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (ty, default) = (self.ty(), self.default());
         let write = self.in_order(&quote!(&__default));
         quote!({
@@ -210,7 +210,7 @@ impl Place<'_, '_> {
 
     /// Reads or computes the count, as `__count`.
     pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let limits = self.limits();
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
@@ -226,7 +226,7 @@ impl Place<'_, '_> {
 
     /// All layers: content, byte order, condition, check.
     fn whole(&self, earlier: Earlier<'_>) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (attrs, ty) = (&self.field.field.attrs, self.ty());
         let mut read = self.order().read(&self.env.door, self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
@@ -234,18 +234,21 @@ impl Place<'_, '_> {
             read = quote_spanned!(self.field.span()=> #door::read_present_if(__r, #condition, |__r| #read));
         }
         match attrs.check.value() {
-            Some(check) => quote_spanned! {at(check)=> {
-                let __start = __r.offset();
-                let __value: #ty = #read?;
-                #door::check_value(__r, __start, #check(&__value))?;
-                ::core::result::Result::Ok(__value)
-            }},
+            Some(check) => {
+                let door = located(door.clone(), at(check));
+                quote_spanned! {at(check)=> {
+                    let __start = __r.offset();
+                    let __value: #ty = #read?;
+                    #door::check_value(__r, __start, #check(&__value))?;
+                    ::core::result::Result::Ok(__value)
+                }}
+            }
             None => read,
         }
     }
 
     fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         let into = self.order().read(&self.env.door, self.content_into(earlier));
@@ -261,6 +264,7 @@ impl Place<'_, '_> {
         match attrs.check.value() {
             Some(check) => {
                 let place = Ident::new(&place.to_string(), at(check));
+                let door = located(door.clone(), at(check));
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     #read?;

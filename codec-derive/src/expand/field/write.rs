@@ -48,7 +48,7 @@ impl Place<'_, '_> {
 
     /// The encoded length of a value.
     fn len_of(&self, value: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (format, span) = (self.format(), self.field.span());
         match self.field.field.travel() {
@@ -78,7 +78,7 @@ impl Place<'_, '_> {
 
     /// Writes it.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         if self.field.field.is_plain() {
@@ -111,7 +111,7 @@ impl Place<'_, '_> {
 
     /// Writes a value, as a `Result`.
     fn content_write(&self, value: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
+        let door = &located(self.env.door.clone(), self.field.span());
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let span = self.field.span();
         match self.field.field.travel() {
