@@ -51,8 +51,8 @@ mod tokio;
 mod write;
 
 pub use connection::{
-    Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Receiver, Sender,
-    Split, Traffic, Transport, Untimed,
+    Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Layers, Receiver,
+    Sender, Split, Traffic, Transport, Untimed,
 };
 pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
@@ -62,7 +62,7 @@ pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats,
 pub use pool::{Metric, MetricKind};
 pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
 #[cfg(feature = "tokio")]
-pub use tokio::{AsyncConnection, AsyncReceiver, AsyncSender};
+pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
 pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
