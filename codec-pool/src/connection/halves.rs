@@ -130,7 +130,7 @@ impl<P: Protocol, S: Transport> Sender<P, S> {
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
-    /// anybody; nothing is queued then.
+    /// any peer; nothing is queued then.
     #[track_caller]
     pub fn broadcast<'a, M>(
         message: &M,

@@ -17,7 +17,7 @@ use crate::write::error::FrameWriteError;
 use crate::write::flush::FlushPolicy;
 use crate::write::outbox::Outbox;
 
-/// Puts messages into frames, one behind the other, until they are
+/// Puts messages into frames, one after the other, until they are
 /// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
 ///
 /// ```
@@ -35,7 +35,7 @@ use crate::write::outbox::Outbox;
 pub struct FrameWriter<P> {
     pub(crate) outbox: Outbox,
     pub(crate) flush_policy: FlushPolicy,
-    /// When what waits was first seen to wait, where a delay asks for it.
+    /// When what waits was first seen to wait, where a delay is set.
     pub(crate) waiting_since: Option<Instant>,
     protocol: PhantomData<fn() -> P>,
 }
@@ -237,7 +237,7 @@ impl<P: Protocol> FrameWriter<P> {
         }
     }
 
-    /// Takes all that waits, as counted pieces of one or more frames each.
+    /// Takes all that waits, as reference-counted pieces of one or more frames each.
     ///
     /// ```
     /// # use codec_core::Sv2;
