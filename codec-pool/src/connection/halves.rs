@@ -137,7 +137,7 @@ impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
-    /// anybody; nothing is queued then.
+    /// any peer; nothing is queued then.
     #[track_caller]
     pub fn broadcast<'a, M>(
         message: &M,

@@ -131,7 +131,7 @@ impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
-    /// anybody; nothing is queued then.
+    /// any peer; nothing is queued then.
     pub async fn broadcast<'a, M>(
         message: &M,
         senders: impl IntoIterator<Item = &'a mut Self>,

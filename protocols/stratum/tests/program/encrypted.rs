@@ -4,9 +4,15 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::process::{Running, run};
+use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseWriter};
+use codec_pool::Pool;
+use codec_stratum::Sv2Protocol;
+use codec_stratum::common::ChannelEndpointChanged;
+
+use crate::process::{Running, run, run_with};
 
 /// A server on a free port, its address and its authority's key.
 fn serve(options: &[&str]) -> (Running, String, String) {
@@ -83,10 +89,59 @@ fn keys_are_wanted_unless_plaintext_is_asked_for() {
         &["connect", "127.0.0.1:1"][..],
         &["connect", "127.0.0.1:1", "--authority-key", "nonsense0"],
         &["connect", "127.0.0.1:1", "--authority-key", "nonsense0", "--plaintext"],
-        &["serve", "127.0.0.1:0", "--authority-secret", "nonsense0"],
-        &["serve", "127.0.0.1:0", "--authority-secret", "@/nowhere/at/all"],
     ] {
         let outcome = run(arguments);
         assert_eq!(outcome.status.code(), Some(2), "{outcome:?}");
     }
+}
+
+#[test]
+fn a_secret_that_is_none_is_refused_and_not_repeated() {
+    let outcome = run(&["serve", "127.0.0.1:0", "--authority-secret", "nonsense0"]);
+    outcome.assert_refused(&["--authority-secret", "base 58"]);
+    assert!(!outcome.stderr.contains("nonsense"), "{outcome:?}");
+    let outcome = run(&["serve", "127.0.0.1:0", "--authority-secret", "@/nowhere/at/all"]);
+    outcome.assert_refused(&["can't read /nowhere/at/all"]);
+    let outcome = run(&["decode", "--session-key", "0123", "-"]);
+    outcome.assert_refused(&["--session-key: not 64 hex digits"]);
+}
+
+/// What a client has sent on an encrypted connection, and its key in hex.
+fn recording() -> (Vec<u8>, String) {
+    let authority = AuthoritySecret::generate().expect("there is entropy");
+    let identity = Identity::issue(&authority, 0..=9).expect("there is entropy");
+    let mut client: Handshake = Handshake::initiator(authority.public_key()).expect("entropy");
+    let mut server: Handshake = Handshake::responder(Arc::new(identity)).expect("entropy");
+    server.input(client.output(), 5).expect("any key is good");
+    client.input(server.output(), 5).expect("the certificate is good");
+    let client = client.finish().expect("it is done");
+    let (key, _) = client.secret_keys();
+    let key = key.map(|byte| format!("{byte:02x}")).concat();
+    let mut writer: NoiseWriter<Sv2Protocol> =
+        NoiseWriter::sealed(Pool::default(), client.split().0);
+    for channel_id in 0..3 {
+        writer.send(&ChannelEndpointChanged { channel_id }).expect("there is memory");
+    }
+    let mut wire = Vec::new();
+    writer.flush(&mut wire).expect("a vector takes all");
+    (wire, key)
+}
+
+#[test]
+fn a_recording_is_decoded_with_its_session_key() {
+    let (wire, key) = recording();
+    let outcome = run_with(&["decode", "--session-key", &key, "-"], &wire);
+    outcome.assert_success();
+    assert_eq!(outcome.stdout.matches("ChannelEndpointChanged").count(), 3, "{outcome:?}");
+
+    let mut changed = wire.clone();
+    changed[50] ^= 1;
+    let outcome = run_with(&["decode", "--session-key", &key, "-"], &changed);
+    outcome.assert_refused(&["changed, repeated or reordered", "byte 42"]);
+    assert_eq!(outcome.stdout.matches("ChannelEndpointChanged").count(), 1, "{outcome:?}");
+
+    let outcome = run_with(&["decode", "--session-key", &key, "-"], &wire[..wire.len() - 1]);
+    outcome.assert_refused(&["stream ends after 41 of 42 bytes"]);
+    let outcome = run_with(&["decode", "--session-key", &"0".repeat(64), "-"], &wire);
+    outcome.assert_refused(&["changed, repeated or reordered"]);
 }

@@ -1,13 +1,16 @@
 //! Encrypted connections, and plaintext ones for who asks for them.
 
-use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{fmt, fs};
 
 use clap::Args;
-use codec_noise::{AuthorityKey, AuthoritySecret, Handshake, Identity, NoiseError, Opener, Sealer};
+use codec_noise::{
+    AuthorityKey, AuthoritySecret, Handshake, Identity, KeyError, NoiseError, Opener, Sealer,
+};
 use codec_pool::{ConnectionErrorKind, ConnectionLimits, Plain, Pool, Sealed};
 use tokio::net::TcpStream;
+use zeroize::Zeroizing;
 
 use crate::counted::Counted;
 use crate::failure::{Failure, say};
@@ -18,8 +21,8 @@ use crate::link::{Link, Trouble, within};
 pub(crate) struct ServerKeys {
     /// The authority's secret key that signs the server's certificates, in base58check, or
     /// `@` and the name of a file that holds it. Without it, a new one is made.
-    #[arg(long, value_name = "KEY", value_parser = secret)]
-    authority_secret: Option<AuthoritySecret>,
+    #[arg(long, value_name = "KEY")]
+    authority_secret: Option<SecretText>,
     /// Don't encrypt: for connections that go over no network.
     #[arg(long, conflicts_with = "authority_secret")]
     plaintext: bool,
@@ -44,12 +47,30 @@ pub(crate) struct Keygen {}
 /// Seconds for which a certificate is valid: it is made anew for each connection.
 const VALIDITY: u32 = 3600;
 
-fn secret(text: &str) -> Result<AuthoritySecret, String> {
-    let key = match text.strip_prefix('@') {
-        Some(name) => fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?,
-        None => text.to_owned(),
-    };
-    key.trim().parse().map_err(|error: codec_noise::KeyError| error.to_string())
+/// A secret as it is given: itself, or `@` and the name of a file. No message repeats it.
+#[derive(Clone)]
+pub(crate) struct SecretText(Zeroizing<String>);
+
+impl From<String> for SecretText {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl fmt::Debug for SecretText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretText")
+    }
+}
+
+impl SecretText {
+    /// The secret, without the space around it.
+    pub(crate) fn read(&self) -> Result<Zeroizing<String>, Failure> {
+        let Some(name) = self.0.strip_prefix('@') else { return Ok(self.0.clone()) };
+        let text = fs::read_to_string(name).map(Zeroizing::new);
+        let text = text.map_err(|error| Failure::new(format!("can't read {name}"), error))?;
+        Ok(Zeroizing::new(text.trim().to_owned()))
+    }
 }
 
 /// Runs `sv2 keygen`.
@@ -66,8 +87,12 @@ impl ServerKeys {
         if self.plaintext {
             return Ok(None);
         }
-        let authority = self.authority_secret.clone().map_or_else(AuthoritySecret::generate, Ok);
-        authority.map(Some).map_err(|error| Failure::new("can't make a key", error))
+        let Some(text) = &self.authority_secret else {
+            let authority = AuthoritySecret::generate();
+            return authority.map(Some).map_err(|error| Failure::new("can't make a key", error));
+        };
+        let authority = text.read()?.parse();
+        authority.map(Some).map_err(|error: KeyError| Failure::new("--authority-secret", error))
     }
 }
 
