@@ -7,8 +7,9 @@
 //!   [`AuthoritySecret`] has signed the [`Certificate`] of the server's [`Identity`].
 //! * A session's [`Sealer`] and [`Opener`] seal and open frames in place: a header of 6
 //!   bytes is 22 once sealed, and a payload has 16 bytes more for each 65,519.
-//! * With the feature `pool`, on by default, a `NoiseReader` and a `NoiseWriter` are the frame
-//!   reader and writer of `codec-pool` over encrypted connections.
+//! * With the feature `pool`, on by default, a session makes a `NoiseConnection`; a `NoiseReader`
+//!   and a `NoiseWriter` are the frame reader and writer of `codec-pool` over encrypted
+//!   streams.
 //! * The [`Cipher`] is that of `ring`, or with the feature `rust-crypto` that of `RustCrypto`.
 //!
 //! The page on encryption in the documentation has the handshake byte by byte.
@@ -66,8 +67,10 @@ pub use cipher::{Cipher, DefaultCipher, TAG};
 pub use error::{HandshakeError, NoiseError};
 pub use handshake::{CLOCK_TOLERANCE, FIRST_MESSAGE, Handshake, SECOND_MESSAGE};
 pub use identity::Identity;
+#[cfg(all(feature = "pool", feature = "tokio"))]
+pub use pool::NoiseAsyncConnection;
 #[cfg(feature = "pool")]
-pub use pool::{NoiseReader, NoiseWriter};
+pub use pool::{NoiseConnection, NoiseReader, NoiseWriter};
 pub use transport::{
     BLOCK, HEADER, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };

@@ -1,11 +1,18 @@
 //! Frames of `codec-pool`, opened and sealed in its memory.
 #![forbid(unsafe_code)]
 
-use codec_pool::{FrameReader, FrameWriter, SealError, Sealed};
+use codec_core::Protocol;
+#[cfg(feature = "tokio")]
+use codec_pool::AsyncConnection;
+use codec_pool::{
+    Connection, ConnectionLimits, FrameReader, FrameWriter, Pool, SealError, Sealed, Transport,
+};
+#[cfg(feature = "tokio")]
+use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::cipher::{Cipher, DefaultCipher, TAG};
 use crate::error::NoiseError;
-use crate::transport::{HEADER, Opener, Opening, Sealer, sealed_payload_len};
+use crate::transport::{HEADER, Opener, Opening, Sealer, Session, sealed_payload_len};
 
 /// A reader of encrypted frames: [`FrameReader::sealed`] makes it.
 ///
@@ -43,6 +50,76 @@ pub type NoiseReader<H, C = DefaultCipher> = FrameReader<H, Sealed<Opener<C>>>;
 /// A writer of encrypted frames: [`FrameWriter::sealed`] makes it. See [`NoiseReader`] for
 /// an example.
 pub type NoiseWriter<H, C = DefaultCipher> = FrameWriter<H, Sealed<Sealer<C>>>;
+
+/// What an encrypted connection's frames are opened and sealed with.
+type Both<C> = Sealed<(Sealer<C>, Opener<C>)>;
+
+/// A connection of encrypted frames: [`Session::connection`] makes it.
+pub type NoiseConnection<P, S, C = DefaultCipher> = Connection<P, S, Both<C>>;
+
+/// A connection of encrypted frames over tokio: [`Session::async_connection`] makes it.
+#[cfg(feature = "tokio")]
+pub type NoiseAsyncConnection<P, S, C = DefaultCipher> = AsyncConnection<P, S, Both<C>>;
+
+impl<C: Cipher> Session<C> {
+    /// A connection over the stream on which the handshake was made.
+    ///
+    /// ```
+    /// use std::net::{TcpListener, TcpStream};
+    /// use std::sync::Arc;
+    /// use codec_noise::{AuthoritySecret, Handshake, Identity};
+    /// use codec_pool::{ConnectionLimits, Pool};
+    /// use codec_stratum::common::Reconnect;
+    /// use codec_stratum::{AnyMessageRef, Sv2Protocol};
+    /// # let authority = AuthoritySecret::generate()?;
+    /// # let identity = Arc::new(Identity::issue(&authority, 1_000..=2_000)?);
+    /// # let listener = TcpListener::bind("127.0.0.1:0")?;
+    /// # let mut stream = TcpStream::connect(listener.local_addr()?)?;
+    /// # let authority = authority.public_key();
+    /// # let now = 1_500;
+    /// # let server = std::thread::spawn(move || {
+    /// #     let mut stream = listener.accept().expect("a client comes").0;
+    /// #     let mut handshake: Handshake = Handshake::responder(identity).expect("entropy");
+    /// #     handshake.run(&mut stream, now).expect("it is a client");
+    /// #     let session = handshake.finish().expect("it is done");
+    /// #     let (pool, limits) = (Pool::default(), ConnectionLimits::new());
+    /// #     let mut client = session.connection::<Sv2Protocol, _>(stream, &pool, limits);
+    /// #     let message = Reconnect { new_host: Default::default(), new_port: 7 };
+    /// #     client.send(&message).expect("it is taken");
+    /// # });
+    /// let mut handshake: Handshake = Handshake::initiator(authority)?;
+    /// handshake.run(&mut stream, now)?;
+    /// let (pool, limits) = (Pool::default(), ConnectionLimits::new());
+    /// let session = handshake.finish()?;
+    /// let mut server_end = session.connection::<Sv2Protocol, _>(stream, &pool, limits);
+    /// let Some(AnyMessageRef::Reconnect(message)) = server_end.next()? else { panic!() };
+    /// assert_eq!(message.new_port, 7);
+    /// # server.join().expect("it does not panic");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn connection<P: Protocol, S: Transport>(
+        self,
+        stream: S,
+        pool: &Pool,
+        limits: ConnectionLimits,
+    ) -> NoiseConnection<P, S, C> {
+        let (sealer, opener) = self.split();
+        Connection::sealed(stream, pool, limits, sealer, opener)
+    }
+
+    /// As [`connection`](Self::connection), over tokio.
+    #[cfg(feature = "tokio")]
+    pub fn async_connection<P: Protocol, S: AsyncRead + AsyncWrite + Unpin>(
+        self,
+        stream: S,
+        peer: &str,
+        pool: &Pool,
+        limits: ConnectionLimits,
+    ) -> NoiseAsyncConnection<P, S, C> {
+        let (sealer, opener) = self.split();
+        AsyncConnection::sealed(stream, peer, pool, limits, sealer, opener)
+    }
+}
 
 impl From<NoiseError> for SealError {
     /// [`Exhausted`](Self::Exhausted) when the nonces are; all else is

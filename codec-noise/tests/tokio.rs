@@ -11,9 +11,9 @@ use codec_core::Sv2;
 use codec_noise::{
     AuthoritySecret, Handshake, HandshakeError, Identity, NoiseError, NoiseReader, NoiseWriter,
 };
-use codec_pool::Pool;
-use codec_stratum::Sv2Protocol;
-use codec_stratum::mining::{SubmitSharesExtended, SubmitSharesExtendedRef};
+use codec_pool::{AsyncSender, ConnectionLimits, Pool};
+use codec_stratum::mining::{CloseChannel, SubmitSharesExtended, SubmitSharesExtendedRef};
+use codec_stratum::{AnyMessageRef, Sv2Protocol};
 use tokio::io::{AsyncWriteExt, duplex};
 
 const NOW: u64 = 1_500;
@@ -96,4 +96,40 @@ fn a_stream_that_ends_inside_the_handshake_is_its_own_error() {
         let Err(HandshakeError::Noise(error)) = error else { panic!("no error of the stream") };
         assert_eq!(error, NoiseError::Truncated { received, needed: 64 });
     }
+}
+
+#[test]
+fn a_job_is_encoded_once_and_sealed_for_each_connection() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("it starts");
+    runtime.block_on(async {
+        let (pool, limits) = (Pool::default(), ConnectionLimits::new());
+        let (mut senders, mut miners) = (Vec::new(), Vec::new());
+        for _ in 0..5 {
+            let (mut miner, mut server) = sides();
+            let (mut near, mut far) = duplex(4096);
+            let (one, other) =
+                tokio::join!(miner.run_async(&mut near, NOW), server.run_async(&mut far, NOW));
+            one.and(other).expect("nothing was changed");
+            let miner = miner.finish().expect("it is done");
+            let server = server.finish().expect("it is done");
+            let server = server.async_connection::<Sv2Protocol, _>(far, "miner", &pool, limits);
+            senders.push(server.split().1);
+            miners.push(miner.async_connection::<Sv2Protocol, _>(near, "server", &pool, limits));
+        }
+        let message = CloseChannel { channel_id: 7, reason_code: "bye".try_into().expect("short") };
+        for _ in 0..3 {
+            let errors = AsyncSender::broadcast(&message, &mut senders).await;
+            assert!(errors.expect("it can be encoded").is_empty());
+        }
+        for miner in &mut miners {
+            for _ in 0..3 {
+                let Some(AnyMessageRef::CloseChannel(message)) = miner.next().await.expect("valid")
+                else {
+                    panic!("it is that message")
+                };
+                assert_eq!(message.channel_id, 7);
+            }
+            assert_eq!(miner.traffic().bytes_in, 3 * (22 + 8 + 16));
+        }
+    });
 }

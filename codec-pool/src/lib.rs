@@ -1,24 +1,25 @@
-//! Frame memory that its user can see and steer.
+//! Frame memory that its user can see and steer, and connections on top of it.
 //!
-//! * A [`Pool`] owns chunks of equal size, shared by all connections. Frames
-//!   are laid one behind the other into a chunk and keep it alive by a count,
-//!   so a thousand small frames that someone keeps pin two chunks.
-//! * A [`FrameReader`] splits frames out of what it is fed, or reads itself. It
-//!   lends each as a [`FrameRef`], without a count and without a copy;
-//!   [`FrameRef::detach`] makes a [`Frame`] of it that may be kept, sent and
-//!   turned into `bytes::Bytes`.
-//! * A [`FrameWriter`] encodes straight into pooled memory and sends many
-//!   frames with one call.
-//! * [`Pool::stats`] says where the memory is, [`Pool::holders`] who has it, and
-//!   [`Policy`] what happens when there is no more.
+//! | | |
+//! |---|---|
+//! | [`Pool`] | owns chunks of equal size, shared by all connections; frames are laid one after the other into a reference-counted chunk, so a thousand small frames that a program keeps pin two chunks |
+//! | [`FrameReader`] | splits frames out of what it is fed, or reads itself; lends each as a [`FrameRef`], without a reference count or a copy; [`FrameRef::detach`] makes a [`Frame`] of it that may be kept, sent and turned into `bytes::Bytes` |
+//! | [`FrameWriter`] | encodes straight into pooled memory and writes many frames with one call; a [`Scratch`] is a buffer for programs that write by themselves |
+//! | [`Connection`], `AsyncConnection` | a stream with a reader and a writer: time-outs, halves, broadcasts, and errors that name peer, message and field |
+//! | [`LengthHeader`], [`VarintHeader`] | headers of protocols that put a length before each message, and nothing else |
+//! | [`Pool::stats`], [`Pool::holders`], [`Policy`] | where the memory is, who has it, and what happens when there is no more |
 //!
-//! With the feature `tokio` they read and write over `AsyncRead` and
-//! `AsyncWrite`, as futures, codecs, streams and sinks; with `tracing`, refusals,
-//! waits and fall-backs are events; with `metrics`, the counts have names for
-//! exporters.
+//! Readers, writers and connections are over a [`Protocol`](codec_core::Protocol): its
+//! header, its format and its messages. A header alone is a protocol, too; then each call
+//! names a format and a type.
 //!
-//! Nothing is ever reserved on the word of a header: memory grows with the
-//! bytes that arrived.
+//! No memory is ever reserved for a declared length: it grows with the bytes that arrived.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `tokio` | readers, writers and connections over `AsyncRead` and `AsyncWrite`; codecs, streams and sinks |
+//! | `tracing` | refusals, waits and fall-backs to the heap as events |
+//! | `metrics` | the counts by name, for exporters |
 //!
 //! ```
 //! use codec_core::Sv2;
@@ -51,8 +52,8 @@ mod tokio;
 mod write;
 
 pub use connection::{
-    Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Receiver, Sender,
-    Split, Traffic, Transport, Untimed,
+    Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Layers, Receiver,
+    Sender, Split, Traffic, Transport, Untimed,
 };
 pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
@@ -62,7 +63,7 @@ pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats,
 pub use pool::{Metric, MetricKind};
 pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
 #[cfg(feature = "tokio")]
-pub use tokio::{AsyncConnection, AsyncReceiver, AsyncSender};
+pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
 pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};

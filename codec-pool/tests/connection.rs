@@ -68,7 +68,7 @@ fn the_halves_work_on_threads_of_their_own() {
         connection(theirs, ConnectionLimits::new()).split().expect("a socket can be split");
     let pump = thread::spawn(move || {
         while let Some(frame) = from.next_frame()? {
-            to.push(frame.detach());
+            to.push(frame.detach()).expect("it is not sealed");
             to.flush()?;
         }
         to.close()

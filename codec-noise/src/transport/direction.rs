@@ -83,6 +83,10 @@ impl<C: Cipher> Direction<C> {
         Self { key: Zeroizing::new(*key), nonce: 0, end: None, cipher: PhantomData }
     }
 
+    pub(crate) const fn key(&self) -> &Zeroizing<[u8; 32]> {
+        &self.key
+    }
+
     /// Makes the cipher ready.
     #[inline]
     pub(crate) fn begin(&mut self) -> InUse<'_, C> {

@@ -96,7 +96,9 @@ impl<C: Cipher> Opening<'_, C> {
 }
 
 impl<C: Cipher> Opener<C> {
-    pub(crate) fn new(key: &[u8; 32]) -> Self {
+    /// Opens one direction of a session from its first frame on: for recordings, of which
+    /// [`Session::secret_keys`](crate::Session::secret_keys) has the keys.
+    pub fn new(key: &[u8; 32]) -> Self {
         Self { direction: Direction::new(key) }
     }
 
@@ -139,6 +141,10 @@ impl<C: Cipher> Opener<C> {
     /// session.
     pub fn skip_payload(&mut self, len: usize) -> Result<(), NoiseError> {
         self.direction.skip(blocks(len) as u64)
+    }
+
+    pub(super) const fn key(&self) -> &zeroize::Zeroizing<[u8; 32]> {
+        self.direction.key()
     }
 
     /// What has ended the session in this direction, if anything has.

@@ -48,6 +48,10 @@ impl<C: Cipher> Sealer<C> {
         if len > 0 { direction.seal(&[], payload) } else { Ok(()) }
     }
 
+    pub(super) const fn key(&self) -> &zeroize::Zeroizing<[u8; 32]> {
+        self.direction.key()
+    }
+
     /// What has ended the session in this direction, if anything has.
     pub const fn error(&self) -> Option<NoiseError> {
         self.direction.end()

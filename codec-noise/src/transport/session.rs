@@ -3,6 +3,8 @@
 
 use core::fmt;
 
+use zeroize::Zeroizing;
+
 use super::opener::Opener;
 use super::sealer::Sealer;
 use crate::certificate::Certificate;
@@ -32,6 +34,32 @@ impl<C: Cipher> Session<C> {
     /// that receives.
     pub fn split(self) -> (Sealer<C>, Opener<C>) {
         (self.sealer, self.opener)
+    }
+
+    /// The keys of what is sent and of what is received: for whoever records a connection
+    /// and is to read it later, as `sv2 decode --session-key` does. Whoever has them can read
+    /// and forge all of it.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseError, Opener};
+    /// # let authority = AuthoritySecret::generate()?;
+    /// # let mut a: Handshake = Handshake::initiator(authority.public_key())?;
+    /// # let mut b: Handshake = Handshake::responder(Arc::new(Identity::issue(&authority, 0..=9)?))?;
+    /// # b.input(a.output(), 5)?;
+    /// # a.input(b.output(), 5)?;
+    /// # let (client, server) = (a.finish()?, b.finish()?);
+    /// let (sent, _) = client.secret_keys();
+    /// let (mut sealer, _) = client.split();
+    /// let mut recorded = [0; 22];
+    /// recorded[16..].copy_from_slice(&[0, 0, 0x1c, 0, 0, 0]);
+    /// sealer.seal_frame(&mut recorded, 0)?;
+    /// let mut opener: Opener = Opener::new(&sent);
+    /// assert_eq!(opener.open_header(&mut recorded)?, [0, 0, 0x1c, 0, 0, 0]);
+    /// # Ok::<(), NoiseError>(())
+    /// ```
+    pub fn secret_keys(&self) -> (Zeroizing<[u8; 32]>, Zeroizing<[u8; 32]>) {
+        (self.sealer.key().clone(), self.opener.key().clone())
     }
 
     /// The certificate that the responder has shown.

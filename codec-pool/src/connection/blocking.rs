@@ -10,12 +10,15 @@ use codec_core::{IdOf, Protocol, ToPayload};
 use crate::connection::error::ConnectionError;
 use crate::connection::halves::{Halves, Receiver, Sender};
 use crate::connection::inbound::Inbound;
+use crate::connection::layers::Layers;
 use crate::connection::limits::ConnectionLimits;
 use crate::connection::outbound::Outbound;
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::{Split, Transport};
-use crate::frame::{Frame, FrameRef};
+use crate::frame::{Frame, FrameRef, Opener, Plain, Sealed, Sealer};
 use crate::pool::Pool;
+use crate::read::FrameReader;
+use crate::write::FrameWriter;
 
 /// A stream over which the messages of a [`Protocol`] come and go. Its calls block, for as
 /// long as the [limits](ConnectionLimits) allow; [`AsyncConnection`](crate::AsyncConnection)
@@ -58,22 +61,42 @@ use crate::pool::Pool;
 /// server.join().expect("it does not panic")?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Connection<P, S> {
+pub struct Connection<P, S, L: Layers = Plain> {
     stream: S,
-    inbound: Inbound<P>,
-    outbound: Outbound<P>,
+    inbound: Inbound<P, L::Read>,
+    outbound: Outbound<P, L::Write>,
 }
 
 impl<P: Protocol, S: Transport> Connection<P, S> {
     /// A connection at the start of a stream. Errors call the peer by the stream's
     /// [`peer_name`](Transport::peer_name).
     pub fn new(stream: S, pool: &Pool, limits: ConnectionLimits) -> Self {
+        let (reader, writer) = (FrameReader::new(pool.clone()), FrameWriter::new(pool.clone()));
+        Self::over(stream, reader, writer, limits)
+    }
+}
+
+impl<P: Protocol, S: Transport, W: Sealer, O: Opener> Connection<P, S, Sealed<(W, O)>> {
+    /// A connection whose frames are sealed by `sealer` and opened by `opener`, at the start
+    /// of their stream: what came before, such as a handshake, has been read from it.
+    /// Else as [`new`](Connection::new).
+    pub fn sealed(stream: S, pool: &Pool, limits: ConnectionLimits, sealer: W, opener: O) -> Self {
+        let reader = FrameReader::sealed(pool.clone(), opener);
+        let writer = FrameWriter::sealed(pool.clone(), sealer);
+        Self::over(stream, reader, writer, limits)
+    }
+}
+
+impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
+    fn over(
+        stream: S,
+        reader: FrameReader<P, L::Read>,
+        writer: FrameWriter<P, L::Write>,
+        limits: ConnectionLimits,
+    ) -> Self {
         let peer: Arc<str> = stream.peer_name().into();
-        Self {
-            stream,
-            inbound: Inbound::new(pool.clone(), limits, Arc::clone(&peer)),
-            outbound: Outbound::new(pool.clone(), limits, peer),
-        }
+        let inbound = Inbound::new(reader, limits, Arc::clone(&peer));
+        Self { stream, inbound, outbound: Outbound::new(writer, limits, peer) }
     }
 
     /// Has errors call the peer by this name.
@@ -180,9 +203,14 @@ impl<P: Protocol, S: Transport> Connection<P, S> {
         self.outbound.encode(message)
     }
 
-    /// Queues a frame without copying it.
-    pub fn push(&mut self, frame: Frame<P>) {
-        self.outbound.push(frame);
+    /// Queues a frame that was made, or received, before: without copying it, or where the
+    /// connection is sealed, a sealed copy.
+    ///
+    /// # Errors
+    /// [`Encode`](crate::ConnectionErrorKind::Encode) when it can't be sealed, and where
+    /// there is no memory for that; never where the connection is not sealed.
+    pub fn push(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
+        self.outbound.forward(frame)
     }
 
     /// How many bytes are queued.
@@ -219,7 +247,7 @@ impl<P: Protocol, S: Transport> Connection<P, S> {
     ///
     /// # Errors
     /// Those of the stream, when it can't be split.
-    pub fn split(self) -> io::Result<Halves<P, S::Half>>
+    pub fn split(self) -> io::Result<Halves<P, S::Half, L>>
     where
         S: Split,
     {
@@ -231,7 +259,7 @@ impl<P: Protocol, S: Transport> Connection<P, S> {
     }
 }
 
-impl<P, S> fmt::Debug for Connection<P, S> {
+impl<P, S, L: Layers> fmt::Debug for Connection<P, S, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Connection").field("peer", &self.inbound.peer).finish_non_exhaustive()
     }

@@ -7,21 +7,25 @@ use codec_core::{IdOf, Protocol, ToPayload};
 
 use crate::connection::error::ConnectionError;
 use crate::connection::inbound::Inbound;
+use crate::connection::layers::Layers;
 use crate::connection::outbound::Outbound;
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
-use crate::frame::{Frame, FrameRef};
+use crate::frame::{Frame, FrameRef, Plain};
+use crate::read::ReadLayer;
+use crate::write::WriteLayer;
 
 /// What a [`Connection`](crate::Connection) is [split](crate::Connection::split) into.
-pub type Halves<P, S> = (Receiver<P, S>, Sender<P, S>);
+pub type Halves<P, S, L = Plain> =
+    (Receiver<P, S, <L as Layers>::Read>, Sender<P, S, <L as Layers>::Write>);
 
 /// The half of a [`Connection`](crate::Connection) that messages come from.
-pub struct Receiver<P, S> {
+pub struct Receiver<P, S, L: ReadLayer = Plain> {
     pub(super) stream: S,
-    pub(super) inbound: Inbound<P>,
+    pub(super) inbound: Inbound<P, L>,
 }
 
-impl<P: Protocol, S: Transport> Receiver<P, S> {
+impl<P: Protocol, S: Transport, L: ReadLayer> Receiver<P, S, L> {
     /// As [`Connection::next`](crate::Connection::next).
     ///
     /// # Errors
@@ -66,12 +70,12 @@ impl<P: Protocol, S: Transport> Receiver<P, S> {
 }
 
 /// The half of a [`Connection`](crate::Connection) that messages go to.
-pub struct Sender<P, S> {
+pub struct Sender<P, S, L: WriteLayer = Plain> {
     pub(super) stream: S,
-    pub(super) outbound: Outbound<P>,
+    pub(super) outbound: Outbound<P, L>,
 }
 
-impl<P: Protocol, S: Transport> Sender<P, S> {
+impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
     /// As [`Connection::queue`](crate::Connection::queue).
     ///
     /// # Errors
@@ -116,8 +120,11 @@ impl<P: Protocol, S: Transport> Sender<P, S> {
     }
 
     /// As [`Connection::push`](crate::Connection::push).
-    pub fn push(&mut self, frame: Frame<P>) {
-        self.outbound.push(frame);
+    ///
+    /// # Errors
+    /// Those of [`Connection::push`](crate::Connection::push).
+    pub fn push(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
+        self.outbound.forward(frame)
     }
 
     /// Sends one message to many peers: it is encoded once, and all of them share the
@@ -130,7 +137,7 @@ impl<P: Protocol, S: Transport> Sender<P, S> {
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
-    /// anybody; nothing is queued then.
+    /// any peer; nothing is queued then.
     #[track_caller]
     pub fn broadcast<'a, M>(
         message: &M,
@@ -143,10 +150,8 @@ impl<P: Protocol, S: Transport> Sender<P, S> {
         let mut senders = senders.into_iter().peekable();
         let Some(first) = senders.peek_mut() else { return Ok(Vec::new()) };
         let frame = first.encode(message)?;
-        let send = |sender: &mut Self| {
-            sender.push(frame.clone());
-            sender.flush().err()
-        };
+        let send =
+            |sender: &mut Self| sender.push(frame.clone()).and_then(|()| sender.flush()).err();
         Ok(senders.filter_map(send).collect())
     }
 
@@ -175,13 +180,13 @@ impl<P: Protocol, S: Transport> Sender<P, S> {
     }
 }
 
-impl<P, S> fmt::Debug for Receiver<P, S> {
+impl<P, S, L: ReadLayer> fmt::Debug for Receiver<P, S, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Receiver").field("peer", &self.inbound.peer).finish_non_exhaustive()
     }
 }
 
-impl<P, S> fmt::Debug for Sender<P, S> {
+impl<P, S, L: WriteLayer> fmt::Debug for Sender<P, S, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sender").field("peer", &self.outbound.peer).finish_non_exhaustive()
     }

@@ -11,13 +11,12 @@ use crate::connection::limits::ConnectionLimits;
 use crate::connection::timed::{Clock, Timed};
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
-use crate::frame::FrameRef;
-use crate::pool::Pool;
-use crate::read::{FrameReadError, FrameReader};
+use crate::frame::{FrameRef, Plain};
+use crate::read::{FrameReadError, FrameReader, ReadLayer};
 
 /// The reader of a connection, and how long its peer may take.
-pub(crate) struct Inbound<P> {
-    pub(crate) reader: FrameReader<P>,
+pub(crate) struct Inbound<P, L: ReadLayer = Plain> {
+    pub(crate) reader: FrameReader<P, L>,
     pub(crate) clock: Clock,
     pub(crate) peer: Arc<str>,
     frames: u64,
@@ -26,10 +25,10 @@ pub(crate) struct Inbound<P> {
 /// A frame that is there: its header, and its length with the header.
 pub(crate) type Found<P> = (<P as Protocol>::Header, usize);
 
-impl<P: Protocol> Inbound<P> {
-    pub(crate) fn new(pool: Pool, limits: ConnectionLimits, peer: Arc<str>) -> Self {
+impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
+    pub(crate) fn new(reader: FrameReader<P, L>, limits: ConnectionLimits, peer: Arc<str>) -> Self {
         Self {
-            reader: FrameReader::new(pool).with_max_payload(limits.max_payload),
+            reader: reader.with_max_payload(limits.max_payload),
             clock: Clock::new(limits.idle_timeout),
             peer,
             frames: 0,

@@ -6,6 +6,7 @@ mod blocking;
 mod error;
 mod halves;
 mod inbound;
+mod layers;
 mod limits;
 mod outbound;
 mod timed;
@@ -17,6 +18,7 @@ pub use error::{ConnectionError, ConnectionErrorKind};
 pub use halves::{Halves, Receiver, Sender};
 #[cfg(feature = "tokio")]
 pub(crate) use inbound::{Found, Inbound};
+pub use layers::Layers;
 pub use limits::ConnectionLimits;
 #[cfg(feature = "tokio")]
 pub(crate) use outbound::Outbound;

@@ -11,22 +11,24 @@ use crate::connection::limits::ConnectionLimits;
 use crate::connection::timed::{Clock, Timed};
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
-use crate::frame::Frame;
-use crate::pool::Pool;
-use crate::write::FrameWriter;
+use crate::frame::{Frame, Plain};
+use crate::write::{FrameWriter, WriteLayer};
 
 /// The writer of a connection, and how long its peer may take.
-pub(crate) struct Outbound<P> {
-    pub(crate) writer: FrameWriter<P>,
+pub(crate) struct Outbound<P, L: WriteLayer = Plain> {
+    pub(crate) writer: FrameWriter<P, L>,
     pub(crate) clock: Clock,
     pub(crate) peer: Arc<str>,
     frames: u64,
     bytes: u64,
 }
 
-impl<P: Protocol> Outbound<P> {
-    pub(crate) const fn new(pool: Pool, limits: ConnectionLimits, peer: Arc<str>) -> Self {
-        let writer = FrameWriter::new(pool);
+impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
+    pub(crate) const fn new(
+        writer: FrameWriter<P, L>,
+        limits: ConnectionLimits,
+        peer: Arc<str>,
+    ) -> Self {
         Self { writer, clock: Clock::new(limits.write_timeout), peer, frames: 0, bytes: 0 }
     }
 
@@ -60,10 +62,13 @@ impl<P: Protocol> Outbound<P> {
         })
     }
 
-    /// Queues a frame without copying it.
-    pub(crate) fn push(&mut self, frame: Frame<P>) {
-        self.writer.push(frame);
+    /// Queues a frame: without copying it where frames are not sealed, else a sealed copy.
+    pub(crate) fn forward(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
+        self.writer.forward(frame).map_err(|error| {
+            ConnectionError::new(&self.peer, ConnectionErrorKind::Encode { name: None, error })
+        })?;
         self.frames += 1;
+        Ok(())
     }
 
     /// Writes what is queued.

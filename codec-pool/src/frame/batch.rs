@@ -1,4 +1,4 @@
-//! One count for all frames of a read.
+//! One reference count for all frames of a read.
 #![forbid(unsafe_code)]
 
 use core::ops::Range;

@@ -13,7 +13,7 @@ use codec_core::{
 use crate::frame::frame_view::FrameView;
 use crate::memory::PoolBytes;
 
-/// A frame in a pool's memory that a count keeps alive: `'static`, cheap to
+/// A reference-counted frame in a pool's memory: `'static`, cheap to
 /// clone, and as `Send` and `Sync` as its header is.
 ///
 /// ```
@@ -60,7 +60,7 @@ impl<P: Protocol> Frame<P> {
         &self.bytes
     }
 
-    /// A part of the payload, counted on its own.
+    /// A part of the payload, reference-counted on its own.
     ///
     /// # Panics
     /// When the range is out of bounds.
@@ -78,7 +78,7 @@ impl<P: Protocol> Frame<P> {
         FrameView::new(self.header, &self.bytes)
     }
 
-    /// The header, and the payload, counted.
+    /// The header, and the payload, reference-counted.
     pub fn into_parts(self) -> (P::Header, PoolBytes) {
         (self.header, self.into_payload())
     }
@@ -102,12 +102,12 @@ impl<P: Protocol> Frame<P> {
         Self { header: self.header, bytes: self.bytes.into_owned() }
     }
 
-    /// Header and payload, counted.
+    /// Header and payload, reference-counted.
     pub fn into_bytes(self) -> PoolBytes {
         self.bytes
     }
 
-    /// The payload, counted.
+    /// The payload, reference-counted.
     pub fn into_payload(mut self) -> PoolBytes {
         self.bytes.advance(self.header.size());
         self.bytes

@@ -97,7 +97,7 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
     }
 
     /// Decodes the payload; fields of type `Bytes` and the shared wire types
-    /// become slices of the pool's memory that keep it alive. Costs a count a
+    /// become slices of the pool's memory that keep it alive. Costs a reference count a
     /// field, and what [`to_bytes`](Self::to_bytes) costs.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What is asked of the system can be refused, and tests refuse it.
 //!
-//! All memory whose size a peer can have a say in is asked for through here: chunks,
+//! All memory whose size a peer can influence is requested through here: chunks,
 //! and partial frames. What the pool's own lists, a waker or a `Bytes` need is asked
 //! for as vectors and boxes do, which abort the program when there is none.
 #![forbid(unsafe_code)]
@@ -9,7 +9,7 @@ pub(crate) use chosen::*;
 
 #[cfg(not(test))]
 mod chosen {
-    /// Whether memory may be asked for.
+    /// Whether memory may be allocated.
     #[inline(always)]
     #[expect(clippy::unnecessary_wraps, reason = "in tests, it is refused")]
     pub(crate) const fn may_allocate() -> Option<()> {
@@ -26,14 +26,14 @@ mod chosen {
         static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
     }
 
-    /// Whether memory may be asked for.
+    /// Whether memory may be allocated.
     pub(crate) fn may_allocate() -> Option<()> {
         let left = LEFT.get();
         LEFT.set(left.and_then(|left| left.checked_sub(1)));
         if left == Some(0) { None } else { Some(()) }
     }
 
-    /// Has the request after so many of this thread fail, and those behind it succeed.
+    /// Has the request after so many of this thread fail, and those after it succeed.
     pub(crate) fn fail_after(requests: usize) {
         LEFT.set(Some(requests));
     }

@@ -1,10 +1,10 @@
-//! Chunks: one allocation of counted memory that one owner fills and many
+//! Chunks: one reference-counted allocation that one owner fills and many
 //! share. All of this crate's unsafe code is here and in `pool_bytes`.
 //!
 //! A chunk is a [`Head`] followed by `capacity` bytes. It is held in one of
 //! three ways:
 //!
-//! * [`Idle`]: nobody else knows the chunk. The count is of no meaning.
+//! * [`Idle`]: there is no other pointer to the chunk. The count is unspecified.
 //! * [`Chunk`]: the owner, one at a time, who appends to it.
 //! * [`PoolBytes`]: any number of them, on any thread, each of which sees a
 //!   range that the owner wrote before it was made.
@@ -24,7 +24,7 @@
 //! 2. All `capacity` bytes after the head are initialised from the start: they
 //!    are allocated zeroed, and only ever written as `u8`.
 //! 3. `refs` is the sum of the owner's credits and the number of `PoolBytes`.
-//!    Whoever takes it to zero holds the only pointer to the chunk.
+//!    The thread that takes it to zero holds the only pointer to the chunk.
 //! 4. `filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] lies inside the
 //!    first `filled` bytes. The owner writes only beyond those, and lowers
 //!    `filled` only when no `PoolBytes` exists.
@@ -111,7 +111,7 @@ pub(super) unsafe fn release(head: NonNull<Head>, count: usize) {
     }
 }
 
-/// A chunk that nobody uses. Dropping it frees the memory.
+/// A chunk that is not in use. Dropping it frees the memory.
 pub(crate) struct Idle {
     head: NonNull<Head>,
 }
@@ -135,7 +135,7 @@ impl Idle {
         // SAFETY: the layout is at least as large as `Head`, so not empty.
         let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();
         // SAFETY: the allocation is large enough and aligned for a `Head`, and
-        // nobody else has a pointer to it.
+        // there is no other pointer to it.
         unsafe {
             let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
             head.write(Head { refs, left, capacity, kind, recycler });
@@ -144,7 +144,7 @@ impl Idle {
     }
 
     fn head(&self) -> &Head {
-        // SAFETY: invariant 1, and nobody holds a mutable reference to a head:
+        // SAFETY: invariant 1, and there is no mutable reference to a head:
         // none is ever made.
         unsafe { self.head.as_ref() }
     }
@@ -177,7 +177,7 @@ impl Idle {
     /// Makes the chunk ready to be filled from its start.
     pub(crate) fn open(self) -> Chunk {
         let this = ManuallyDrop::new(self);
-        // Relaxed: no other thread knows the chunk, and whoever makes it known
+        // Relaxed: no other thread knows the chunk, and what makes it known
         // orders these stores before that.
         this.head().refs.store(CREDIT, Ordering::Relaxed);
         this.head().left.store(false, Ordering::Relaxed);
@@ -233,7 +233,7 @@ impl Chunk {
     /// Notes that the owner leaves the chunk to those who share it, before it
     /// drops its references.
     pub(crate) fn leave(&self) {
-        // SAFETY: invariant 1; the owner holds references. Relaxed: whoever
+        // SAFETY: invariant 1; the owner holds references. Relaxed: the thread that
         // reads it has acquired the release of the owner's references.
         unsafe { (*self.head.as_ptr()).left.store(true, Ordering::Relaxed) };
     }
@@ -250,7 +250,7 @@ impl Chunk {
     /// What has been written.
     #[inline]
     pub(crate) fn filled(&self) -> &[u8] {
-        // SAFETY: inside the allocation and initialised (1, 2, 4); nobody
+        // SAFETY: inside the allocation and initialised (1, 2, 4); no thread
         // writes there while `self` is borrowed (4).
         unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), self.filled) }
     }
@@ -267,7 +267,7 @@ impl Chunk {
         unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), len) }
     }
 
-    /// The bytes after those written: initialised, but of no meaning. They may
+    /// The bytes after those written: initialised, but unspecified. They may
     /// hold what an earlier owner of the chunk wrote.
     #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
@@ -292,7 +292,7 @@ impl Chunk {
         fits
     }
 
-    /// Whether nobody else holds a reference. Then nobody can get one but from
+    /// Whether there is no other reference. Then none can be made but from
     /// this owner, and what others read they have read before this returns.
     pub(crate) fn is_sole(&self) -> bool {
         // Acquire: pairs with the Release of each decrement, all of which are
@@ -319,7 +319,7 @@ impl Chunk {
         true
     }
 
-    /// Ends the ownership of a chunk that nobody shares.
+    /// Ends the ownership of a chunk that is not shared.
     pub(crate) fn close(self) -> Result<Idle, Self> {
         if self.is_sole() {
             // All references are the owner's, and `Idle` takes their place.
@@ -344,7 +344,7 @@ impl Chunk {
         ChunkSlice { bytes, chunk: self }
     }
 
-    /// A counted reference to written bytes.
+    /// A reference-counted view of written bytes.
     ///
     /// # Panics
     /// When the range is not inside what has been written.
@@ -373,7 +373,7 @@ impl<'r> ChunkSlice<'r> {
         self.bytes
     }
 
-    /// A counted reference to the same bytes: no atomic operation.
+    /// A reference-counted view of the same bytes: no atomic operation.
     #[inline]
     #[track_caller]
     pub(crate) fn share(&mut self) -> PoolBytes {

@@ -1,7 +1,7 @@
 //! The count of a chunk, in every order in which threads can run.
 //!
-//! Whoever used the chunk raises a flag, relaxed, before it drops its
-//! reference. Whoever then has the chunk to itself must see all flags: that is
+//! A thread that used the chunk raises a flag, relaxed, before it drops its
+//! reference. The one that then has the chunk to itself must see all flags: that is
 //! what the orderings of the count are there for.
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,7 @@ use crate::memory::pool_bytes::PoolBytes;
 use crate::memory::recycler::{ChunkKind, Recycler};
 use crate::memory::sync::{AtomicUsize, Ordering};
 
-/// Counts the chunks that come home, and checks that those who used them are done.
+/// Counts the chunks that are recycled, and checks that the threads that used them are done.
 struct Counter {
     flags: [AtomicUsize; 2],
     expected: usize,
@@ -51,7 +51,7 @@ impl Counter {
 
     fn all_done(&self) {
         let done: usize = self.flags.iter().map(|flag| flag.load(Ordering::Relaxed)).sum();
-        assert_eq!(done, self.expected, "the chunk is used and someone has it to itself");
+        assert_eq!(done, self.expected, "the chunk is in use and owned alone");
     }
 }
 

@@ -10,7 +10,7 @@ use crate::memory::chunk::{Chunk, Idle};
 use crate::memory::pool_bytes::PoolBytes;
 use crate::memory::recycler::{ChunkKind, Recycler};
 
-/// Counts the chunks that come home.
+/// Counts the chunks that are recycled.
 #[derive(Default)]
 struct Counter(AtomicUsize);
 
@@ -45,7 +45,7 @@ fn credit_is_refilled_and_the_count_stays_exact() {
         for (n, part) in parts.iter().enumerate() {
             assert_eq!(part.get(), &[1, 2, 3, 4, 5, 6, 7, 8][n % 8..]);
         }
-        // Nobody has let go of it, whatever is left.
+        // No reference was dropped, however many credits are left.
         for part in parts {
             assert!(!chunk.is_sole() && counter.0.load(Ordering::SeqCst) == 0);
             drop(part);

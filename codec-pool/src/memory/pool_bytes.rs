@@ -18,7 +18,7 @@ use bytes::Bytes;
 use crate::memory::chunk::{Head, Idle, release, retain};
 use crate::memory::recycler::{ChunkKind, Nowhere, Recycler};
 
-/// Bytes in a pool's memory that a count keeps alive.
+/// Reference-counted bytes in a pool's memory.
 ///
 /// `'static`, and may be cloned, sliced and dropped on any thread; the chunk
 /// goes back to its pool with the last of them. The bytes never change.
@@ -60,7 +60,7 @@ impl PoolBytes {
     /// The bytes.
     #[inline]
     pub(crate) fn get(&self) -> &[u8] {
-        // SAFETY: a valid range of initialised bytes (1, 2, 4) that nobody
+        // SAFETY: a valid range of initialised bytes (1, 2, 4) that no thread
         // writes as long as this reference counts (3, 4).
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.len as usize) }
     }
@@ -127,7 +127,7 @@ impl Drop for PoolBytes {
 }
 
 impl PoolBytes {
-    /// A part of these bytes, counted on its own.
+    /// A part of these bytes, reference-counted on its own.
     ///
     /// # Panics
     /// When the range is out of bounds.
@@ -139,7 +139,7 @@ impl PoolBytes {
         part
     }
 
-    /// Takes the first `at` bytes off, counted on their own.
+    /// Takes the first `at` bytes off, reference-counted on their own.
     ///
     /// ```
     /// # use codec_core::Sv2;
@@ -162,7 +162,7 @@ impl PoolBytes {
         front
     }
 
-    /// Takes off what follows the first `at` bytes, counted on its own.
+    /// Takes off what follows the first `at` bytes, reference-counted on its own.
     ///
     /// # Panics
     /// When there are fewer.
@@ -209,7 +209,7 @@ fn absolute(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
     start..end
 }
 
-// The bytes never change, so nobody can see them half-way changed.
+// The bytes never change, so no panic can leave them half-way changed.
 impl UnwindSafe for PoolBytes {}
 impl RefUnwindSafe for PoolBytes {}
 

@@ -11,10 +11,10 @@ pub(crate) trait Recycler: Send + Sync {
     /// Takes a chunk back. Called on whatever thread drops the last reference.
     fn recycle(&self, chunk: Idle);
 
-    /// Notes who holds so many bytes from now on; `None` when nobody asked for it.
+    /// Notes who holds so many bytes from now on; `None` when that is not noted.
     fn note(&self, site: &'static Location<'static>, bytes: usize) -> Option<NonZeroU32>;
 
-    /// Whoever was given this mark holds its bytes no longer.
+    /// The holder with this mark holds its bytes no longer.
     fn forget(&self, mark: NonZeroU32);
 }
 

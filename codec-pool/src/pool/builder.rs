@@ -18,8 +18,8 @@ pub enum Policy {
     Heap,
     /// [`PoolError::Exhausted`]: for back-pressure.
     Fail,
-    /// Whoever asks waits until a chunk comes back, and is woken in the order of
-    /// coming. Someone who asks at that moment may be faster; then the one who
+    /// The caller waits until a chunk comes back, and is woken in the order of
+    /// coming. Another that asks at that moment may be faster; then the one that
     /// was woken keeps its place. That holds for the memory of large frames, too.
     ///
     /// A thread waits in place, and gets [`PoolError::TimedOut`] in the end. A
@@ -62,7 +62,7 @@ impl Config {
         }
     }
 
-    /// Overwrites a chunk that came back, if that is asked for.
+    /// Overwrites a chunk that came back, if that is configured.
     pub(crate) fn clean(&self, idle: &mut Idle) {
         if let Some(byte) = self.cleaning() {
             idle.fill(byte);
@@ -118,7 +118,7 @@ impl PoolBuilder {
         self.config
     }
 
-    /// Sets the size of a chunk in bytes. A read call asks for this much at
+    /// Sets the size of a chunk in bytes. A read call requests this much at
     /// most, and a frame that is longer gets memory of its own.
     pub const fn chunk_size(mut self, bytes: usize) -> Self {
         self.config.chunk_size = bytes;
@@ -153,7 +153,7 @@ impl PoolBuilder {
 
     /// Sets how many bytes of the memory of large frames are kept for the next
     /// when they are gone: [`DEFAULT_KEEP_LARGE_BYTES`](Self::DEFAULT_KEEP_LARGE_BYTES)
-    /// unless set. It counts as in use for nobody, and is freed before a frame
+    /// unless set. It does not count as in use, and is freed before a frame
     /// is refused for its sake.
     pub const fn keep_large_bytes(mut self, bytes: usize) -> Self {
         self.config.keep_large_bytes = bytes;
@@ -162,7 +162,7 @@ impl PoolBuilder {
 
     /// Has chunks overwritten with zeros when they come back, on the thread
     /// that drops the last frame. That is all of a chunk each time, 64 KiB
-    /// unless set otherwise. What a reader or writer leaves behind in a chunk
+    /// unless set otherwise. What a reader or writer leaves in a chunk
     /// that it still holds stays there until then.
     ///
     /// Without it, a build with debug assertions fills them with `0xdb`, and

@@ -17,7 +17,7 @@ pub enum PoolError {
     Exhausted,
     /// The bytes set aside for frames larger than a chunk are in use.
     LargeExhausted,
-    /// A wait as long as [`Policy::Wait`](crate::Policy::Wait) allows was in vain.
+    /// A wait as long as [`Policy::Wait`](crate::Policy::Wait) allows brought no chunk.
     TimedOut,
     /// The pool was closed.
     Closed,

@@ -1,4 +1,4 @@
-//! The chunks of a pool that nobody is filling, and who gets which.
+//! The chunks of a pool that are not being filled, and which request gets which.
 #![forbid(unsafe_code)]
 
 use crate::memory::{Chunk, ChunkKind, Idle, Sampling};
@@ -10,7 +10,7 @@ use crate::pool::waiting::{Queue, Request};
 
 pub(crate) struct FreeLists {
     config: Config,
-    /// Nobody uses these. Room for all of them is reserved when a chunk is
+    /// Not in use. Room for all of them is reserved when a chunk is
     /// allocated, so that bringing one back never allocates.
     free: Vec<Idle>,
     /// Frames are alive in these, and there is room for more.
@@ -23,10 +23,10 @@ pub(crate) struct FreeLists {
     pub(crate) unnoted: u32,
 }
 
-/// What there is for someone who asks.
+/// What a request is answered with.
 pub(crate) enum Grant {
     Chunk(Chunk),
-    /// There may be one more, which is in the books already.
+    /// There may be one more, which is in the counts already.
     Allocate(ChunkKind, usize),
     Refused(PoolError),
     /// Not now, and the policy is to wait.
@@ -163,7 +163,7 @@ impl FreeLists {
             && !(is_large && max_large_bytes.saturating_sub(self.counts.large_bytes) < all)
     }
 
-    /// Takes a chunk out of the books for which there was no memory.
+    /// Takes a chunk out of the counts for which there was no memory.
     pub(crate) fn not_allocated(&mut self, kind: ChunkKind, capacity: usize) {
         self.counts.bring_back(kind, capacity, false);
         match kind {
@@ -173,14 +173,14 @@ impl FreeLists {
         }
     }
 
-    /// Room on both shelves for every chunk that exists.
+    /// Room in both lists for every chunk that exists.
     fn make_room(&mut self) {
         let allocated = self.counts.allocated;
         self.free.reserve(allocated - self.free.len());
         self.open.reserve(allocated.saturating_sub(self.open.len()));
     }
 
-    /// The open chunk that was put down last and has room enough.
+    /// The open chunk that was put back last and has room enough.
     fn take_open(&mut self, room: usize) -> Option<Chunk> {
         if self.open.is_empty() {
             return None;
@@ -191,14 +191,14 @@ impl FreeLists {
         Some(self.open.swap_remove(index))
     }
 
-    /// Puts a chunk down in which frames are alive.
+    /// Puts back a chunk in which frames are alive.
     pub(crate) fn put_open(&mut self, chunk: Chunk) {
         self.counts.put_open();
         self.open.push(chunk);
     }
 
-    /// Lets go of the open chunks, so that each comes home with its last frame:
-    /// while it is here, nobody hears of that. To be dropped without the lock.
+    /// Drops the owner's references to open chunks, so that each is recycled with its last frame:
+    /// while it is in the list, that wakes no one. To be dropped without the lock.
     pub(crate) fn abandon_open(&mut self) -> Vec<Chunk> {
         for chunk in &self.open {
             chunk.leave();
@@ -207,7 +207,7 @@ impl FreeLists {
         core::mem::take(&mut self.open)
     }
 
-    /// Puts down a chunk that nobody uses, and gives back what is to be freed.
+    /// Puts back a chunk that is not in use, and returns what is to be freed.
     pub(crate) fn put_idle(&mut self, idle: Idle) -> Option<Idle> {
         let (kind, capacity) = (idle.kind(), idle.capacity());
         self.counts.bring_back(kind, capacity, idle.was_left());
@@ -239,7 +239,7 @@ impl FreeLists {
         }
     }
 
-    /// Adds chunks that nobody uses.
+    /// Adds unused chunks.
     pub(crate) fn stock(&mut self, chunks: Vec<Idle>) {
         self.counts.allocated += chunks.len();
         self.counts.free += chunks.len();
@@ -247,11 +247,11 @@ impl FreeLists {
         self.make_room();
     }
 
-    /// Takes out all that nobody uses, to be freed without the lock; and how
+    /// Takes out all that is not in use, to be freed without the lock; and how
     /// many bytes that is.
     pub(crate) fn trim(&mut self) -> (Vec<Idle>, usize) {
         self.sweep();
-        // The shelf keeps its length: the chunks in use come back to it.
+        // The list keeps its capacity: the chunks in use come back to it.
         let mut free = Vec::with_capacity(self.free.len());
         free.append(&mut self.free);
         self.counts.discard(free.len());

@@ -65,7 +65,7 @@ impl Pool {
         self.shared.holders()
     }
 
-    /// Frees the memory that nobody uses, and returns how many bytes that was.
+    /// Frees the memory that is not in use, and returns how many bytes that was.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -80,10 +80,10 @@ impl Pool {
         self.shared.trim()
     }
 
-    /// Refuses everybody from now on with [`PoolError::Closed`], also those who
-    /// wait, and frees the memory that nobody uses. Frames that are alive stay
+    /// Refuses all requests from now on with [`PoolError::Closed`], also those that
+    /// wait, and frees the memory that is not in use. Frames that are alive stay
     /// so, and what readers and writers hold stays theirs; a chunk is freed when
-    /// nobody uses it any more. Never blocks.
+    /// it is no longer in use. Never blocks.
     ///
     /// ```
     /// # use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};
@@ -131,7 +131,7 @@ impl Pool {
         }
     }
 
-    /// Takes memory for partial frames into the books, of which the one in
+    /// Counts memory for partial frames, of which the one in
     /// question has `len` bytes then. False, and nothing done, over the limits.
     pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
         self.shared.reserve_partial(frames, bytes, len)
@@ -142,7 +142,7 @@ impl Pool {
         self.shared.add_to_partial(frames, bytes);
     }
 
-    /// Takes memory of partial frames out of the books.
+    /// Takes memory of partial frames out of the counts.
     pub(crate) fn release_partial(&self, frames: usize, bytes: usize) {
         self.shared.release_partial(frames, bytes);
     }

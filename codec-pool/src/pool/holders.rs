@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Bytes that someone took to keep.
+/// Bytes that a call site took to keep.
 struct Note {
     site: &'static Location<'static>,
     bytes: u64,

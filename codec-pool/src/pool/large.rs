@@ -16,7 +16,7 @@ struct Class {
     alive: usize,
 }
 
-/// Chunks for large frames that nobody uses.
+/// Chunks for large frames that are not in use.
 pub(crate) struct Large {
     chunk_size: usize,
     classes: Vec<Class>,

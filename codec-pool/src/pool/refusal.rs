@@ -18,7 +18,7 @@ use crate::pool::stats::PoolStats;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// What whoever asked was told.
+    /// The error that the caller got.
     pub error: PoolError,
     /// How many refusals there were since the last that was passed on, this one
     /// among them.

@@ -94,7 +94,7 @@ impl Shared {
         request: Request,
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<Chunk, PoolError>> {
-        // Nearly always: there is a chunk, and whoever asks has not waited.
+        // Nearly always: there is a chunk, and the caller has not waited.
         if let Request::Chunk(room) = request
             && !matches!(mode, WaitMode::Task(Some(_), _))
             && let Some(chunk) = self.take_at_once(room)
@@ -217,7 +217,7 @@ impl Shared {
         lists.waiting.register(number, request, waker);
     }
 
-    /// Someone who waited does so no longer, and has taken nothing. If it was
+    /// A waiting caller gives up, and has taken nothing. If it was
     /// woken, the next in the queue is woken in its place.
     pub(crate) fn give_up(&self, number: u64, large: bool) {
         let mut lists = self.lock();
@@ -238,7 +238,7 @@ impl Shared {
         chunk
     }
 
-    /// Allocates a chunk that is in the books already, outside the lock.
+    /// Allocates a chunk that is in the counts already, outside the lock.
     fn allocate(&self, capacity: usize, kind: ChunkKind) -> Result<Chunk, PoolError> {
         if let Some(idle) = Idle::new(capacity, kind, self.recycler()) {
             events::allocated(kind, capacity);
@@ -247,7 +247,7 @@ impl Shared {
         let mut lists = self.lock();
         lists.not_allocated(kind, capacity);
         lists.counts.refusals += 1;
-        // Whoever waits for what this was not allowed to be gets a chance.
+        // A caller that waits for the memory that this could not get has a chance now.
         let next = lists.waiting.next(kind == ChunkKind::Large);
         drop(lists);
         wake(next);
@@ -270,9 +270,9 @@ impl Shared {
     }
 
     /// Brings a chunk back that its owner is done with. As long as frames are
-    /// alive in it and there is room for more, the next who takes a chunk
+    /// alive in it and there is room for more, the next caller that takes a chunk
     /// fills it further: else each idle connection would pin a chunk of its
-    /// own for the one frame that someone keeps.
+    /// own for the one frame that is kept.
     pub(crate) fn give_back(&self, chunk: Chunk) {
         let shared = !chunk.is_sole();
         if !shared && !chunk.sampling.is_on() {
@@ -338,7 +338,7 @@ impl Shared {
         self.register.as_ref().map(Register::holders)
     }
 
-    /// Frees what nobody uses; returns how many bytes that was.
+    /// Frees what is not in use; returns how many bytes that was.
     pub(crate) fn trim(&self) -> usize {
         let (free, bytes) = self.lock().trim();
         drop(free);
@@ -346,7 +346,7 @@ impl Shared {
         bytes
     }
 
-    /// Refuses everybody from now on.
+    /// Refuses all requests from now on.
     pub(crate) fn close(&self) {
         let mut lists = self.lock();
         lists.close();

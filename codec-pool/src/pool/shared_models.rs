@@ -60,7 +60,7 @@ fn who_waits_is_woken_by_the_last_frame() {
         chunk.spare()[0] = 7;
         assert!(chunk.advance(1));
         let frame = chunk.share(0..1);
-        // The chunk is put down open, with a frame alive in it and not enough
+        // The chunk is put back open, with a frame alive in it and not enough
         // room for who comes next.
         shared.give_back(chunk);
         let waiter = {

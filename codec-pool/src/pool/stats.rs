@@ -23,7 +23,7 @@ pub struct PoolStats {
     pub max_chunks: usize,
     /// Pooled chunks that exist: `free + open + in_use`.
     pub allocated: usize,
-    /// Pooled chunks that nobody uses.
+    /// Pooled chunks that are not in use.
     pub free: usize,
     /// Pooled chunks that are back in the pool, with room for more frames,
     /// while earlier ones are still alive in them.
@@ -56,7 +56,7 @@ pub struct PoolStats {
     /// The most that `bytes_in_use` ever was.
     pub high_water: usize,
     /// Chunks taken since the pool was made, of any kind. An open chunk that
-    /// is left to its frames, so that whoever waits hears of their end, counts
+    /// is left to its frames, so that their end wakes a waiting thread or task, counts
     /// as taken by them.
     pub acquired: u64,
     /// Chunks that came back.
@@ -65,11 +65,11 @@ pub struct PoolStats {
     pub heap_fallbacks: u64,
     /// Chunks that were taken for large frames.
     pub large: u64,
-    /// Chunks that were asked for in vain, after a wait or without.
+    /// Requests for a chunk that failed, after a wait or without.
     pub refusals: u64,
-    /// How often someone began to wait for a chunk.
+    /// How often a thread or task began to wait for a chunk.
     pub waits: u64,
-    /// How many wait at this moment.
+    /// Threads and tasks that wait at this moment.
     pub waiting: usize,
 }
 
@@ -113,7 +113,7 @@ impl PoolStats {
         self.bytes_in_use + self.free * self.chunk_size + self.large_free_bytes
     }
 
-    /// Whether the books agree: `acquired = returned + live`, and each chunk
+    /// Whether the counts agree: `acquired = returned + live`, and each chunk
     /// is in one place.
     pub const fn reconciles(&self) -> bool {
         self.acquired == self.returned + self.live() as u64
@@ -150,7 +150,7 @@ impl PoolStats {
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
-    /// A chunk comes back that nobody uses. It `was_left` when frames alone
+    /// A chunk comes back that is not in use. It `was_left` when frames alone
     /// had kept it alive.
     pub(crate) const fn bring_back(&mut self, kind: ChunkKind, capacity: usize, was_left: bool) {
         self.returned += 1;

@@ -1,8 +1,8 @@
-//! Those who wait for memory, in the order in which they came.
+//! Threads and tasks that wait for memory, in the order in which they came.
 //!
 //! A thread and a task wait alike: each leaves a `Waker`, that of a thread
 //! unparks it. Memory that comes back wakes one of them, who then takes what
-//! is there, or waits on in its old place when somebody was faster. Whoever is
+//! is there, or waits on in its old place when another was faster. One that is
 //! woken and does not take (its future was dropped) wakes the next: no wake-up
 //! is lost.
 #![forbid(unsafe_code)]
@@ -16,7 +16,7 @@ use std::task::Wake;
 use crate::memory::sync::{Thread, current};
 use crate::pool::shared::Shared;
 
-/// What someone wants.
+/// What a caller requests of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Request {
     /// Room for so many bytes, no more than a chunk has.
@@ -26,7 +26,7 @@ pub(crate) enum Request {
     /// A chunk of its own with just so many bytes.
     Exact(usize),
     /// A chunk of its own for bytes that are still coming: one with room for
-    /// the `whole`, if one is kept that nobody uses, else with so many.
+    /// the `whole`, if an unused one is kept, else with so many.
     Growing { now: usize, whole: usize },
 }
 
@@ -50,7 +50,7 @@ struct Entry {
     waker: Waker,
 }
 
-/// Who waits, in the order in which they came.
+/// Those that wait, in the order in which they came.
 #[derive(Default)]
 pub(crate) struct Queue {
     entries: VecDeque<Entry>,
@@ -62,7 +62,7 @@ impl Queue {
         self.entries.len()
     }
 
-    /// A number that nobody has had before.
+    /// A number that was not given out before.
     pub(crate) const fn draw(&mut self) -> u64 {
         self.last += 1;
         self.last
@@ -100,7 +100,7 @@ impl Queue {
         self.entries.remove(index).map(|entry| entry.waker)
     }
 
-    /// Takes everybody out.
+    /// Takes all of them out.
     #[must_use]
     pub(crate) fn all(&mut self) -> Vec<Waker> {
         self.entries.drain(..).map(|entry| entry.waker).collect()

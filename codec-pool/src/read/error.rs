@@ -16,7 +16,7 @@ pub enum FrameErrorKind {
     /// The bytes are no header of the protocol. The reader is poisoned.
     Header(DecodeError),
     /// The header declares a payload over the limit.
-    /// [`skip_frame`](crate::FrameReader::skip_frame) goes on behind it.
+    /// [`skip_frame`](crate::FrameReader::skip_frame) goes on after it.
     PayloadTooLong {
         /// What the header declares.
         len: usize,
@@ -24,7 +24,7 @@ pub enum FrameErrorKind {
         max: usize,
     },
     /// The payload does not match its header (offset in the payload). The
-    /// frame is dropped, and the next call goes on behind it.
+    /// frame is dropped, and the next call goes on after it.
     Payload(DecodeError),
     /// The stream ends inside a frame. The reader is poisoned.
     UnexpectedEnd {

@@ -2,11 +2,11 @@
 //!
 //! While they come, they lie in one chunk. Frames are lent from it where they are;
 //! only what a chunk's end cuts in two moves, to the front of the same chunk when
-//! nobody looks at it any more, else to the next.
+//! no frame refers to it any more, else to the next.
 //!
 //! When nothing comes, the chunk goes back, and the start of the next frame, if some
 //! of it is there, is set aside as a [`Partial`], in memory of its own size. What
-//! comes then is read behind it and not behind a copy of it:
+//! comes then is read after it and not after a copy of it:
 //!
 //! * If the frame fits into a chunk, into one that has a gap in front of what is
 //!   read, where the start is written once all of the frame is there.
@@ -46,7 +46,7 @@ pub(crate) struct Intake<R: RawCount = ()> {
 /// For `need`: no number of bytes is enough.
 pub(crate) const NEVER: usize = usize::MAX;
 
-/// Whether a chunk is worth starting over, if nobody keeps anything in it: all
+/// Whether a chunk is worth starting over, if nothing in it is kept: all
 /// has been given out, and that was a good part of it. Where frames are not
 /// kept, the same few pages are written again and again, and stay in the
 /// nearest cache.
@@ -55,7 +55,7 @@ fn is_used<R: RawCount>(chunk: &ReadChunk<R>, start: usize) -> bool {
     start > chunk.capacity() / 4 && start == chunk.end()
 }
 
-/// Writes bytes behind what is in a chunk.
+/// Writes bytes after what is in a chunk.
 ///
 /// # Panics
 /// When there is no room for them.

@@ -32,16 +32,16 @@ pub(crate) const LAST: usize = 32;
 
 /// What has come of a frame. To be given back by [`discard`](Self::discard).
 pub(crate) struct Partial {
-    /// One of them: only a vector asks for memory in a way that can fail.
+    /// One of them: only a vector allocates in a way that can fail.
     body: Box<[Body; 1]>,
 }
 
 struct Body {
-    /// From the front on; behind the last, empty ones.
+    /// From the front on; after the last, empty ones.
     pieces: [Box<[u8]>; PIECES],
     /// How many bytes of the frame there must be before it makes sense to look at it.
     need: usize,
-    /// How many bytes have been read behind these, and still lie in a chunk.
+    /// How many bytes have been read after these, and still lie in a chunk.
     landed: u32,
     tail: [u8; TAIL],
     tail_len: u8,
@@ -107,7 +107,7 @@ impl Partial {
         self.body().need
     }
 
-    /// How many bytes have been read behind these, and still lie in a chunk.
+    /// How many bytes have been read after these, and still lie in a chunk.
     pub(crate) fn landed(&self) -> usize {
         self.body().landed as usize
     }
@@ -116,13 +116,13 @@ impl Partial {
         self.body[0].landed = u32::try_from(len).expect("no chunk has more");
     }
 
-    /// How many bytes to leave free in a chunk before those read behind these: as
+    /// How many bytes to leave free in a chunk before those read after these: as
     /// many as there are, if the frame fits into the chunk.
     pub(crate) fn gap(&self, chunk_size: usize) -> usize {
         if self.need() <= chunk_size { self.len() } else { 0 }
     }
 
-    /// How many bytes may be read behind these and those that have landed: not all
+    /// How many bytes may be read after these and those that have landed: not all
     /// of a frame for which a chunk does not do.
     pub(crate) fn room(&self, chunk_size: usize) -> usize {
         if self.need() <= chunk_size {

@@ -167,7 +167,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 
     /// Room to read into, followed by [`commit`](Self::commit). What is in it
-    /// has no meaning. It is never empty after [`next_frame`](Self::next_frame)
+    /// is unspecified. It is never empty after [`next_frame`](Self::next_frame)
     /// has returned `None`.
     ///
     /// ```
@@ -360,7 +360,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     ///
     /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
     /// calls that read do it where the stream has no bytes. It is for those who
-    /// asked for [`spare_capacity`](Self::spare_capacity) and had nothing to write.
+    /// requested [`spare_capacity`](Self::spare_capacity) and had nothing to write.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -398,7 +398,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// reader.feed(&[3, 0, 0, 0, 1, 7])?;
     /// assert!(reader.next_frame().is_err());
     /// assert!(reader.skip_frame());
-    /// assert_eq!(reader.next_frame()?.expect("the frame behind it").payload(), [7]);
+    /// assert_eq!(reader.next_frame()?.expect("the frame after it").payload(), [7]);
     /// # Ok::<(), codec_pool::FrameError>(())
     /// ```
     pub fn skip_frame(&mut self) -> bool {
@@ -448,7 +448,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// Passes bytes of the frame that is skipped, which nobody keeps.
+    /// Passes bytes of the frame that is skipped, which are not kept.
     pub(crate) fn pass(&mut self, len: usize) {
         let State::Skipping { left, total } = self.state else { return };
         self.consumed += len as u64;

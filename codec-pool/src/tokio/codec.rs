@@ -13,7 +13,7 @@ use crate::read::{FrameError, FrameErrorKind, FrameReadError};
 use crate::tokio::front::{Miss, front};
 
 /// Splits frames off the buffer of a `Framed`: header and payload, the payload
-/// without a copy. Nothing is reserved on the word of a header.
+/// without a copy. No memory is reserved for a declared length.
 ///
 /// Where the buffer need not be tokio's,
 /// [`FrameReader::read_frame_async`](crate::FrameReader::read_frame_async) and

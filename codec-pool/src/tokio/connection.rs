@@ -7,10 +7,18 @@ use std::sync::Arc;
 use codec_core::{IdOf, Protocol, ToPayload};
 use tokio::io::{AsyncRead, AsyncWrite, ReadHalf, WriteHalf};
 
-use crate::connection::{ConnectionError, ConnectionLimits, Inbound, Outbound, Traffic};
-use crate::frame::{Frame, FrameRef};
+use crate::connection::{ConnectionError, ConnectionLimits, Inbound, Layers, Outbound, Traffic};
+use crate::frame::{Frame, FrameRef, Opener, Plain, Sealed, Sealer};
 use crate::pool::Pool;
+use crate::read::FrameReader;
 use crate::tokio::halves::{AsyncReceiver, AsyncSender};
+use crate::write::FrameWriter;
+
+/// What an [`AsyncConnection`] is [split](AsyncConnection::split) into.
+pub type AsyncHalves<P, S, L = Plain> = (
+    AsyncReceiver<P, ReadHalf<S>, <L as Layers>::Read>,
+    AsyncSender<P, WriteHalf<S>, <L as Layers>::Write>,
+);
 
 /// An `AsyncRead` and `AsyncWrite` over which the messages of a [`Protocol`] come and go,
 /// within [limits](ConnectionLimits). [`Connection`](crate::Connection) is the same for
@@ -53,22 +61,56 @@ use crate::tokio::halves::{AsyncReceiver, AsyncSender};
 /// # })?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct AsyncConnection<P, S> {
+pub struct AsyncConnection<P, S, L: Layers = Plain> {
     stream: S,
-    inbound: Inbound<P>,
-    outbound: Outbound<P>,
+    inbound: Inbound<P, L::Read>,
+    outbound: Outbound<P, L::Write>,
 }
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> AsyncConnection<P, S> {
     /// A connection at the start of a stream. Errors call the peer by the given name: its
     /// address, for one.
     pub fn new(stream: S, peer: &str, pool: &Pool, limits: ConnectionLimits) -> Self {
+        let (reader, writer) = (FrameReader::new(pool.clone()), FrameWriter::new(pool.clone()));
+        Self::over(stream, peer, reader, writer, limits)
+    }
+}
+
+impl<P, S, W, O> AsyncConnection<P, S, Sealed<(W, O)>>
+where
+    P: Protocol,
+    S: AsyncRead + AsyncWrite + Unpin,
+    W: Sealer,
+    O: Opener,
+{
+    /// A connection whose frames are sealed by `sealer` and opened by `opener`, at the start
+    /// of their stream: what came before, such as a handshake, has been read from it.
+    /// Else as [`new`](AsyncConnection::new).
+    pub fn sealed(
+        stream: S,
+        peer: &str,
+        pool: &Pool,
+        limits: ConnectionLimits,
+        sealer: W,
+        opener: O,
+    ) -> Self {
+        let reader = FrameReader::sealed(pool.clone(), opener);
+        let writer = FrameWriter::sealed(pool.clone(), sealer);
+        Self::over(stream, peer, reader, writer, limits)
+    }
+}
+
+impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<P, S, L> {
+    fn over(
+        stream: S,
+        peer: &str,
+        reader: FrameReader<P, L::Read>,
+        writer: FrameWriter<P, L::Write>,
+        limits: ConnectionLimits,
+    ) -> Self {
         let peer: Arc<str> = peer.into();
-        Self {
-            stream,
-            inbound: Inbound::new(pool.clone(), limits, Arc::clone(&peer)),
-            outbound: Outbound::new(pool.clone(), limits, peer),
-        }
+        let inbound = Inbound::new(reader, limits, Arc::clone(&peer));
+        Self { stream, inbound, outbound: Outbound::new(writer, limits, peer) }
     }
 
     /// Waits for the next message, which borrows from the reader's memory; `None` when
@@ -167,9 +209,14 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> AsyncConnection<P, S> {
         self.outbound.encode(message)
     }
 
-    /// Queues a frame without copying it.
-    pub fn push(&mut self, frame: Frame<P>) {
-        self.outbound.push(frame);
+    /// Queues a frame that was made, or received, before: without copying it, or where the
+    /// connection is sealed, a sealed copy.
+    ///
+    /// # Errors
+    /// [`Encode`](crate::ConnectionErrorKind::Encode) when it can't be sealed, and where
+    /// there is no memory for that; never where the connection is not sealed.
+    pub fn push(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
+        self.outbound.forward(frame)
     }
 
     /// How many bytes are queued.
@@ -203,14 +250,14 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> AsyncConnection<P, S> {
     }
 
     /// Two halves, for a task that reads and one that writes.
-    pub fn split(self) -> (AsyncReceiver<P, ReadHalf<S>>, AsyncSender<P, WriteHalf<S>>) {
+    pub fn split(self) -> AsyncHalves<P, S, L> {
         let Self { stream, inbound, outbound } = self;
         let (read, write) = tokio::io::split(stream);
         (AsyncReceiver { stream: read, inbound }, AsyncSender { stream: write, outbound })
     }
 }
 
-impl<P, S> fmt::Debug for AsyncConnection<P, S> {
+impl<P, S, L: Layers> fmt::Debug for AsyncConnection<P, S, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncConnection").field("peer", &self.inbound.peer).finish_non_exhaustive()
     }

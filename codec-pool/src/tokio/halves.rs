@@ -10,15 +10,17 @@ use codec_core::{IdOf, Protocol, ToPayload};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::connection::{ConnectionError, Inbound, Outbound, Traffic};
-use crate::frame::{Frame, FrameRef};
+use crate::frame::{Frame, FrameRef, Plain};
+use crate::read::ReadLayer;
+use crate::write::WriteLayer;
 
 /// The half of an [`AsyncConnection`](crate::AsyncConnection) that messages come from.
-pub struct AsyncReceiver<P, R> {
+pub struct AsyncReceiver<P, R, L: ReadLayer = Plain> {
     pub(super) stream: R,
-    pub(super) inbound: Inbound<P>,
+    pub(super) inbound: Inbound<P, L>,
 }
 
-impl<P: Protocol, R: AsyncRead + Unpin> AsyncReceiver<P, R> {
+impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> AsyncReceiver<P, R, L> {
     /// As [`AsyncConnection::next`](crate::AsyncConnection::next).
     ///
     /// # Errors
@@ -62,12 +64,12 @@ impl<P: Protocol, R: AsyncRead + Unpin> AsyncReceiver<P, R> {
 }
 
 /// The half of an [`AsyncConnection`](crate::AsyncConnection) that messages go to.
-pub struct AsyncSender<P, W> {
+pub struct AsyncSender<P, W, L: WriteLayer = Plain> {
     pub(super) stream: W,
-    pub(super) outbound: Outbound<P>,
+    pub(super) outbound: Outbound<P, L>,
 }
 
-impl<P: Protocol, W: AsyncWrite + Unpin> AsyncSender<P, W> {
+impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
     /// As [`AsyncConnection::queue`](crate::AsyncConnection::queue).
     ///
     /// # Errors
@@ -112,8 +114,11 @@ impl<P: Protocol, W: AsyncWrite + Unpin> AsyncSender<P, W> {
     }
 
     /// As [`AsyncConnection::push`](crate::AsyncConnection::push).
-    pub fn push(&mut self, frame: Frame<P>) {
-        self.outbound.push(frame);
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::push`](crate::AsyncConnection::push).
+    pub fn push(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
+        self.outbound.forward(frame)
     }
 
     /// Sends one message to many peers: it is encoded once, and all of them share the
@@ -126,7 +131,7 @@ impl<P: Protocol, W: AsyncWrite + Unpin> AsyncSender<P, W> {
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
-    /// anybody; nothing is queued then.
+    /// any peer; nothing is queued then.
     pub async fn broadcast<'a, M>(
         message: &M,
         senders: impl IntoIterator<Item = &'a mut Self>,
@@ -138,12 +143,14 @@ impl<P: Protocol, W: AsyncWrite + Unpin> AsyncSender<P, W> {
         let mut senders = senders.into_iter().peekable();
         let Some(first) = senders.peek_mut() else { return Ok(Vec::new()) };
         let frame = first.encode(message)?;
-        let flush = |sender: &'a mut Self| {
-            sender.push(frame.clone());
-            Box::pin(sender.flush())
-        };
-        let mut flushes: Vec<_> = senders.map(flush).collect();
         let mut errors = Vec::new();
+        let mut flushes = Vec::new();
+        for sender in senders {
+            match sender.push(frame.clone()) {
+                Ok(()) => flushes.push(Box::pin(sender.flush())),
+                Err(error) => errors.push(error),
+            }
+        }
         poll_fn(|cx| {
             flushes.retain_mut(|flush| match Pin::new(flush).poll(cx) {
                 Poll::Ready(outcome) => {
@@ -182,13 +189,13 @@ impl<P: Protocol, W: AsyncWrite + Unpin> AsyncSender<P, W> {
     }
 }
 
-impl<P, R> fmt::Debug for AsyncReceiver<P, R> {
+impl<P, R, L: ReadLayer> fmt::Debug for AsyncReceiver<P, R, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncReceiver").field("peer", &self.inbound.peer).finish_non_exhaustive()
     }
 }
 
-impl<P, W> fmt::Debug for AsyncSender<P, W> {
+impl<P, W, L: WriteLayer> fmt::Debug for AsyncSender<P, W, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncSender").field("peer", &self.outbound.peer).finish_non_exhaustive()
     }

@@ -14,7 +14,7 @@ mod transfer;
 mod write;
 
 pub use codec::FrameCodec;
-pub use connection::AsyncConnection;
+pub use connection::{AsyncConnection, AsyncHalves};
 pub use halves::{AsyncReceiver, AsyncSender};
 pub use message_codec::MessageCodec;
 pub use sink::MessageSink;

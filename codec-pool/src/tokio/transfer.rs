@@ -10,6 +10,8 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::time::timeout_at;
 
 use crate::connection::{ConnectionError, Found, Inbound, Outbound};
+use crate::read::ReadLayer;
+use crate::write::WriteLayer;
 
 /// Waits for something until a deadline; `None` when that has passed. What is there
 /// already is never late, and then no timer is started.
@@ -20,7 +22,7 @@ async fn before<F: Future>(deadline: Option<Instant>, work: F) -> Option<F::Outp
     }
 }
 
-impl<P: Protocol> Inbound<P> {
+impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     /// Waits for the next frame; `None` at the end of the stream. Dropping the future
     /// loses nothing, and the time that the peer has taken still counts.
     pub(crate) async fn arrival<S: AsyncRead + Unpin>(
@@ -45,7 +47,7 @@ impl<P: Protocol> Inbound<P> {
     }
 }
 
-impl<P: Protocol> Outbound<P> {
+impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
     /// Writes what is queued. Dropping the future loses nothing: what was written is no
     /// longer queued, the rest is, and the time that the peer has taken still counts.
     pub(crate) async fn drain<S: AsyncWrite + Unpin>(

@@ -138,7 +138,7 @@ impl Outbox {
         chunk.share(range)
     }
 
-    /// Appends bytes that are counted already.
+    /// Appends bytes that are reference-counted already.
     pub(crate) fn push(&mut self, bytes: PoolBytes) {
         self.seal();
         self.len += bytes.len();

@@ -12,7 +12,7 @@ use crate::write::writer::{frame_into, frame_len};
 
 /// A buffer in a pool's memory that one message after the other is encoded
 /// into. It takes a chunk with the first, a larger one when a message does not
-/// fit, and keeps it: after its largest message, it asks nobody for memory.
+/// fit, and keeps it: after its largest message, it requests no more memory.
 ///
 /// What it lends may be changed in place: encrypted, for one.
 ///
@@ -81,7 +81,7 @@ impl Scratch {
         self.chunk.as_ref().map_or(0, Chunk::spare_len)
     }
 
-    /// Gives the memory back to the pool; the next message asks for it again.
+    /// Gives the memory back to the pool; the next message requests it again.
     pub fn release(&mut self) {
         if let Some(chunk) = self.chunk.take() {
             self.pool.give_back(chunk);

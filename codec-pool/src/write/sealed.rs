@@ -3,7 +3,7 @@
 
 use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header as _, IdOf, Protocol};
 
-use crate::frame::{FrameView, Sealed, Sealer};
+use crate::frame::{Frame, FrameView, Sealed, Sealer};
 use crate::pool::Pool;
 use crate::write::error::FrameWriteError;
 use crate::write::layer::WriteLayer;
@@ -39,7 +39,31 @@ impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
     /// [`FrameWriteError::Pool`] when there is no memory, [`FrameWriteError::Sealed`] when it
     /// can't be sealed. Nothing is queued then, and what was before stays.
     pub fn write_frame(&mut self, frame: FrameView<'_, P>) -> Result<(), FrameWriteError> {
-        let bytes = frame.bytes();
+        self.write_bytes(frame.bytes())
+    }
+}
+
+impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
+    /// Queues a frame that was made before: without a copy where frames are not sealed,
+    /// else a copy of it.
+    pub(crate) fn forward(&mut self, frame: Frame<P>) -> Result<(), FrameWriteError> {
+        if L::IS_SEALED {
+            return self.write_bytes(frame.bytes());
+        }
+        self.outbox.push(frame.into_bytes());
+        Ok(())
+    }
+
+    /// Bytes of a frame on the wire, of which there are `len` before it is sealed.
+    pub(super) fn on_wire(len: usize) -> usize {
+        if !L::IS_SEALED {
+            return len;
+        }
+        L::OVERHEAD + <P::Header>::SIZE + L::sealed_len(len.saturating_sub(<P::Header>::SIZE))
+    }
+
+    /// Seals a copy of a frame.
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), FrameWriteError> {
         self.write_with(
             || Ok(bytes.len()),
             |room| match room.get_mut(..bytes.len()) {
@@ -50,16 +74,6 @@ impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
                 None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
             },
         )
-    }
-}
-
-impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
-    /// Bytes of a frame on the wire, of which there are `len` before it is sealed.
-    pub(super) fn on_wire(len: usize) -> usize {
-        if !L::IS_SEALED {
-            return len;
-        }
-        L::OVERHEAD + <P::Header>::SIZE + L::sealed_len(len.saturating_sub(<P::Header>::SIZE))
     }
 
     /// As [`write_message`](Self::write_message).

@@ -18,7 +18,7 @@ use crate::write::flush::FlushPolicy;
 use crate::write::layer::WriteLayer;
 use crate::write::outbox::Outbox;
 
-/// Puts messages into frames, one behind the other, until they are
+/// Puts messages into frames, one after the other, until they are
 /// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
 ///
 /// ```
@@ -36,7 +36,7 @@ use crate::write::outbox::Outbox;
 pub struct FrameWriter<P, L = Plain> {
     pub(crate) outbox: Outbox,
     pub(crate) flush_policy: FlushPolicy,
-    /// When what waits was first seen to wait, where a delay asks for it.
+    /// When what waits was first seen to wait, where a delay is set.
     pub(crate) waiting_since: Option<Instant>,
     pub(super) layer: L,
     protocol: PhantomData<fn() -> P>,
@@ -250,7 +250,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         }
     }
 
-    /// Takes all that waits, as counted pieces of one or more frames each.
+    /// Takes all that waits, as reference-counted pieces of one or more frames each.
     ///
     /// ```
     /// # use codec_core::Sv2;

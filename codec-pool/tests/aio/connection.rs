@@ -199,7 +199,7 @@ fn a_frame_that_many_share_is_encoded_once() {
     let frame = peers[0].encode(&text(1000)).expect("it encodes");
     let before = pool.stats().acquired;
     for peer in &mut peers {
-        peer.push(frame.clone());
+        peer.push(frame.clone()).expect("it is not sealed");
     }
     assert_eq!(pool.stats().acquired, before, "no other memory is taken for it");
     for peer in &mut peers {

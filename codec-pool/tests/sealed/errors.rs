@@ -113,10 +113,12 @@ fn a_header_that_declares_too_much_is_refused_before_its_payload_comes() {
 }
 
 #[test]
-fn a_limit_lowered_after_a_frame_was_opened_refuses_it_and_the_next_still_opens() {
-    let wire = seal_all(&[frame(1, &[1; 20]), frame(2, &[2; 60]), frame(3, &[3; 30])]);
+fn a_limit_lowered_after_a_frame_was_opened_refuses_it_and_the_next_ones_still_open() {
+    let sent = [frame(1, &[1; 20]), frame(2, &[2; 60]), frame(3, &[3; 30]), frame(4, &[4; 9])];
+    let wire = seal_all(&sent);
+    let (three, last) = wire.split_at(wire.len() - HEAD - sealed_len(9));
     let mut reader = reader(&Pool::default());
-    reader.feed(&wire).expect("there is memory");
+    reader.feed(three).expect("there is memory");
     assert!(reader.next_frame().expect("nothing was changed").is_some());
     let mut reader = reader.with_max_payload(50);
     let error = reader.next_frame().expect_err("it is too long now");
@@ -124,6 +126,9 @@ fn a_limit_lowered_after_a_frame_was_opened_refuses_it_and_the_next_still_opens(
     assert!(reader.skip_frame());
     let frame = reader.next_frame().expect("nothing was changed").expect("it is there");
     assert_eq!(frame.payload(), [3; 30]);
+    reader.feed(last).expect("there is memory");
+    let frame = reader.next_frame().expect("nothing was changed").expect("it is there");
+    assert_eq!(frame.payload(), [4; 9]);
 }
 
 #[test]

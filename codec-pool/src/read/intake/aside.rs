@@ -1,5 +1,5 @@
 //! The part of an intake that waits: setting the start of a frame aside, and
-//! reading behind it.
+//! reading after it.
 #![forbid(unsafe_code)]
 
 use core::task::{Poll, ready};
@@ -61,7 +61,7 @@ impl<R: RawCount> Intake<R> {
     }
 
     /// Whether a start is set aside that need only be put together with what has
-    /// landed behind it to be a frame, or a header.
+    /// landed after it to be a frame, or a header.
     pub(crate) fn is_whole(&self) -> bool {
         self.partial.as_ref().is_some_and(|partial| {
             self.chunk.is_some() && partial.len() + partial.landed() >= partial.need()
@@ -101,7 +101,7 @@ impl<R: RawCount> Intake<R> {
         fits
     }
 
-    /// Puts what is set aside in front of what has landed behind it.
+    /// Puts what is set aside in front of what has landed after it.
     #[cold]
     pub(crate) fn join(&mut self) {
         let (Some(chunk), Some(partial)) = (&mut self.chunk, self.partial.take()) else { return };
@@ -204,7 +204,7 @@ impl<R: RawCount> Intake<R> {
     }
 }
 
-/// Where what comes behind a partial frame may be written.
+/// Where what comes after a partial frame may be written.
 #[cold]
 pub(super) fn room_behind<'a, R: RawCount>(
     chunk: &'a mut Option<ReadChunk<R>>,

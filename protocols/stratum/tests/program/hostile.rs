@@ -19,7 +19,7 @@ const SLACK_KIB: u64 = 16 * 1024;
 /// A server on a free port that ends after so many connections.
 fn serve(connections: usize) -> (Running, String) {
     let connections = connections.to_string();
-    let arguments = ["serve", "127.0.0.1:0", "--connections", &connections];
+    let arguments = ["serve", "--plaintext", "127.0.0.1:0", "--connections", &connections];
     let timeouts = ["--handshake-timeout", "3", "--idle-timeout", "5", "--write-timeout", "3"];
     let mut server = Running::start(&[&arguments[..], &timeouts].concat(), Stdio::null());
     let line = server.line();
@@ -31,7 +31,8 @@ fn serve(connections: usize) -> (Running, String) {
 fn mine(address: &str, shares: usize) -> Duration {
     let (shares, clients) = (shares.to_string(), CLIENTS.to_string());
     let start = Instant::now();
-    let outcome = run(&["connect", address, "--shares", &shares, "--connections", &clients]);
+    let outcome =
+        run(&["connect", "--plaintext", address, "--shares", &shares, "--connections", &clients]);
     let time = start.elapsed();
     outcome.assert_success();
     time

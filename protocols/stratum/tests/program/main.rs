@@ -3,6 +3,7 @@
 
 mod attackers;
 mod decode;
+mod encrypted;
 mod hostile;
 mod main_job;
 mod network;

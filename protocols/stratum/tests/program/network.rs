@@ -10,7 +10,7 @@ use crate::process::{Running, run};
 
 /// A server on a free port, and its address.
 fn serve(connections: &str) -> (Running, String) {
-    let arguments = ["serve", "127.0.0.1:0", "--connections", connections];
+    let arguments = ["serve", "--plaintext", "127.0.0.1:0", "--connections", connections];
     let mut server = Running::start(&arguments, Stdio::null());
     let line = server.line();
     let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
@@ -32,7 +32,7 @@ fn talk(address: &str, bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn all_shares_are_accepted_and_both_tell_of_it() {
     let (server, address) = serve("1");
-    let client = run(&["connect", &address, "--shares", "12345"]);
+    let client = run(&["connect", "--plaintext", &address, "--shares", "12345"]);
     client.assert_success();
     assert!(client.stdout.contains("12345 accepted, 0 refused"), "{client:?}");
     assert!(client.stdout.contains("shares/s"), "{client:?}");
@@ -47,7 +47,7 @@ fn several_clients_are_served_at_once() {
     let (server, address) = serve("3");
     let clients = [(); 3].map(|()| {
         let address = address.clone();
-        thread::spawn(move || run(&["connect", &address, "--shares", "2000"]))
+        thread::spawn(move || run(&["connect", "--plaintext", &address, "--shares", "2000"]))
     });
     for client in clients {
         client.join().expect("it runs").assert_success();
@@ -60,7 +60,8 @@ fn several_clients_are_served_at_once() {
 #[test]
 fn one_client_uses_many_connections() {
     let (server, address) = serve("64");
-    let client = run(&["connect", &address, "--shares", "500", "--connections", "64"]);
+    let client =
+        run(&["connect", "--plaintext", &address, "--shares", "500", "--connections", "64"]);
     client.assert_success();
     assert!(client.stdout.contains("32000 accepted, 0 refused"), "{client:?}");
     let server = server.finish();
@@ -71,7 +72,7 @@ fn one_client_uses_many_connections() {
 #[test]
 fn no_shares_are_fine() {
     let (server, address) = serve("1");
-    run(&["connect", &address, "--shares", "0"]).assert_success();
+    run(&["connect", "--plaintext", &address, "--shares", "0"]).assert_success();
     server.finish().assert_success();
 }
 
@@ -85,7 +86,7 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
     let job_declaration = b"\0\0\0\x10\0\0\x01\x02\0\x02\0\0\0\0\0\0\0\0\0\0\0\0";
     let answer = talk(&address, job_declaration);
     assert!(answer.ends_with(b"unsupported-protocol"), "{answer:?}");
-    run(&["connect", &address, "--shares", "100"]).assert_success();
+    run(&["connect", "--plaintext", &address, "--shares", "100"]).assert_success();
 
     let server = server.finish();
     assert!(server.status.success(), "{server:?}");
@@ -104,7 +105,8 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
 
 #[test]
 fn one_connection_too_many_is_closed() {
-    let arguments = ["serve", "127.0.0.1:0", "--connections", "2", "--max-connections", "1"];
+    let arguments =
+        ["serve", "--plaintext", "127.0.0.1:0", "--connections", "2", "--max-connections", "1"];
     let mut server = Running::start(&arguments, Stdio::null());
     let line = server.line();
     let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
@@ -124,8 +126,9 @@ fn one_connection_too_many_is_closed() {
 fn an_address_in_use_is_refused() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = taken.local_addr().expect("it is bound").to_string();
-    run(&["serve", &address]).assert_refused(&["can't listen on", &address]);
-    run(&["serve", "not an address"]).assert_refused(&["can't listen on not an address"]);
+    run(&["serve", "--plaintext", &address]).assert_refused(&["can't listen on", &address]);
+    run(&["serve", "--plaintext", "not an address"])
+        .assert_refused(&["can't listen on not an address"]);
 }
 
 #[test]
@@ -133,8 +136,8 @@ fn a_refused_connection_is_told() {
     let gone = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = gone.local_addr().expect("it is bound").to_string();
     drop(gone);
-    run(&["connect", &address]).assert_refused(&["can't connect to", &address]);
-    run(&["connect", "127.0.0.1"]).assert_refused(&["can't connect to 127.0.0.1"]);
+    run(&["connect", "--plaintext", &address]).assert_refused(&["can't connect to", &address]);
+    run(&["connect", "--plaintext", "127.0.0.1"]).assert_refused(&["can't connect to 127.0.0.1"]);
 }
 
 #[test]
@@ -151,9 +154,10 @@ fn a_server_that_closes_or_talks_nonsense_is_told() {
         stream.write_all(b"\0\0\x01\x01\0\0\0").expect("it is taken");
         let _ = stream.read(&mut [0; 1024]);
     });
-    let outcome = run(&["connect", &address]);
+    let outcome = run(&["connect", "--plaintext", &address]);
     outcome.assert_refused(&[&address]);
-    run(&["connect", &address]).assert_refused(&["Reconnect instead of SetupConnectionSuccess"]);
-    run(&["connect", &address]).assert_refused(&["malformed message 0x01"]);
+    run(&["connect", "--plaintext", &address])
+        .assert_refused(&["Reconnect instead of SetupConnectionSuccess"]);
+    run(&["connect", "--plaintext", &address]).assert_refused(&["malformed message 0x01"]);
     server.join().expect("it served");
 }

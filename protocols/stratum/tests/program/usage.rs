@@ -4,7 +4,7 @@ use crate::process::run;
 
 #[test]
 fn every_command_has_help() {
-    for command in [&[][..], &["decode"], &["serve"], &["connect"]] {
+    for command in [&[][..], &["decode"], &["serve"], &["connect"], &["keygen"]] {
         let outcome = run(&[command, &["--help"]].concat());
         outcome.assert_success();
         assert!(outcome.stdout.contains("Usage: sv2"), "{outcome:?}");

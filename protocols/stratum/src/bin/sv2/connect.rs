@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use codec_core::wire::{B032, Str0255, U256};
-use codec_pool::Pool;
+use codec_pool::{Layers, Pool};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{
     CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags,
@@ -17,7 +17,8 @@ use tokio::time::timeout;
 
 use crate::failure::{Failure, complain, say};
 use crate::host::{VERSION, unexpected};
-use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect, link};
+use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
+use crate::secure::{AnyLink, ClientKeys, link};
 use crate::serve::rate;
 use crate::work;
 
@@ -40,6 +41,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     connections: u16,
+    #[command(flatten)]
+    keys: ClientKeys,
 }
 
 /// Longest wait for a connection.
@@ -60,7 +63,7 @@ struct Report {
 }
 
 async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { address, shares, connections } = arguments;
+    let Arguments { address, shares, connections, keys } = arguments;
     let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
     let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
     let pool = Pool::default();
@@ -68,18 +71,19 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     for _ in 0..*connections {
         let stream = connect(address).await?;
         let port = stream.peer_addr().map_err(unusable)?.port();
-        let link = link(stream, address, &pool, SERVER).map_err(unusable)?;
-        links.push((link, port));
+        let handshake = keys.handshake().map_err(|error| Failure::new(address, error))?;
+        let link = link(stream, address, &pool, SERVER, handshake, PATIENCE).await;
+        links.push((link.map_err(|error| Failure::new(address, error))?, port));
     }
     let start = Instant::now();
     let mut tasks = JoinSet::new();
-    for (mut link, port) in links {
+    for (link, port) in links {
         let (host, shares) = (host.to_owned(), u64::from(*shares));
         tasks.spawn(async move {
-            let mut miner = Miner::default();
-            let trouble = miner.mine(&mut link, (&host, port), shares).await.err();
-            let (accepted, refused) = (miner.accepted, miner.refused);
-            Report { accepted, refused, traffic: Traffic::of(&link), trouble }
+            match link {
+                AnyLink::Plain(mut link) => report(&mut link, (&host, port), shares).await,
+                AnyLink::Noise(mut link) => report(&mut link, (&host, port), shares).await,
+            }
         });
     }
     let mut total = Report::default();
@@ -106,6 +110,14 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
+}
+
+/// Mines on one connection.
+async fn report<L: Layers>(link: &mut Link<L>, server: (&str, u16), shares: u64) -> Report {
+    let mut miner = Miner::default();
+    let trouble = miner.mine(link, server, shares).await.err();
+    let (accepted, refused) = (miner.accepted, miner.refused);
+    Report { accepted, refused, traffic: Traffic::of(link), trouble }
 }
 
 async fn connect(address: &str) -> Result<TcpStream, Failure> {
@@ -135,9 +147,9 @@ struct Miner {
 }
 
 impl Miner {
-    async fn mine(
+    async fn mine<L: Layers>(
         &mut self,
-        link: &mut Link,
+        link: &mut Link<L>,
         server: (&str, u16),
         shares: u64,
     ) -> Result<(), Trouble> {
@@ -163,7 +175,10 @@ impl Miner {
         Ok(link.send(&CloseChannel { channel_id: self.channel_id, reason_code }).await?)
     }
 
-    async fn set_up(link: &mut Link, (host, port): (&str, u16)) -> Result<(), Trouble> {
+    async fn set_up<L: Layers>(
+        link: &mut Link<L>,
+        (host, port): (&str, u16),
+    ) -> Result<(), Trouble> {
         link.send(&SetupConnection {
             protocol: Subprotocol::Mining,
             min_version: VERSION,
@@ -187,7 +202,7 @@ impl Miner {
         }
     }
 
-    async fn open_channel(&mut self, link: &mut Link) -> Result<(), Trouble> {
+    async fn open_channel<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {
         link.send(&OpenExtendedMiningChannel {
             request_id: 1,
             user_identity: Str0255::try_from("codec.worker1")?,
@@ -233,7 +248,7 @@ impl Miner {
         Ok(())
     }
 
-    fn submit(&self, link: &mut Link, number: u64) -> Result<(), Trouble> {
+    fn submit<L: Layers>(&self, link: &mut Link<L>, number: u64) -> Result<(), Trouble> {
         let sequence_number = u32::try_from(number).unwrap_or(u32::MAX);
         let mut extranonce = [0; B032::MAX];
         extranonce[..8].copy_from_slice(&number.to_le_bytes());

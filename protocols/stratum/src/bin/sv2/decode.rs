@@ -7,12 +7,15 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use codec_core::Header as _;
-use codec_pool::{FrameReadError, FrameReader, Pool};
+use codec_noise::{NoiseReader, Opener};
+use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
 use codec_stratum::FrameHeader;
+use zeroize::Zeroizing;
 
 use crate::failure::{Failure, complain};
 use crate::hex_line;
 use crate::inspect::{Inspection, Place};
+use crate::secure::SecretText;
 
 /// Prints the frames of a file, a line each.
 ///
@@ -28,6 +31,21 @@ pub(crate) struct Arguments {
     /// Go on behind a malformed frame; the exit status still tells of it.
     #[arg(long)]
     keep_going: bool,
+    /// The file is one direction of an encrypted connection, from its first frame on, and
+    /// this its key: 64 hex digits, or `@` and the name of a file that holds them.
+    #[arg(long, value_name = "KEY")]
+    session_key: Option<SecretText>,
+}
+
+impl Arguments {
+    /// What opens the frames.
+    fn opener(&self) -> Result<Option<Opener>, Failure> {
+        let Some(text) = &self.session_key else { return Ok(None) };
+        let key = hex_line::parse(&text.read()?).ok().flatten().map(Zeroizing::new);
+        let key = key.and_then(|key| <[u8; 32]>::try_from(&key[..]).ok()).map(Zeroizing::new);
+        let key = key.ok_or_else(|| Failure::new("--session-key", "not 64 hex digits"))?;
+        Ok(Some(Opener::new(&key)))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,6 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out: io::stdout().lock(),
         format: arguments.format,
         keep_going: arguments.keep_going,
+        is_encrypted: arguments.session_key.is_some(),
+        opener: arguments.opener()?,
         frames: 0,
         malformed: 0,
     };
@@ -65,6 +85,9 @@ struct Report {
     out: io::StdoutLock<'static>,
     format: Format,
     keep_going: bool,
+    is_encrypted: bool,
+    /// For a recording that is encrypted.
+    opener: Option<Opener>,
     frames: u64,
     malformed: u64,
 }
@@ -79,10 +102,12 @@ impl Report {
         if start.is_empty() {
             return Err(Failure::new(name, "it is empty, there is no frame in it"));
         }
-        if hex_line::is_text(start) {
+        if let Some(opener) = self.opener.take() {
+            self.stream(name, input, NoiseReader::sealed(Pool::default(), opener))?;
+        } else if hex_line::is_text(start) {
             self.lines(name, input)?;
         } else {
-            self.stream(name, input)?;
+            self.stream(name, input, FrameReader::new(Pool::default()))?;
         }
         match (self.frames, self.malformed) {
             (0, 0) => Err(Failure::new(name, "there is no frame in it")),
@@ -95,8 +120,12 @@ impl Report {
     }
 
     /// Raw frames.
-    fn stream(&mut self, name: &str, mut input: &mut dyn BufRead) -> Result<(), Failure> {
-        let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
+    fn stream<L: ReadLayer>(
+        &mut self,
+        name: &str,
+        mut input: &mut dyn BufRead,
+        mut reader: FrameReader<FrameHeader, L>,
+    ) -> Result<(), Failure> {
         loop {
             let next = match reader.read_frame(&mut input) {
                 Ok(None) => return Ok(()),
@@ -105,7 +134,10 @@ impl Report {
                 }
                 Err(FrameReadError::Frame(error)) if error.is_fatal() => {
                     // Nothing follows, whatever is wanted.
-                    let _ = self.cut(&error, Place::Byte(error.offset()), reader.pending());
+                    let place = Place::Byte(error.offset());
+                    // What is still encrypted says nothing.
+                    let part = if self.is_encrypted { &[] } else { reader.pending() };
+                    let _ = self.cut(&error, place, part);
                     return Ok(());
                 }
                 Err(error) => return Err(Failure::new(format!("can't read {name}"), error)),

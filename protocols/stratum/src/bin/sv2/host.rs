@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use codec_core::wire::{B032, Str0255, U256};
+use codec_pool::Layers;
 use codec_stratum::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
 use codec_stratum::mining::{
     OpenExtendedMiningChannelSuccess, SubmitSharesError, SubmitSharesExtendedRef,
@@ -31,8 +32,8 @@ const SHARES_A_JOB: u64 = 1000;
 
 /// Talks with a client until it closes the channel or the connection; it has `patience`
 /// until the channel is open. `accepted` counts the shares, whatever the end is.
-pub(crate) async fn converse(
-    link: &mut Link,
+pub(crate) async fn converse<L: Layers>(
+    link: &mut Link<L>,
     patience: Duration,
     accepted: &mut u64,
 ) -> Result<(), Trouble> {
@@ -77,7 +78,7 @@ pub(crate) async fn converse(
     }
 }
 
-async fn set_up(link: &mut Link) -> Result<(), Trouble> {
+async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
     let error = match expect(link).await? {
         AnyMessageRef::SetupConnection(setup) => refusal(&setup),
         other => return Err(unexpected(&other, "SetupConnection")),
@@ -100,7 +101,7 @@ fn refusal(setup: &SetupConnectionRef<'_>) -> Option<&'static str> {
     }
 }
 
-async fn open_channel(link: &mut Link) -> Result<(), Trouble> {
+async fn open_channel<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
     let request_id = match expect(link).await? {
         AnyMessageRef::OpenExtendedMiningChannel(open) => open.request_id,
         other => return Err(unexpected(&other, "OpenExtendedMiningChannel")),
@@ -166,7 +167,12 @@ impl Ledger {
         }
     }
 
-    fn accept(&mut self, link: &mut Link, last: u32, accepted: u64) -> Result<(), Trouble> {
+    fn accept<L: Layers>(
+        &mut self,
+        link: &mut Link<L>,
+        last: u32,
+        accepted: u64,
+    ) -> Result<(), Trouble> {
         self.last = last;
         self.unacknowledged += 1;
         if self.unacknowledged == BATCH {
@@ -179,7 +185,7 @@ impl Ledger {
         Ok(())
     }
 
-    fn acknowledge(&mut self, link: &mut Link) -> Result<(), Trouble> {
+    fn acknowledge<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {
         let count = std::mem::take(&mut self.unacknowledged);
         if count == 0 {
             return Ok(());

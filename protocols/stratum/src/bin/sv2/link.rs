@@ -2,20 +2,19 @@
 
 use std::fmt;
 use std::future::Future;
-use std::io;
 use std::time::Duration;
 
 use codec_core::wire::TooLong;
-use codec_pool::{AsyncConnection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Pool};
+use codec_noise::HandshakeError;
+use codec_pool::{AsyncConnection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Layers};
 use codec_stratum::{AnyMessageRef, Sv2Protocol};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::counted::Counted;
 use crate::failure::Failure;
 
 /// A connection that counts how often it is read from.
-pub(crate) type Link = AsyncConnection<Sv2Protocol, Counted>;
+pub(crate) type Link<L> = AsyncConnection<Sv2Protocol, Counted, L>;
 
 /// What a peer is allowed that was asked for by its address: no message of these
 /// conversations comes near the limit.
@@ -33,6 +32,8 @@ pub(crate) const MUCH: usize = 32 * 1024;
 pub(crate) enum Trouble {
     /// The connection failed, or the peer broke the protocol.
     Connection(Box<ConnectionErrorKind>),
+    /// There is no encrypted connection.
+    Handshake(HandshakeError),
     /// The peer was given time for this, and it was not enough.
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
@@ -49,6 +50,7 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Connection(kind) => kind.fmt(f),
+            Self::Handshake(error) => write!(f, "no encrypted connection: {error}"),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
@@ -62,6 +64,12 @@ impl fmt::Display for Trouble {
 impl From<ConnectionError> for Trouble {
     fn from(error: ConnectionError) -> Self {
         Self::Connection(Box::new(error.into_kind()))
+    }
+}
+
+impl From<HandshakeError> for Trouble {
+    fn from(error: HandshakeError) -> Self {
+        Self::Handshake(error)
     }
 }
 
@@ -84,7 +92,7 @@ pub(crate) struct Traffic {
 
 impl Traffic {
     /// What went over a connection so far.
-    pub(crate) fn of(link: &Link) -> Self {
+    pub(crate) fn of<L: Layers>(link: &Link<L>) -> Self {
         let traffic = link.traffic();
         Self {
             frames_in: traffic.frames_in,
@@ -115,19 +123,8 @@ impl fmt::Display for Traffic {
     }
 }
 
-/// Makes a connection of a stream to this peer.
-pub(crate) fn link(
-    stream: TcpStream,
-    peer: &str,
-    pool: &Pool,
-    limits: ConnectionLimits,
-) -> io::Result<Link> {
-    stream.set_nodelay(true)?;
-    Ok(Link::new(Counted::new(stream), peer, pool, limits))
-}
-
 /// The next message, which there must be.
-pub(crate) async fn expect(link: &mut Link) -> Result<AnyMessageRef<'_>, Trouble> {
+pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRef<'_>, Trouble> {
     link.next().await?.ok_or(Trouble::Closed)
 }
 

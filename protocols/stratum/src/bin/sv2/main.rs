@@ -14,6 +14,7 @@ mod inspect;
 mod json;
 mod link;
 mod measure;
+mod secure;
 mod serve;
 mod session;
 mod text;
@@ -41,6 +42,7 @@ enum Command {
     Decode(decode::Arguments),
     Serve(serve::Arguments),
     Connect(connect::Arguments),
+    Keygen(secure::Keygen),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Some(Command::Decode(arguments)) => decode::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Connect(arguments)) => connect::run(&arguments),
+        Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };
     match outcome {
         // Whoever read the output has seen enough.

@@ -4,15 +4,17 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use codec_pool::{ConnectionLimits, Policy, Pool, PoolError};
+use codec_noise::AuthoritySecret;
+use codec_pool::{ConnectionLimits, Layers, Policy, Pool, PoolError};
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
 use crate::host;
-use crate::link::{Traffic, block_on, link};
+use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::measure::float;
+use crate::secure::{AnyLink, ServerKeys, link, respond};
 
 /// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
 /// sends jobs and accepts shares.
@@ -44,6 +46,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     write_timeout: u32,
+    #[command(flatten)]
+    keys: ServerKeys,
 }
 
 /// The longest payload that a client has to send: a `SetupConnection` with five
@@ -125,6 +129,10 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let listener = listen(&arguments.address).await.map_err(refuse)?;
     say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
 
+    let authority = arguments.keys.authority()?;
+    if let Some(authority) = &authority {
+        say(format_args!("authority key {}", authority.public_key()))?;
+    }
     let rules = arguments.rules();
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     let total = Arc::new(Mutex::new(Total::default()));
@@ -150,7 +158,15 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        tasks.spawn(async move { attend(stream, &peer.to_string(), &pool, rules, &total).await });
+        let authority = authority.clone();
+        tasks.spawn(async move {
+            let peer = peer.to_string();
+            match greet(stream, &peer, &pool, rules, authority.as_ref()).await {
+                Ok(AnyLink::Plain(mut link)) => attend(&mut link, &peer, rules, &total).await,
+                Ok(AnyLink::Noise(mut link)) => attend(&mut link, &peer, rules, &total).await,
+                Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
+            }
+        });
     }
     // A task that panicked has said so.
     while tasks.join_next().await.is_some() {}
@@ -160,16 +176,24 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     say(format_args!("pool\n{}", pool.stats()))
 }
 
+/// Makes a connection of a client's stream.
+async fn greet(
+    stream: TcpStream,
+    peer: &str,
+    pool: &Pool,
+    rules: Rules,
+    authority: Option<&AuthoritySecret>,
+) -> Result<AnyLink, Trouble> {
+    let handshake = respond(authority)?;
+    link(stream, peer, pool, rules.limits, handshake, rules.handshake).await
+}
+
 /// Talks with one client.
-async fn attend(stream: TcpStream, peer: &str, pool: &Pool, rules: Rules, total: &Mutex<Total>) {
+async fn attend<L: Layers>(link: &mut Link<L>, peer: &str, rules: Rules, total: &Mutex<Total>) {
     let since = Instant::now();
-    let mut link = match link(stream, peer, pool, rules.limits) {
-        Ok(link) => link,
-        Err(error) => return complain(&format!("sv2: {peer}: {error}")),
-    };
     let mut shares = 0;
-    let outcome = host::converse(&mut link, rules.handshake, &mut shares).await;
-    let (traffic, seconds) = (Traffic::of(&link), since.elapsed().as_secs_f64());
+    let outcome = host::converse(link, rules.handshake, &mut shares).await;
+    let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
     }

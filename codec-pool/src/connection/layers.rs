@@ -1,0 +1,25 @@
+//! What stands between a connection's bytes and its frames, in both directions.
+#![forbid(unsafe_code)]
+
+use crate::frame::{Opener, Plain, Sealed, Sealer};
+use crate::read::ReadLayer;
+use crate::write::WriteLayer;
+
+/// What stands between the bytes of a [`Connection`](crate::Connection) and its frames:
+/// [`Plain`], or `Sealed<(S, O)>` by a [`Sealer`] and an [`Opener`].
+pub trait Layers {
+    /// Of what comes in.
+    type Read: ReadLayer;
+    /// Of what goes out.
+    type Write: WriteLayer;
+}
+
+impl Layers for Plain {
+    type Read = Self;
+    type Write = Self;
+}
+
+impl<S: Sealer, O: Opener> Layers for Sealed<(S, O)> {
+    type Read = Sealed<O>;
+    type Write = Sealed<S>;
+}

@@ -1,0 +1,150 @@
+//! Encrypted connections, and plaintext ones for who asks for them.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{fmt, fs};
+
+use clap::Args;
+use codec_noise::{
+    AuthorityKey, AuthoritySecret, Handshake, Identity, KeyError, NoiseError, Opener, Sealer,
+};
+use codec_pool::{ConnectionErrorKind, ConnectionLimits, Plain, Pool, Sealed};
+use tokio::net::TcpStream;
+use zeroize::Zeroizing;
+
+use crate::counted::Counted;
+use crate::failure::{Failure, say};
+use crate::link::{Link, Trouble, within};
+
+/// How a server shows who it is.
+#[derive(Debug, Args)]
+pub(crate) struct ServerKeys {
+    /// The authority's secret key that signs the server's certificates, in base58check, or
+    /// `@` and the name of a file that holds it. Without it, a new one is made.
+    #[arg(long, value_name = "KEY")]
+    authority_secret: Option<SecretText>,
+    /// Don't encrypt: for connections that go over no network.
+    #[arg(long, conflicts_with = "authority_secret")]
+    plaintext: bool,
+}
+
+/// How a client knows its server.
+#[derive(Debug, Args)]
+pub(crate) struct ClientKeys {
+    /// The public key of the server's authority, in base58check.
+    #[arg(long, value_name = "KEY", required_unless_present = "plaintext")]
+    authority_key: Option<AuthorityKey>,
+    /// Don't encrypt: for connections that go over no network.
+    #[arg(long, conflicts_with = "authority_key")]
+    plaintext: bool,
+}
+
+/// Makes the keys of an authority: the secret, for `sv2 serve`, and the public key, for
+/// `sv2 connect`.
+#[derive(Debug, Args)]
+pub(crate) struct Keygen {}
+
+/// Seconds for which a certificate is valid: it is made anew for each connection.
+const VALIDITY: u32 = 3600;
+
+/// A secret as it is given: itself, or `@` and the name of a file. No message repeats it.
+#[derive(Clone)]
+pub(crate) struct SecretText(Zeroizing<String>);
+
+impl From<String> for SecretText {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl fmt::Debug for SecretText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretText")
+    }
+}
+
+impl SecretText {
+    /// The secret, without the space around it.
+    pub(crate) fn read(&self) -> Result<Zeroizing<String>, Failure> {
+        let Some(name) = self.0.strip_prefix('@') else { return Ok(self.0.clone()) };
+        let text = fs::read_to_string(name).map(Zeroizing::new);
+        let text = text.map_err(|error| Failure::new(format!("can't read {name}"), error))?;
+        Ok(Zeroizing::new(text.trim().to_owned()))
+    }
+}
+
+/// Runs `sv2 keygen`.
+pub(crate) fn keygen() -> Result<(), Failure> {
+    let authority =
+        AuthoritySecret::generate().map_err(|error| Failure::new("can't make a key", error))?;
+    say(format_args!("authority key    {}", authority.public_key()))?;
+    say(format_args!("authority secret {}", *authority.to_base58()))
+}
+
+impl ServerKeys {
+    /// What signs certificates; `None` for plaintext.
+    pub(crate) fn authority(&self) -> Result<Option<AuthoritySecret>, Failure> {
+        if self.plaintext {
+            return Ok(None);
+        }
+        let Some(text) = &self.authority_secret else {
+            let authority = AuthoritySecret::generate();
+            return authority.map(Some).map_err(|error| Failure::new("can't make a key", error));
+        };
+        let authority = text.read()?.parse();
+        authority.map(Some).map_err(|error: KeyError| Failure::new("--authority-secret", error))
+    }
+}
+
+impl ClientKeys {
+    /// The start of a connection; `None` for plaintext.
+    pub(crate) fn handshake(&self) -> Result<Option<Handshake>, Trouble> {
+        let handshake = self.authority_key.map(Handshake::initiator);
+        handshake.transpose().map_err(failed)
+    }
+}
+
+/// The start of a connection to a server; `None` for plaintext.
+pub(crate) fn respond(authority: Option<&AuthoritySecret>) -> Result<Option<Handshake>, Trouble> {
+    let Some(authority) = authority else { return Ok(None) };
+    let now = u32::try_from(now()).unwrap_or(u32::MAX);
+    let identity = Identity::issue(authority, now..=now.saturating_add(VALIDITY));
+    identity.and_then(|identity| Handshake::responder(Arc::new(identity))).map(Some).map_err(failed)
+}
+
+fn failed(error: NoiseError) -> Trouble {
+    Trouble::Handshake(error.into())
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+/// A connection of either kind.
+pub(crate) enum AnyLink {
+    Plain(Box<Link<Plain>>),
+    Noise(Box<Link<Sealed<(Sealer, Opener)>>>),
+}
+
+/// Makes a connection of a stream to this peer, after a handshake if there is to be one.
+pub(crate) async fn link(
+    stream: TcpStream,
+    peer: &str,
+    pool: &Pool,
+    limits: ConnectionLimits,
+    handshake: Option<Handshake>,
+    patience: Duration,
+) -> Result<AnyLink, Trouble> {
+    let io = |error| Trouble::Connection(Box::new(ConnectionErrorKind::Io(error)));
+    stream.set_nodelay(true).map_err(io)?;
+    let mut stream = Counted::new(stream);
+    let Some(mut handshake) = handshake else {
+        let link = Link::new(stream, peer, pool, limits);
+        return Ok(AnyLink::Plain(Box::new(link)));
+    };
+    let work = handshake.run_async(&mut stream, now());
+    within(patience, "the peer made no handshake", work).await??;
+    let session = handshake.finish().map_err(failed)?;
+    Ok(AnyLink::Noise(Box::new(session.async_connection(stream, peer, pool, limits))))
+}
