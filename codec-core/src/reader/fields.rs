@@ -10,7 +10,8 @@ use crate::size::Size;
 use crate::trace::Trace;
 
 impl<'de, F: Format> Reader<'de, F> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
         if <F::State as Trace>::ON {
             let start = self.offset();
@@ -18,7 +19,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leave(&mut self) {
         if <F::State as Trace>::ON {
             let end = self.offset();
@@ -26,7 +28,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
     }
