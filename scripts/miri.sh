@@ -8,11 +8,20 @@
 #             schedule a seed; frames, counts, options
 #   machines  core's and the pool's where addresses have 32 bits, and where the most
 #             significant byte comes first
-# Parts but `machines` run under both aliasing models. `MIRI_MODELS` picks one of them
+#   quick     a part of the first three that takes minutes, for every change; not one of all
+# Parts but `machines` and `quick` run under both aliasing models. `MIRI_MODELS` picks one of them
 # (`stacked` or `tree`), `MIRI_SEEDS` the schedules (`0..8`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-rustup component add miri rust-src --toolchain nightly >/dev/null 2>&1 || true
+# Nothing here runs on another compiler, and to pass over it in silence would look clean.
+if ! cargo +nightly miri --version >/dev/null 2>&1; then
+  if ! rustup toolchain install nightly --profile minimal --component miri,rust-src; then
+    echo "scripts/miri.sh: the components miri and rust-src of a nightly compiler are needed," \
+      "and could not be installed" >&2
+    exit 1
+  fi
+fi
+rustup component add rust-src --toolchain nightly >/dev/null 2>&1 || true
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/miri}" CARGO_TERM_COLOR=never
 # Tests that panic on purpose would spend their time on traces.
 export RUST_BACKTRACE=0
@@ -64,6 +73,14 @@ pool_once() {
   miri "$@" -- -p codec-pool --test frames --test pool_counts --test options --test writer --test sealed
 }
 
+# What takes the fewest steps: each kind of unsafe code at least once. The models take turns.
+quick() {
+  miri -- -p codec-core --lib -- --skip refusal_tests::
+  miri -Zmiri-tree-borrows -- -p codec-core --test seq_ref
+  miri -- -p codec-derive --test drops
+  miri -Zmiri-tree-borrows -- -p codec-pool --test frames
+}
+
 machines() {
   local target
   for target in i686-unknown-linux-gnu s390x-unknown-linux-gnu; do
@@ -76,7 +93,7 @@ machines() {
 for part in "${@:-core derive pool machines}"; do
   for one in $part; do
     case $one in
-      machines) machines ;;
+      machines | quick) "$one" ;;
       core | derive | pool) models "${one}_once" ;;
       *) echo "no such part: $one" >&2; exit 2 ;;
     esac

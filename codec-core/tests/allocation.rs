@@ -173,6 +173,18 @@ fn decoding_over_a_collection_keeps_its_memory() {
     kept("Mutex", std::sync::Mutex::new(String::from("abc")));
 }
 
+#[test]
+fn decoding_over_a_map_keeps_the_memory_of_its_entries() {
+    fn kept<T: Decodable + Encode + FromIterator<(u8, String)>>(name: &str) {
+        let mut value: T = (0..20).map(|key| (key, "x".repeat(1000))).collect();
+        let input = Bincode::to_vec(&value).unwrap();
+        let taken = measure(|| Bincode::decode_into(&mut value, &input).unwrap());
+        assert!(taken.bytes_total < 4000, "{name}: {} bytes", taken.bytes_total);
+    }
+    kept::<HashMap<u8, String>>("HashMap");
+    kept::<BTreeMap<u8, String>>("BTreeMap");
+}
+
 type Lent<'de> = MapRef<'de, &'de str, SeqRef<'de, u16>>;
 
 #[test]

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use allocation_counter::measure;
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Borsh, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError,
-    Format, Limits, MAX_EMPTY_ELEMENTS, Postcard, Reader, SeqRef, SeqShared, SetRef, Size, Strict,
-    Writer,
+    Bincode, Borsh, Decodable, DecodableRef, Decode, DecodeError, DecodeErrorKind, Encode,
+    EncodeError, Format, Limits, MAX_EMPTY_ELEMENTS, Postcard, Reader, SeqRef, SeqShared, SetRef,
+    Size, Strict, Writer,
     wire::{B064K, Seq064K, Str0255, Utf16},
 };
 
@@ -166,6 +166,25 @@ fn memory_is_charged_as_it_is_asked_for() {
     for len in [0, 1, 5, 40, 250] {
         every::<Bincode>(len);
         every::<Postcard>(len);
+        every::<Strict<Postcard>>(len);
+    }
+}
+
+/// A tail, whose elements nothing counts before they are there.
+#[derive(Debug, Encode, Decode)]
+struct Tail<T: codec_core::layout::Tail + codec_core::layout::DecodeTail>(#[codec(tail)] T);
+
+#[test]
+fn elements_of_a_tail_are_charged_as_they_come() {
+    fn every<F: Format>(len: u8) {
+        let names = || (0..len).map(|n| Some("x".repeat(n.into())));
+        fairly::<F, _>(&Tail(names().collect::<Vec<_>>()));
+        fairly::<F, _>(&Tail(names().collect::<VecDeque<_>>()));
+        fairly::<F, _>(&Tail((0..len).zip(names()).collect::<BTreeMap<_, _>>()));
+        fairly::<F, _>(&Tail((0..len).map(|key| vec![key]).collect::<HashSet<_>>()));
+    }
+    for len in [0, 1, 5, 40] {
+        every::<Bincode>(len);
         every::<Strict<Postcard>>(len);
     }
 }

@@ -233,16 +233,7 @@ where
     }
     let size = M::Key::size::<F>().and(M::Value::size::<F>());
     let memory = const { slot::<M>() * 5 / 2 };
-    if let Extent::Count(count) = extent {
-        bulk::claim(r, count, size, memory, true)?;
-        let room = bulk::reservation::<(M::Key, M::Value)>(count, r.cursor());
-        if !map.reserve(room) {
-            return Err(r.error(DecodeErrorKind::OutOfMemory));
-        }
-    }
-    if !matches!(extent, Extent::Count(0)) {
-        r.charge(const { slot::<M>() * 10 })?;
-    }
+    claim_room(map, r, extent, (size, memory))?;
     let by_key = F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey;
     let mut order = Order::new();
     let mut last: Option<(M::Key, M::Value)> = None;
@@ -253,31 +244,56 @@ where
         };
         let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
         // Under a strict format the next key is held against this one first.
-        if let Some((key, value)) = if by_key { last.replace(entry) } else { Some(entry) } {
-            if !map.reserve(1) {
-                return Err(r.error(DecodeErrorKind::OutOfMemory));
-            }
-            map.put(key, value);
-        }
-        Ok(())
+        keep(map, r, if by_key { last.replace(entry) } else { Some(entry) })
     };
     let count = match extent {
         Extent::Rest => bulk::until_end(r, memory, entry)?,
         Extent::Count(count) => each(r, count, (size, memory), entry).map(|()| count)?,
     };
-    if let Some((key, value)) = last {
-        if !map.reserve(1) {
-            return Err(r.error(DecodeErrorKind::OutOfMemory));
-        }
-        map.put(key, value);
-    }
+    keep(map, r, last)?;
     if F::RULES.strict && map.count() != count {
         return Err(non_canonical(start));
     }
     Ok(())
 }
 
-#[inline(always)]
+/// Claims entries, and makes room for as many as there may be at once. A function of its
+/// own, so that maps that nest don't have its frame on the stack.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn claim_room<F: Format, M: Collect>(
+    map: &mut M,
+    r: &mut Reader<'_, F>,
+    extent: Extent,
+    (size, memory): (Size, usize),
+) -> Result<(), DecodeError> {
+    if let Extent::Count(count) = extent {
+        bulk::claim(r, count, size, memory, true)?;
+        if !map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor())) {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        }
+    }
+    if matches!(extent, Extent::Count(0)) { Ok(()) } else { r.charge(const { slot::<M>() * 10 }) }
+}
+
+/// Adds an entry, if there is one.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn keep<F: Format, M: Collect>(
+    map: &mut M,
+    r: &Reader<'_, F>,
+    entry: Option<(M::Key, M::Value)>,
+) -> Result<(), DecodeError> {
+    let Some((key, value)) = entry else { return Ok(()) };
+    if !map.reserve(1) {
+        return Err(r.error(DecodeErrorKind::OutOfMemory));
+    }
+    map.put(key, value);
+    Ok(())
+}
+
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_entry<'de, F: Format, M: Entries>(
     r: &mut Reader<'de, F>,
     order: &mut Order<'de>,
@@ -298,7 +314,8 @@ where
 }
 
 /// Decodes over a value, if there is one.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_over<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
     old: Option<T>,

@@ -22,7 +22,8 @@ impl<'de> Order<'de> {
 
     /// Reads a key, and under a strict format holds it against the one before:
     /// against its bytes, or by `follows`, whichever the format sorts by.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn key<F: Format, K>(
         &mut self,
         r: &mut Reader<'de, F>,
@@ -68,15 +69,16 @@ pub(crate) fn each<'de, F: Format>(
 ) -> Result<(), DecodeError> {
     r.elements(size, |r| {
         r.hoisted(|r| {
-            (0..count).try_for_each(|index| {
+            for index in 0..count {
                 r.element_of((size, memory), index, |r| {
                     if Reader::<F>::FETCHES {
                         r.fetch_whole(size.min)?;
                     }
                     r.ensure(size.min)?;
                     entry(r)
-                })
-            })
+                })?;
+            }
+            Ok(())
         })
     })
 }

@@ -99,9 +99,10 @@ impl<'de, T> SeqRef<'de, T> {
         } else {
             r.elements(size, |r| {
                 r.hoisted(|r| {
-                    (0..count).try_for_each(|index| {
-                        r.element_of((size, size_of::<T>()), index, T::decode_ref).map(drop)
-                    })
+                    for index in 0..count {
+                        r.element_of((size, size_of::<T>()), index, T::decode_ref)?;
+                    }
+                    Ok(())
                 })
             })?;
         }

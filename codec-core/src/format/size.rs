@@ -25,13 +25,15 @@ impl Size {
     pub const UNKNOWN: Self = Self::at_least(0);
 
     /// Every value takes exactly `len` bytes.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn fixed(len: usize) -> Self {
         Self { min: len, fixed: true }
     }
 
     /// Every value takes `min` bytes or more.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn at_least(min: usize) -> Self {
         Self { min, fixed: false }
     }
@@ -42,14 +44,16 @@ impl Size {
     /// use codec_core::Size;
     /// assert_eq!(Size::fixed(2).and(Size::at_least(1)), Size::at_least(3));
     /// ```
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn and(self, next: Self) -> Self {
         Self { min: self.min.saturating_add(next.min), fixed: self.fixed && next.fixed }
     }
 
     /// The size of a value that is one or the other, as in an enum.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         let min = if self.min < other.min { self.min } else { other.min };
@@ -57,7 +61,8 @@ impl Size {
     }
 
     /// The size of `count` values.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
         Self { min: self.min.saturating_mul(count), fixed: self.fixed || count == 0 }
@@ -71,7 +76,8 @@ impl Size {
     /// let run = Size::fixed(4).run(Size::fixed(2).run(Size::at_least(1).run(Size::fixed(9))));
     /// assert_eq!(run.min, 7); // four bytes, two, and a length prefix
     /// ```
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn run(self, following: Self) -> Self {
         if self.fixed { self.and(following) } else { self }

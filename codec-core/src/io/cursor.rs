@@ -31,14 +31,16 @@ pub struct Cursor<'de> {
 
 impl<'de> Cursor<'de> {
     /// A cursor at the start of `input`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn new(input: &'de [u8]) -> Self {
         Self::at(input, 0)
     }
 
     /// A cursor at the start of `input`, which itself begins at byte `base` of
     /// something larger; offsets are counted from there.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn at(input: &'de [u8], base: usize) -> Self {
         Self {
             rest: input,
@@ -52,7 +54,8 @@ impl<'de> Cursor<'de> {
     /// A cursor over counted memory: [`shared`](Self::shared) slices it
     /// instead of copying.
     #[cfg(feature = "bytes")]
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn from_bytes(source: &'de bytes::Bytes) -> Self {
         Self { source: Some(source), ..Self::new(source) }
     }
@@ -83,20 +86,23 @@ impl<'de> Cursor<'de> {
     }
 
     /// A cursor over input that was decoded before: its limits held then.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn checked(mut self) -> Self {
         self.budget = Budget::UNLIMITED;
         self
     }
 
     /// What is left of what the decode may take.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn budget(&self) -> Budget {
         self.budget
     }
 
     /// A cursor that goes on with what is left of a budget.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn with_budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
         self
@@ -111,7 +117,8 @@ impl<'de> Cursor<'de> {
     /// assert_eq!((cursor.charge(9), cursor.charge(1)), (Ok(()), Ok(())));
     /// assert_eq!(cursor.charge(1).unwrap_err().kind(), DecodeErrorKind::MemoryExceeded);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn with_limits(mut self, limits: Limits) -> Self {
         self.budget = Budget::new(limits);
@@ -132,7 +139,8 @@ impl<'de> Cursor<'de> {
     /// # Errors
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded) when less is left; then
     /// nothing is.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         let (left, exceeded) = self.budget.memory.overflowing_sub(bytes);
         self.budget.memory = left;
@@ -145,7 +153,8 @@ impl<'de> Cursor<'de> {
 
     /// Takes back what was charged for what is decoded once more.
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn refund(&mut self, bytes: usize) {
         self.budget.memory = self.budget.memory.saturating_add(bytes);
     }
@@ -188,36 +197,42 @@ impl<'de> Cursor<'de> {
     }
 
     /// How many more elements without bytes the decode may take.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn empty_left(&self) -> usize {
         self.budget.elements as usize
     }
 
     /// Byte offset from the start of the input.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn offset(&self) -> usize {
         self.end.wrapping_sub(self.rest.len())
     }
 
     /// Number of bytes left.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn remaining(&self) -> usize {
         self.rest.len()
     }
 
     /// The bytes left.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
     /// An error of this kind at the current offset.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         DecodeError::new(kind, self.offset())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     const fn unexpected_end(&self) -> DecodeError {
         DecodeError::new(DecodeErrorKind::UnexpectedEnd, self.end)
     }
@@ -227,7 +242,8 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of the input.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ensure(&self, len: usize) -> Result<(), DecodeError> {
         if self.rest.len() < len { Err(self.unexpected_end()) } else { Ok(()) }
     }
@@ -236,7 +252,8 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when none is left.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn byte(&mut self) -> Result<u8, DecodeError> {
         match self.rest.split_first() {
             Some((&byte, rest)) => {
@@ -252,7 +269,8 @@ impl<'de> Cursor<'de> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left;
     /// the cursor then stays where it was.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
         match self.rest.split_first_chunk::<N>() {
             Some((head, rest)) => {
@@ -268,7 +286,8 @@ impl<'de> Cursor<'de> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left;
     /// the cursor then stays where it was.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         match self.rest.split_at_checked(len) {
             Some((head, rest)) => {
@@ -285,7 +304,8 @@ impl<'de> Cursor<'de> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer bytes are
     /// left, [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8) at the string's
     /// first byte.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         // Most strings of a protocol are short and ASCII.
         if let Some((window, _)) = self.rest.split_first_chunk::<{ raw::SHORT }>()
@@ -335,7 +355,8 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded) when the budget is used up.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn descend(&mut self) -> Result<(), DecodeError> {
         if self.budget.nesting >= self.budget.depth {
             return Err(self.error(DecodeErrorKind::DepthExceeded));
@@ -345,21 +366,24 @@ impl<'de> Cursor<'de> {
     }
 
     /// Leaves a nested value.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ascend(&mut self) {
         self.budget.nesting = self.budget.nesting.saturating_sub(1);
     }
 
     /// How many levels have been entered.
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn nesting(&self) -> u32 {
         self.budget.nesting as u32
     }
 
     /// This cursor, further on in its input or after a part of it, with what is left of
     /// the budget of `part`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn charged_as(mut self, part: &Self) -> Self {
         self.budget = part.budget;
         self
@@ -369,14 +393,16 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`TrailingBytes`](DecodeErrorKind::TrailingBytes) at the first byte left.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn finish(&self) -> Result<(), DecodeError> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.error(DecodeErrorKind::TrailingBytes)) }
     }
 
     /// A cursor over one chunk of this input that starts at `offset`; it keeps
     /// the depth budget and the source.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {
         Self {
             rest: chunk,

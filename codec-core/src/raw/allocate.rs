@@ -59,6 +59,7 @@ pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Appends bytes.
+#[inline(always)]
 pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
     room_for(vec, bytes.len())?;
     // SAFETY: there is room for so many bytes after the vector's own, elsewhere than `bytes`,

@@ -133,7 +133,7 @@ fn a_length_beyond_the_input_is_no_text() {
     for left in 0..=2 * SHORT {
         let input = vec![b'a'; left];
         for len in [left + 1, SHORT + left, usize::MAX - 1, usize::MAX] {
-            assert!(Cursor::new(&input).text(len).is_err(), "{len} of {left}");
+            assert!(Cursor::new(&input).str(len).is_err(), "{len} of {left}");
         }
     }
 }

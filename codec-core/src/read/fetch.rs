@@ -36,26 +36,30 @@ impl<'de, F: Format> Reader<'de, F> {
     const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
         Self { supply, ..self }
     }
 
     /// Takes the supply away, until [`set_supply`](Self::set_supply) gives it back.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_supply(&mut self) -> SupplyOf<'de, F> {
         core::mem::take(&mut self.supply)
     }
 
     /// Gives a supply back.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_supply(&mut self, supply: SupplyOf<'de, F>) {
         self.supply = supply;
     }
 
     /// Gets more input, where there may be more than was given, until `len`
     /// bytes are left. What then takes them finds out whether they came.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch(&mut self, len: usize) {
         if Self::FETCHES
             && self.remaining() < len
@@ -66,25 +70,29 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes came.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
         self.fetch(len);
         if Self::FETCHES { self.cursor.ensure(len) } else { Ok(()) }
     }
 
     /// Gets all the input that there is, for a type that ends with its input.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_all(&mut self) {
         self.fetch_open(usize::MAX);
     }
 
     /// Gets a byte if there is one, for a type that may end here with its input.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_next(&mut self) {
         self.fetch_open(1);
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_open(&mut self, len: usize) {
         if Self::OPEN
             && self.remaining() < len
@@ -96,7 +104,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Says that more input does not change what is wrong: the bytes end before the
     /// input does.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn close(&self) {
         if Self::FETCHES {
             self.supply.close();
@@ -126,7 +135,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// The bytes that were read since a place where `rest` was left, at the offset
     /// `from`. What was fetched since then does not lie behind `rest`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {
         if Self::FETCHES {
             return self.between(from, rest, from..self.offset()).unwrap_or_default();
@@ -137,7 +147,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// The bytes between two offsets, both seen since a place where `rest` was left,
     /// at the offset `from`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn between(
         &self,
         from: usize,
@@ -150,7 +161,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
     /// reference: by a unique one, what follows it takes more instructions.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.fetch_whole(run.min) }
     }

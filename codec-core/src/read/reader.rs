@@ -29,66 +29,77 @@ pub struct Reader<'de, F: Format> {
 
 impl<'de, F: Format> Reader<'de, F> {
     /// A reader at the start of `input`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(input: &'de [u8]) -> Self {
         Self::from_cursor(Cursor::new(input))
     }
 
     /// A reader that goes on where `cursor` stands.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn from_cursor(cursor: Cursor<'de>) -> Self {
         Self::from_parts(cursor, F::State::default())
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
         Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
     }
 
     /// What was recorded so far; the record starts anew.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_state(&mut self) -> F::State {
         core::mem::take(&mut self.state)
     }
 
     /// Tells a trace why a value is refused.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn refuse(&mut self, message: &'static str) {
         self.state.refused(message);
     }
 
     /// The position, and what the format recorded on the way.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn into_parts(self) -> (Cursor<'de>, F::State) {
         (self.cursor, self.state)
     }
 
     /// The position.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn cursor(&self) -> &Cursor<'de> {
         &self.cursor
     }
 
     /// The position, to be read from without a format and without a trace.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn cursor_mut(&mut self) -> &mut Cursor<'de> {
         &mut self.cursor
     }
 
     /// Byte offset from the start of the input.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn offset(&self) -> usize {
         self.cursor.offset()
     }
 
     /// Number of bytes left.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn remaining(&self) -> usize {
         self.cursor.remaining()
     }
 
     /// An error of this kind at the current offset.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         self.cursor.error(kind)
     }
@@ -98,14 +109,16 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn ensure(&self, len: usize) -> Result<(), DecodeError> {
         if <F::State as Trace>::ON || Self::FETCHES { Ok(()) } else { self.cursor.ensure(len) }
     }
 
     /// Tells a trace the value of the bytes from `start` to the current offset.
     /// A plain reader does nothing, and does not compute the value.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn note_value(&mut self, start: usize, value: impl FnOnce() -> Value) {
         if <F::State as Trace>::ON {
             let end = self.offset();
@@ -117,7 +130,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn byte(&mut self) -> Result<u8, DecodeError> {
         let start = self.offset();
         self.fetch(1);
@@ -130,7 +144,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn signed_byte(&mut self) -> Result<i8, DecodeError> {
         let start = self.offset();
         self.fetch(1);
@@ -143,7 +158,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and what a variable-length format refuses.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, F::int_size::<I>().min, F::read_int::<I>)?;
@@ -155,7 +171,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`InvalidBool`](DecodeErrorKind::InvalidBool) where the format is strict.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, 1, F::read_bool)?;
@@ -167,7 +184,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, 4, F::read_f32)?;
@@ -179,7 +197,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, 8, F::read_f64)?;
@@ -191,7 +210,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`InvalidChar`](DecodeErrorKind::InvalidChar).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, F::char_size().min, F::read_char)?;
@@ -204,7 +224,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
         let len = by_cursor!(F: self, F::len_size().min, F::read_len)?;
@@ -213,7 +234,8 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The error of a length at `start` that is over `max`.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn over_limit(&mut self, start: usize, len: usize, max: usize) -> DecodeError {
         self.state.over_limit(len, max);
         DecodeError::new(DecodeErrorKind::LengthOverLimit, start)
@@ -223,7 +245,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`InvalidOptionTag`](DecodeErrorKind::InvalidOptionTag).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn option_tag(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
         self.fetch(1);
@@ -241,7 +264,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
         let start = self.offset();
         self.fetch(N);
@@ -254,7 +278,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
         self.fetch(len);
@@ -268,7 +293,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take_str_bytes(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
         self.fetch(len);
@@ -281,7 +307,8 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         let start = self.offset();
         self.fetch(len);
@@ -295,7 +322,8 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg(feature = "bytes")]
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
         self.fetch(len);
@@ -309,7 +337,8 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg(feature = "bytes")]
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn shared_str(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
         self.fetch(len);
@@ -344,7 +373,15 @@ impl<'de, F: Format> Reader<'de, F> {
         size: Size,
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if size.fixed { decode(self) } else { self.nested(decode) }
+        // Not by `nested`: without optimisation that is a frame more at each level.
+        if !size.fixed {
+            self.cursor.descend()?;
+        }
+        let value = decode(self)?;
+        if !size.fixed {
+            self.cursor.ascend();
+        }
+        Ok(value)
     }
 
     /// Runs a loop over a reader of its own. The caller's reader lives in memory
@@ -399,7 +436,12 @@ impl<'de, F: Format> Reader<'de, F> {
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let start = self.offset();
-        let value = self.element(index, decode)?;
+        // As `element`, which without optimisation is a frame more at each level.
+        if <F::State as Trace>::ON {
+            self.state.enter_element(index, start);
+        }
+        let value = decode(self)?;
+        self.leave();
         if size.min == 0 && !size.fixed && self.offset() == start {
             self.cursor.charge_empty(1, memory)?;
         }
@@ -411,12 +453,14 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded).
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         self.cursor.charge(bytes)
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
         if <F::State as Trace>::ON {
             let start = self.offset();
@@ -424,7 +468,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leave(&mut self) {
         if <F::State as Trace>::ON {
             let end = self.offset();
@@ -432,13 +477,15 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
     }
 
     /// A reader over the next `len` bytes alone, in a plain format.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {
         Self::from_cursor(self.cursor.chunk(chunk, offset))
     }

@@ -212,6 +212,49 @@ pub(crate) fn make_room_for_one<F: Format, T>(
     Err(r.error(DecodeErrorKind::OutOfMemory))
 }
 
+/// Claims `count` elements, and makes room for as many as there may be at once, which it
+/// returns. A function of its own, so that values that nest don't have its frame on the stack.
+#[cfg(feature = "alloc")]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn claim_room<F: Format, T>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+    size: Size,
+) -> Result<usize, DecodeError> {
+    claim(r, count, size, size_of::<T>(), true)?;
+    // All elements without bytes were charged already.
+    let all = size.fixed && size.min == 0;
+    let room = if all { count } else { reservation::<T>(count, r.cursor()) };
+    make_room(items, room, r)?;
+    Ok(room)
+}
+
+/// Appends `count` values of `size` bytes each, for which there is room.
+#[cfg(feature = "alloc")]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn extend_fixed<'de, F: Format, T>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: usize,
+    decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
+) -> Result<(), DecodeError> {
+    let base = r.offset();
+    let run = r.cursor_mut().take(count * size)?;
+    let mut chunks = run.chunks_exact(size);
+    let mut offset = base;
+    raw::try_extend(items, chunks.len(), |slot| {
+        // There is a chunk for every round: the loop runs as often as there are.
+        let chunk = chunks.next().unwrap_or_default();
+        let mut element = r.chunk(chunk, offset);
+        offset += size;
+        decode(&mut element, slot)
+    })
+}
+
 /// Appends values, those of one size by `fixed` and others by `decode`. The two do
 /// the same, but what is called from one place only is put there by the compiler,
 /// however long it is.
@@ -226,23 +269,9 @@ fn extend<'de, F: Format, T>(
     fixed: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
-    claim(r, count, size, size_of::<T>(), true)?;
-    // All elements without bytes were charged already.
-    let all = size.fixed && size.min == 0;
-    let room = if all { count } else { reservation::<T>(count, r.cursor()) };
-    make_room(items, room, r)?;
+    let room = claim_room(items, r, count, size)?;
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
-        let base = r.offset();
-        let run = r.cursor_mut().take(count * size.min)?;
-        let mut chunks = run.chunks_exact(size.min);
-        let mut offset = base;
-        return raw::try_extend(items, chunks.len(), |slot| {
-            // There is a chunk for every round: the loop runs as often as there are.
-            let chunk = chunks.next().unwrap_or_default();
-            let mut element = r.chunk(chunk, offset);
-            offset += size.min;
-            fixed(&mut element, slot)
-        });
+        return extend_fixed(items, r, count, size.min, fixed);
     }
     r.elements(size, |r| {
         r.hoisted(|r| {

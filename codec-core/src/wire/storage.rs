@@ -204,9 +204,7 @@ impl Storage for Vec<u8> {
         let bytes = take(r, len, text)?;
         r.charge(len)?;
         self.clear();
-        crate::value::bulk::make_room(self, len, r)?;
-        self.extend_from_slice(bytes);
-        Ok(())
+        crate::raw::append_bytes(self, bytes).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
     }
 }
 

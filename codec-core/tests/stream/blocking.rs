@@ -1,9 +1,10 @@
 //! Sources that have nothing at the moment.
 
+use std::cell::Cell;
 use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
 
 use codec_core::stream::{Records, StreamReader};
-use codec_core::{Format, Postcard};
+use codec_core::{Decodable, DecodeError, Format, Postcard, Reader, Size};
 
 use crate::sources::{Script, Step};
 
@@ -60,6 +61,34 @@ fn a_value_is_not_begun_anew_before_what_it_needs_is_there() {
         waits += 1;
     }
     assert_eq!(waits, bytes.len());
+}
+
+thread_local! {
+    static DECODES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Bytes, and how often they are begun.
+struct Begun;
+
+impl Decodable for Begun {
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        DECODES.set(DECODES.get() + 1);
+        Vec::<u8>::decode(r).map(|_| Self)
+    }
+}
+
+#[test]
+fn a_value_is_begun_anew_when_what_it_needs_is_there() {
+    let bytes = Postcard::to_vec(&vec![7u8; 500]).unwrap();
+    let mut reader = StreamReader::<_, Postcard>::new(halting(&bytes), 1 << 20);
+    DECODES.set(0);
+    while reader.read::<Begun>().is_err() {}
+    // It is tried in what is there, and then taken in: at the first byte, at the second
+    // one, by which its length is known, and at the last.
+    assert!(DECODES.get() <= 6, "{} times", DECODES.get());
 }
 
 #[test]
