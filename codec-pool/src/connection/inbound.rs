@@ -42,12 +42,16 @@ impl<P: Protocol> Inbound<P> {
     }
 
     /// The next frame, if it is there.
+    #[inline]
     pub(crate) fn find(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
-        let found = self.reader.find();
-        found.map_err(|error| ConnectionError::new(&self.peer, error.into()))
+        match self.reader.find() {
+            Ok(found) => Ok(found),
+            Err(error) => Err(ConnectionError::new(&self.peer, error.into())),
+        }
     }
 
     /// As [`find`](Self::find), where nothing is read next: the chunk goes back.
+    #[inline]
     pub(crate) fn find_or_park(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
         let found = self.find()?;
         if found.is_none() {
@@ -95,6 +99,7 @@ impl<P: Protocol> Inbound<P> {
     }
 
     /// Lends a frame that was found.
+    #[inline]
     pub(crate) fn lend(&mut self, (header, total): Found<P>) -> FrameRef<'_, P> {
         self.frames += 1;
         self.clock.stop();
@@ -111,6 +116,7 @@ impl<P: Protocol> Inbound<P> {
     }
 
     /// As [`message`](Self::message), borrowing from the reader's memory.
+    #[inline]
     pub(crate) fn message_ref(
         &mut self,
         (header, total): Found<P>,
@@ -118,8 +124,11 @@ impl<P: Protocol> Inbound<P> {
         self.frames += 1;
         self.clock.stop();
         let (peer, frame) = (&self.peer, self.reader.lend(header, total));
-        frame.message_ref().map_err(|error| {
-            ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error))
-        })
+        match frame.message_ref() {
+            Ok(message) => Ok(message),
+            Err(error) => {
+                Err(ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error)))
+            }
+        }
     }
 }
