@@ -6,7 +6,7 @@ use std::io;
 use std::time::Duration;
 
 use codec_core::wire::TooLong;
-use codec_pool::{AsyncConnection, ConnectionError, ConnectionLimits, Pool};
+use codec_pool::{AsyncConnection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Pool};
 use codec_stratum::{AnyMessageRef, Sv2Protocol};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -31,9 +31,8 @@ pub(crate) const MUCH: usize = 32 * 1024;
 /// Why a conversation ended before its end.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// The connection failed, or the peer broke the protocol. Who the peer is, the program
-    /// says for all troubles alike.
-    Connection(ConnectionError),
+    /// The connection failed, or the peer broke the protocol.
+    Connection(Box<ConnectionErrorKind>),
     /// The peer was given time for this, and it was not enough.
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
@@ -49,7 +48,7 @@ pub(crate) enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Connection(error) => error.kind().fmt(f),
+            Self::Connection(kind) => kind.fmt(f),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
@@ -59,9 +58,10 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// Who the peer is, the program says for all troubles alike.
 impl From<ConnectionError> for Trouble {
     fn from(error: ConnectionError) -> Self {
-        Self::Connection(error)
+        Self::Connection(Box::new(error.into_kind()))
     }
 }
 
