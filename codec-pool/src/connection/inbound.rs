@@ -107,12 +107,20 @@ impl<P: Protocol> Inbound<P> {
     }
 
     /// The message in a frame that was found.
-    pub(crate) fn message(&mut self, found: Found<P>) -> Result<P::Message, ConnectionError> {
-        let peer = Arc::clone(&self.peer);
-        let frame = self.lend(found);
-        frame.message().map_err(|error| {
-            ConnectionError::new(&peer, ConnectionErrorKind::message(&frame, error))
-        })
+    #[inline]
+    pub(crate) fn message(
+        &mut self,
+        (header, total): Found<P>,
+    ) -> Result<P::Message, ConnectionError> {
+        self.frames += 1;
+        self.clock.stop();
+        let (peer, frame) = (&self.peer, self.reader.lend(header, total));
+        match frame.message() {
+            Ok(message) => Ok(message),
+            Err(error) => {
+                Err(ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error)))
+            }
+        }
     }
 
     /// As [`message`](Self::message), borrowing from the reader's memory.
