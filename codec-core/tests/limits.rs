@@ -172,7 +172,7 @@ fn memory_is_charged_as_it_is_asked_for() {
 
 /// A tail, whose elements nothing counts before they are there.
 #[derive(Debug, Encode, Decode)]
-struct Tail<T: codec_core::layout::Tail + codec_core::layout::DecodeTail>(#[codec(tail)] T);
+struct Tail<T: codec_core::field::Counted + codec_core::field::DecodeCounted>(#[codec(tail)] T);
 
 #[test]
 fn elements_of_a_tail_are_charged_as_they_come() {
