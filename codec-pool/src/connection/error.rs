@@ -56,6 +56,12 @@ pub enum ConnectionErrorKind {
 /// Printed, it is one line: peer, message, field, and what was wrong.
 #[derive(Debug)]
 pub struct ConnectionError {
+    /// A pointer, so that what is returned in its place is not moved to and fro.
+    inner: Box<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
     peer: Arc<str>,
     kind: ConnectionErrorKind,
 }
@@ -65,35 +71,36 @@ pub struct ConnectionError {
 const MOST_EXPLAINED: usize = 64 * 1024;
 
 impl ConnectionError {
+    #[cold]
     pub(crate) fn new(peer: &Arc<str>, kind: ConnectionErrorKind) -> Self {
-        Self { peer: Arc::clone(peer), kind }
+        Self { inner: Box::new(Inner { peer: Arc::clone(peer), kind }) }
     }
 
     /// The peer: the address of a socket, or what the connection was told to call it.
     pub fn peer(&self) -> &str {
-        &self.peer
+        &self.inner.peer
     }
 
     /// What failed.
-    pub const fn kind(&self) -> &ConnectionErrorKind {
-        &self.kind
+    pub fn kind(&self) -> &ConnectionErrorKind {
+        &self.inner.kind
     }
 
     /// What failed, by value.
     pub fn into_kind(self) -> ConnectionErrorKind {
-        self.kind
+        self.inner.kind
     }
 
     /// Whether the peer was too slow, to send or to read.
-    pub const fn is_timeout(&self) -> bool {
-        matches!(self.kind, ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
+    pub fn is_timeout(&self) -> bool {
+        matches!(self.kind(), ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
     }
 
     /// Whether the connection can go on: a payload was no message, or a message could
     /// not be encoded.
-    pub const fn is_recoverable(&self) -> bool {
+    pub fn is_recoverable(&self) -> bool {
         matches!(
-            self.kind,
+            self.kind(),
             ConnectionErrorKind::Message { .. } | ConnectionErrorKind::Encode { .. }
         )
     }
@@ -150,13 +157,13 @@ impl fmt::Display for ConnectionErrorKind {
 
 impl fmt::Display for ConnectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.peer, self.kind)
+        write!(f, "{}: {}", self.peer(), self.kind())
     }
 }
 
 impl core::error::Error for ConnectionError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
+        match self.kind() {
             ConnectionErrorKind::Io(error) => Some(error),
             ConnectionErrorKind::Frame(error) => Some(error),
             ConnectionErrorKind::Message { error, .. } => Some(error),
@@ -168,7 +175,7 @@ impl core::error::Error for ConnectionError {
 
 impl From<ConnectionError> for io::Error {
     fn from(error: ConnectionError) -> Self {
-        let kind = match &error.kind {
+        let kind = match error.kind() {
             ConnectionErrorKind::Io(error) => error.kind(),
             ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_) => {
                 io::ErrorKind::TimedOut

@@ -41,12 +41,16 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     }
 
     /// The next frame, if it is there.
+    #[inline]
     pub(crate) fn find(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
-        let found = self.reader.find();
-        found.map_err(|error| ConnectionError::new(&self.peer, error.into()))
+        match self.reader.find() {
+            Ok(found) => Ok(found),
+            Err(error) => Err(ConnectionError::new(&self.peer, error.into())),
+        }
     }
 
     /// As [`find`](Self::find), where nothing is read next: the chunk goes back.
+    #[inline]
     pub(crate) fn find_or_park(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
         let found = self.find()?;
         if found.is_none() {
@@ -94,6 +98,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     }
 
     /// Lends a frame that was found.
+    #[inline]
     pub(crate) fn lend(&mut self, (header, total): Found<P>) -> FrameRef<'_, P> {
         self.frames += 1;
         self.clock.stop();
@@ -101,15 +106,24 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     }
 
     /// The message in a frame that was found.
-    pub(crate) fn message(&mut self, found: Found<P>) -> Result<P::Message, ConnectionError> {
-        let peer = Arc::clone(&self.peer);
-        let frame = self.lend(found);
-        frame.message().map_err(|error| {
-            ConnectionError::new(&peer, ConnectionErrorKind::message(&frame, error))
-        })
+    #[inline]
+    pub(crate) fn message(
+        &mut self,
+        (header, total): Found<P>,
+    ) -> Result<P::Message, ConnectionError> {
+        self.frames += 1;
+        self.clock.stop();
+        let (peer, frame) = (&self.peer, self.reader.lend(header, total));
+        match frame.message() {
+            Ok(message) => Ok(message),
+            Err(error) => {
+                Err(ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error)))
+            }
+        }
     }
 
     /// As [`message`](Self::message), borrowing from the reader's memory.
+    #[inline]
     pub(crate) fn message_ref(
         &mut self,
         (header, total): Found<P>,
@@ -117,8 +131,11 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         self.frames += 1;
         self.clock.stop();
         let (peer, frame) = (&self.peer, self.reader.lend(header, total));
-        frame.message_ref().map_err(|error| {
-            ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error))
-        })
+        match frame.message_ref() {
+            Ok(message) => Ok(message),
+            Err(error) => {
+                Err(ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error)))
+            }
+        }
     }
 }

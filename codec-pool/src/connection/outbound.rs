@@ -38,16 +38,21 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
     }
 
     /// Queues a message.
+    #[inline]
     pub(crate) fn queue<M>(&mut self, message: &M) -> Result<(), ConnectionError>
     where
         M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
     {
-        self.writer.send(message).map_err(|error| {
-            let kind = ConnectionErrorKind::Encode { name: message.payload_name(), error };
-            ConnectionError::new(&self.peer, kind)
-        })?;
-        self.frames += 1;
-        Ok(())
+        match self.writer.send(message) {
+            Ok(()) => {
+                self.frames += 1;
+                Ok(())
+            }
+            Err(error) => {
+                let kind = ConnectionErrorKind::Encode { name: message.payload_name(), error };
+                Err(ConnectionError::new(&self.peer, kind))
+            }
+        }
     }
 
     /// Makes a frame of a message.

@@ -155,6 +155,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     /// # Errors
     /// Those of [`next`](Self::next) but for the stream's and
     /// [`Idle`](crate::ConnectionErrorKind::Idle).
+    #[inline]
     pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, ConnectionError> {
         match self.inbound.find_or_park()? {
             Some(found) => self.inbound.message_ref(found).map(Some),
@@ -166,6 +167,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode); nothing is queued then.
+    #[inline]
     pub fn queue<M>(&mut self, message: &M) -> Result<(), ConnectionError>
     where
         M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
