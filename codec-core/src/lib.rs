@@ -38,7 +38,6 @@ mod write;
 #[path = "private.rs"]
 pub mod __private_0_1;
 mod error;
-#[doc(hidden)]
 pub use message::header;
 
 #[cfg(feature = "derive")]

@@ -19,3 +19,11 @@ pub use crate::field::version::{
 pub use crate::value::counted::{
     check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
 };
+
+/// The parts of derived frame headers.
+pub mod header {
+    pub use crate::message::header::field::{
+        check_id, check_len, checked, describe, describe_len, exactly, expect, id, max_payload,
+        no_flags, part_size, payload_len,
+    };
+}

@@ -1,7 +1,6 @@
 //! Messages that know their id, and enums of them.
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
 pub mod header;
 pub(crate) mod protocol;
 

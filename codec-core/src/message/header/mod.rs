@@ -1,16 +1,10 @@
 //! Frame headers: what stands before a payload on a stream.
 #![forbid(unsafe_code)]
 
-mod field;
-
-pub use field::{HeaderField, HeaderNumber, HeaderPart};
-#[doc(hidden)]
-pub use field::{
-    check_id, check_len, checked, describe, describe_len, exactly, expect, id, max_payload,
-    no_flags, part_size, payload_len,
-};
+pub(crate) mod field;
 
 use crate::error::{DecodeError, EncodeError};
+pub use field::{HeaderField, HeaderNumber, HeaderPart};
 
 /// The header of a protocol's frames: of fixed size, or, with
 /// [`MAX_SIZE`](Self::MAX_SIZE), of a size that its first bytes tell.

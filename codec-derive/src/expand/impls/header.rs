@@ -96,7 +96,7 @@ fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
         if let Some(max) = part.field.attrs.max.value() {
             return quote_spanned!(at(max)=> #max);
         }
-        quote_spanned!(at(ty)=> #krate::header::max_payload::<#ty>())
+        quote_spanned!(at(ty)=> #krate::__private_0_1::header::max_payload::<#ty>())
     })
 }
 
@@ -107,11 +107,11 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let values = parts.iter().map(Part::member);
     let check = env.model.attrs.check.value().map(|check| {
         quote_spanned! {at(check)=>
-            #krate::header::checked(0, #check(&__header))?;
+            #krate::__private_0_1::header::checked(0, #check(&__header))?;
         }
     });
     quote! {
-        let __bytes = #krate::header::exactly::<{ <#ident as #krate::Header>::SIZE }>(__bytes)?;
+        let __bytes = #krate::__private_0_1::header::exactly::<{ <#ident as #krate::Header>::SIZE }>(__bytes)?;
         #(#reads)*
         let __header = Self { #(#values,)* };
         #check
@@ -122,7 +122,7 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
 fn describe(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let krate = &env.krate;
     let has_flags = parts.iter().any(|part| part.role == Role::Flags);
-    let no_flags = (!has_flags).then(|| quote!(#krate::header::no_flags(__flags)?;));
+    let no_flags = (!has_flags).then(|| quote!(#krate::__private_0_1::header::no_flags(__flags)?;));
     let (describes, values) = (parts.iter().map(Part::describe), parts.iter().map(Part::member));
     quote! {
         #no_flags
@@ -173,7 +173,7 @@ impl<'f, 'a> Part<'f, 'a> {
         let usize = quote!(::core::primitive::usize);
         let first = (self.field.index == 0).then(|| quote!(const #begin: #usize = 0;));
         let size = if let Some(magic) = self.field.attrs.magic.value() {
-            quote_spanned!(at(magic)=> #krate::header::part_size(&(#magic)))
+            quote_spanned!(at(magic)=> #krate::__private_0_1::header::part_size(&(#magic)))
         } else {
             quote_spanned!(at(ty)=> <#ty as #krate::header::HeaderPart>::SIZE)
         };
@@ -196,9 +196,9 @@ impl<'f, 'a> Part<'f, 'a> {
     fn told(&self) -> TokenStream {
         let (krate, access, place) = (self.krate(), self.access(), at(self.field.ty));
         if self.role == Role::Id {
-            quote_spanned!(place=> #krate::header::id(#access))
+            quote_spanned!(place=> #krate::__private_0_1::header::id(#access))
         } else {
-            quote_spanned!(place=> #krate::header::payload_len(#access))
+            quote_spanned!(place=> #krate::__private_0_1::header::payload_len(#access))
         }
     }
 
@@ -208,7 +208,7 @@ impl<'f, 'a> Part<'f, 'a> {
         let (krate, ty, attrs, big) = (&env.krate, self.field.ty, &self.field.attrs, self.is_big());
         if let Some(magic) = attrs.magic.value() {
             return quote_spanned! {at(magic)=>
-                let #value = #krate::header::expect::<#big, { #end - #begin }, _>(
+                let #value = #krate::__private_0_1::header::expect::<#big, { #end - #begin }, _>(
                     &__bytes[#begin..#end],
                     &(#magic),
                     #begin,
@@ -216,18 +216,20 @@ impl<'f, 'a> Part<'f, 'a> {
             };
         }
         let rule = match self.role {
-            Role::Id => Some(quote_spanned!(at(ty)=> #krate::header::check_id(#value, #begin)?;)),
+            Role::Id => Some(
+                quote_spanned!(at(ty)=> #krate::__private_0_1::header::check_id(#value, #begin)?;),
+            ),
             Role::PayloadLen => {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
                 Some(quote_spanned! {at(ty)=>
-                    #krate::header::check_len(#value, #max, #begin)?;
+                    #krate::__private_0_1::header::check_len(#value, #max, #begin)?;
                 })
             }
             Role::Flags | Role::Magic | Role::Own => None,
         };
         let check = attrs.check.value().map(|check| {
             quote_spanned! {at(check)=>
-                #krate::header::checked(#begin, #check(&#value))?;
+                #krate::__private_0_1::header::checked(#begin, #check(&#value))?;
             }
         });
         quote_spanned! {at(ty)=>
@@ -242,12 +244,16 @@ impl<'f, 'a> Part<'f, 'a> {
     fn describe(&self) -> TokenStream {
         let (krate, ty, value) = (self.krate(), self.field.ty, &self.value);
         let described = match self.role {
-            Role::Id => quote_spanned!(at(ty)=> #krate::header::describe::<#ty>(__id)?),
-            Role::Flags => quote_spanned!(at(ty)=> #krate::header::describe::<#ty>(__flags)?),
+            Role::Id => {
+                quote_spanned!(at(ty)=> #krate::__private_0_1::header::describe::<#ty>(__id)?)
+            }
+            Role::Flags => {
+                quote_spanned!(at(ty)=> #krate::__private_0_1::header::describe::<#ty>(__flags)?)
+            }
             Role::PayloadLen => {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
                 quote_spanned! {at(ty)=>
-                    #krate::header::describe_len::<#ty>(__payload.len(), #max)?
+                    #krate::__private_0_1::header::describe_len::<#ty>(__payload.len(), #max)?
                 }
             }
             Role::Magic => quote!(()),
