@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
+use crate::raw;
 use crate::raw::failing::{Outcome, held_after, refuse_after};
 use crate::stream::{ReadError, StreamReader};
 use crate::wire::{B064K, Seq064K, Str0255};
@@ -155,4 +156,13 @@ fn tables() {
     let nested: HashMap<u8, HashSet<Vec<u8>>> =
         (0..4).map(|n| (n, (0..n).map(|m| vec![m; 20]).collect())).collect();
     in_all_formats(&nested);
+}
+
+#[test]
+fn what_has_no_bytes_asks_for_none() {
+    let outcome = refuse_after(0, || {
+        let vectors = (raw::vector::<u64>(0).is_some(), raw::vector::<()>(9).is_some());
+        (vectors, raw::boxed(()).is_some(), raw::copied(&[]).is_some())
+    });
+    assert_eq!((outcome.value, outcome.refused), (((true, true), true, true), 0));
 }
