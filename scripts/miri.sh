@@ -13,12 +13,13 @@
 # (`stacked` or `tree`), `MIRI_SEEDS` the schedules (`0..8`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# Nothing here runs on another compiler, and to pass over it in silence would look clean.
+# Nothing here runs on another compiler, and to pass over it in silence would look clean:
+# status 3 says that the compiler could not be had.
 if ! cargo +nightly miri --version >/dev/null 2>&1; then
   if ! rustup toolchain install nightly --profile minimal --component miri,rust-src; then
     echo "scripts/miri.sh: the components miri and rust-src of a nightly compiler are needed," \
       "and could not be installed" >&2
-    exit 1
+    exit 3
   fi
 fi
 rustup component add rust-src --toolchain nightly >/dev/null 2>&1 || true

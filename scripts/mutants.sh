@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Changes of the code that some test must notice, by cargo-mutants.
 # `scripts/mutants.sh [file ...]` goes through the files named, or through all of these:
-# codec-core's unsafe code, cursor, reader and writer; the pool's chunks, depot, shelves and
-# intake. What survives is in `mutants.out/missed.txt` beside the copy; docs/verification.md
+# codec-core's unsafe code, cursor, reader and writer; the pool's chunks, shared part, free
+# lists and intake. What survives is in `mutants.out/missed.txt` beside the copy; docs/verification.md
 # explains those that no test can notice.
 # The copy of the tree and its builds lie in `MUTANTS_DIR`, ten gigabytes for each crate;
 # `MUTANTS_TIMEOUT` is how long the tests of one change may take, in seconds.
@@ -23,12 +23,10 @@ export CODEC_POOL_MODEL_STEPS="${CODEC_POOL_MODEL_STEPS:-2000}" CODEC_CASES="${C
 
 files=("$@")
 if [ ${#files[@]} = 0 ]; then
-  mapfile -t files < <(git ls-files 'codec-core/src/raw/*.rs' \
-    'codec-core/src/**/cursor.rs' 'codec-core/src/cursor.rs' \
-    'codec-core/src/**/reader.rs' 'codec-core/src/reader.rs' \
-    'codec-core/src/**/writer.rs' 'codec-core/src/writer.rs' \
-    'codec-pool/src/**/chunk.rs' 'codec-pool/src/chunk.rs' 'codec-pool/src/**/depot.rs' \
-    'codec-pool/src/**/shelves.rs' 'codec-pool/src/**/intake.rs' | grep -v '/failing\.rs$' | sort -u)
+  mapfile -t files < <(git ls-files 'codec-core/src/raw/*.rs' codec-core/src/io/cursor.rs \
+    codec-core/src/read/reader.rs codec-core/src/write/writer.rs codec-pool/src/memory/chunk.rs \
+    codec-pool/src/pool/shared.rs codec-pool/src/pool/free_lists.rs 'codec-pool/src/read/intake*' \
+    | grep -v '/failing\.rs$\|/tests\.rs$' | sort -u)
 fi
 
 # Tests that notice, and none that only take long: of a crate, the words of `cargo test`.
