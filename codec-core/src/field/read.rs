@@ -10,7 +10,7 @@ use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::write::writer::Writer;
 
-/// As [`field`](Self::field), by a function. Generated code calls this.
+/// As [`read_field`](super::run::read_field), by a function.
 ///
 /// # Errors
 /// Those of `read`.
@@ -34,7 +34,7 @@ pub fn read_field_by<'de, F: Format, T>(
     Ok(value)
 }
 
-/// As [`field`](Self::field), checking the value and going past it.
+/// As [`read_field`](super::run::read_field), checking the value and going past it.
 ///
 /// # Errors
 /// Those of the field.

@@ -38,7 +38,7 @@ pub fn read_field<F: Format, T: Decodable>(
     Ok(value)
 }
 
-/// As [`field`](Self::field), over an existing value.
+/// As [`read_field`], over an existing value.
 ///
 /// # Errors
 /// Those of the field.
@@ -62,7 +62,7 @@ pub fn read_field_into<F: Format, T: Decodable>(
     Ok(())
 }
 
-/// As [`field`](Self::field), borrowing from the input.
+/// As [`read_field`], borrowing from the input.
 ///
 /// # Errors
 /// Those of the field.

@@ -64,7 +64,7 @@ pub fn read_versioned<'de, F: Format, T>(
     Ok(value)
 }
 
-/// Where a field begins of which [`retired`](Self::retired) asks what it held.
+/// Where a field begins of which [`check_retired`] asks what it held.
 #[inline(always)]
 pub const fn field_start<'de, F: Format>(r: &Reader<'de, F>) -> FieldStart<'de> {
     FieldStart { start: r.offset(), input: r.cursor().rest() }
@@ -129,7 +129,7 @@ pub fn write_versioned<'w, F: Format>(
     write(w)
 }
 
-/// As [`versioned`](Self::versioned), of a body whose length is known once it is
+/// As [`write_versioned`], of a body whose length is known once it is
 /// written: that of a borrowed or shared form, which would be read for its length at
 /// every level that it stands in. Generated code calls this.
 ///

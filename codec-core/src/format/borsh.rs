@@ -11,7 +11,7 @@ use crate::io::output::Output;
 ///
 /// Byte for byte what `borsh` 1 writes (<https://borsh.io>, "Specification").
 /// As there, a NaN is refused both ways
-/// ([`InvalidValue`](DecodeErrorKind::InvalidValue)), there are no characters,
+/// ([`InvalidValue`](crate::DecodeErrorKind::InvalidValue)), there are no characters,
 /// and a sequence of elements that take no memory is refused, here by the
 /// compiler. Bytes after the value are an error, unless the prefix form is called.
 ///

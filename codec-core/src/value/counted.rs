@@ -172,7 +172,7 @@ pub fn write_counted<F: Format, P: Prefix>(
 ///
 /// # Errors
 /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it has
-/// another count, and as [`counted`](Self::counted).
+/// another count, and as [`write_counted`].
 #[inline(always)]
 pub fn write_counted_by<F: Format, N: TryInto<usize>>(
     w: &mut Writer<'_, F>,

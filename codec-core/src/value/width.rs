@@ -42,7 +42,7 @@ pub trait Width: 'static {
     /// Writes a number.
     ///
     /// # Errors
-    /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) above [`MAX`](Self::MAX).
+    /// [`IntegerOutOfRange`](crate::EncodeErrorKind::IntegerOutOfRange) above [`MAX`](Self::MAX).
     fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError>;
 }
 

@@ -21,7 +21,7 @@ use crate::read::FrameReader;
 use crate::write::FrameWriter;
 
 /// A stream over which the messages of a [`Protocol`] come and go. Its calls block, for as
-/// long as the [limits](ConnectionLimits) allow; [`AsyncConnection`](crate::AsyncConnection)
+/// long as the [limits](ConnectionLimits) allow; `AsyncConnection`
 /// is the same for tokio.
 ///
 /// ```

@@ -133,7 +133,7 @@ impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
     ///
     /// The peers are written to one after the other, so that one that does not read holds
     /// up those after it for its write time-out. Those of
-    /// [`AsyncSender::broadcast`](crate::AsyncSender::broadcast) don't wait for each other.
+    /// `AsyncSender::broadcast` don't wait for each other.
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to
