@@ -1,15 +1,49 @@
 //! One annotated struct; every way to read it; every wire format it may travel in.
 //!
-//! * [`Encode`] writes into a vector, a slice or a `BytesMut`, after one pass
-//!   that computes the exact size.
-//! * [`Decodable`] reads a value of its own: no lifetime anywhere.
-//! * [`DecodableRef`] borrows from the input and never allocates: the opt-in
-//!   `#[codec(borrow)]`.
-//! * Fields of type `bytes::Bytes`, and everything under `#[codec(shared)]`,
-//!   keep the input's memory alive by a count instead of a lifetime.
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "bytes"))] {
+//! use codec_core::{Decode, Encode, Format, Postcard};
+//! #[derive(Debug, PartialEq, Encode, Decode)]
+//! #[codec(borrow, shared)]
+//! struct Hello { version: u16, host: String }
 //!
-//! The format is chosen by the call: [`Sv2::to_vec`](Format::to_vec),
-//! [`Bincode::from_slice`](Format::from_slice), and so on.
+//! let hello = Hello { version: 300, host: "a.b".into() };
+//! let bytes = Postcard::to_vec(&hello)?;
+//! assert_eq!(bytes, [0xac, 2, 3, b'a', b'.', b'b']);
+//! assert_eq!(Postcard::from_slice::<Hello>(&bytes)?, hello); // owned
+//! assert_eq!(Postcard::from_slice_ref::<HelloRef>(&bytes)?.host, "a.b"); // borrowed
+//! let input = bytes::Bytes::from(bytes);
+//! assert_eq!(Postcard::from_bytes::<HelloShared>(&input)?.host, *"a.b"); // reference-counted
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | encode and decode, in the format of your choice | [`Format`] on [`Sv2`], [`Bincode`], [`BincodeVarint`], [`Postcard`], [`Borsh`], [`Compact`], [`Consensus`] |
+//! | refuse all but the canonical encoding, choose the byte order | [`Strict`], [`format::BigEndian`], [`format::LittleEndian`] |
+//! | say how a type travels | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
+//! | use the types of a specification: strings and sequences with a limit, hashes | [`wire`] |
+//! | keep many small strings in two allocations | [`Packed`] |
+//! | bound what an input may cost | [`Limits`] |
+//! | tell messages apart by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
+//! | read and write streams without frames | `stream` |
+//! | decode what comes in pieces | [`push`] |
+//! | see which field an input is wrong in | `Format::explain`, [`trace`] |
+//! | carry types of serde | `serde` |
+//! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
+//!
+//! Frames, their memory and connections are in `codec-pool`.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `std` (default) | `stream`, types of `std`; else the crate is `no_std` |
+//! | `alloc` | `Vec`, `String`, maps, [`Packed`], explanations |
+//! | `bytes` (default) | `bytes::Bytes`: reference-counted forms, `BytesMut` as a target |
+//! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
+//! | `serde` | types of serde in every format |
+//! | `tokio` | `stream::AsyncStreamReader` |
+//! | `arrayvec`, `chrono`, `hashbrown`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -44,9 +78,15 @@ pub use message::header;
 pub use codec_derive::{Decode, Encode, Header};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_ref::MapRef};
-pub use form::{seq_ref::SeqRef, set_ref::SetRef};
+pub use form::{
+    seq_ref::{SeqIter, SeqRef},
+    set_ref::SetRef,
+};
 #[cfg(feature = "bytes")]
-pub use form::{seq_shared::SeqShared, text_shared::TextShared};
+pub use form::{
+    seq_shared::{SeqShared, SeqSharedIter},
+    text_shared::TextShared,
+};
 #[cfg(feature = "alloc")]
 pub use format::Traced;
 pub use format::{
