@@ -1,12 +1,12 @@
 //! One annotated struct; every way to read it; every wire format it may travel in.
 //!
-//! * [`Encode`] writes into a vector, a slice or a `BytesMut`, after one pass
-//!   that computes the exact size.
-//! * [`Decodable`] reads a value of its own: no lifetime anywhere.
-//! * [`DecodableRef`] borrows from the input and never allocates: the opt-in
-//!   `#[codec(borrow)]`.
-//! * Fields of type `bytes::Bytes`, and everything under `#[codec(shared)]`,
-//!   keep the input's memory alive by a count instead of a lifetime.
+//! * [`Encode`] writes into a vector, a slice or a `BytesMut`. A new vector is sized
+//!   first: exactly, or by an estimate for long sequences.
+//! * [`Decodable`] reads an owned value: no lifetime anywhere.
+//! * [`DecodableRef`] borrows from the input: the opt-in `#[codec(borrow)]`. The forms
+//!   that it derives don't allocate; a field that is a `Vec` does.
+//! * Fields of type `bytes::Bytes`, and everything under `#[codec(shared)]`, share
+//!   the input's memory by reference counting, without a lifetime.
 //!
 //! The format is chosen by the call: [`Sv2::to_vec`](Format::to_vec),
 //! [`Bincode::from_slice`](Format::from_slice), and so on.

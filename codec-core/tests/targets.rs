@@ -78,7 +78,7 @@ fn a_new_vector_has_exactly_the_right_capacity() {
     assert_eq!(Bincode::to_vec(&()).unwrap().capacity(), 0);
 }
 
-/// A text that knows how often it was counted and written.
+/// A string that knows how often its length was computed and it was written.
 #[derive(Default)]
 struct Counted {
     text: String,
@@ -97,8 +97,8 @@ impl Encode for Counted {
     }
 }
 
-/// Encodes texts of these lengths into a new vector: how many were counted, and how
-/// many written.
+/// Encodes strings of these lengths into a new vector: how many lengths were computed,
+/// and how many strings written.
 fn counted<F: Format>(lens: impl Iterator<Item = usize>) -> (usize, usize) {
     let texts = lens.map(|len| Counted { text: "x".repeat(len), ..Counted::default() });
     let items: Vec<Counted> = texts.collect();

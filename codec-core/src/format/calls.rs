@@ -27,9 +27,9 @@ impl<L: Layout> Format for L {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Format: Layout {
-    /// Encodes into a new vector of exactly the right capacity. The length of sequences
-    /// of 64 elements and more that differ in length is estimated first, from one element
-    /// in eight: then up to a quarter of the length may be spare.
+    /// Encodes into a new vector of exactly the right capacity. An exception are sequences
+    /// of 64 or more elements of varying length: their encoded length is estimated from one
+    /// element in eight, and up to a quarter of the length may be left as spare capacity.
     ///
     /// # Errors
     /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) and
@@ -80,7 +80,7 @@ pub trait Format: Layout {
         value.encoded_len::<Self>()
     }
 
-    /// Decodes a value of its own from all of `input`.
+    /// Decodes an owned value from all of `input`.
     ///
     /// # Errors
     /// [`TrailingBytes`](DecodeErrorKind::TrailingBytes) when the value ends
@@ -115,8 +115,7 @@ pub trait Format: Layout {
         entry::from_slice::<Self, T>(input, limits)
     }
 
-    /// Decodes a value of its own from the front of `input`, and returns what
-    /// is left.
+    /// Decodes an owned value from the front of `input`, and returns what is left.
     ///
     /// # Errors
     /// As the type and the format prescribe.
@@ -167,8 +166,8 @@ pub trait Format: Layout {
         entry::from_slice_ref_prefix::<Self, T>(input)
     }
 
-    /// Decodes from counted memory: fields of type `Bytes`, and the shared wire
-    /// types, become slices of it that keep it alive. Nothing is copied.
+    /// Decodes from reference-counted memory: fields of type `Bytes`, and the shared
+    /// wire types, become slices that share it. Nothing is copied.
     ///
     /// # Errors
     /// As [`from_slice`](Self::from_slice).
@@ -187,8 +186,8 @@ pub trait Format: Layout {
         entry::from_bytes::<Self, T>(input, Limits::DEFAULT)
     }
 
-    /// As [`from_bytes`](Self::from_bytes), within limits. What keeps the input's memory
-    /// alive takes none of its own.
+    /// As [`from_bytes`](Self::from_bytes), within limits. Slices that share the input's
+    /// memory are not charged.
     ///
     /// # Errors
     /// As [`from_slice_with`](Self::from_slice_with).

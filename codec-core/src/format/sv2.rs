@@ -95,7 +95,7 @@ impl Layout for Sv2 {
         }
     }
 
-    // The seam asks for lengths only on behalf of types that `LACKS` refuses,
+    // `Layout` asks for lengths only on behalf of types that `LACKS` refuses,
     // and of types whose length stands elsewhere; neither reaches these.
     #[inline(always)]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {

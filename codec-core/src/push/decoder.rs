@@ -14,7 +14,7 @@ use crate::io::limits::{Budget, Limits};
 pub enum Progress<T> {
     /// So many bytes are missing at least; 1 or more. A hint: a piece may be shorter.
     Need(usize),
-    /// The value. Bytes behind it were not touched.
+    /// The value. No byte after it was consumed.
     Done(T),
 }
 
@@ -142,7 +142,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         }
     }
 
-    /// What came of a piece, and the offset behind what was taken of it.
+    /// The outcome of a piece, and the offset after the bytes that were taken of it.
     fn step(&mut self, input: &[u8], ended: bool) -> (Result<Progress<T>, DecodeError>, usize) {
         if let Some(error) = self.failed {
             return (Err(error), self.offset);

@@ -25,7 +25,7 @@ pub struct Feed<'a> {
     pub(super) ended: bool,
     /// How many bytes are missing at least.
     pub(super) need: usize,
-    /// How many bytes may be looked at in vain.
+    /// How many bytes a failed attempt may read.
     pub(super) spare: usize,
     /// Whether the value may go on for as long as there is input.
     pub(super) open: bool,
@@ -87,10 +87,10 @@ impl<'a> Feed<'a> {
         Ok(None)
     }
 
-    /// Whether it is worth while to read a value of `min` bytes at least by the ordinary
-    /// decoder: it may lie in this piece as a whole. When it doesn't, the bytes up to
-    /// the end of the piece were looked at in vain; that happens to each byte three
-    /// times at most, however deep values nest.
+    /// Whether to try the ordinary decoder for a value of `min` bytes at least: all of
+    /// it may lie in this piece. When it doesn't, the attempt has read the rest of the
+    /// piece for nothing; that happens to each byte three times at most, however deep
+    /// values nest.
     #[inline]
     pub(super) fn may_try(&self, min: usize) -> bool {
         self.carry.is_empty() && min <= self.rest.len() && self.rest.len() <= self.spare
@@ -200,10 +200,10 @@ impl<'a> Feed<'a> {
     /// many as it asks for and none beyond; when they have come, it is read, and when
     /// it then asks for more, again.
     ///
-    /// So a value is read once for every time that a length in it is met by the end of
-    /// a piece, which is once a piece at the most, and `log n` times beside that: what
-    /// says its length first is read two or three times in all, and a sequence of texts
-    /// that comes byte by byte as often as it has texts.
+    /// So a value is read again whenever a piece ends in one of its lengths, at most once
+    /// a piece, and `log n` times beside that: a value that begins with its length is read
+    /// two or three times in all, and a sequence of strings that comes byte by byte as
+    /// often as it has strings.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no

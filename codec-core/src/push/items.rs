@@ -157,7 +157,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         Ok(())
     }
 
-    /// An element was cut: the hint counts the elements behind it, too.
+    /// An element was cut: the hint counts the elements after it, too.
     fn hint(&self, feed: &mut Feed<'_>, min: usize) {
         let behind = (self.count - self.read.len() - 1).saturating_mul(min);
         feed.need = feed.need.saturating_add(behind);

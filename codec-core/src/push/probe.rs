@@ -59,7 +59,7 @@ pub struct Wanted<'de>(Option<&'de Note>);
 struct Note {
     /// How many bytes there are.
     len: usize,
-    /// How many there should be; 0 when nobody asked.
+    /// How many there should be; 0 when none were requested.
     wanted: Cell<usize>,
 }
 

@@ -9,8 +9,8 @@ use crate::error::{EncodeError, EncodeErrorKind};
 
 /// Room for encoded bytes, filled from the front: a pointer and what is left.
 ///
-/// Cutting the front off a `&mut` slice means to put something in its place, which
-/// the optimiser stores wherever the writer lives in memory.
+/// To cut the front off a `&mut` slice, another slice has to be left there meanwhile,
+/// which the optimiser stores wherever the writer lives in memory.
 ///
 /// Invariant: `at` lies in an allocation with `len - left` initialised bytes before it and
 /// `left` after it that are valid for writes; for `'w` nothing else accesses any of them.
@@ -73,7 +73,7 @@ impl<'w> Room<'w> {
         }
         // SAFETY: the invariant and the check: N bytes at `at` may be written.
         // `[u8; N]` has alignment 1. Afterwards they are initialised, and the
-        // rest of the room begins behind `len <= N` of them.
+        // rest of the room begins after `len <= N` of them.
         unsafe {
             self.at.cast::<[u8; N]>().write(*all);
             self.at = self.at.add(len);

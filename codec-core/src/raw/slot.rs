@@ -9,9 +9,8 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// Memory for one value. The lifetime is the place's name: no two places have
-/// the same, since it is invariant and whoever is given a place must be able to
-/// do with any.
+/// Memory for one value. The lifetime is the place's name: no two places have the
+/// same, since it is invariant and a function that is given a place must accept any.
 pub(crate) struct Slot<'s, T> {
     place: &'s mut MaybeUninit<T>,
     name: Name<'s>,

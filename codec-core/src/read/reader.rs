@@ -317,7 +317,8 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(text)
     }
 
-    /// Reads `len` bytes that keep the input's memory alive by a count.
+    /// Reads `len` bytes as a slice that shares the input's reference-counted memory, or as a
+    /// copy when the input has none.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).

@@ -5,7 +5,7 @@
 //! is room, so that many questions are answered by one; of what the value did not take,
 //! the source never learns. What lies on several pieces and is wanted whole (what a lazy
 //! sequence, a box or a span covers) is put together in a mirror, which goes back as far
-//! again as was asked for and has room behind it: values within values find themselves in
+//! again as was asked for and has room at its end: values within values are then found in
 //! it, and the copies are no more than a constant for each byte.
 #![forbid(unsafe_code)]
 
@@ -55,7 +55,7 @@ pub(super) enum Refused {
 /// What is to be done with the bytes of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bytes {
-    /// The source is left behind the value.
+    /// The source is left after the value.
     Pass,
     /// The source takes them back.
     Keep,
@@ -211,7 +211,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         self.last.get().get(from..total).unwrap_or_default()
     }
 
-    /// Copies bytes into a piece behind another, with as much room again.
+    /// Copies bytes into a piece after another, with as much room again.
     fn copied(&self, range: Range<usize>, behind: &'p Pieces) -> Option<&'p Pieces> {
         let piece = raw::vector(2 * range.len()).and_then(|mut bytes| {
             self.first.each(range.clone(), |part| bytes.extend_from_slice(part));

@@ -23,7 +23,7 @@ pub(super) trait Pass {
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<Self::Value, DecodeError>;
 }
 
-/// Makes a value of its own.
+/// Makes an owned value.
 pub(super) struct Owned<T>(PhantomData<T>);
 
 impl<T> Owned<T> {

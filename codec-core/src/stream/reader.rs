@@ -20,7 +20,7 @@ use crate::value::decode::Decodable;
 /// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read too much is
 /// kept for the next value. A record that is not wholly in it is taken in by pieces, of
 /// which the last is kept for the next such record: twice the longest one at most. A call
-/// returns as soon as the value is there, and waits for no byte behind it. Values
+/// returns as soon as the value is there, and waits for no byte after it. Values
 /// may be of different types. An interrupted `read` is repeated; after
 /// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.
 ///

@@ -83,7 +83,7 @@ impl<R: Read> Stage<R> {
         Ok(())
     }
 
-    /// Reads once into what is free behind what is there.
+    /// Reads once into the free space after what is there.
     fn read(&mut self) -> io::Result<()> {
         if self.lost {
             return Err(io::ErrorKind::OutOfMemory.into());

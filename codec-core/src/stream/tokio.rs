@@ -25,7 +25,7 @@ const BUFFER: usize = 8 * 1024;
 /// stopped. Nothing is decoded twice, in whatever pieces the bytes come.
 ///
 /// It reads up to 8 KiB ahead; beside that and the value there is no buffer. A call
-/// returns as soon as the value is there, and waits for no byte behind it.
+/// returns as soon as the value is there, and waits for no byte after it.
 ///
 /// ```
 /// use codec_core::stream::AsyncStreamReader;

@@ -120,7 +120,7 @@ impl<'i> Explanation<'i> {
         path
     }
 
-    /// The fields as `name=value`, on one line; bytes in hex, text as text.
+    /// The fields as `name=value`, on one line; bytes in hex, strings as they are.
     pub fn fields(&self) -> impl fmt::Display {
         Fields(self)
     }

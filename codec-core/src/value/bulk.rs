@@ -111,9 +111,8 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     extend(items, r, count, T::size::<F>(), in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
-/// Appends `count` numbers. Of one size, they are read in a loop that no number
-/// ends, in wide registers; when one was refused, they are read again for the
-/// error.
+/// Appends `count` numbers. Those of one size are read in a loop that no number ends
+/// early, in SIMD registers; when one was refused, they are read again for the error.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(

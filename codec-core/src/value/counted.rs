@@ -151,7 +151,7 @@ pub fn check_limit<F: Format>(
     Ok(count)
 }
 
-/// Writes a value behind a prefix of its own.
+/// Writes a value after a prefix of its own.
 ///
 /// # Errors
 /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
@@ -220,7 +220,7 @@ fn check_count<F: Format>(
     Ok(())
 }
 
-/// Encoded length of a value behind a prefix of its own.
+/// Encoded length of a value after a prefix of its own.
 #[inline(always)]
 pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usize {
     P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())

@@ -1,4 +1,4 @@
-//! The trait of types that decode into values of their own.
+//! The trait of types that decode into owned values.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -33,7 +33,7 @@ fn write<'w, F: Format, T: Encode + ?Sized>(
 pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     value: &T,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
-    // A length that is found by writing: what is written is not an estimate.
+    // A length may be found by writing, and what is written must not depend on an estimate.
     if F::RULES.estimates {
         return to_vec::<F::Checked, T>(value);
     }

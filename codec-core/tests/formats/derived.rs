@@ -96,7 +96,7 @@ pub(crate) enum Kind {
     },
 }
 
-/// A list and a tree: enums that contain themselves, behind boxes, in sequences
+/// A list and a tree: enums that contain themselves, in boxes, in sequences
 /// and maps. The metadata of wincode has no end for one.
 #[derive(
     Debug,

@@ -101,7 +101,7 @@ fn refuses_unsorted_and_duplicate_keys() {
     refused_at::<Postcard, HashMap<u8, u8>>(4, &[0, 2, 1, 0, 1, 0]);
     refused_at::<BincodeVarint, BTreeSet<u8>>(3, &[0, 2, 2, 1]);
     refused_at::<Borsh, HashSet<u8>>(6, &[0, 2, 0, 0, 0, 1, 1]);
-    // By the encoded key: the length of a text stands before its bytes.
+    // By the encoded key: the length of a string stands before its bytes.
     refused_at::<Compact, BTreeMap<String, u8>>(6, &[0, 2, 2, b'a', b'a', 0, 1, b'b', 0]);
     assert!(Strict::<Compact>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_ok());
     assert!(Strict::<Postcard>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_err());

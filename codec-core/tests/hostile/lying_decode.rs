@@ -13,7 +13,7 @@ use codec_core::{
 
 static FOREIGN: [u8; 40] = [0x11; 40];
 
-/// Leaves a reader over `LEN` foreign bytes behind.
+/// Replaces the reader by one over `LEN` foreign bytes.
 #[derive(Debug, PartialEq)]
 struct Replaces<const LEN: usize>;
 

@@ -1,5 +1,5 @@
 //! `Encode` implementations that lie: an error or what was written, never
-//! bytes that nobody wrote.
+//! uninitialised bytes.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! Bytes behind the value: an error, unless the prefix is asked for.
+//! Bytes after the value: an error, unless the prefix is asked for.
 
 use bytes::Bytes;
 use codec_core::{

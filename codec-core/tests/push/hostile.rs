@@ -89,7 +89,7 @@ fn a_thread_with_little_stack_decodes_to_the_limit() {
             }
         }
     };
-    // Frames that nobody optimised are several times as large.
+    // Stack frames without optimisation are several times as large.
     let stack = if cfg!(debug_assertions) { 2 << 20 } else { 256 << 10 };
     std::thread::Builder::new().stack_size(stack).spawn(run).unwrap().join().unwrap();
 }

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 pub(crate) enum Step {
     Give(Vec<u8>),
     Fail(ErrorKind),
-    /// An end, behind which there may be more.
+    /// An end, after which there may be more.
     End,
     /// A call at this point is a failure of the test.
     Never,

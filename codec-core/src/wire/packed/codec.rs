@@ -42,8 +42,8 @@ where
         self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
     }
 
-    /// As [`replace`](Self::replace), behind what checks the elements and says how
-    /// many there are.
+    /// As [`replace`](Self::replace), after `check`, which checks the elements and says
+    /// how many there are.
     fn read_over<'de, F: Format>(
         &mut self,
         r: &mut Reader<'de, F>,

@@ -1,6 +1,6 @@
-//! A sequence of its own that asks for memory twice, however many elements it has.
+//! An owned sequence in two allocations, however many elements it has.
 //!
-//! The elements lie one behind the other in one allocation, encoded in a format
+//! The elements lie one after the other in one allocation, encoded in a format
 //! that their type picks, and are read as borrowed forms when they are asked
 //! for. A second allocation says where each begins but the first: one element
 //! needs none.
@@ -34,8 +34,8 @@ use crate::value::encode::Encode;
 /// the same in borrowed and in shared form.
 ///
 /// Its elements are read in their borrowed form (`&[u8]` of a `Vec<u8>`, `FooRef`
-/// of a `Foo`), in constant time each. An element can't be changed in its place.
-/// Text is checked again when it is read: keep the `&str` where it is read often.
+/// of a `Foo`), in constant time each. An element can't be changed in place.
+/// A string is checked again when it is read: keep the `&str` where it is read often.
 ///
 /// ```
 /// use codec_core::{Bincode, Format, Packed, Postcard};
@@ -66,7 +66,7 @@ impl<T> Packed<T> {
     }
 
     /// A sequence without elements, with memory for so many, which take so many
-    /// bytes in all. A byte string or a text takes its length and a prefix of one
+    /// bytes in all. A byte string or a string takes its length and a prefix of one
     /// byte, three, five or nine, as a `CompactSize`.
     ///
     /// # Panics
@@ -152,7 +152,7 @@ impl<T: Packable> Packed<T> {
     /// Appends an element: a `T`, a reference to one, or its borrowed form.
     ///
     /// # Errors
-    /// Those of encoding it, of which a byte string or a text has none;
+    /// Those of encoding it, of which a byte string or a string has none;
     /// [`InvalidValue`](EncodeErrorKind::InvalidValue) when it has no bytes. Nothing
     /// is appended then.
     ///
