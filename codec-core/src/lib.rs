@@ -3,8 +3,8 @@
 //! * [`Encode`] writes into a vector, a slice or a `BytesMut`. A new vector is sized
 //!   first: exactly, or by an estimate for long sequences.
 //! * [`Decodable`] reads an owned value: no lifetime anywhere.
-//! * [`DecodableRef`] borrows from the input: the opt-in `#[codec(borrow)]`. The forms
-//!   that it derives don't allocate; a field that is a `Vec` does.
+//! * [`DecodableRef`] borrows from the input: the opt-in `#[codec(borrow)]`. It
+//!   allocates only for fields that are owned, such as a `Vec` of borrowed values.
 //! * Fields of type `bytes::Bytes`, and everything under `#[codec(shared)]`, share
 //!   the input's memory by reference counting, without a lifetime.
 //!

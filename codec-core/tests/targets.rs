@@ -139,7 +139,7 @@ fn an_estimate_that_is_too_low_is_counted_and_one_that_is_too_high_is_cut() {
     let mut written_again = 0;
     for long in 0..64 {
         let counts = counted::<Borsh>((0..64).map(|index| if index == long { 9000 } else { 1 }));
-        // Where it is not in the sample, all are counted, and written from the start.
+        // Where it is not in the sample, all lengths are computed, and writing starts again.
         if counts.0 > 8 {
             assert_eq!(counts.0, 8 + 64);
             assert!((65..=128).contains(&counts.1));

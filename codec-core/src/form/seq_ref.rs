@@ -1,4 +1,4 @@
-//! A borrowed sequence: checked once, read when asked.
+//! A borrowed sequence: checked once, read on demand.
 #![forbid(unsafe_code)]
 
 use core::fmt;

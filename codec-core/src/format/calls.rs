@@ -27,9 +27,9 @@ impl<L: Layout> Format for L {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Format: Layout {
-    /// Encodes into a new vector of exactly the right capacity. An exception are sequences
-    /// of 64 or more elements of varying length: their encoded length is estimated from one
-    /// element in eight, and up to a quarter of the length may be left as spare capacity.
+    /// Encodes into a new vector of exactly the right capacity, except where the value has
+    /// sequences of 64 or more elements of varying length: their encoded length is estimated
+    /// from one element in eight, and up to a quarter of the length may be spare capacity.
     ///
     /// # Errors
     /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) and
@@ -278,7 +278,7 @@ pub trait Format: Layout {
         crate::stream::write_to::<Self, T>(value, sink)
     }
 
-    /// Decodes over an existing value and keeps the capacity that it has.
+    /// Decodes over an existing value and reuses the capacity that it has.
     ///
     /// # Errors
     /// As [`from_slice`](Self::from_slice); the value is then valid, but which
@@ -296,8 +296,8 @@ pub trait Format: Layout {
         entry::decode_into::<Self, T>(value, input, Limits::DEFAULT)
     }
 
-    /// As [`decode_into`](Self::decode_into), within limits. The new content is charged
-    /// whole, whatever of it fits the memory that the value has.
+    /// As [`decode_into`](Self::decode_into), within limits. All of the new content is
+    /// charged, even the part that fits the memory that the value has.
     ///
     /// # Errors
     /// As [`from_slice_with`](Self::from_slice_with).
@@ -330,8 +330,8 @@ pub trait Format: Layout {
         crate::field::version::peek_version::<Self>(input)
     }
 
-    /// Decodes once more, slowly, and tells what there is in the input: the
-    /// tree of fields with offsets and values, and where and why it stopped.
+    /// Decodes the input again, slowly, and describes it: the tree of fields with
+    /// offsets and values, and where and why decoding stopped.
     ///
     /// ```
     /// use codec_core::{Bincode, Format};

@@ -1,7 +1,7 @@
 //! The position in the input: a plain slice and what is needed to name offsets.
 //!
 //! Every read is one comparison and one load, inlined. A generated decoder
-//! asks for a whole run of fixed-size fields first ([`Cursor::ensure`]); the
+//! checks a whole run of fixed-size fields first ([`Cursor::ensure`]); the
 //! optimiser then drops the comparisons of the reads that the run covers, so
 //! the fast path needs no unsafe code.
 #![forbid(unsafe_code)]
@@ -159,7 +159,7 @@ impl<'de> Cursor<'de> {
         self.budget.memory = self.budget.memory.saturating_add(bytes);
     }
 
-    /// Charges elements without bytes, each of so many bytes of memory, against what
+    /// Charges elements without bytes, each of this many bytes of memory, against what
     /// the decode may take.
     ///
     /// # Errors

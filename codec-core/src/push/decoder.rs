@@ -9,10 +9,10 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::io::limits::{Budget, Limits};
 
-/// How far a value has come.
+/// How far a decode has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress<T> {
-    /// So many bytes are missing at least; 1 or more. A hint: a piece may be shorter.
+    /// At least this many bytes are missing; 1 or more. A hint: a piece may be shorter.
     Need(usize),
     /// The value. No byte after it was consumed.
     Done(T),

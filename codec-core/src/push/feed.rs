@@ -13,8 +13,8 @@ use crate::io::limits::Budget;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 
-/// What is left of a piece of input, where it lies in the value, and what was kept of
-/// the pieces before it.
+/// The rest of a piece of input, its offset in the value, and the bytes kept of the
+/// pieces before it.
 pub struct Feed<'a> {
     pub(super) rest: &'a [u8],
     /// Of the first byte of `rest`, from the start of the value.
@@ -73,7 +73,7 @@ impl<'a> Feed<'a> {
         self.budget = r.cursor().budget();
     }
 
-    /// There is no more: nothing, and a hint how many bytes are missing; or the error
+    /// The piece has ended: `None`, and a hint how many bytes are missing; or the error
     /// when no piece follows.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl<'a> Feed<'a> {
         self.spare = self.spare.saturating_sub(len);
     }
 
-    /// Whether a value that leaves so many bytes of the piece is complete.
+    /// Whether a value that leaves this many bytes of the piece is complete.
     #[inline(always)]
     pub(super) const fn is_whole(&self, left: usize) -> bool {
         left > 0 || !self.open
@@ -128,8 +128,8 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Reads a number, or another value of few bytes, `min` at least, that is nothing
-    /// while it is cut. Its bytes are kept until all have come.
+    /// Reads a number, or another value of few bytes, `min` at least, that can't be
+    /// decoded in part. Its bytes are kept until all have come.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -197,8 +197,8 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads a value by a function that can't be resumed. Its bytes are collected, as
-    /// many as it asks for and none beyond; when they have come, it is read, and when
-    /// it then asks for more, again.
+    /// many as it requests and none beyond; once they have come, it is read, and once
+    /// more whenever it then requests more.
     ///
     /// So a value is read again whenever a piece ends in one of its lengths, at most once
     /// a piece, and `log n` times beside that: a value that begins with its length is read
@@ -296,7 +296,7 @@ impl<'a> Feed<'a> {
         outcome
     }
 
-    /// Charges elements without bytes, each of so many bytes of memory, in a sequence
+    /// Charges elements without bytes, each of this many bytes of memory, in a sequence
     /// whose content starts at `start`.
     #[cfg(feature = "alloc")]
     #[inline]

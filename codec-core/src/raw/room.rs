@@ -58,7 +58,7 @@ impl<'w> Room<'w> {
     /// many.
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
         let count = self.written().saturating_sub(mark);
-        // SAFETY: `count` is at most the number of bytes written, and so many before `at`
+        // SAFETY: `count` is at most the number of bytes written, and that many before `at`
         // are initialised and this room's alone (the invariant); the borrow of `self` keeps
         // the room from being written to meanwhile.
         unsafe { core::slice::from_raw_parts_mut(self.at.sub(count), count) }
@@ -125,7 +125,7 @@ impl<'w> Room<'w> {
 }
 
 /// Lets `write` fill `room` from its start, and returns how many bytes it
-/// wrote: so many bytes at the start of `room` are initialised.
+/// wrote: that many bytes at the start of `room` are initialised.
 ///
 /// An `encode` is lent its writer by `&mut` and may put another one there. The
 /// address and length of the room tell them apart: the room is borrowed until

@@ -1,5 +1,4 @@
-//! A place for a value: what decodes builds it there, and not where it returns
-//! it to.
+//! A place for a value: a decoder builds the value there instead of returning it.
 //!
 //! A value that a function returns is written once by it and once more by a
 //! caller that wants it in a vector; and the second time in wider pieces than

@@ -62,7 +62,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
         if items.capacity() - len < bytes.len() {
             return false;
         }
-        // SAFETY: there is room for so many bytes, elsewhere than `bytes`. A `bool`
+        // SAFETY: there is room for this many bytes, elsewhere than `bytes`. A `bool`
         // has the size of a byte, and 0 and 1, which they are, are its values.
         unsafe {
             copy(items.as_mut_ptr().add(len).cast(), bytes);

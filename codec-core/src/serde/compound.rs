@@ -26,12 +26,12 @@ pub(super) struct Compound<'a, S> {
 enum Count {
     /// The type fixes it, and it is not written.
     Fixed,
-    /// It was written, and so many are to come.
+    /// It was written, and that many are to come.
     Written(usize),
     /// It is written once the parts are known, which are held until then.
     Late(usize, Vec<u8>),
     /// It is written once the entries of a map are known, which are then sorted; the
-    /// type said that there are so many.
+    /// type said that there are that many.
     Sorted(Option<usize>, Sorted),
 }
 

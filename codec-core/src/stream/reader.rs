@@ -17,9 +17,9 @@ use crate::value::decode::Decodable;
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.
 ///
-/// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read too much is
-/// kept for the next value. A record that is not wholly in it is taken in by pieces, of
-/// which the last is kept for the next such record: twice the longest one at most. A call
+/// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read beyond a value is
+/// kept for the next one. A record that is not wholly in it is read in pieces, of which
+/// the last is kept for the next such record: twice the longest one at most. A call
 /// returns as soon as the value is there, and waits for no byte after it. Values
 /// may be of different types. An interrupted `read` is repeated; after
 /// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.

@@ -36,7 +36,7 @@ pub trait Counted {
     note = "a type such as `wire::Str0255` has its prefix and limit already"
 )]
 pub trait DecodeCounted: Sized {
-    /// Reads the content. The count may be a lie of the sender.
+    /// Reads the content. The count is untrusted.
     ///
     /// # Errors
     /// Those of the elements.
@@ -70,7 +70,7 @@ pub trait DecodeCounted: Sized {
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options"
 )]
 pub trait DecodeCountedRef<'de>: Sized {
-    /// Reads the content. The count may be a lie of the sender.
+    /// Reads the content. The count is untrusted.
     ///
     /// # Errors
     /// Those of the elements.
@@ -114,7 +114,7 @@ pub fn count<F: Format, N: TryInto<usize>>(
     count.try_into().map_err(|_| r.error(DecodeErrorKind::LengthOverflow))
 }
 
-/// Reads a length prefix, and holds it against limits.
+/// Reads a length prefix, and checks it against limits.
 ///
 /// # Errors
 /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
@@ -129,7 +129,7 @@ pub fn read_prefix<F: Format, P: Prefix>(
     check_limit(r, start, count, limits)
 }
 
-/// Holds a count against limits; `start` is where it stands, or where the
+/// Checks a count against limits; `start` is where it stands, or where the
 /// content begins.
 ///
 /// # Errors

@@ -20,7 +20,7 @@ use crate::io::output::Output;
 /// The number of elements from which on a sequence is estimated.
 pub(crate) const LONG: usize = 64;
 
-/// Of so many elements, one is sampled.
+/// Of this many elements, one is sampled.
 const STRIDE: usize = 8;
 
 /// The format `F`, in which an encoded length is an estimate.

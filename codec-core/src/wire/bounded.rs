@@ -127,7 +127,7 @@ impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
     /// The string.
     ///
     /// # Errors
-    /// When the bytes are not UTF-8, which decoding does not ask for.
+    /// When the bytes are not UTF-8, which decoding does not require.
     #[inline]
     pub fn as_str(&self) -> Result<&str, Utf8Error> {
         core::str::from_utf8(self.as_bytes())

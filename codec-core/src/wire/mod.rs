@@ -17,8 +17,8 @@
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
 //! | (UTF-16) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
-//! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, that ask
-//! for memory twice in place of once for each element.
+//! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, with two
+//! allocations in place of one for each element.
 #![forbid(unsafe_code)]
 
 mod arrays;

@@ -1,5 +1,5 @@
-//! Derived structs and enums of every shape, with the derives of the references
-//! beside ours.
+//! Derived structs and enums of every shape, with the derives of the references as
+//! well as ours.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::marker::PhantomData;

@@ -14,7 +14,7 @@ use crate::types::{
 };
 use crate::values::{Integers, Nested, bits, input, integers, nested};
 
-/// Holds the law for one input, in all forms, and that strictness only refuses.
+/// Checks the law for one input, in all forms, and that strictness only refuses.
 pub(crate) fn law<F: Format, T>(input: &[u8])
 where
     T: Encode + Decodable + Borrowable + Debug,
@@ -31,7 +31,7 @@ where
     assert_eq!(Strict::<F>::to_vec(&lenient.0).unwrap(), bytes);
 }
 
-/// Holds the law for the encoding of a value, which must be accepted, and with
+/// Checks the law for the encoding of a value, which must be accepted, and with
 /// one bit of it flipped: every bit of a short one, some thirty of a long one.
 pub(crate) fn law_around<F: Format, T>(value: &T)
 where

@@ -1,4 +1,4 @@
-//! Bounded byte strings and strings: golden bytes, limits, and three storages
+//! Bounded byte strings and text: golden bytes, limits, and three storages
 //! that agree.
 
 use bytes::Bytes;

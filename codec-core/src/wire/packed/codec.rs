@@ -141,7 +141,7 @@ where
 
     #[inline]
     fn content_len<F: Format>(&self) -> usize {
-        // An estimate in a format has the format's name.
+        // The format that estimates lengths has the name of the one it wraps.
         if T::lies_as_in::<F>() || F::RULES.estimates && F::RULES.name == T::Layout::RULES.name {
             return self.bytes.len();
         }

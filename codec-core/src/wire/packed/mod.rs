@@ -1,9 +1,8 @@
 //! An owned sequence in two allocations, however many elements it has.
 //!
 //! The elements lie one after the other in one allocation, encoded in a format
-//! that their type picks, and are read as borrowed forms when they are asked
-//! for. A second allocation says where each begins but the first: one element
-//! needs none.
+//! that their type picks, and are read as borrowed forms on demand. A second
+//! allocation says where each but the first begins: one element needs none.
 #![forbid(unsafe_code)]
 
 mod as_item;
@@ -52,20 +51,20 @@ use crate::value::encode::Encode;
 pub struct Packed<T> {
     /// The elements in the format of their type, as it writes them.
     bytes: Vec<u8>,
-    /// Where each element begins but the first. No element is without bytes, so
-    /// that there is none when there are no bytes.
+    /// Where each element but the first begins. Every element has bytes, so that
+    /// there are no elements when there are no bytes.
     bounds: Vec<usize>,
     items: PhantomData<fn() -> T>,
 }
 
 impl<T> Packed<T> {
-    /// A sequence without elements, which asks for no memory.
+    /// A sequence without elements, which allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), bounds: Vec::new(), items: PhantomData }
     }
 
-    /// A sequence without elements, with memory for so many, which take so many
+    /// A sequence without elements, with memory for this many, which take this many
     /// bytes in all. A byte string or a string takes its length and a prefix of one
     /// byte, three, five or nine, as a `CompactSize`.
     ///
