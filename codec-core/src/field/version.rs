@@ -1,4 +1,4 @@
-//! Structs that say their version, so that older and newer programs read them.
+//! Structs that carry their version, so that older and newer programs can read them.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};

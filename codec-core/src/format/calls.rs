@@ -213,9 +213,9 @@ pub trait Format: Layout {
         entry::from_bytes_prefix::<Self, T>(input)
     }
 
-    /// Reads one value of `limit` bytes at most, from the source's buffer, and consumes
-    /// not a byte that it doesn't need; [`stream`](crate::stream) says what that costs,
-    /// and has the reader of many values, which takes any `Read`.
+    /// Reads one value of `limit` bytes at most from the source's buffer, and consumes no
+    /// byte after it. For what that costs, and for a reader of many values from any `Read`,
+    /// see [`stream`](crate::stream).
     ///
     /// # Errors
     /// [`ReadError`](crate::stream::ReadError); how much of the source is consumed then

@@ -31,7 +31,7 @@ impl<T> Progress<T> {
 
 /// A decoder of values of the type `T` in the format `F`, which is fed with pieces.
 ///
-/// After a value it begins anew, so that one decoder reads many values.
+/// After a value it starts over, so that one decoder reads many values.
 ///
 /// ```
 /// use codec_core::push::{Progress, Push};
@@ -127,7 +127,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         step
     }
 
-    /// Says that the input ends: the value of a type that ends with its input.
+    /// Ends the input, and returns the value of a type that ends with its input.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd) at the number of bytes
@@ -191,7 +191,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self.budget = Budget::new(self.limits);
     }
 
-    /// Forgets the value that was begun, and an error.
+    /// Discards the value in progress, and an error.
     pub fn reset(&mut self) {
         self.begun = true;
         self.failed = None;

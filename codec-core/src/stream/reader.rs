@@ -25,9 +25,9 @@ use crate::value::decode::Decodable;
 /// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.
 ///
 /// The work is linear in the bytes, whatever pieces they arrive in. A source that
-/// says `WouldBlock` within a record has the record begun anew on the next call,
-/// once all bytes are there that it is then known to need: so a record of many small parts
-/// costs a decode for each time that the source runs dry within it.
+/// returns `WouldBlock` within a record has the record decoded from its start on the next
+/// call, once all bytes are there that it is then known to need: so a record of many small
+/// parts costs one decode each time that the source has no more bytes within it.
 ///
 /// After any other error the reader stands where it stood, before the record; so
 /// a file that ends within a record may be read on once it has grown.
