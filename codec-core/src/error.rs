@@ -84,7 +84,7 @@ kinds! {
         LengthUnderLimit = "length is under the minimum",
         /// A check of the type's author refused the value.
         CheckFailed = "check failed",
-        /// The value asks for more memory than its [`Limits`](crate::Limits) allow.
+        /// The value needs more memory than its [`Limits`](crate::Limits) allow.
         MemoryExceeded = "memory limit exceeded",
         /// The allocator refused memory that the value needs.
         OutOfMemory = "out of memory",
@@ -112,8 +112,8 @@ const _: () = assert!(size_of::<DecodeError>() <= 8 && size_of::<Result<(), Deco
 impl DecodeError {
     /// An error of this kind at a byte offset; offsets beyond `u32::MAX` are
     /// kept as `u32::MAX`.
-    // A call, which tells the optimiser which way is the rare one, and keeps what
-    // it doesn't need out of the functions that it could put into their callers.
+    // A call: it marks the path as cold for the optimiser, and keeps this code out of
+    // functions that could be inlined.
     #[cold]
     #[inline(never)]
     pub const fn new(kind: DecodeErrorKind, offset: usize) -> Self {
@@ -167,7 +167,7 @@ kinds! {
         IntegerOutOfRange = "integer is out of range",
         /// A value breaks a rule of its type.
         InvalidValue = "value breaks a rule of its type",
-        /// An `encode` put another writer in the place of the one it was lent.
+        /// An `encode` replaced the writer it was lent by another one.
         ForeignWriter = "writer was replaced while encoding",
         /// A length or count is under the minimum of its field.
         LengthUnderLimit = "length is under the minimum",
@@ -194,8 +194,8 @@ const _: () = assert!(size_of::<EncodeError>() <= 8 && size_of::<Result<(), Enco
 
 impl EncodeError {
     /// An error of this kind after `offset` bytes were written.
-    // A call, which tells the optimiser which way is the rare one, and keeps what
-    // it doesn't need out of the functions that it could put into their callers.
+    // A call: it marks the path as cold for the optimiser, and keeps this code out of
+    // functions that could be inlined.
     #[cold]
     #[inline(never)]
     pub const fn new(kind: EncodeErrorKind, offset: usize) -> Self {

@@ -27,7 +27,7 @@ use codec_core::{
 use structures::{Block, BlockRef};
 use tree::{List, Tree, TreeRef, list, tree};
 
-/// What an input may cost: peak and sum of what is asked for.
+/// What an input may cost: peak and sum of the memory requested.
 fn in_proportion(name: &str, input: &[u8], run: impl FnOnce()) {
     let limit = 64 * input.len() as u64 + 4096;
     let AllocationInfo { bytes_max, bytes_total, .. } = measure(run);
@@ -110,7 +110,7 @@ fn collections_ask_for_what_was_received() {
 }
 
 /// As many entries as there are bytes for, all of them there: a key of one
-/// byte, and so many bytes of value.
+/// byte, and that many bytes of value.
 fn entries(count: u8, value: usize) -> Vec<u8> {
     let mut input = Postcard::to_vec(&u16::from(count)).unwrap();
     for key in 0..count {

@@ -1,4 +1,4 @@
-//! Collections of the library behind lengths and counts of a field's own, and up
+//! Collections of the standard library after a field's own length or count, and up
 //! to the end of the input.
 #![cfg(all(feature = "std", feature = "derive"))]
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 struct Plan {
     /// The folder of the crate, from the workspace's root.
     folder: &'static str,
-    /// A floor after the other; rooms of one floor don't know each other.
+    /// One floor after the other; rooms of one floor don't import each other.
     floors: &'static [&'static str],
     /// Files that import from above, each for a reason.
     exempt: &'static [&'static str],

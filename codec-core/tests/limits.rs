@@ -44,7 +44,7 @@ fn counts(outer: usize, inner: usize) -> Vec<u8> {
 
 const EMPTY: Option<DecodeErrorKind> = Some(DecodeErrorKind::TooManyEmptyElements);
 
-/// Decodes hostile input, which is refused, and returns bytes and allocations asked for.
+/// Decodes hostile input, which is refused, and returns bytes and allocations requested.
 fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
     let mut kind = None;
     let taken = measure(|| kind = Postcard::from_slice::<T>(input).err().map(DecodeError::kind));
@@ -121,7 +121,7 @@ fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
     low
 }
 
-/// What a value is charged is what it asks for: at least what it holds (half of it of
+/// What a value is charged is what it allocates: at least what it holds (half of it of
 /// what grows), and not many times as much.
 fn fairly<F: Format, T: Decodable + Encode>(value: &T) {
     let input = F::to_vec(value).unwrap();

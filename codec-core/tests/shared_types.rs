@@ -1,5 +1,5 @@
-//! Shared forms of the types of `alloc`: slices of counted memory, and the same
-//! values when they are copied out of it.
+//! Shared forms of the types of `alloc`: slices of reference-counted memory, and
+//! the same values when they are copied out of it.
 
 #![cfg(feature = "bytes")]
 

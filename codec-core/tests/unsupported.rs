@@ -1,5 +1,5 @@
-//! What Stratum V2 can't carry, and the hints that name what it can. That the
-//! build stops is held by `src/format/refused.md`.
+//! What Stratum V2 can't carry, and the hints that name what it can. `src/format/refused.md` tests
+//! that the build fails.
 
 use codec_core::{Bincode, Layout, Sv2, Traced, Unsupported};
 

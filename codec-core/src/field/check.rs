@@ -1,4 +1,4 @@
-//! What a check of the user's says of a value.
+//! The result of a user-defined check of a value.
 #![forbid(unsafe_code)]
 
 /// The answer of the function that `#[codec(check = path)]` names: `true` or

@@ -1,12 +1,12 @@
-//! A writer in a place of its own.
+//! A local writer for the fields of a struct.
 #![forbid(unsafe_code)]
 
 use crate::format::Format;
 use crate::write::writer::Writer;
 
-/// A writer of its own for the fields of a struct. The caller's lives in memory when the
-/// caller was not inlined, and each field would load and store the position; and a closure
-/// over many fields may be compiled as a function, which gets it in memory again.
+/// A local writer for the fields of a struct. The caller's lives in memory when the
+/// caller was not inlined, and each field would load and store the position. A closure
+/// over many fields may be compiled as a function, which gets its writer in memory again.
 #[inline(always)]
 pub fn own_writer<'a, 'w, F: Format>(w: &'a mut Writer<'w, F>) -> OwnWriter<'a, 'w, F> {
     OwnWriter { own: Writer::new(w.take_output()), place: w }

@@ -1,4 +1,4 @@
-//! Fields that are there when other fields say so.
+//! Fields whose presence depends on other fields.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};

@@ -72,7 +72,7 @@ pub const fn unknown_tag(start: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::InvalidTag, start)
 }
 
-/// Holds a value that starts at `start` against the answer of a check.
+/// Applies the result of a check to a value that starts at `start`.
 ///
 /// # Errors
 /// [`CheckFailed`](DecodeErrorKind::CheckFailed); a trace keeps what was wrong.

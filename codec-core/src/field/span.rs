@@ -10,7 +10,7 @@ use crate::io::cursor::Cursor;
 /// where a run of fields lay. Such a field is not on the wire.
 ///
 /// A `Range<usize>` keeps the byte offsets, `&[u8]` borrows the bytes, `Vec<u8>`
-/// copies them, and `Bytes` keeps them alive by reference counting.
+/// copies them, and `Bytes` is a reference-counted slice of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't keep the place of other fields",
     label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"

@@ -1,4 +1,4 @@
-//! Structs that say their version, so that older and newer programs read them.
+//! Structs that carry their version, so that older and newer programs can read them.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
@@ -70,7 +70,7 @@ pub const fn field_start<'de, F: Format>(r: &Reader<'de, F>) -> FieldStart<'de> 
     FieldStart { start: r.offset(), input: r.cursor().rest() }
 }
 
-/// Holds the bytes that were read since `field` against those that are written
+/// Compares the bytes that were read since `field` with those that are written
 /// for a retired field, under [`Strict`](crate::format::Strict) alone.
 /// Generated code calls this for `#[codec(retired = ..)]`.
 ///

@@ -1,4 +1,4 @@
-//! A borrowed box: checked once, read when asked.
+//! A borrowed box: checked once, read on demand.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -15,7 +15,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 /// What a `Box` of `T`'s owned form becomes when it is borrowed: checked once,
-/// read when asked, so that a type may contain itself without allocating.
+/// read on demand, so that a type may contain itself without allocating.
 ///
 /// ```
 /// use codec_core::{Bincode, Borrowable, DecodeError, Format};

@@ -39,7 +39,7 @@ impl<S: Copy> DequeRef<S> {
         self.front
     }
 
-    /// The elements behind those at the front, if there are any.
+    /// The elements after those at the front, if there are any.
     #[inline]
     pub const fn back(&self) -> Option<S> {
         self.back

@@ -51,7 +51,7 @@ pub(crate) trait Collect: Entries {
     /// Takes all entries out, and keeps the memory of the map itself, if it can.
     fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<Self>;
 
-    /// Makes room for so many entries; `false` when there is no memory for them. A tree
+    /// Makes room for this many entries; `false` when there is no memory for them. A tree
     /// makes none before an entry comes.
     fn reserve(&mut self, count: usize) -> bool;
 
@@ -108,7 +108,7 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
                 return Err(w.error(EncodeErrorKind::OutOfMemory));
             };
             list.extend(entries);
-            // A sort that keeps equal ones in their order may ask for memory.
+            // A stable sort may allocate.
             if kind == Kind::Lent {
                 list.sort_by(|(one, _), (other, _)| compare(one, other));
             } else {
@@ -187,7 +187,7 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
 /// with the same encoding, by their values. `None` when a span lies outside the bytes.
 fn sort(bytes: &mut [u8], before: &[u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
     let at = |span: &Range<usize>| before.get(span.clone());
-    // By their place at last: a sort that keeps equal ones in their order asks for memory.
+    // By their place last, which makes an unstable sort do: a stable one allocates.
     spans.sort_unstable_by(|one, other| {
         let by_value = || {
             if kind == Kind::Lent {
@@ -243,7 +243,7 @@ where
             last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
         };
         let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
-        // Under a strict format the next key is held against this one first.
+        // Under a strict format the next key is compared with this one first.
         keep(map, r, if by_key { last.replace(entry) } else { Some(entry) })
     };
     let count = match extent {

@@ -20,7 +20,7 @@ impl<'de> Order<'de> {
         Self { encoded: None }
     }
 
-    /// Reads a key, and under a strict format holds it against the one before:
+    /// Reads a key, and under a strict format compares it with the one before:
     /// against its bytes, or by `follows`, whichever the format sorts by.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -53,7 +53,7 @@ pub(crate) const fn non_canonical(start: usize) -> DecodeError {
 /// Where the entries of a map or set end.
 #[derive(Clone, Copy)]
 pub(crate) enum Extent {
-    /// After so many.
+    /// After this many entries.
     Count(usize),
     /// With the input.
     Rest,
@@ -83,9 +83,9 @@ pub(crate) fn each<'de, F: Format>(
     })
 }
 
-/// Checks borrowed entries and holds the order of their keys against a strict format,
-/// in one pass; `value` goes past what follows a key. Two passes a level would be
-/// `2^depth` for maps of maps.
+/// Checks borrowed entries and, under a strict format, the order of their keys, in one
+/// pass; `value` skips what follows a key. Two passes per level would be `2^depth` for
+/// maps of maps.
 pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
     extent: Extent,

@@ -1,5 +1,4 @@
-//! Values that are read when they are asked for, in the format they came in or from
-//! owned ones.
+//! Values that are read on demand, from input in its format or from owned values.
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;

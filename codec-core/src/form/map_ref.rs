@@ -1,4 +1,4 @@
-//! A borrowed map: checked once, read when asked.
+//! A borrowed map: checked once, read on demand.
 #![forbid(unsafe_code)]
 
 use core::borrow::Borrow;

@@ -1,4 +1,4 @@
-//! The borrowed and shared forms of collections: elements are read when they are asked for.
+//! The borrowed and shared forms of collections: elements are read on demand.
 #![forbid(unsafe_code)]
 
 pub(crate) mod box_ref;

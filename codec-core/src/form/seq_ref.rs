@@ -1,4 +1,4 @@
-//! A borrowed sequence: checked once, read when asked.
+//! A borrowed sequence: checked once, read on demand.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -263,7 +263,7 @@ impl<T: Ord> Ord for SeqRef<'_, T> {
     }
 }
 
-/// Checks elements of one size. A loop that looks at all of them can use wide
+/// Checks elements of one size. A loop that looks at all of them can use SIMD
 /// registers, or goes away where all bytes are a value; one that ends at the
 /// first error can't, and only runs to find that.
 #[cfg_attr(debug_assertions, inline)]

@@ -1,4 +1,4 @@
-//! A shared sequence: checked once, read when asked, kept alive by a count.
+//! A shared sequence: checked once, read on demand, in reference-counted memory.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -18,7 +18,7 @@ use crate::write::writer::Writer;
 
 /// What a `Vec` of `T`'s owned form becomes when it is shared.
 ///
-/// As [`SeqRef`](crate::SeqRef), with a count instead of a lifetime; elements
+/// As [`SeqRef`](crate::SeqRef), but reference-counted, without a lifetime; elements
 /// that are bytes themselves are slices of the same memory.
 ///
 /// ```

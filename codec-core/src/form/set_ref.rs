@@ -1,4 +1,4 @@
-//! A borrowed set: checked once, read when asked.
+//! A borrowed set: checked once, read on demand.
 #![forbid(unsafe_code)]
 
 use core::borrow::Borrow;

@@ -1,4 +1,4 @@
-//! Text that keeps the input's memory alive by a count.
+//! A string in the reference-counted memory of the input.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -14,10 +14,10 @@ use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// What a `String` becomes when it is shared: UTF-8 in counted memory.
+/// What a `String` becomes when it is shared: UTF-8 in reference-counted memory.
 ///
 /// It was checked once when it was decoded. [`as_str`](Self::as_str) checks it
-/// again, which costs a pass over the text: keep the `&str` where it is read often.
+/// again, which costs a pass over the string: keep the `&str` where it is read often.
 ///
 /// ```
 /// use bytes::Bytes;
@@ -31,14 +31,14 @@ use crate::write::writer::Writer;
 pub struct TextShared(Bytes);
 
 impl TextShared {
-    /// The text.
+    /// The string.
     #[inline]
     pub fn as_str(&self) -> &str {
         // UTF-8 by construction: `decode` checks it, and bytes don't change.
         core::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The bytes of the text.
+    /// The bytes of the string.
     #[inline]
     pub const fn as_bytes(&self) -> &Bytes {
         &self.0

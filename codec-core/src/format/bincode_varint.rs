@@ -82,7 +82,7 @@ impl Layout for BincodeVarint {
         let value = value.zigzag();
         let low = varint::low(value);
         if I::SIZE == 2 {
-            // One byte or three, by chance in many a field: no jump by which it is.
+            // Often one byte as likely as three: no branch on it, to avoid mispredictions.
             let (word, len) = if low > LARGEST.into() { (low << 8 | 0xfb, 3) } else { (low, 1) };
             let [a, b, c, d, ..] = word.to_le_bytes();
             if out.front(&[a, b, c, d], len) {

@@ -27,9 +27,9 @@ impl<L: Layout> Format for L {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Format: Layout {
-    /// Encodes into a new vector of exactly the right capacity. The length of sequences
-    /// of 64 elements and more that differ in length is estimated first, from one element
-    /// in eight: then up to a quarter of the length may be spare.
+    /// Encodes into a new vector of exactly the right capacity, except where the value has
+    /// sequences of 64 or more elements of varying length: their encoded length is estimated
+    /// from one element in eight, and up to a quarter of the length may be spare capacity.
     ///
     /// # Errors
     /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) and
@@ -80,7 +80,7 @@ pub trait Format: Layout {
         value.encoded_len::<Self>()
     }
 
-    /// Decodes a value of its own from all of `input`.
+    /// Decodes an owned value from all of `input`.
     ///
     /// # Errors
     /// [`TrailingBytes`](DecodeErrorKind::TrailingBytes) when the value ends
@@ -115,8 +115,7 @@ pub trait Format: Layout {
         entry::from_slice::<Self, T>(input, limits)
     }
 
-    /// Decodes a value of its own from the front of `input`, and returns what
-    /// is left.
+    /// Decodes an owned value from the front of `input`, and returns what is left.
     ///
     /// # Errors
     /// As the type and the format prescribe.
@@ -167,8 +166,8 @@ pub trait Format: Layout {
         entry::from_slice_ref_prefix::<Self, T>(input)
     }
 
-    /// Decodes from counted memory: fields of type `Bytes`, and the shared wire
-    /// types, become slices of it that keep it alive. Nothing is copied.
+    /// Decodes from reference-counted memory: fields of type `Bytes`, and the shared
+    /// wire types, become slices that share it. Nothing is copied.
     ///
     /// # Errors
     /// As [`from_slice`](Self::from_slice).
@@ -187,8 +186,8 @@ pub trait Format: Layout {
         entry::from_bytes::<Self, T>(input, Limits::DEFAULT)
     }
 
-    /// As [`from_bytes`](Self::from_bytes), within limits. What keeps the input's memory
-    /// alive takes none of its own.
+    /// As [`from_bytes`](Self::from_bytes), within limits. Slices that share the input's
+    /// memory are not charged.
     ///
     /// # Errors
     /// As [`from_slice_with`](Self::from_slice_with).
@@ -214,9 +213,9 @@ pub trait Format: Layout {
         entry::from_bytes_prefix::<Self, T>(input)
     }
 
-    /// Reads one value of `limit` bytes at most, from the source's buffer, and consumes
-    /// not a byte that it doesn't need; [`stream`](crate::stream) says what that costs,
-    /// and has the reader of many values, which takes any `Read`.
+    /// Reads one value of `limit` bytes at most from the source's buffer, and consumes no
+    /// byte after it. For what that costs, and for a reader of many values from any `Read`,
+    /// see [`stream`](crate::stream).
     ///
     /// # Errors
     /// [`ReadError`](crate::stream::ReadError); how much of the source is consumed then
@@ -279,7 +278,7 @@ pub trait Format: Layout {
         crate::stream::write_to::<Self, T>(value, sink)
     }
 
-    /// Decodes over an existing value and keeps the capacity that it has.
+    /// Decodes over an existing value and reuses the capacity that it has.
     ///
     /// # Errors
     /// As [`from_slice`](Self::from_slice); the value is then valid, but which
@@ -297,8 +296,8 @@ pub trait Format: Layout {
         entry::decode_into::<Self, T>(value, input, Limits::DEFAULT)
     }
 
-    /// As [`decode_into`](Self::decode_into), within limits. The new content is charged
-    /// whole, whatever of it fits the memory that the value has.
+    /// As [`decode_into`](Self::decode_into), within limits. All of the new content is
+    /// charged, even the part that fits the memory that the value has.
     ///
     /// # Errors
     /// As [`from_slice_with`](Self::from_slice_with).
@@ -331,8 +330,8 @@ pub trait Format: Layout {
         crate::field::version::peek_version::<Self>(input)
     }
 
-    /// Decodes once more, slowly, and tells what there is in the input: the
-    /// tree of fields with offsets and values, and where and why it stopped.
+    /// Decodes the input again, slowly, and describes it: the tree of fields with
+    /// offsets and values, and where and why decoding stopped.
     ///
     /// ```
     /// use codec_core::{Bincode, Format};

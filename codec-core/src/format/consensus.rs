@@ -107,7 +107,7 @@ impl Layout for Consensus {
         }
     }
 
-    // `LACKS` refuses the types that would ask for tags.
+    // The format's `Unsupported` refuses the types that need tags.
     #[inline(always)]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
         Err(cursor.error(DecodeErrorKind::InvalidTag))

@@ -15,8 +15,8 @@ use crate::record::Trace;
 
 /// The layout of a wire format: what the author of a format implements.
 ///
-/// The defaults are integers and floats of fixed width, in the byte order of the rules. Every layout is a
-/// [`Format`](super::Format), which has the calls that users make.
+/// The defaults are integers and floats of fixed width, in the byte order of the rules.
+/// Every layout is a [`Format`](super::Format), which has the calls that users make.
 pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// What a reader records on the way: `()` in every plain format.
     type State: Trace;

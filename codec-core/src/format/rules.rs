@@ -48,7 +48,7 @@ pub struct Rules {
     pub carries_nanos: bool,
     /// How the format lays out types of other crates, where formats differ.
     pub quirks: &'static [Quirk],
-    /// Whether lengths of long sequences may be estimated.
+    /// Whether lengths of long sequences may be estimated, for the size of a new vector.
     #[doc(hidden)]
     pub estimates: bool,
 }

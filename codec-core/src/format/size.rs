@@ -1,4 +1,4 @@
-//! How many bytes a type takes, as far as the type alone tells.
+//! How many bytes a type takes, as far as is known from the type alone.
 #![forbid(unsafe_code)]
 
 /// The smallest encoded size of a type in a format, in bytes, and whether

@@ -95,8 +95,8 @@ impl Layout for Sv2 {
         }
     }
 
-    // The seam asks for lengths only on behalf of types that `LACKS` refuses,
-    // and of types whose length stands elsewhere; neither reaches these.
+    // Lengths are only read and written for types that the format's `Unsupported` refuses,
+    // and for types whose length stands elsewhere; neither reaches these.
     #[inline(always)]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         Err(cursor.error(DecodeErrorKind::LengthOverLimit))

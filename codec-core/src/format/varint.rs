@@ -25,7 +25,7 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
-/// The most bytes that LEB128 needs for an integer of so many bytes: 5 for 4, 10 for 8.
+/// The most bytes that LEB128 needs for an integer of this many bytes: 5 for 4, 10 for 8.
 pub const fn leb128_max(size: usize) -> usize {
     (size * 8).div_ceil(7)
 }

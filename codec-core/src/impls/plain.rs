@@ -9,7 +9,7 @@
 /// It implements [`DecodableRef`](crate::DecodableRef),
 /// [`Borrowable`](crate::Borrowable) and, with the feature `bytes`,
 /// [`Shareable`](crate::Shareable). The type has to be `Clone` and `Sync`, and
-/// should be cheap to clone: a borrowed decode makes one of it, and allocates where
+/// should be cheap to clone: a borrowed decode makes an owned value, and allocates where
 /// the type does. Type parameters stand before the type, in braces, with what the
 /// type's own implementations ask of them.
 ///

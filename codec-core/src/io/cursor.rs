@@ -1,7 +1,7 @@
 //! The position in the input: a plain slice and what is needed to name offsets.
 //!
 //! Every read is one comparison and one load, inlined. A generated decoder
-//! asks for a whole run of fixed-size fields first ([`Cursor::ensure`]); the
+//! checks a whole run of fixed-size fields first ([`Cursor::ensure`]); the
 //! optimiser then drops the comparisons of the reads that the run covers, so
 //! the fast path needs no unsafe code.
 #![forbid(unsafe_code)]
@@ -51,7 +51,7 @@ impl<'de> Cursor<'de> {
         }
     }
 
-    /// A cursor over counted memory: [`shared`](Self::shared) slices it
+    /// A cursor over reference-counted memory: [`shared`](Self::shared) slices it
     /// instead of copying.
     #[cfg(feature = "bytes")]
     #[cfg_attr(debug_assertions, inline)]
@@ -60,7 +60,7 @@ impl<'de> Cursor<'de> {
         Self { source: Some(source), ..Self::new(source) }
     }
 
-    /// A cursor over a part of counted memory; offsets count from the part's
+    /// A cursor over a part of reference-counted memory; offsets count from the part's
     /// first byte.
     ///
     /// # Panics
@@ -159,7 +159,7 @@ impl<'de> Cursor<'de> {
         self.budget.memory = self.budget.memory.saturating_add(bytes);
     }
 
-    /// Charges elements without bytes, each of so many bytes of memory, against what
+    /// Charges elements without bytes, each of this many bytes of memory, against what
     /// the decode may take.
     ///
     /// # Errors
@@ -321,8 +321,8 @@ impl<'de> Cursor<'de> {
         }
     }
 
-    /// Reads `len` bytes that keep the input's memory alive by a count. When
-    /// the input is not counted memory, they are copied.
+    /// Reads `len` bytes as a slice that shares the input's memory when that is
+    /// reference-counted, and as a copy otherwise.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left.
@@ -336,7 +336,7 @@ impl<'de> Cursor<'de> {
         self.share(bytes)
     }
 
-    /// Bytes of this cursor's input, kept alive by a count, or copied.
+    /// Bytes of this cursor's input, as a reference-counted slice or a copy.
     #[cfg(feature = "bytes")]
     ///
     /// # Errors
@@ -417,8 +417,8 @@ impl<'de> Cursor<'de> {
 // What is not on the fast path takes values, never the cursor: a cursor whose
 // address is taken lives in memory and is stored and loaded at every field.
 
-/// A text that is long, not ASCII, or near the end of the input; unless it is
-/// UTF-8, nothing. (An error would make the result too large for registers.)
+/// A string that is long, not ASCII, or near the end of the input; `None` when it is
+/// not UTF-8. (An error would make the result too large for registers.)
 #[inline(never)]
 fn text_outside_window(bytes: &[u8]) -> Option<&str> {
     raw::short_ascii_at_end(bytes).or_else(|| core::str::from_utf8(bytes).ok())

@@ -29,10 +29,10 @@ pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Heap memory for the value's content, in bytes: those of strings and byte
-    /// strings, `size_of` each element of a sequence and each value in a box or behind
-    /// a shared pointer, and for each entry of a map or set its share of the nodes or
-    /// the table. What an allocator adds is not counted, nor what a sequence holds
-    /// beyond its length while it grows, at most as much again.
+    /// strings, `size_of` each element of a sequence and each value in a box or a
+    /// shared pointer, and for each entry of a map or set its share of the nodes or
+    /// the table. What the allocator adds is not counted, nor the spare capacity of a
+    /// growing sequence, which is at most its length.
     pub memory: usize,
     /// Elements of sequences, maps and sets that have no bytes, such as `()`, an
     /// empty struct, or a box of one. An element that takes more than 256 bytes of

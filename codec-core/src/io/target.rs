@@ -39,8 +39,8 @@ pub trait Target {
 }
 
 /// Tries the room that a growing target has, and makes room when that is not
-/// enough. Most buffers are used again and have it: the length of a value is
-/// then counted by writing it.
+/// enough. Most buffers are reused and have it: the value is then written without
+/// computing its length first.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn try_room(

@@ -114,7 +114,8 @@ pub trait Protocol {
 /// The type of the ids in a protocol's headers.
 pub type IdOf<P> = <<P as Protocol>::Header as Header>::Id;
 
-/// The messages are those of an enum of [`Messages`](crate::Messages), told apart by the header's id.
+/// The messages are those of an enum of [`Messages`](crate::Messages), told apart by the
+/// header's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ById {}
 

@@ -1,4 +1,4 @@
-//! What has a count: a prefix, and the content behind it.
+//! Types with a count: a prefix, and the content after it.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -23,7 +23,7 @@ pub trait PushCounted: DecodeCounted {
     type Content<F: Format>: Content<Value = Self>;
 }
 
-/// The state of what stands behind a count.
+/// The state of the content after a count.
 pub trait Content: Sized {
     /// What it decodes.
     type Value;
@@ -47,7 +47,7 @@ pub trait Content: Sized {
     }
 }
 
-/// The state of a value behind a prefix `P`.
+/// The state of a value after a prefix `P`.
 pub struct Prefixed<F, P, C> {
     content: Option<C>,
     kind: PhantomData<fn() -> (F, P)>,

@@ -9,12 +9,12 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::io::limits::{Budget, Limits};
 
-/// How far a value has come.
+/// How far a decode has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress<T> {
-    /// So many bytes are missing at least; 1 or more. A hint: a piece may be shorter.
+    /// At least this many bytes are missing; 1 or more. A hint: a piece may be shorter.
     Need(usize),
-    /// The value. Bytes behind it were not touched.
+    /// The value. No byte after it was consumed.
     Done(T),
 }
 
@@ -31,7 +31,7 @@ impl<T> Progress<T> {
 
 /// A decoder of values of the type `T` in the format `F`, which is fed with pieces.
 ///
-/// After a value it begins anew, so that one decoder reads many values.
+/// After a value it starts over, so that one decoder reads many values.
 ///
 /// ```
 /// use codec_core::push::{Progress, Push};
@@ -127,7 +127,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         step
     }
 
-    /// Says that the input ends: the value of a type that ends with its input.
+    /// Ends the input, and returns the value of a type that ends with its input.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd) at the number of bytes
@@ -142,7 +142,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         }
     }
 
-    /// What came of a piece, and the offset behind what was taken of it.
+    /// The outcome of a piece, and the offset after the bytes that were taken of it.
     fn step(&mut self, input: &[u8], ended: bool) -> (Result<Progress<T>, DecodeError>, usize) {
         if let Some(error) = self.failed {
             return (Err(error), self.offset);
@@ -191,7 +191,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self.budget = Budget::new(self.limits);
     }
 
-    /// Forgets the value that was begun, and an error.
+    /// Discards the value in progress, and an error.
     pub fn reset(&mut self) {
         self.begun = true;
         self.failed = None;

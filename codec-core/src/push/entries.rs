@@ -32,7 +32,7 @@ pub struct Entries<F: Format, K: PushDecode, V: PushDecode, M> {
     /// Its bytes, and those of the key before it, where a format sorts by them.
     key: Vec<u8>,
     last_key: Option<Vec<u8>>,
-    /// The entries, where they must be held against each other.
+    /// The entries, where they must be compared with each other.
     listed: Vec<(K, V)>,
 }
 
@@ -110,9 +110,9 @@ trait Reading: Sized {
     type Key;
     type Value;
 
-    /// Whether keys are held against each other by their bytes.
+    /// Whether keys are compared by their bytes.
     const BY_BYTES: bool;
-    /// Whether they are by their order.
+    /// Whether they are compared by their `Ord`.
     const BY_KEY: bool;
 
     /// The size of an entry.
@@ -124,7 +124,7 @@ trait Reading: Sized {
     /// The entries that lie in this piece as a whole.
     fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError>;
 
-    /// The entry that is cut, or held against the one before it.
+    /// The entry that is cut, or compared with the one before it.
     fn read_cut(&mut self, feed: &mut Feed<'_>) -> Outcome<Self>;
 
     /// Adds an entry that starts at `start`.

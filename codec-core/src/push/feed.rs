@@ -13,8 +13,8 @@ use crate::io::limits::Budget;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 
-/// What is left of a piece of input, where it lies in the value, and what was kept of
-/// the pieces before it.
+/// The rest of a piece of input, its offset in the value, and the bytes kept of the
+/// pieces before it.
 pub struct Feed<'a> {
     pub(super) rest: &'a [u8],
     /// Of the first byte of `rest`, from the start of the value.
@@ -25,7 +25,7 @@ pub struct Feed<'a> {
     pub(super) ended: bool,
     /// How many bytes are missing at least.
     pub(super) need: usize,
-    /// How many bytes may be looked at in vain.
+    /// How many bytes a failed attempt may read.
     pub(super) spare: usize,
     /// Whether the value may go on for as long as there is input.
     pub(super) open: bool,
@@ -73,7 +73,7 @@ impl<'a> Feed<'a> {
         self.budget = r.cursor().budget();
     }
 
-    /// There is no more: nothing, and a hint how many bytes are missing; or the error
+    /// The piece has ended: `None`, and a hint how many bytes are missing; or the error
     /// when no piece follows.
     ///
     /// # Errors
@@ -87,10 +87,10 @@ impl<'a> Feed<'a> {
         Ok(None)
     }
 
-    /// Whether it is worth while to read a value of `min` bytes at least by the ordinary
-    /// decoder: it may lie in this piece as a whole. When it doesn't, the bytes up to
-    /// the end of the piece were looked at in vain; that happens to each byte three
-    /// times at most, however deep values nest.
+    /// Whether to try the ordinary decoder for a value of `min` bytes at least: all of
+    /// it may lie in this piece. When it doesn't, the attempt has read the rest of the
+    /// piece for nothing; that happens to each byte three times at most, however deep
+    /// values nest.
     #[inline]
     pub(super) fn may_try(&self, min: usize) -> bool {
         self.carry.is_empty() && min <= self.rest.len() && self.rest.len() <= self.spare
@@ -102,7 +102,7 @@ impl<'a> Feed<'a> {
         self.spare = self.spare.saturating_sub(len);
     }
 
-    /// Whether a value that leaves so many bytes of the piece is complete.
+    /// Whether a value that leaves this many bytes of the piece is complete.
     #[inline(always)]
     pub(super) const fn is_whole(&self, left: usize) -> bool {
         left > 0 || !self.open
@@ -128,8 +128,8 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Reads a number, or another value of few bytes, `min` at least, that is nothing
-    /// while it is cut. Its bytes are kept until all have come.
+    /// Reads a number, or another value of few bytes, `min` at least, that can't be
+    /// decoded in part. Its bytes are kept until all have come.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -197,13 +197,13 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads a value by a function that can't be resumed. Its bytes are collected, as
-    /// many as it asks for and none beyond; when they have come, it is read, and when
-    /// it then asks for more, again.
+    /// many as it requests and none beyond; once they have come, it is read, and once
+    /// more whenever it then requests more.
     ///
-    /// So a value is read once for every time that a length in it is met by the end of
-    /// a piece, which is once a piece at the most, and `log n` times beside that: what
-    /// says its length first is read two or three times in all, and a sequence of texts
-    /// that comes byte by byte as often as it has texts.
+    /// So a value is read again whenever a piece ends in one of its lengths, at most once
+    /// a piece, and `log n` times beside that: a value that begins with its length is read
+    /// two or three times in all, and a sequence of strings that comes byte by byte as
+    /// often as it has strings.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -296,7 +296,7 @@ impl<'a> Feed<'a> {
         outcome
     }
 
-    /// Charges elements without bytes, each of so many bytes of memory, in a sequence
+    /// Charges elements without bytes, each of this many bytes of memory, in a sequence
     /// whose content starts at `start`.
     #[cfg(feature = "alloc")]
     #[inline]

@@ -31,8 +31,8 @@ impl<T, D> Field<T, D> {
         matches!(self, Self::Start)
     }
 
-    /// Goes on with a field that its type alone says how to read; its value, once it
-    /// is there.
+    /// Resumes a field that is read by its type alone; returns its value once that is
+    /// complete.
     ///
     /// # Errors
     /// Those of the field.
@@ -66,8 +66,8 @@ impl<T, D> Field<T, D> {
         }
     }
 
-    /// Goes on by a function, and holds the value against `check`, which is given the
-    /// offset of the field.
+    /// Resumes by a function, and passes the value to `check`, along with the offset of
+    /// the field.
     ///
     /// # Errors
     /// Those of `resume` and of `check`.
@@ -128,7 +128,7 @@ impl<T, D: Default> Field<Option<T>, D> {
     }
 }
 
-/// Holds a value that starts at `start` against the answer of a check.
+/// Applies the result of a check to a value that starts at `start`.
 ///
 /// # Errors
 /// [`CheckFailed`](DecodeErrorKind::CheckFailed).

@@ -1,8 +1,8 @@
 //! The elements of a sequence.
 //!
-//! Those that lie in a piece as a whole are read in a loop by the ordinary decoder, as
-//! many as there are; elements of one size in one go. Only the one that is cut has a
-//! state, in a box that is used again for the next.
+//! Elements that lie in a piece as a whole are read in a loop by the ordinary decoder;
+//! elements of one size in one go. Only the one that is cut has a state, in a box that is
+//! reused for the next.
 #![forbid(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -157,7 +157,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         Ok(())
     }
 
-    /// An element was cut: the hint counts the elements behind it, too.
+    /// An element was cut: the hint counts the elements after it, too.
     fn hint(&self, feed: &mut Feed<'_>, min: usize) {
         let behind = (self.count - self.read.len() - 1).saturating_mul(min);
         feed.need = feed.need.saturating_add(behind);

@@ -22,8 +22,8 @@ pub trait Steps: Decodable {
         feed: &mut Feed<'_>,
     ) -> Result<bool, DecodeError>;
 
-    /// The value, all of whose fields were read; `end` is the offset behind it. Apart
-    /// from the steps, which call themselves where a type contains itself.
+    /// The value, all of whose fields were read; `end` is the offset after it. A function
+    /// apart from the steps, which recurse where a type contains itself.
     ///
     /// # Errors
     /// [`CheckFailed`](crate::DecodeErrorKind::CheckFailed).

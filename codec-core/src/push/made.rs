@@ -12,7 +12,7 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::wire::{LengthPrefix, Seq};
 
-/// The state of a box, or of another pointer `P` to a value of its own.
+/// The state of a box, or of another pointer `P` to an owned value.
 pub struct Boxed<F: Format, T: PushDecode, P> {
     inner: Option<Box<T::Decoder<F>>>,
     pointer: PhantomData<fn() -> P>,

@@ -24,8 +24,8 @@
 //! | strings and bytes | bytes are appended as they come |
 //! | everything else, and fields that `#[codec(..)]` has read by a function | its bytes are [collected](Feed::collect) |
 //!
-//! Where more of a value is there than one number, it is read by the ordinary
-//! decoder; only what is cut goes through the state machine.
+//! What lies in one piece as a whole is read by the ordinary decoder; only what is cut
+//! goes through the state machine.
 //!
 //! What holds for [`from_slice`](crate::Format::from_slice) holds here. The value is
 //! the same, and so is every error, in kind and offset, but for one thing: what is

@@ -1,9 +1,8 @@
-//! Whether a decode has come to the end of its input, and what it wanted there.
+//! Whether a decode has come to the end of its input, and how much more it requested.
 //!
-//! From the outcome alone that can't be told: a tail is content with what is there,
-//! and the end of a versioned body looks like the end of the input. So what is
-//! collected is decoded under a format whose reader asks for more, and notes the
-//! question.
+//! The result alone doesn't tell: a tail accepts any end, and the end of a versioned body
+//! looks like the end of the input. So collected bytes are decoded under a format whose
+//! reader requests more at the end, and the request is noted.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;
@@ -51,7 +50,7 @@ impl Trace for Probing {
     fn refused(&mut self, _message: &'static str) {}
 }
 
-/// Where the question is noted.
+/// Where the request is noted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'de>(Option<&'de Note>);
 
@@ -59,7 +58,7 @@ pub struct Wanted<'de>(Option<&'de Note>);
 struct Note {
     /// How many bytes there are.
     len: usize,
-    /// How many there should be; 0 when nobody asked.
+    /// How many there should be; 0 when none were requested.
     wanted: Cell<usize>,
 }
 
@@ -86,7 +85,7 @@ impl<'de> Supply<'de> for Wanted<'de> {
     }
 }
 
-/// What came of a decode.
+/// The outcome of a decode.
 pub(super) struct Probed<T> {
     pub(super) outcome: Result<T, DecodeError>,
     /// How many bytes the value takes.

@@ -8,8 +8,8 @@ use crate::value::decode::Decodable;
 
 /// A type that is decoded from pieces.
 ///
-/// Derive it with `#[derive(Decode)]` and `#[codec(push)]`. A type with a
-/// [`Decodable`] of its own hand is collected: its bytes are kept until all are there.
+/// Derive it with `#[derive(Decode)]` and `#[codec(push)]`. A type whose [`Decodable`]
+/// is written by hand is collected: its bytes are kept until all are there.
 ///
 /// ```
 /// use codec_core::push::{Collected, Progress, PushDecode};
@@ -52,8 +52,8 @@ pub trait Resume: Default {
     /// What it decodes.
     type Value;
 
-    /// Goes on: the value, or nothing when the piece has come to its end. After a
-    /// value or an error the state is of no use any more.
+    /// Resumes: returns the value, or `None` when the piece has come to its end. After a
+    /// value or an error the state must not be used again.
     ///
     /// # Errors
     /// Those of the value; [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd)
@@ -69,7 +69,7 @@ pub trait Resume: Default {
 }
 
 /// How many types may still be asked whether they are [open](Resume::is_open): a
-/// type that contains itself would be asked for ever.
+/// type that contains itself would recurse for ever.
 #[derive(Debug)]
 pub struct Fuel(u32);
 

@@ -1,4 +1,4 @@
-//! Memory that is asked for once and may be refused.
+//! Memory that is requested once and may be refused.
 //!
 //! `Vec::try_reserve_exact` is a call that handles memory which is there already: sixty
 //! instructions more than `Vec::with_capacity`, which ends the process when it fails. A
@@ -31,7 +31,7 @@ pub(crate) fn vector<T>(capacity: usize) -> Option<Vec<T>> {
 pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
     let layout = Layout::new::<T>();
     if layout.size() == 0 {
-        // Nothing is asked for.
+        // Nothing is requested.
         return Some(Box::new(value));
     }
     // SAFETY: the layout's size is not 0.
@@ -42,7 +42,7 @@ pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
     // SAFETY: the memory is valid for a write of a `T`, and aligned for it.
     unsafe { place.write(value) };
     // SAFETY: the global allocator gave it with the layout of the `T` that it holds, and
-    // nothing else points to it: what the documentation of `Box` asks for.
+    // nothing else points to it: what the documentation of `Box` requires.
     Some(unsafe { Box::from_raw(place) })
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
 #[inline(always)]
 pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut vec = vector(bytes.len())?;
-    // SAFETY: there is room for so many bytes, elsewhere than `bytes`, since it is new.
+    // SAFETY: there is room for this many bytes, elsewhere than `bytes`, since it is new.
     unsafe {
         core::ptr::copy_nonoverlapping(bytes.as_ptr(), vec.as_mut_ptr(), bytes.len());
         vec.set_len(bytes.len());
@@ -62,7 +62,7 @@ pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
 #[inline(always)]
 pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
     room_for(vec, bytes.len())?;
-    // SAFETY: there is room for so many bytes after the vector's own, elsewhere than `bytes`,
+    // SAFETY: there is room for this many bytes after the vector's own, elsewhere than `bytes`,
     // which the unique reference does not reach, and all of them are there then.
     unsafe {
         let end = vec.as_mut_ptr().add(vec.len());

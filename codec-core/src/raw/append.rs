@@ -23,7 +23,7 @@ macro_rules! append {
                 return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
             }
             let written = room::fill(&mut target.spare_capacity_mut()[..len], write)?;
-            // SAFETY: `room::fill` vouches that so many bytes from the target's
+            // SAFETY: `room::fill` vouches that this many bytes from the target's
             // length on are initialised, at most `len`, for which there is room.
             unsafe { target.set_len(target.len() + written) };
             Ok(written)

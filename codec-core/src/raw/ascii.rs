@@ -1,5 +1,5 @@
-//! Whether bytes are ASCII: the question that most texts of a protocol answer
-//! with yes, asked without a loop and without a jump by length.
+//! Whether bytes are ASCII, as most strings of a protocol are: a test without a loop
+//! and without a branch on the length.
 #![forbid(unsafe_code)]
 
 use super::SHORT;

@@ -4,9 +4,9 @@
 /// Strings and copies up to this length take the short path.
 pub(crate) const SHORT: usize = 64;
 
-/// Copies `from` to `to`. A `memcpy` of unknown length is a call, and its jump by length
-/// is often guessed wrong: strings are short and of any length. Four overlapping loads
-/// and stores ([`quarters`]) have two such jumps.
+/// Copies `from` to `to`. A `memcpy` of unknown length is a call, and its branch on the
+/// length is often mispredicted: strings are short and of any length. Four overlapping
+/// loads and stores ([`quarters`]) have two such branches.
 ///
 /// # Safety
 /// `to` is valid for writes of `from.len()` bytes that do not overlap `from`.

@@ -18,7 +18,7 @@ thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
-/// What came of a run in which a request was to be refused.
+/// The outcome of a run in which a request was to be refused.
 pub(crate) struct Outcome<T> {
     pub(crate) value: T,
     /// How many requests were refused: one that is may be followed by others.
@@ -61,7 +61,7 @@ fn held(more: usize, less: usize) {
 }
 
 // SAFETY: memory comes from the system's allocator and goes back to it, with the layouts
-// that it was asked for with; null is returned where there is none, which the trait allows.
+// that were requested; null is returned where there is none, which the trait allows.
 unsafe impl GlobalAlloc for Failing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_refused() {

@@ -37,7 +37,7 @@ pub(crate) fn try_array<T, E, const N: usize>(
     Ok(unsafe { partial.slots.as_ptr().cast::<[T; N]>().read() })
 }
 
-/// Appends `count` elements to `vec` without a capacity check an element; when
+/// Appends `count` elements to `vec` without a capacity check per element; when
 /// `next` fails or panics, the elements before it stay in the vector.
 ///
 /// # Panics
@@ -57,7 +57,7 @@ pub(crate) fn try_extend<T, E>(
     }
     impl<T> Drop for Len<'_, T> {
         fn drop(&mut self) {
-            // SAFETY: the field invariant is what `set_len` asks for.
+            // SAFETY: the field invariant is what `set_len` requires.
             unsafe { self.vec.set_len(self.len) }
         }
     }

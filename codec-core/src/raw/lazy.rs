@@ -1,4 +1,4 @@
-//! Values that are read when they are asked for.
+//! Values that are read on demand.
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -21,7 +21,7 @@ pub(crate) trait Lend<'de, O> {
     fn lend(value: &'de O) -> Self::Item;
 }
 
-/// Elements that are read when they are asked for, from encoded bytes or owned values:
+/// Elements that are read on demand, from encoded bytes or owned values:
 /// which, and in what format, is known to the function and not to the type.
 ///
 /// `next` takes a bare pointer and no `Cursor<'de>`: a lifetime in argument position

@@ -1,4 +1,4 @@
-//! All unsafe code of this crate, one need a file.
+//! All unsafe code of this crate, one purpose per file.
 
 #[cfg(feature = "alloc")]
 mod allocate;

@@ -1,4 +1,4 @@
-//! Bytes that are lent while more are put behind them.
+//! Bytes that are lent while more are appended.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;

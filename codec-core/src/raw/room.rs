@@ -9,8 +9,8 @@ use crate::error::{EncodeError, EncodeErrorKind};
 
 /// Room for encoded bytes, filled from the front: a pointer and what is left.
 ///
-/// Cutting the front off a `&mut` slice means to put something in its place, which
-/// the optimiser stores wherever the writer lives in memory.
+/// To cut the front off a `&mut` slice, another slice has to be left there meanwhile,
+/// which the optimiser stores wherever the writer lives in memory.
 ///
 /// Invariant: `at` lies in an allocation with `len - left` initialised bytes before it and
 /// `left` after it that are valid for writes; for `'w` nothing else accesses any of them.
@@ -58,7 +58,7 @@ impl<'w> Room<'w> {
     /// many.
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
         let count = self.written().saturating_sub(mark);
-        // SAFETY: `count` is at most the number of bytes written, and so many before `at`
+        // SAFETY: `count` is at most the number of bytes written, and that many before `at`
         // are initialised and this room's alone (the invariant); the borrow of `self` keeps
         // the room from being written to meanwhile.
         unsafe { core::slice::from_raw_parts_mut(self.at.sub(count), count) }
@@ -73,7 +73,7 @@ impl<'w> Room<'w> {
         }
         // SAFETY: the invariant and the check: N bytes at `at` may be written.
         // `[u8; N]` has alignment 1. Afterwards they are initialised, and the
-        // rest of the room begins behind `len <= N` of them.
+        // rest of the room begins after `len <= N` of them.
         unsafe {
             self.at.cast::<[u8; N]>().write(*all);
             self.at = self.at.add(len);
@@ -125,7 +125,7 @@ impl<'w> Room<'w> {
 }
 
 /// Lets `write` fill `room` from its start, and returns how many bytes it
-/// wrote: so many bytes at the start of `room` are initialised.
+/// wrote: that many bytes at the start of `room` are initialised.
 ///
 /// An `encode` is lent its writer by `&mut` and may put another one there. The
 /// address and length of the room tell them apart: the room is borrowed until

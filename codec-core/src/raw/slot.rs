@@ -1,5 +1,4 @@
-//! A place for a value: what decodes builds it there, and not where it returns
-//! it to.
+//! A place for a value: a decoder builds the value there instead of returning it.
 //!
 //! A value that a function returns is written once by it and once more by a
 //! caller that wants it in a vector; and the second time in wider pieces than
@@ -9,9 +8,8 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// Memory for one value. The lifetime is the place's name: no two places have
-/// the same, since it is invariant and whoever is given a place must be able to
-/// do with any.
+/// Memory for one value. The lifetime is the place's name: no two places have the
+/// same, since it is invariant and a function that is given a place must accept any.
 pub(crate) struct Slot<'s, T> {
     place: &'s mut MaybeUninit<T>,
     name: Name<'s>,

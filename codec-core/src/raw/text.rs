@@ -9,7 +9,7 @@ use super::{SHORT, ascii};
 /// all of them are ASCII.
 ///
 /// One bit a byte that is not ASCII; a shift drops those beyond `len`. There is
-/// neither a loop nor a jump that depends on the length.
+/// neither a loop nor a branch that depends on the length.
 #[inline(always)]
 pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     if len > SHORT {
@@ -27,8 +27,8 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// As [`short_ascii`], for a string with less than a window behind its start:
-/// the last texts of an input.
+/// As [`short_ascii`], for a string with less than a window left from its start:
+/// the last strings of an input.
 #[inline]
 pub(crate) fn short_ascii_at_end(bytes: &[u8]) -> Option<&str> {
     // SAFETY: every byte is ASCII, which is valid UTF-8.
@@ -62,7 +62,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
         if items.capacity() - len < bytes.len() {
             return false;
         }
-        // SAFETY: there is room for so many bytes, elsewhere than `bytes`. A `bool`
+        // SAFETY: there is room for this many bytes, elsewhere than `bytes`. A `bool`
         // has the size of a byte, and 0 and 1, which they are, are its values.
         unsafe {
             copy(items.as_mut_ptr().add(len).cast(), bytes);
@@ -72,8 +72,8 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
     bits
 }
 
-/// A string of its own, unless there is no memory for one; a short one is copied without
-/// a call.
+/// An owned string, unless there is no memory for one; a short one is copied without a
+/// call.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
@@ -81,7 +81,7 @@ pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
     // What makes room for them need not ask.
     unsafe { core::hint::assert_unchecked(isize::try_from(text.len()).is_ok()) };
     let mut bytes = super::vector(text.len())?;
-    // SAFETY: room for the text was made, and then all of it is there.
+    // SAFETY: room for the string was made, and then all of it is there.
     unsafe {
         copy(bytes.as_mut_ptr(), text.as_bytes());
         bytes.set_len(text.len());
@@ -89,8 +89,8 @@ pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
     }
 }
 
-/// Puts a text in the place of another one, whose memory is kept unless it is too short;
-/// `None` when there is no other.
+/// Replaces a string by another one. Its memory is kept unless it is too short; `None`
+/// when more is needed and refused.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> Option<()> {
@@ -98,7 +98,7 @@ pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> 
     // SAFETY: it stays UTF-8: empty, and then a copy of `text`, whatever is in between.
     let bytes = unsafe { string.as_mut_vec() };
     super::room_for(bytes, text.len())?;
-    // SAFETY: there is room for the text, elsewhere than where it is, and all of it is there
+    // SAFETY: there is room for `text`, which does not overlap it, and all of it is there
     // then.
     unsafe {
         core::ptr::copy_nonoverlapping(text.as_ptr(), bytes.as_mut_ptr(), text.len());

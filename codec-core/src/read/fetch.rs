@@ -11,11 +11,9 @@ use crate::format::size::Size;
 use crate::io::cursor::Cursor;
 use crate::record::Supply;
 
-/// Reads by a function of the cursor that says of its length beforehand only how short
-/// it may be. Not a
-/// function itself: what is handed over as a parameter is only put in its place
-/// when it is short, whatever it says, and a cursor that a call is given lives in
-/// memory.
+/// Reads by a function of the cursor of whose length only the minimum is known beforehand.
+/// Not a function itself: a function that is passed as a parameter is only inlined when it
+/// is short, even under `inline(always)`, and a cursor that a call is given lives in memory.
 macro_rules! by_cursor {
     ($format:ident: $r:expr, $min:expr, $read:path) => {
         if $crate::read::reader::Reader::<'_, $format>::FETCHES {
@@ -32,7 +30,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
 
-    /// Whether somebody is to know of values that go on as long as there is input.
+    /// Whether the supply is told of values that go on as long as there is input.
     const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.
@@ -134,7 +132,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The bytes that were read since a place where `rest` was left, at the offset
-    /// `from`. What was fetched since then does not lie behind `rest`.
+    /// `from`. What was fetched since then does not lie after `rest`.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {

@@ -157,7 +157,8 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Reads an integer as the format lays it out.
     ///
     /// # Errors
-    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and what a variable-length format refuses.
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and the refusals of a
+    /// variable-length format.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
@@ -219,8 +220,8 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(value)
     }
 
-    /// Reads a length prefix or count as the format lays it out. It is a claim
-    /// of the sender: nothing may be reserved on its word alone.
+    /// Reads a length prefix or count as the format lays it out. It is untrusted:
+    /// never reserve memory by it alone.
     ///
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
@@ -306,7 +307,8 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Reads `len` bytes of UTF-8 without copying.
     ///
     /// # Errors
-    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8).
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd),
+    /// [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
@@ -317,7 +319,8 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(text)
     }
 
-    /// Reads `len` bytes that keep the input's memory alive by a count.
+    /// Reads `len` bytes as a slice that shares the input's reference-counted memory, or as a
+    /// copy when the input has none.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
@@ -373,7 +376,7 @@ impl<'de, F: Format> Reader<'de, F> {
         size: Size,
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        // Not by `nested`: without optimisation that is a frame more at each level.
+        // Not by `nested`: without optimisation that is one more stack frame per level.
         if !size.fixed {
             self.cursor.descend()?;
         }
@@ -436,7 +439,7 @@ impl<'de, F: Format> Reader<'de, F> {
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let start = self.offset();
-        // As `element`, which without optimisation is a frame more at each level.
+        // As `element`, which without optimisation is one more stack frame per level.
         if <F::State as Trace>::ON {
             self.state.enter_element(index, start);
         }

@@ -109,7 +109,7 @@ pub(super) struct Entries<'p, 'a, 'de, F: Format> {
     last: Last<'de>,
 }
 
-/// The key before the next one, where a strict format holds it against that.
+/// The key before the next one, where a strict format compares the two.
 enum Last<'de> {
     None,
     Encoded(&'de [u8]),

@@ -26,12 +26,12 @@ pub(super) struct Compound<'a, S> {
 enum Count {
     /// The type fixes it, and it is not written.
     Fixed,
-    /// It was written, and so many are to come.
+    /// It was written, and that many are to come.
     Written(usize),
-    /// It is written behind the parts, which are held until then.
+    /// It is written once the parts are known, which are held until then.
     Late(usize, Vec<u8>),
-    /// It is written behind the entries of a map, which are then sorted; the type
-    /// said that there are so many.
+    /// It is written once the entries of a map are known, which are then sorted; the
+    /// type said that there are that many.
     Sorted(Option<usize>, Sorted),
 }
 
@@ -41,7 +41,7 @@ impl<'a, S: Sink> Compound<'a, S> {
         Self { sink, count: Count::Fixed }
     }
 
-    /// Parts behind their count.
+    /// Parts after their count.
     pub(super) fn counted(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
         let count = match len {
             Some(len) => {
@@ -53,7 +53,7 @@ impl<'a, S: Sink> Compound<'a, S> {
         Ok(Self { sink, count })
     }
 
-    /// Entries behind their count, in the order of the format.
+    /// Entries after their count, in the order of the format.
     pub(super) fn entries(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
         if S::MAP_ORDER == MapOrder::Iteration {
             return Self::counted(sink, len);

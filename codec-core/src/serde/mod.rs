@@ -1,7 +1,7 @@
 //! Types of serde in every format, byte for byte as the native types of the
 //! same shape, so that a code base moves type by type.
 //!
-//! [`Serde<T>`] is a field of a native struct, or a value of its own;
+//! [`Serde<T>`] is a field of a native struct, or stands by itself;
 //! [`to_vec`] and [`from_slice`] do without the wrapper and keep a type's own
 //! error message. Structs and tuples are their fields one after the other,
 //! enums a tag (the variant's index) and the fields, options a byte, sequences
@@ -122,8 +122,8 @@ pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
     Ok((value, r.cursor().rest()))
 }
 
-/// Encodes a value of serde behind what a vector holds. An empty vector has
-/// exactly the right capacity then.
+/// Appends the encoding of a value of serde to a vector. An empty vector gets
+/// exactly the right capacity.
 fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), Error> {
     let len = Lent(value).encoded_len::<F>();
     if bytes.is_empty() && bytes.try_reserve_exact(len).is_err() {

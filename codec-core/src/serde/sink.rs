@@ -59,8 +59,8 @@ pub(super) trait Sink {
     #[inline]
     fn end(&mut self) {}
 
-    /// Writes content whose length stands before it and is known behind it:
-    /// into `held`, where the order matters.
+    /// Writes content whose length is written before it but known only after it: into
+    /// `held`, where the order matters.
     fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error>;
 
     /// An error of this kind after what has been written.

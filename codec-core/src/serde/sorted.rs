@@ -19,7 +19,7 @@ pub(super) struct Sorted {
     entries: Vec<Entry>,
 }
 
-/// Where a key, the value behind it, and what the key compares by are held.
+/// Where a key, the value after it, and what the key compares by are held.
 struct Entry {
     key: Range<usize>,
     end: usize,

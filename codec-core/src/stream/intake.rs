@@ -1,11 +1,11 @@
 //! Decoding a value that is not wholly there, and taking in what it lacks on the way.
 //!
-//! The value is decoded once, by a reader that asks for what it needs when it needs it.
-//! What it is given lies in [`Pieces`]. A segment of the source is copied as far as there
-//! is room, so that many questions are answered by one; of what the value did not take,
-//! the source never learns. What lies on several pieces and is wanted whole (what a lazy
+//! The value is decoded once, by a reader that requests bytes when it needs them. What it
+//! is given lies in [`Pieces`]. As much of a segment of the source is copied as there is
+//! room for, so that one copy serves many requests; bytes that the value did not take are
+//! not consumed from the source. What lies on several pieces and is wanted whole (what a lazy
 //! sequence, a box or a span covers) is put together in a mirror, which goes back as far
-//! again as was asked for and has room behind it: values within values find themselves in
+//! again as was requested and has room at its end: values within values are then found in
 //! it, and the copies are no more than a constant for each byte.
 #![forbid(unsafe_code)]
 
@@ -44,9 +44,9 @@ impl Stop {
 
 /// Why there is no value.
 pub(super) enum Refused {
-    /// The bytes are none.
+    /// The bytes are not a value.
     Decode(DecodeError),
-    /// The source failed, after so many bytes; the value has `need` at least.
+    /// The source failed, after this many bytes; the value has `need` at least.
     Io { error: io::Error, read: usize, need: usize },
     /// It is longer than the limit.
     TooLong,
@@ -55,14 +55,14 @@ pub(super) enum Refused {
 /// What is to be done with the bytes of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bytes {
-    /// The source is left behind the value.
+    /// The source is left after the value.
     Pass,
     /// The source takes them back.
     Keep,
 }
 
 /// Decodes a value of `limit` bytes at most, in memory that is handed back. `known` is
-/// what it is if the stream ends after so many bytes, which are there.
+/// what it is if the stream ends after this many bytes, which are there.
 pub(super) fn take_in<F: Format, P: Pass, S: Segments>(
     source: &mut S,
     limit: usize,
@@ -211,7 +211,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         self.last.get().get(from..total).unwrap_or_default()
     }
 
-    /// Copies bytes into a piece behind another, with as much room again.
+    /// Copies bytes into a piece after another, with as much room again.
     fn copied(&self, range: Range<usize>, behind: &'p Pieces) -> Option<&'p Pieces> {
         let piece = raw::vector(2 * range.len()).and_then(|mut bytes| {
             self.first.each(range.clone(), |part| bytes.extend_from_slice(part));
@@ -231,7 +231,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
     }
 
     /// Whether to begin again on what there is now, since an implementation reads past
-    /// the reader and so asks for nothing. There were `before` bytes when it began.
+    /// the reader and so requests nothing. There were `before` bytes when it began.
     fn helps(&self, error: Option<&DecodeError>, before: usize) -> bool {
         let cut = error.filter(|error| error.kind() == DecodeErrorKind::UnexpectedEnd);
         let Some(error) = cut else { return false };
@@ -246,7 +246,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         self.total() > before
     }
 
-    /// What came of it; the source is left where it is to go on.
+    /// The outcome; the source is left where reading is to continue.
     fn settle<V>(
         &self,
         outcome: Result<V, DecodeError>,
@@ -270,7 +270,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         let unused = |part: &mut dyn FnMut(&[u8])| self.first.each(from..total, part);
         match state.source.take_back(total - from, unused) {
             Ok(false) if settled.is_ok() => {
-                // It asked for more than it took.
+                // It requested more than it took.
                 let error = DecodeError::new(DecodeErrorKind::TrailingBytes, len);
                 Err(Refused::Decode(error))
             }

@@ -3,16 +3,16 @@
 //!
 //! | need | call | buffer |
 //! |---|---|---|
-//! | one value, the stream left right behind it | [`Format::read_from`](crate::Format::read_from) | the source's |
+//! | one value, the stream left right after it | [`Format::read_from`](crate::Format::read_from) | the source's |
 //! | many values, one after the other | [`StreamReader`] | reads ahead |
 //! | all values of a file | [`Records`] | reads ahead |
 //! | one value | [`Format::write_to`](crate::Format::write_to) | none |
 //! | many values | [`RecordWriter`] | kept from value to value |
 //!
 //! Where a value ends is found by decoding. So it is decoded from the buffer as
-//! from a slice, and when it turns out not to be wholly there, once more, by a
-//! reader that fetches what it lacks from the source: as much as the value is known
-//! to need, and when it needs it. No read waits for a byte that the value doesn't
+//! from a slice. When it turns out to be incomplete, it is decoded once more, by a
+//! reader that fetches the missing bytes from the source: as many as the value is
+//! known to need, when it needs them. No read waits for a byte that the value doesn't
 //! need, and the work is linear in the bytes, however small the pieces they arrive in.
 #![forbid(unsafe_code)]
 

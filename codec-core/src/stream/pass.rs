@@ -23,7 +23,7 @@ pub(super) trait Pass {
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<Self::Value, DecodeError>;
 }
 
-/// Makes a value of its own.
+/// Makes an owned value.
 pub(super) struct Owned<T>(PhantomData<T>);
 
 impl<T> Owned<T> {
@@ -83,11 +83,11 @@ impl<P: Pass> Pass for Within<P> {
     }
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 pub(super) enum Attempt<V> {
-    /// A value of so many bytes.
+    /// A value of this many bytes.
     Whole(V, usize),
-    /// A value of so many bytes if the input ends there.
+    /// A value of this many bytes if the input ends there.
     Open(V, usize),
     /// No value, whatever follows.
     Refused(DecodeError),

@@ -1,7 +1,7 @@
 //! The bytes of a value that is not wholly there, in pieces that stay where they are.
 //!
 //! What a reader was lent can't be moved while it decodes. A piece is a vector with
-//! room, to which more is appended behind what is lent. When a value needs more in one
+//! room, to which more is appended after what is lent. When a value needs more in one
 //! place than there is room for, the next piece begins with what is left of the last
 //! one, and is at least twice as long: so there are few, and what is copied to begin
 //! them is no more than the bytes of the value, all of them together.
@@ -13,7 +13,7 @@ use core::ops::Range;
 use crate::raw;
 use crate::raw::piece::Piece;
 
-/// A piece, and those behind it.
+/// A piece, and those after it.
 #[derive(Default)]
 pub(super) struct Pieces {
     /// Offset of its first byte in the value.
@@ -31,7 +31,7 @@ impl Pieces {
         self.piece.bytes()
     }
 
-    /// Offset behind its last byte.
+    /// Offset after its last byte.
     pub(super) fn end(&self) -> usize {
         self.base + self.bytes().len()
     }
@@ -45,7 +45,7 @@ impl Pieces {
         self.piece.append(bytes)
     }
 
-    /// Puts another one behind this one, which is the last, if there is memory for it.
+    /// Adds another one after this one, which is the last, if there is memory for it.
     pub(super) fn push(&self, base: usize, bytes: Vec<u8>) -> Option<&Self> {
         let next = raw::boxed(Self::new(base, bytes))?;
         Some(self.next.get_or_init(|| next))
@@ -56,7 +56,7 @@ impl Pieces {
         self.bytes().get(range.start.checked_sub(self.base)?..range.end.checked_sub(self.base)?)
     }
 
-    /// This one and those behind it.
+    /// This one and those after it.
     pub(super) fn all(&self) -> impl Iterator<Item = &Self> {
         core::iter::successors(Some(self), |piece| piece.next.get().map(|next| &**next))
     }

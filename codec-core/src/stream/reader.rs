@@ -17,17 +17,17 @@ use crate::value::decode::Decodable;
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.
 ///
-/// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read too much is
-/// kept for the next value. A record that is not wholly in it is taken in by pieces, of
-/// which the last is kept for the next such record: twice the longest one at most. A call
-/// returns as soon as the value is there, and waits for no byte behind it. Values
+/// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read beyond a value is
+/// kept for the next one. A record that is not wholly in it is read in pieces, of which
+/// the last is kept for the next such record: twice the longest one at most. A call
+/// returns as soon as the value is there, and waits for no byte after it. Values
 /// may be of different types. An interrupted `read` is repeated; after
 /// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.
 ///
 /// The work is linear in the bytes, whatever pieces they arrive in. A source that
-/// says `WouldBlock` within a record has the record begun anew on the next call,
-/// once all bytes are there that it is then known to need: so a record of many small parts
-/// costs a decode for each time that the source runs dry within it.
+/// returns `WouldBlock` within a record has the record decoded from its start on the next
+/// call, once all bytes are there that it is then known to need: so a record of many small
+/// parts costs one decode each time that the source has no more bytes within it.
 ///
 /// After any other error the reader stands where it stood, before the record; so
 /// a file that ends within a record may be read on once it has grown.

@@ -25,7 +25,7 @@ pub(super) trait Segments {
     ) -> io::Result<bool>;
 }
 
-/// A source with a buffer. What is taken is consumed when the next segment is asked for,
+/// A source with a buffer. What is taken is consumed when the next segment is requested,
 /// or once it is known how much of it belongs to the value.
 pub(super) struct Buffered<'s, S: ?Sized> {
     source: &'s mut S,

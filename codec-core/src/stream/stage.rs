@@ -37,7 +37,7 @@ impl<R> Stage<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// What was passed last: so many bytes, and nothing else was read since.
+    /// What was passed last: this many bytes, and nothing else was read since.
     pub(super) fn passed(&self, len: usize) -> &[u8] {
         &self.buffer[self.start - len..self.start]
     }
@@ -83,7 +83,7 @@ impl<R: Read> Stage<R> {
         Ok(())
     }
 
-    /// Reads once into what is free behind what is there.
+    /// Reads once into the free space after what is there.
     fn read(&mut self) -> io::Result<()> {
         if self.lost {
             return Err(io::ErrorKind::OutOfMemory.into());

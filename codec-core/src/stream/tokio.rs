@@ -20,12 +20,12 @@ const BUFFER: usize = 8 * 1024;
 /// Reads values of the type `T` in the format `F` that follow each other without
 /// frames, from any `tokio::io::AsyncRead`.
 ///
-/// All state is in the reader, none in the futures: a future that is dropped, in a
-/// `select!` for one, loses nothing, and the next call goes on at the byte where it
+/// All state is in the reader, none in the futures: a future that is dropped, for
+/// example in a `select!`, loses nothing, and the next call resumes at the byte where it
 /// stopped. Nothing is decoded twice, in whatever pieces the bytes come.
 ///
-/// It reads up to 8 KiB ahead; beside that and the value there is no buffer. A call
-/// returns as soon as the value is there, and waits for no byte behind it.
+/// It reads up to 8 KiB ahead; apart from that and the value there is no buffer. A call
+/// returns as soon as the value is there, and waits for no byte after it.
 ///
 /// ```
 /// use codec_core::stream::AsyncStreamReader;

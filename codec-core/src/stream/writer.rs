@@ -41,7 +41,7 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         Self { sink, buffer: Vec::new(), taken: 0, written: 0, format: PhantomData }
     }
 
-    /// Writes a value, behind what is pending, and returns its length in bytes.
+    /// Writes a value, after what is pending, and returns its length in bytes.
     ///
     /// # Errors
     /// [`WriteError::Encode`]: nothing of it was written. [`WriteError::Io`]: the

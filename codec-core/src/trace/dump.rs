@@ -1,4 +1,4 @@
-//! The record as a dump: an offset, bytes and what they are, a node a line.
+//! The record as a dump, one node per line: an offset, bytes and what they are.
 #![forbid(unsafe_code)]
 
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Decodes once more under a record, and says what there is and what is wrong.
+//! Decodes the input again with a record, and describes what it holds and what is wrong.
 #![forbid(unsafe_code)]
 
 use core::fmt::{self, Write as _};
@@ -120,12 +120,12 @@ impl<'i> Explanation<'i> {
         path
     }
 
-    /// The fields as `name=value`, on one line; bytes in hex, text as text.
+    /// The fields as `name=value`, on one line; bytes in hex, strings as they are.
     pub fn fields(&self) -> impl fmt::Display {
         Fields(self)
     }
 
-    /// The tree, a node a line: offset, bytes in hex, name and value.
+    /// The tree, one node per line: offset, bytes in hex, name and value.
     pub fn dump(&self) -> impl fmt::Display {
         Dump(self)
     }

@@ -35,7 +35,7 @@ pub trait Borrowable: Sized + Sync {
     /// Borrows from the value.
     fn to_ref(&self) -> Self::Ref<'_>;
 
-    /// Copies what is borrowed into a value of its own.
+    /// Copies what is borrowed into an owned value.
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
     where
         Self: 'de;
@@ -43,7 +43,7 @@ pub trait Borrowable: Sized + Sync {
     /// Borrows from a slice of values.
     fn seq_to_ref(items: &[Self]) -> Self::Seq<'_>;
 
-    /// Copies what is borrowed into values of their own, and appends them.
+    /// Copies what is borrowed into owned values, and appends them.
     fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
     where
         Self: 'de;

@@ -1,8 +1,8 @@
 //! Many values in a row: one check for all of them where their size is fixed,
 //! and memory in proportion to the bytes that are there.
 //!
-//! A loop that decodes fixed-size elements from one reader pays a comparison
-//! an element, since the optimiser can't see how far the reader is. So the run
+//! A loop that decodes fixed-size elements from one reader pays one comparison
+//! per element, since the optimiser can't see how far the reader is. So the run
 //! is taken at once and cut into chunks of the element's size, each with a
 //! reader of its own: the chunk's length is a constant, every comparison inside
 //! folds away, and what is left of a plain struct is loads and stores.
@@ -56,7 +56,7 @@ pub(crate) fn check_count<F: Format>(
     r.cursor().ensure(len)
 }
 
-/// Checks a count as [`check_count`] does, and charges what so many elements take:
+/// Checks a count as [`check_count`] does, and charges what this many elements take:
 /// `memory` bytes each where they are `kept`. Those that may have no bytes are charged
 /// one by one, in [`Reader::element_of`].
 #[cfg_attr(debug_assertions, inline)]
@@ -111,9 +111,8 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     extend(items, r, count, T::size::<F>(), in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
-/// Appends `count` numbers. Of one size, they are read in a loop that no number
-/// ends, in wide registers; when one was refused, they are read again for the
-/// error.
+/// Appends `count` numbers. Those of one size are read in a loop that no number ends
+/// early, in SIMD registers; when one was refused, they are read again for the error.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
@@ -256,8 +255,8 @@ fn extend_fixed<'de, F: Format, T>(
 }
 
 /// Appends values, those of one size by `fixed` and others by `decode`. The two do
-/// the same, but what is called from one place only is put there by the compiler,
-/// however long it is.
+/// the same, but a function that is called from one place only is inlined there by the
+/// compiler, however long it is.
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -292,7 +291,7 @@ fn extend<'de, F: Format, T>(
     })
 }
 
-/// Reads elements until the input ends, each of which takes so many bytes of memory,
+/// Reads elements until the input ends, each of which takes this many bytes of memory,
 /// and returns how many there were. An element without bytes would never bring the
 /// end nearer. One pass: two a level would be `2^depth` for what nests.
 #[cfg_attr(debug_assertions, inline)]

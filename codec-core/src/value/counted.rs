@@ -36,7 +36,7 @@ pub trait Counted {
     note = "a type such as `wire::Str0255` has its prefix and limit already"
 )]
 pub trait DecodeCounted: Sized {
-    /// Reads the content. The count may be a lie of the sender.
+    /// Reads the content. The count is untrusted.
     ///
     /// # Errors
     /// Those of the elements.
@@ -70,7 +70,7 @@ pub trait DecodeCounted: Sized {
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options"
 )]
 pub trait DecodeCountedRef<'de>: Sized {
-    /// Reads the content. The count may be a lie of the sender.
+    /// Reads the content. The count is untrusted.
     ///
     /// # Errors
     /// Those of the elements.
@@ -114,7 +114,7 @@ pub fn count<F: Format, N: TryInto<usize>>(
     count.try_into().map_err(|_| r.error(DecodeErrorKind::LengthOverflow))
 }
 
-/// Reads a length prefix, and holds it against limits.
+/// Reads a length prefix, and checks it against limits.
 ///
 /// # Errors
 /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
@@ -129,7 +129,7 @@ pub fn read_prefix<F: Format, P: Prefix>(
     check_limit(r, start, count, limits)
 }
 
-/// Holds a count against limits; `start` is where it stands, or where the
+/// Checks a count against limits; `start` is where it stands, or where the
 /// content begins.
 ///
 /// # Errors
@@ -151,7 +151,7 @@ pub fn check_limit<F: Format>(
     Ok(count)
 }
 
-/// Writes a value behind a prefix of its own.
+/// Writes a value after a prefix of its own.
 ///
 /// # Errors
 /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
@@ -220,7 +220,7 @@ fn check_count<F: Format>(
     Ok(())
 }
 
-/// Encoded length of a value behind a prefix of its own.
+/// Encoded length of a value after a prefix of its own.
 #[inline(always)]
 pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usize {
     P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())

@@ -1,4 +1,4 @@
-//! The trait of types that decode into values of their own.
+//! The trait of types that decode into owned values.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -36,7 +36,7 @@ use crate::read::reader::Reader;
 )]
 pub trait Decodable: Sized {
     /// The smallest encoding, and whether all have that size. A smallest size
-    /// that is too small costs speed, one that is too large refuses input.
+    /// that is too small costs speed; one that is too large refuses valid input.
     ///
     /// ```
     /// use codec_core::{Bincode, Decodable, DecodableRef, Postcard, Size};
@@ -113,8 +113,8 @@ pub trait Decodable: Sized {
         crate::value::bulk::decode_array(r)
     }
 
-    /// Reads `count` values and appends them. The count may be a lie of the
-    /// sender; memory is reserved in proportion to the bytes that are there.
+    /// Reads `count` values and appends them. The count is untrusted: memory is
+    /// reserved in proportion to the bytes that are there.
     ///
     /// # Errors
     /// Those of [`decode`](Self::decode).

@@ -10,6 +10,7 @@ use crate::read::reader::Reader;
 ///
 /// `#[derive(Decode)]` with `#[codec(borrow)]` on a struct makes such a type of
 /// it; on the fields of a struct that has a lifetime, it implements this alone.
+/// A `Vec` of such a type is one, too, and allocates; a [`SeqRef`](crate::SeqRef) does not.
 ///
 /// ```
 /// use codec_core::{Bincode, DecodeError, Format};

@@ -51,7 +51,8 @@ pub trait Encode {
     /// has no encoding for this value.
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 
-    /// Exact length of the encodings of these values, one after the other.
+    /// Length of the encodings of these values, one after the other: exact, except that
+    /// [`Format::to_vec`] has it estimated for 64 or more values of varying length.
     #[inline]
     fn slice_len<F: Format>(items: &[Self]) -> usize
     where

@@ -33,7 +33,7 @@ fn write<'w, F: Format, T: Encode + ?Sized>(
 pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     value: &T,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
-    // A length that is found by writing: what is written is not an estimate.
+    // A length may be found by writing, and what is written must not depend on an estimate.
     if F::RULES.estimates {
         return to_vec::<F::Checked, T>(value);
     }
@@ -72,8 +72,8 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
 
-/// Decodes by `$decode` from all that a cursor has. Not a function: what decodes would be
-/// a parameter of it, which is inlined only when it is short, whatever it says.
+/// Decodes by `$decode` from all that a cursor has. Not a function: `$decode` would be a
+/// parameter of it, which is inlined only when it is short, even under `inline(always)`.
 macro_rules! whole {
     ($cursor:expr, $decode:path) => {{
         let mut r = Reader::<F>::from_cursor($cursor);

@@ -1,9 +1,9 @@
-//! How much memory a value will need, without a look at all of it.
+//! An estimate of the encoded length of a value, without visiting all of it.
 //!
-//! Before a value is written into a new vector, its length is needed. To count
-//! it takes a third of the time or more where elements differ in length, and
-//! most of that is waiting for memory. So of a long sequence one element in
-//! eight is counted. What was estimated too low is counted and written again.
+//! Before a value is written into a new vector, its length is needed. Where elements
+//! differ in length, to compute it exactly takes a third of the time or more, most of
+//! which is waiting for memory. So of a long sequence one element in eight is sampled.
+//! When the estimate was too low, the exact length is computed and the value written again.
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -20,7 +20,7 @@ use crate::io::output::Output;
 /// The number of elements from which on a sequence is estimated.
 pub(crate) const LONG: usize = 64;
 
-/// Of so many elements, one is counted.
+/// Of this many elements, one is sampled.
 const STRIDE: usize = 8;
 
 /// The format `F`, in which an encoded length is an estimate.
@@ -42,7 +42,7 @@ impl<F: Layout> Layout for Estimate<F> {
 #[inline(always)]
 pub(crate) fn slice_len<F: Format, T: Encode>(items: &[T]) -> usize {
     let sampled = items.chunks_exact(STRIDE).enumerate().map(|(index, chunk)| {
-        // Another place in each, or else a pattern in the data could meet the sample's.
+        // A different place in each chunk: a pattern in the data can't coincide with the sample.
         let place = index.wrapping_mul(5) ^ (index / STRIDE);
         chunk[place % STRIDE].encoded_len::<F>()
     });

@@ -18,7 +18,7 @@ pub trait Prefix {
     /// Its encoded length in bytes, of this length.
     fn encoded_len<F: Format>(len: usize) -> usize;
 
-    /// Reads a length. It is a claim of the sender.
+    /// Reads a length, which is untrusted.
     ///
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.

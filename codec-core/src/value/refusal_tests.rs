@@ -49,7 +49,7 @@ fn decoding<F: Format, T: Decodable + Encode + PartialEq + Debug>(value: &T) {
     };
     assert!(every_request(|| F::from_slice::<T>(&input), is_refused) > 0);
     every_request(|| Strict::<F>::from_slice::<T>(&input), is_refused);
-    // Over a value of its own, whose memory need not be enough.
+    // Over an owned value, whose memory need not be enough.
     let over = || {
         let mut old: T = F::from_slice(&input)?;
         F::decode_into(&mut old, &input).map(|()| old)

@@ -1,11 +1,11 @@
-//! What a type becomes when it keeps the input alive by a count.
+//! What a type becomes when it shares the input's reference-counted memory.
 #![forbid(unsafe_code)]
 
 use super::counted::DecodeCounted;
 use super::decode::Decodable;
 
 /// The shared form of a type, and of a sequence of it: `'static`, no copy of
-/// the bytes, the memory they lie in kept alive by a count.
+/// the bytes, the memory they lie in reference-counted.
 ///
 /// `#[codec(shared)]` implements it for a derived type and uses it for the
 /// types of the fields. Decode a shared form with
@@ -32,9 +32,9 @@ pub trait Shareable: Sized {
     /// [`SeqShared`](crate::SeqShared) of all else.
     type SharedSeq: Decodable + DecodeCounted + Default;
 
-    /// Copies what is shared into a value of its own.
+    /// Copies what is shared into an owned value.
     fn from_shared(shared: Self::Shared) -> Self;
 
-    /// Copies what is shared into values of their own, and appends them.
+    /// Copies what is shared into owned values, and appends them.
     fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E);
 }

@@ -1,4 +1,4 @@
-//! Strings of their own, from text that was read; there may be no memory for them.
+//! Owned strings, copied from the input; an error where there is no memory for them.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -8,13 +8,13 @@ use crate::format::Format;
 use crate::raw;
 use crate::read::reader::Reader;
 
-/// A string of its own.
+/// An owned string.
 #[inline(always)]
 pub(crate) fn owned<F: Format>(text: &str, r: &Reader<'_, F>) -> Result<String, DecodeError> {
     raw::string(text).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
-/// Puts a text in the place of another one, whose memory is kept.
+/// Replaces a string by another one, and keeps its memory.
 #[inline(always)]
 pub(crate) fn replace<F: Format>(
     string: &mut String,

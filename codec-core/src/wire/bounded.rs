@@ -54,7 +54,7 @@ pub type Blob<L, const MAX: usize, S> = Bounded<Opaque, L, MAX, S>;
 /// ```
 pub type Text<L, const MAX: usize, S> = Bounded<Textual, L, MAX, S>;
 
-/// At most `MAX` bytes behind a length prefix `L`, in the storage `S`: a slice,
+/// At most `MAX` bytes after a length prefix `L`, in the storage `S`: a slice,
 /// `Bytes`, or memory of its own. A value never holds more than `MAX` bytes, so
 /// it always encodes. Two values are equal when their bytes are, wherever they live.
 pub struct Bounded<K, L, const MAX: usize, S> {
@@ -124,16 +124,16 @@ impl<'de, K, L, const MAX: usize> Bounded<K, L, MAX, &'de [u8]> {
 }
 
 impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
-    /// The text.
+    /// The string.
     ///
     /// # Errors
-    /// When the bytes are not UTF-8, which decoding does not ask for.
+    /// When the bytes are not UTF-8, which decoding does not require.
     #[inline]
     pub fn as_str(&self) -> Result<&str, Utf8Error> {
         core::str::from_utf8(self.as_bytes())
     }
 
-    /// The text, with U+FFFD in the place of what is not UTF-8.
+    /// The string, with U+FFFD in place of what is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn to_string_lossy(&self) -> alloc::borrow::Cow<'_, str> {
         alloc::string::String::from_utf8_lossy(self.as_bytes())
@@ -194,7 +194,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> Hash for Bounded<K, L, MAX, S> {
     }
 }
 
-/// Hex of opaque bytes; text with U+FFFD in the place of what is not UTF-8.
+/// Hex of opaque bytes; text with U+FFFD in place of what is not UTF-8.
 impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Display for Bounded<K, L, MAX, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !K::TEXT {

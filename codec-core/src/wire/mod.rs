@@ -1,7 +1,7 @@
 //! Types with a layout of their own, the same bytes in every format: bounded
 //! strings and byte strings, bounded sequences, and fixed arrays, as wire
 //! protocols define them. The names are those of Stratum V2 (specification,
-//! section 3.1); text in UTF-16 is not from there.
+//! section 3.1); strings in UTF-16 are not from there.
 //!
 //! | Stratum V2 | owned | borrowed | shared |
 //! |---|---|---|---|
@@ -17,8 +17,8 @@
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
 //! | (UTF-16) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
-//! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, that ask
-//! for memory twice in place of once for each element.
+//! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, with two
+//! allocations in place of one for each element.
 #![forbid(unsafe_code)]
 
 mod arrays;
@@ -68,7 +68,7 @@ pub type B0255Ref<'de> = Blob<u8, 255, &'de [u8]>;
 pub type B064KRef<'de> = Blob<u16, 0xffff, &'de [u8]>;
 /// `B0_16M`, borrowed.
 pub type B016MRef<'de> = Blob<U24, MAX_U24, &'de [u8]>;
-/// Text in UTF-16 behind a count of code units, borrowed.
+/// A UTF-16 string after a count of code units, borrowed.
 pub type Utf16Ref<'de, L> = Utf16Text<L, &'de [u8]>;
 /// `SEQ0_255[T]`, borrowed; `T` is the borrowed form of the element.
 pub type Seq0255Ref<'de, T> = Seq<u8, crate::SeqRef<'de, T>>;
@@ -93,7 +93,7 @@ mod owned {
     pub type Seq0255<T> = Seq<u8, Vec<T>>;
     /// `SEQ0_64K[T]`: at most 65,535 elements.
     pub type Seq064K<T> = Seq<u16, Vec<T>>;
-    /// Text in UTF-16 behind a count of code units, of the type `L`.
+    /// A UTF-16 string after a count of code units, of the type `L`.
     pub type Utf16<L> = Utf16Text<L, Vec<u8>>;
 }
 #[cfg(feature = "alloc")]
@@ -119,7 +119,7 @@ mod shared {
     pub type Seq0255Shared<T> = Seq<u8, SeqShared<T>>;
     /// `SEQ0_64K[T]`, shared; `T` is the shared form of the element.
     pub type Seq064KShared<T> = Seq<u16, SeqShared<T>>;
-    /// Text in UTF-16 behind a count of code units, shared.
+    /// A UTF-16 string after a count of code units, shared.
     pub type Utf16Shared<L> = Utf16Text<L, Bytes>;
 }
 #[cfg(feature = "bytes")]

@@ -15,7 +15,7 @@ pub trait LengthPrefix: 'static {
     /// The largest length it can say.
     const MAX: usize;
 
-    /// Reads a length. It is a claim of the sender.
+    /// Reads a length, which is untrusted.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).

@@ -38,7 +38,7 @@ impl<T> SeqStorage for crate::SeqShared<T> {
     }
 }
 
-/// At most `L::MAX` elements behind a count of type `L`, in the storage `C`. A
+/// At most `L::MAX` elements after a count of type `L`, in the storage `C`. A
 /// value never holds more elements than that, so it always encodes.
 ///
 /// ```

@@ -10,7 +10,7 @@ use crate::error::DecodeErrorKind;
 use crate::format::Format;
 use crate::read::reader::Reader;
 
-/// Memory that holds bytes of its own, or counted bytes: inline, on the heap,
+/// Memory that owns its bytes or shares reference-counted ones: inline, on the heap,
 /// or a slice of a `Bytes`. A borrowed slice is not one: it has a lifetime.
 pub trait Storage: AsRef<[u8]> + Sync + Sized {
     /// The most bytes that it can hold.
@@ -70,7 +70,7 @@ impl<const N: usize> InlineBytes<N> {
     ///
     /// A copy of known length is two loads and two stores, so where the window
     /// allows it `N` bytes are copied, whatever the length; those beyond it
-    /// are never looked at.
+    /// are never read.
     #[inline(always)]
     fn from_window(window: &[u8], len: usize) -> Self {
         assert!(len <= N && N <= 255);

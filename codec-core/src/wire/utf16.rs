@@ -1,4 +1,4 @@
-//! Text in UTF-16, little-endian, behind a length prefix of its own, as
+//! Strings in UTF-16, little-endian, after a length prefix of their own, as
 //! industrial protocols have it (OPC and the drivers of programmable controllers).
 #![forbid(unsafe_code)]
 
@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use super::{LengthPrefix, Storage, TooLong};
 
-/// Text in UTF-16 of up to `L`'s maximum of code units, in memory `S`: the same
+/// A UTF-16 string of up to `L`'s maximum of code units, in memory `S`: the same
 /// bytes in every format. The prefix `L` (`u8`, `u16`, [`U24`](super::U24) or
 /// `u32`, little-endian) counts code units of two bytes; there is no zero at the
 /// end. Aliases: [`Utf16`](super::Utf16), [`Utf16Ref`](super::Utf16Ref) and
@@ -47,8 +47,8 @@ fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + Clone {
 /// The offset in bytes of the first surrogate without its pair.
 #[inline(never)]
 pub(super) fn lone_surrogate(bytes: &[u8]) -> Option<usize> {
-    // Most texts have no surrogates at all, which is seen without decoding them,
-    // and many units at a time when none of them ends the loop.
+    // Most strings have no surrogates, which is seen without decoding them, and with
+    // SIMD when no unit ends the loop early.
     let surrogate = |unit| unit & 0xf800 == 0xd800;
     if !units(bytes).fold(false, |any, unit| any | surrogate(unit)) {
         return None;
@@ -144,7 +144,7 @@ impl<L, S: Clone> Clone for Utf16Text<L, S> {
 impl<L, S: Copy> Copy for Utf16Text<L, S> {}
 
 impl<L, S: Default> Default for Utf16Text<L, S> {
-    /// The empty text.
+    /// The empty string.
     #[inline]
     fn default() -> Self {
         Self::unchecked(S::default())

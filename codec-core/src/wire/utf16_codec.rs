@@ -1,4 +1,4 @@
-//! How text in UTF-16 is read, written and borrowed.
+//! How strings in UTF-16 are read, written and borrowed.
 #![forbid(unsafe_code)]
 
 use super::utf16::{UNIT, lone_surrogate};
@@ -13,7 +13,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// Reads the prefix and checks the text behind it, of at most `max` bytes;
+/// Reads the prefix and checks the string after it, of at most `max` bytes;
 /// returns its length in bytes.
 #[inline]
 fn check<F: Format, L: LengthPrefix>(

@@ -44,7 +44,7 @@ impl<'w, F: Format> Writer<'w, F> {
         &mut self.out
     }
 
-    /// The output; a full one is left in its place.
+    /// The output, which is replaced by a full one.
     #[inline(always)]
     pub(crate) fn take_output(&mut self) -> Output<'w> {
         core::mem::replace(&mut self.out, Output::new(&mut []))

@@ -104,7 +104,7 @@ fn a_tag_that_no_variant_has_is_refused_where_it_stands() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidTag, 1));
 }
 
-/// A visitor need not ask for every element; those that it left would be read
+/// A visitor need not read every element; those that it left would be read
 /// as what follows.
 #[test]
 fn a_visitor_that_leaves_elements_is_an_error() {

@@ -1,4 +1,4 @@
-//! Types of serde in every format, beside the native path and beside the crates
+//! Types of serde in every format, compared with the native path and with the crates
 //! that have a serde path of their own.
 #![cfg(feature = "serde")]
 

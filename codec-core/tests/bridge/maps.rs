@@ -1,4 +1,4 @@
-//! Maps, enums and results beside the native path: the same bytes in the order of
+//! Maps, enums and results, compared with the native path: the same bytes in the order of
 //! every format, the same inputs accepted, and under `Strict` the same refused.
 
 use std::collections::{BTreeMap, HashMap};

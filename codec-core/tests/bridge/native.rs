@@ -1,4 +1,4 @@
-//! Beside the native path: the same bytes for the same shape in every format.
+//! Compared with the native path: the same bytes for the same shape in every format.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! Beside the serde paths of bincode 1.3.3, bincode 2.0.1 and postcard 1.1.3:
+//! Compared with the serde paths of bincode 1.3.3, bincode 2.0.1 and postcard 1.1.3:
 //! the same bytes, and the same inputs accepted.
 
 use std::fmt::Debug;

@@ -8,7 +8,7 @@ use crate::integers::{edges_agree, short_inputs_agree};
 use crate::reference::{Reference, accept_alike, agree};
 use crate::values::{Integers, Nested, bits, input, integers, nested};
 
-/// The reference reserves memory on the word of the sender, unless told not to.
+/// The reference reserves memory by the declared length, unless told not to.
 const LIMIT: usize = 1 << 20;
 
 pub(crate) struct Standard;

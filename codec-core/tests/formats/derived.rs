@@ -1,5 +1,5 @@
-//! Derived structs and enums of every shape, with the derives of the references
-//! beside ours.
+//! Derived structs and enums of every shape, with the derives of the references as
+//! well as ours.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::marker::PhantomData;
@@ -96,7 +96,7 @@ pub(crate) enum Kind {
     },
 }
 
-/// A list and a tree: enums that contain themselves, behind boxes, in sequences
+/// A list and a tree: enums that contain themselves, in boxes, in sequences
 /// and maps. The metadata of wincode has no end for one.
 #[derive(
     Debug,

@@ -1,4 +1,4 @@
-//! What is held against a reference crate.
+//! What is compared with a reference crate.
 
 use std::fmt::Debug;
 

@@ -14,7 +14,7 @@ use crate::types::{
 };
 use crate::values::{Integers, Nested, bits, input, integers, nested};
 
-/// Holds the law for one input, in all forms, and that strictness only refuses.
+/// Checks the law for one input, in all forms, and that strictness only refuses.
 pub(crate) fn law<F: Format, T>(input: &[u8])
 where
     T: Encode + Decodable + Borrowable + Debug,
@@ -31,7 +31,7 @@ where
     assert_eq!(Strict::<F>::to_vec(&lenient.0).unwrap(), bytes);
 }
 
-/// Holds the law for the encoding of a value, which must be accepted, and with
+/// Checks the law for the encoding of a value, which must be accepted, and with
 /// one bit of it flipped: every bit of a short one, some thirty of a long one.
 pub(crate) fn law_around<F: Format, T>(value: &T)
 where
@@ -101,7 +101,7 @@ fn refuses_unsorted_and_duplicate_keys() {
     refused_at::<Postcard, HashMap<u8, u8>>(4, &[0, 2, 1, 0, 1, 0]);
     refused_at::<BincodeVarint, BTreeSet<u8>>(3, &[0, 2, 2, 1]);
     refused_at::<Borsh, HashSet<u8>>(6, &[0, 2, 0, 0, 0, 1, 1]);
-    // By the encoded key: the length of a text stands before its bytes.
+    // By the encoded key: the length of a string stands before its bytes.
     refused_at::<Compact, BTreeMap<String, u8>>(6, &[0, 2, 2, b'a', b'a', 0, 1, b'b', 0]);
     assert!(Strict::<Compact>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_ok());
     assert!(Strict::<Postcard>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_err());

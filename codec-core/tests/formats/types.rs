@@ -227,7 +227,7 @@ pub(crate) fn c_strings() -> impl Strategy<Value = CStrings> {
     vec(vec(1..=255u8, 0..6).prop_map(|bytes| CString::new(bytes).expect("no zero")), 0..3)
 }
 
-/// A test a group: values agree, and damaged and random bytes are accepted
+/// One test per group: values agree, and damaged and random bytes are accepted
 /// alike. A `lent` group has a borrowed form, an `owned` one has none.
 macro_rules! groups {
     ($reference:ty: $($kind:ident $name:ident: $type:ty;)*) => {

@@ -13,7 +13,7 @@ use codec_core::{
 
 static FOREIGN: [u8; 40] = [0x11; 40];
 
-/// Leaves a reader over `LEN` foreign bytes behind.
+/// Replaces the reader by one over `LEN` foreign bytes.
 #[derive(Debug, PartialEq)]
 struct Replaces<const LEN: usize>;
 
@@ -37,7 +37,7 @@ impl<'de, const LEN: usize> DecodableRef<'de> for Replaces<LEN> {
     }
 }
 
-/// Runs what may panic but must not do worse, and returns what came of it.
+/// Runs what may panic but must not do worse, and returns the outcome.
 fn survives<T>(run: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).ok()
 }
@@ -207,7 +207,7 @@ fn a_second_decode_that_differs_panics_and_does_no_worse() {
 
 static EXTENDS: AtomicUsize = AtomicUsize::new(0);
 
-/// Appends another number of elements than it is asked for.
+/// Appends another number of elements than requested.
 #[derive(Debug, Clone, PartialEq)]
 struct Overfills;
 

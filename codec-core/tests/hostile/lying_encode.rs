@@ -1,5 +1,5 @@
 //! `Encode` implementations that lie: an error or what was written, never
-//! bytes that nobody wrote.
+//! uninitialised bytes.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
@@ -168,7 +168,7 @@ fn a_panic_appends_nothing() {
     assert_eq!(target, [9]);
 }
 
-/// Puts another writer in the place of the one it was lent.
+/// Replaces the writer it was lent by another one.
 struct Swaps {
     /// How long the room of the other one is.
     room: usize,

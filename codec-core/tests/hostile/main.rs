@@ -1,4 +1,4 @@
-//! Hostile input and abuse: one module a class of what has broken codecs before.
+//! Hostile input and abuse: one module per class of bugs that have broken codecs before.
 
 mod bit_patterns;
 mod empty_elements;

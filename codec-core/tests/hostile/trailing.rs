@@ -1,4 +1,4 @@
-//! Bytes behind the value: an error, unless the prefix is asked for.
+//! Bytes after the value: an error, unless the prefix form is called.
 
 use bytes::Bytes;
 use codec_core::{

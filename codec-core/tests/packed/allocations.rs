@@ -1,4 +1,4 @@
-//! How often, and for how much, a packed sequence asks for memory.
+//! How often a packed sequence allocates, and how much.
 
 use std::hint::black_box;
 
@@ -95,7 +95,7 @@ fn with_capacity_holds_what_it_says() {
     assert_eq!(packed.len(), 3);
 }
 
-/// What a claim of many elements may make it ask for: what is there, and a bound for
+/// What a claim of many elements may make it allocate: what is there, and a bound for
 /// each element that could be.
 #[test]
 fn hostile_counts_reserve_in_proportion() {

@@ -1,4 +1,4 @@
-//! Packed sequences beside the vectors that they take the place of.
+//! Packed sequences, compared with the vectors that they replace.
 #![cfg(all(feature = "std", feature = "derive"))]
 
 mod allocations;

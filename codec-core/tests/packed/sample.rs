@@ -61,7 +61,7 @@ pub(crate) fn blobs() -> Vec<Vec<u8>> {
     (0u8..).zip(lens).map(|(index, len)| vec![index; len]).collect()
 }
 
-/// Texts, some of which are not ASCII.
+/// Strings, some of which are not ASCII.
 pub(crate) fn texts() -> Vec<String> {
     ["a", "", "déjà vu", "\u{10ffff}", &"long ".repeat(70), "z"].map(String::from).into()
 }

@@ -1,4 +1,4 @@
-//! What a peer can do that sends what it likes, as slowly as it likes.
+//! Peers that send arbitrary bytes, as slowly as they like.
 
 use allocation_counter::measure;
 use codec_core::push::{Progress, PushDecode};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::types::{List, Rich, Tree, Wire, list};
 
-/// The most bytes at a time that are asked for while a type is fed byte by byte.
+/// The most bytes at a time that are requested while a type is fed byte by byte.
 fn peak<F: Format, T: PushDecode>(bytes: &[u8]) -> u64 {
     let info = measure(|| {
         let mut decoder = T::push_decoder::<F>();
@@ -89,7 +89,7 @@ fn a_thread_with_little_stack_decodes_to_the_limit() {
             }
         }
     };
-    // Frames that nobody optimised are several times as large.
+    // Stack frames without optimisation are several times as large.
     let stack = if cfg!(debug_assertions) { 2 << 20 } else { 256 << 10 };
     std::thread::Builder::new().stack_size(stack).spawn(run).unwrap().join().unwrap();
 }

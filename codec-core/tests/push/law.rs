@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use codec_core::push::{Progress, PushDecode};
 use codec_core::{DecodeError, DecodeErrorKind, Encode, Format};
 
-/// What came of some bytes: a value and how many bytes it took.
+/// The outcome of decoding bytes: a value and how many bytes it took.
 pub(crate) type Outcome<T> = Result<(T, usize), DecodeError>;
 
 /// Pushes piece after piece, then says that the input ends.
@@ -63,7 +63,7 @@ fn assert_same<F: Format, T: PushDecode + PartialEq + Debug>(
     assert!(same, "{}, {how}, {bytes:02x?}:\nsliced {wanted:?}\npushed {got:?}", F::RULES.name);
 }
 
-/// Holds the law for every cut into two pieces, for some into three, and byte by byte.
+/// Checks the law for every cut into two pieces, for some into three, and byte by byte.
 pub(crate) fn hold<F: Format, T: PushDecode + PartialEq + Debug>(bytes: &[u8]) {
     let wanted = sliced::<F, T>(bytes);
     let hold = |pieces: &mut dyn Iterator<Item = &[u8]>, how: &str| {
@@ -111,7 +111,7 @@ pub(crate) fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// Holds the law for a value's encoding, followed by other bytes, for every truncation
+/// Checks the law for a value's encoding, followed by other bytes, for every truncation
 /// and for damaged bytes.
 pub(crate) fn hold_for<F: Format, T: PushDecode + Encode + PartialEq + Debug>(value: &T) {
     let bytes = F::to_vec(value).unwrap();

@@ -1,4 +1,4 @@
-//! How often bytes are looked at, whatever pieces they come in.
+//! How often bytes are read, whatever pieces they come in.
 
 use core::cell::Cell;
 

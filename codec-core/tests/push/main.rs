@@ -1,4 +1,4 @@
-//! Decoding from pieces, held against decoding from a slice.
+//! Decoding from pieces, compared with decoding from a slice.
 
 mod formats;
 mod hostile;

@@ -13,10 +13,10 @@ use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::types::{Attributes, Rich, attributes, rich};
 
-/// What a source does when it is asked.
+/// What a source does when it is polled.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Gives so many bytes.
+    /// Gives this many bytes.
     Bytes(usize),
     /// Has none at the moment.
     Pending,
@@ -65,7 +65,7 @@ impl AsyncRead for Scripted {
     }
 }
 
-/// Polls `polls` times, then drops the future, whatever came of it.
+/// Polls `polls` times, then drops the future, whatever the outcome.
 fn cancelled<T>(future: impl Future<Output = T>, polls: usize) -> Option<T> {
     let mut future = pin!(future);
     let mut cx = Context::from_waker(Waker::noop());

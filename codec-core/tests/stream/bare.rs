@@ -1,4 +1,4 @@
-//! One value, and the stream right behind it.
+//! One value, and the stream right after it.
 
 use std::io::Read;
 

@@ -14,7 +14,7 @@ fn values() -> Vec<Value> {
     (0..4u32).map(|index| (index << 20, vec!["name".into(); index as usize], vec![1; 50])).collect()
 }
 
-/// Each byte behind an interruption and a moment without any.
+/// Each byte after an interruption and a `WouldBlock`.
 fn halting(bytes: &[u8]) -> Script {
     Script::new(bytes.iter().flat_map(|byte| {
         [Step::Fail(Interrupted), Step::Fail(WouldBlock), Step::Give(vec![*byte])]

@@ -1,4 +1,4 @@
-//! What reading costs beside decoding a slice: allocations, memory, calls of the
+//! What reading costs compared with decoding a slice: allocations, memory, calls of the
 //! source.
 
 use allocation_counter::{AllocationInfo, measure};

@@ -99,7 +99,7 @@ fn a_lie_at_any_call_is_an_error_and_no_byte_is_lost() {
     }
 }
 
-/// A buffer whose bytes change each time it is looked at, and which never ends.
+/// A buffer whose bytes change each time it is read, and which never ends.
 struct Fickle(Vec<u8>, u8);
 
 impl Read for Fickle {
@@ -130,7 +130,7 @@ fn a_buffer_that_changes_ends_in_a_value_or_an_error() {
     }
 }
 
-/// A sink that takes so many bytes and then fails, once.
+/// A sink that takes this many bytes and then fails, once.
 struct Failing {
     bytes: Vec<u8>,
     left: usize,

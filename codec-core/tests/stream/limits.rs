@@ -37,7 +37,7 @@ fn a_record_may_have_as_many_bytes_as_the_limit() {
     }
 }
 
-/// What is too long by its own word is refused before it is read.
+/// What declares itself too long is refused before it is read.
 #[test]
 fn too_long_a_claim_is_refused_at_once() {
     let source = Script::new([Step::Give(10_000u64.to_le_bytes().into()), Step::Never]);

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 pub(crate) enum Step {
     Give(Vec<u8>),
     Fail(ErrorKind),
-    /// An end, behind which there may be more.
+    /// An end, after which there may be more.
     End,
     /// A call at this point is a failure of the test.
     Never,
@@ -28,7 +28,7 @@ impl Script {
         Self { steps: steps.into_iter().collect(), ..Self::default() }
     }
 
-    /// All of `bytes`, so many at once.
+    /// All of `bytes`, this many at once.
     pub(crate) fn pieces(bytes: &[u8], len: usize) -> Self {
         Self::new(bytes.chunks(len).map(|piece| Step::Give(piece.into())))
     }
@@ -96,7 +96,7 @@ impl Read for Liar {
     }
 }
 
-/// A buffer that has fewer bytes when it is looked at for the third time, whatever is
+/// A buffer that has fewer bytes when it is read for the third time, whatever is
 /// consumed of it.
 pub(crate) struct Shrinking<'b> {
     bytes: &'b [u8],

@@ -6,7 +6,7 @@ use allocation_counter::measure;
 use codec_core::stream::{RecordWriter, WriteError};
 use codec_core::{Bincode, Borsh, EncodeErrorKind, Format};
 
-/// A sink that takes so many bytes at once, and says no in between.
+/// A sink that takes this many bytes at once, and says no in between.
 #[derive(Default)]
 struct Slow {
     bytes: Vec<u8>,

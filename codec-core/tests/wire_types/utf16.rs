@@ -1,4 +1,4 @@
-//! Text in UTF-16 behind a count of its code units.
+//! Strings in UTF-16 after a count of their code units.
 
 use codec_core::{
     Bincode, Borsh, DecodeErrorKind, Format, Postcard, Sv2,

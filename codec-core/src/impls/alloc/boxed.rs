@@ -14,7 +14,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for Box<T> {
-    // The size of a type that contains itself must not ask for its own: what
+    // The size of a type that contains itself must not depend on itself: what
     // stands in a box counts as unknown.
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {

@@ -5,7 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use core::cmp::Ordering;
 
 /// `Encode` and `Decodable` of a map or a set that has
-/// [`Entries`](crate::entries::Entries) and [`Collect`](crate::entries::Collect).
+/// [`Entries`](crate::form::entries::Entries) and [`Collect`](crate::form::entries::Collect).
 macro_rules! entries_codec {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},

@@ -1,5 +1,5 @@
-//! `bytes::Bytes`: a length and bytes, a slice of the input where that is
-//! counted memory.
+//! `bytes::Bytes`: a length and bytes, a slice of the input where its memory is
+//! reference-counted.
 
 use bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! `chrono`: dates and times as text (RFC 3339), as the crate's own serde
+//! `chrono`: dates and times as strings (RFC 3339), as the crate's own serde
 //! implementation writes them in every format; a duration as seconds, 64 bits,
 //! and nanoseconds, 32 bits, both signed integers of the format.
 
@@ -17,7 +17,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// A type that travels as text.
+/// A type that is encoded as a string.
 macro_rules! text {
     ($($type:ty: $to_text:expr;)*) => {$(
         impl Encode for $type {

@@ -1,6 +1,6 @@
 //! `indexmap`: as a map or set that is written in its own order, unless the
 //! format sorts by the encoded key. A map that keeps its order has no borrowed
-//! form: a [`MapRef`](crate::MapRef) is sorted where a format asks for it.
+//! form: a [`MapRef`](crate::MapRef) is sorted where a format requires it.
 
 use core::cmp::Ordering;
 use core::hash::{BuildHasher, Hash};

@@ -86,7 +86,7 @@ impl Decodable for PathBuf {
     }
 }
 
-/// Puts a path in the place of another one, whose memory is kept.
+/// Replaces a path by another one, and keeps its memory.
 fn replace<F: Format>(
     own: &mut PathBuf,
     path: &Path,

@@ -196,7 +196,7 @@ pub fn exactly<const N: usize>(bytes: &[u8]) -> Result<&[u8; N], DecodeError> {
         .map_err(|_| DecodeError::new(DecodeErrorKind::UnexpectedEnd, bytes.len().min(N)))
 }
 
-/// Holds `bytes` against a constant, whose size they have.
+/// Compares `bytes` with a constant of the same size.
 #[doc(hidden)]
 #[inline(always)]
 pub fn expect<const BIG: bool, const N: usize, P: HeaderPart>(
@@ -209,7 +209,7 @@ pub fn expect<const BIG: bool, const N: usize, P: HeaderPart>(
     hold(own == *bytes, DecodeErrorKind::InvalidMagic, offset)
 }
 
-/// What a check of the user's says.
+/// The result of a user-defined check.
 #[doc(hidden)]
 #[inline(always)]
 pub fn checked(offset: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
@@ -229,14 +229,14 @@ pub fn id<T: HeaderNumber>(field: T) -> u32 {
     u32::try_from(field.number()).unwrap_or(u32::MAX)
 }
 
-/// Holds the id on the wire against what an id may be.
+/// Checks the id on the wire against what an id may be.
 #[doc(hidden)]
 #[inline(always)]
 pub fn check_id<T: HeaderNumber>(field: T, offset: usize) -> Result<(), DecodeError> {
     hold(u32::try_from(field.number()).is_ok(), DecodeErrorKind::InvalidValue, offset)
 }
 
-/// Holds the length on the wire against that of the longest payload.
+/// Checks the length on the wire against that of the longest payload.
 #[doc(hidden)]
 #[inline(always)]
 pub fn check_len<T: HeaderNumber>(field: T, max: usize, offset: usize) -> Result<(), DecodeError> {

@@ -1,5 +1,5 @@
-//! Types whose bytes are collected: of few bytes most of them, or behind a length,
-//! so that they are read two or three times however they come.
+//! Types whose bytes are collected: most take few bytes, or begin with a length, so
+//! that they are read two or three times however they come.
 
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};

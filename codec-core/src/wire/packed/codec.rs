@@ -42,8 +42,8 @@ where
         self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
     }
 
-    /// As [`replace`](Self::replace), behind what checks the elements and says how
-    /// many there are.
+    /// As [`replace`](Self::replace), after `check`, which checks the elements and says
+    /// how many there are.
     fn read_over<'de, F: Format>(
         &mut self,
         r: &mut Reader<'de, F>,
@@ -141,7 +141,7 @@ where
 
     #[inline]
     fn content_len<F: Format>(&self) -> usize {
-        // An estimate in a format has the format's name.
+        // The format that estimates lengths has the name of the one it wraps.
         if T::lies_as_in::<F>() || F::RULES.estimates && F::RULES.name == T::Layout::RULES.name {
             return self.bytes.len();
         }

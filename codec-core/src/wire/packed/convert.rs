@@ -12,7 +12,7 @@ use crate::value::encode::Encode;
 const NO_ENCODING: &str = "an element has no encoding";
 
 /// # Panics
-/// When an element has no encoding, which a byte string or a text always has;
+/// When an element has no encoding, which a byte string or a string always has;
 /// [`push`](Packed::push) tells.
 impl<T: Packable, I: EncodesAs<T>> Extend<I> for Packed<T> {
     fn extend<E: IntoIterator<Item = I>>(&mut self, items: E) {

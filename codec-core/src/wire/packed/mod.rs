@@ -1,9 +1,8 @@
-//! A sequence of its own that asks for memory twice, however many elements it has.
+//! An owned sequence in two allocations, however many elements it has.
 //!
-//! The elements lie one behind the other in one allocation, encoded in a format
-//! that their type picks, and are read as borrowed forms when they are asked
-//! for. A second allocation says where each begins but the first: one element
-//! needs none.
+//! The elements lie one after the other in one allocation, encoded in a format
+//! that their type picks, and are read as borrowed forms on demand. A second
+//! allocation says where each but the first begins: one element needs none.
 #![forbid(unsafe_code)]
 
 mod as_item;
@@ -34,8 +33,8 @@ use crate::value::encode::Encode;
 /// the same in borrowed and in shared form.
 ///
 /// Its elements are read in their borrowed form (`&[u8]` of a `Vec<u8>`, `FooRef`
-/// of a `Foo`), in constant time each. An element can't be changed in its place.
-/// Text is checked again when it is read: keep the `&str` where it is read often.
+/// of a `Foo`), in constant time each. An element can't be changed in place.
+/// A string is checked again when it is read: keep the `&str` where it is read often.
 ///
 /// ```
 /// use codec_core::{Bincode, Format, Packed, Postcard};
@@ -52,21 +51,21 @@ use crate::value::encode::Encode;
 pub struct Packed<T> {
     /// The elements in the format of their type, as it writes them.
     bytes: Vec<u8>,
-    /// Where each element begins but the first. No element is without bytes, so
-    /// that there is none when there are no bytes.
+    /// Where each element but the first begins. Every element has bytes, so that
+    /// there are no elements when there are no bytes.
     bounds: Vec<usize>,
     items: PhantomData<fn() -> T>,
 }
 
 impl<T> Packed<T> {
-    /// A sequence without elements, which asks for no memory.
+    /// A sequence without elements, which allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), bounds: Vec::new(), items: PhantomData }
     }
 
-    /// A sequence without elements, with memory for so many, which take so many
-    /// bytes in all. A byte string or a text takes its length and a prefix of one
+    /// A sequence without elements, with memory for this many, which take this many
+    /// bytes in all. A byte string or a string takes its length and a prefix of one
     /// byte, three, five or nine, as a `CompactSize`.
     ///
     /// # Panics
@@ -152,7 +151,7 @@ impl<T: Packable> Packed<T> {
     /// Appends an element: a `T`, a reference to one, or its borrowed form.
     ///
     /// # Errors
-    /// Those of encoding it, of which a byte string or a text has none;
+    /// Those of encoding it, of which a byte string or a string has none;
     /// [`InvalidValue`](EncodeErrorKind::InvalidValue) when it has no bytes. Nothing
     /// is appended then.
     ///

@@ -13,7 +13,7 @@ use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
 /// lie there encoded, and are read in their borrowed form.
 ///
 /// No value may be without bytes, nor have a `#[codec(tail)]`: other elements lie
-/// behind it. What a `#[codec(span)]` keeps of an element that was read from there
+/// after it. What a `#[codec(span)]` keeps of an element that was read from there
 /// are its bytes in [`Layout`](Self::Layout). Sequences are compared, hashed and
 /// shown by the borrowed forms of their elements, which need the traits for that:
 /// `#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)))]`.

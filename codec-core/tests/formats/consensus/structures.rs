@@ -98,7 +98,7 @@ impl TransactionRef<'_> {
     }
 
     /// The name of a transaction, whose witnesses are no part of it. Nothing is encoded
-    /// again: the body is in the input, behind marker and flag where they are.
+    /// again: the body is in the input, after marker and flag where they are.
     pub(crate) fn txid(&self) -> [u8; 32] {
         let body = if self.segwit.is_some() { &self.body[2..] } else { self.body };
         let mut engine = sha256d::Hash::engine();
