@@ -22,7 +22,7 @@ pub(crate) const NBITS: u32 = 0x1703_4219;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// What was said, as frames one behind the other.
+/// The conversation, as concatenated frames.
 #[derive(Debug)]
 pub(crate) struct Transcript {
     wire: Vec<u8>,
