@@ -39,7 +39,7 @@ impl Transcript {
         Ok(())
     }
 
-    /// A number that looks like chance and is the same every time (xorshift).
+    /// A pseudo-random number, the same every time (xorshift).
     fn roll(&mut self) -> u32 {
         self.dice ^= self.dice << 13;
         self.dice ^= self.dice >> 7;
