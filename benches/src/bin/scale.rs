@@ -1,5 +1,5 @@
 //! What many connections cost: 100,000 readers that are idle, and 10,000 that get a
-//! frame a second. Without sockets, and in virtual time.
+//! frame per second. Without sockets, and in virtual time.
 //!
 //! `cargo run --release -p codec-benches --bin scale` exits with 1 when a limit
 //! is exceeded.

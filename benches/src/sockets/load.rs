@@ -97,7 +97,7 @@ impl Script {
     }
 }
 
-/// Runs the script on so many connections at the same time.
+/// Runs the script on this many connections at the same time.
 ///
 /// # Errors
 /// Those of the sockets.

@@ -40,7 +40,7 @@ enum Next {
 struct Session {
     writer: FrameWriter<FrameHeader>,
     lines: Lines,
-    /// The state to be sent that is not part of the writer.
+    /// Bytes to be sent that are not in the writer.
     out: Vec<u8>,
     seen: Seen,
     last: u32,

@@ -117,7 +117,7 @@ fn the_most_is_read_and_one_more_is_refused() {
         } else {
             assert_eq!(kind(&payload(max, 3)).0, DecodeErrorKind::UnexpectedEnd, "{label}");
         }
-        // Whether or not so many elements are there.
+        // Whether or not that many elements are present.
         let over = (DecodeErrorKind::LengthOverLimit, before.len());
         assert_eq!(kind(&payload(max + 1, (max + 1).min(50_001))), over, "{label}");
         for count in [max + 1, 0xffff_ffff, u64::MAX >> 1, u64::MAX] {

@@ -16,7 +16,7 @@ const CONNECTION_KIB: u64 = 256;
 /// What else may grow while it serves: buffers for output, stacks, tasks.
 const SLACK_KIB: u64 = 16 * 1024;
 
-/// A server on a free port that ends after so many connections.
+/// A server on a free port that ends after this many connections.
 fn serve(connections: usize) -> (Running, String) {
     let connections = connections.to_string();
     let arguments = ["serve", "--plaintext", "127.0.0.1:0", "--connections", &connections];

@@ -128,7 +128,7 @@ pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRe
     link.next().await?.ok_or(Trouble::Closed)
 }
 
-/// Waits for the peer, for a limited time; `what` describes what was waited for.
+/// Waits for the peer, for a limited time; `what` is the error when that has passed.
 pub(crate) async fn within<F: Future>(
     patience: Duration,
     what: &'static str,
