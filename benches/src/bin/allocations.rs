@@ -1,6 +1,6 @@
 //! Counts allocations, bytes and frees per operation, and fails where they exceed
-//! the committed limits: `cargo run --release -p codec-benches --bin allocations
-//! [--bless | --list [PREFIX]]`.
+//! the committed limits:
+//! `cargo run --release -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
 //!
 //! `--bless` writes what it counts as the limits; `--list` prints what it counts,
 //! one line per operation, for other programs.

@@ -1,6 +1,6 @@
 //! Compares the public items of each crate with the committed list in `docs/api`,
-//! so that no name is added or removed unnoticed. `cargo run --release -p
-//! codec-benches --bin api [--bless]`.
+//! so that no name is added or removed unnoticed.
+//! `cargo run --release -p codec-benches --bin api [--bless]`.
 //!
 //! The list is read from rustdoc's JSON output, whose format changes with the
 //! compiler: `public-api` is pinned to the version that reads the format of the

@@ -2,8 +2,8 @@
 //! the committed baseline for this compiler: over 2 % more, and over four
 //! instructions more, is a failure. (`memcpy` of the C library takes other branches
 //! when a stack or heap block is aligned differently: that makes a difference of a
-//! few instructions between machines, whatever our code does.) `cargo run --release
-//! -p codec-benches --bin instructions [--bless]`.
+//! few instructions between machines, whatever our code does.)
+//! `cargo run --release -p codec-benches --bin instructions [--bless]`.
 //!
 //! A kernel runs with two numbers of repetitions in separate processes; the
 //! difference is the operation alone, without start-up and preparation. As many
