@@ -1,5 +1,5 @@
-//! Times candidates against each other in one process: a round runs each of
-//! them once, in turn, so that what disturbs the machine disturbs all alike.
+//! Times candidates against each other in one process: a round runs each of them
+//! once, in turn, so that disturbances of the machine affect all alike.
 
 use std::time::{Duration, Instant};
 
@@ -13,8 +13,8 @@ pub struct Candidate<'c> {
 }
 
 impl<'c> Candidate<'c> {
-    /// A candidate whose `batch` runs the measured operation so often that a
-    /// clock can see it, and keeps its results from the optimiser.
+    /// A candidate whose `batch` runs the measured operation often enough for the
+    /// clock's resolution, and keeps its results from being optimised away.
     pub fn new(name: &'static str, batch: impl FnMut() + 'c) -> Self {
         Self { name, batch: Box::new(batch) }
     }
@@ -36,8 +36,8 @@ pub fn alternate(candidates: &mut [Candidate<'_>], rounds: usize) -> Vec<Figure>
     medians(candidates, &rounds)
 }
 
-/// Runs all candidates for as many rounds as there is time for, but five at
-/// least and 301 at most, after one round to warm up. A slow batch runs once a round.
+/// Runs all candidates for as many rounds as fit in the time, but at least five and
+/// at most 301, after one round to warm up. A slow batch runs once a round.
 pub fn within(candidates: &mut [Candidate<'_>], budget: Duration) -> Vec<Figure> {
     let longest = round(candidates, 1).into_iter().max().unwrap_or_default();
     let repeats = if longest > budget / 200 { 1 } else { REPEATS };

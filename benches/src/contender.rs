@@ -1,5 +1,5 @@
-//! A crate or format that takes part in all operations on one value: what it
-//! writes and reads is checked, then timed beside the others.
+//! A crate or format that takes part in all operations on one value: its output is
+//! checked, then it is timed against the others.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use crate::codecs::{Borrow, Codec};
 use crate::data::Lend;
 use crate::data::digest::Digest;
 
-/// What is done to a value. Each is a row of a table.
+/// The operations on a value. Each is a row of a table.
 pub const OPERATIONS: [&str; 6] = [
     "encode, new buffer",
     "encode, kept buffer",
@@ -22,21 +22,21 @@ pub const OPERATIONS: [&str; 6] = [
     "borrow lazily and read",
 ];
 
-/// What no codec can beat that makes the same allocations: a copy of Bincode's bytes
-/// in place of encoding, and a copy of the value in place of decoding.
+/// A lower bound for any codec that makes the same allocations: a copy of Bincode's
+/// bytes instead of encoding, and a copy of the value instead of decoding.
 pub const BOUND: &str = "memcpy, clone";
 
 /// A crate or format, and its operations on one value.
 pub struct Contender<'d> {
     /// The name of the crate or format.
     pub name: &'static str,
-    /// The value as it encodes it.
+    /// The encoded value.
     pub bytes: Rc<[u8]>,
     operations: [Option<Box<dyn FnMut() + 'd>>; OPERATIONS.len()],
 }
 
 impl<'d> Contender<'d> {
-    /// One that has no borrowed form of the value.
+    /// A contender without a borrowed form of the value.
     ///
     /// # Panics
     /// When it does not decode what it encoded to an equal value.
@@ -86,7 +86,7 @@ impl<'d> Contender<'d> {
         Self { name: BOUND, bytes: Rc::clone(bytes), operations }
     }
 
-    /// One that borrows, too.
+    /// A contender that borrows as well.
     ///
     /// # Panics
     /// As [`new`](Self::new), and when what it borrows is not what was encoded.
@@ -106,8 +106,8 @@ impl<'d> Contender<'d> {
         contender
     }
 
-    /// A format of ours that reads by the type that peers borrow by, with vectors
-    /// of borrowed records, and lazily in an operation of its own.
+    /// One of our formats, which reads the type that peers borrow, with vectors of
+    /// borrowed records, and lazily in a separate operation.
     ///
     /// # Panics
     /// As [`borrowing`](Self::borrowing).

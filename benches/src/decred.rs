@@ -16,13 +16,13 @@ use codec_pool::{FrameReader, FrameWriter, Pool};
 /// A frame in hex.
 const FIRST: &str = include_str!("../../protocols/decred/tests/data/first_transaction.txt");
 
-/// The header, with or without a look at the checksum.
+/// The header, with or without checking the checksum.
 pub type Header<const CHECKED: bool> = FrameHeader<MainNet, CHECKED>;
 
-/// A frame that is measured.
+/// A measured frame.
 #[derive(Debug, Clone)]
 pub struct Frame {
-    /// As the Go program calls it.
+    /// Its name in the Go program.
     pub name: &'static str,
     /// Header and payload.
     pub wire: Vec<u8>,
@@ -32,7 +32,7 @@ impl Frame {
     /// The message in it.
     ///
     /// # Panics
-    /// Never: the frames are sound.
+    /// Never: the frames are valid.
     #[must_use]
     pub fn message(&self) -> AnyMessage {
         let (head, payload) = self.wire.split_at(Header::<true>::SIZE);
@@ -54,7 +54,7 @@ pub fn first() -> Frame {
     Frame { name: "tx-252", wire }
 }
 
-/// All of them; the names tell the lengths, of the frame for the first and of
+/// All of them; the names contain the lengths, of the frame for the first and of
 /// the payload for the others.
 ///
 /// # Panics
@@ -150,7 +150,7 @@ macro_rules! next {
     }};
 }
 
-/// A reader over a pool of its own.
+/// A reader over its own pool.
 #[must_use]
 pub fn reader<const CHECKED: bool>() -> FrameReader<Header<CHECKED>> {
     FrameReader::new(Pool::default())
@@ -159,7 +159,7 @@ pub fn reader<const CHECKED: bool>() -> FrameReader<Header<CHECKED>> {
 /// Reads the next frame of a stream, its message owned: the frame is free afterwards.
 ///
 /// # Panics
-/// When the stream has no sound frame left.
+/// When the stream has no valid frame left.
 pub fn owned<const CHECKED: bool>(
     reader: &mut FrameReader<Header<CHECKED>>,
     stream: &mut &[u8],
@@ -167,10 +167,10 @@ pub fn owned<const CHECKED: bool>(
     next!(reader, stream).decode_message::<Consensus, AnyMessage>().expect("it decodes")
 }
 
-/// Reads the next frame of a stream, its message borrowed from it, and lets it go.
+/// Reads the next frame of a stream, its message borrowed from it, and drops it.
 ///
 /// # Panics
-/// When the stream has no sound frame left.
+/// When the stream has no valid frame left.
 pub fn borrowed<const CHECKED: bool>(
     reader: &mut FrameReader<Header<CHECKED>>,
     stream: &mut &[u8],
@@ -179,10 +179,11 @@ pub fn borrowed<const CHECKED: bool>(
     black_box(frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("it decodes"));
 }
 
-/// Reads the next frame of a stream, its message keeping the frame alive by a count.
+/// Reads the next frame of a stream, its message holding a reference-counted handle
+/// to the frame.
 ///
 /// # Panics
-/// When the stream has no sound frame left.
+/// When the stream has no valid frame left.
 pub fn shared<const CHECKED: bool>(
     reader: &mut FrameReader<Header<CHECKED>>,
     stream: &mut &[u8],

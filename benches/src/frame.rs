@@ -1,10 +1,9 @@
-//! Acquire a frame and decode it: the frame {u32, U256, `B0_64K` of 64 bytes} of
-//! `codec_sv2`'s pool benchmark, one frame fed at a time, as there.
+//! Acquires a frame and decodes it: the frame {u32, U256, `B0_64K` of 64 bytes} of
+//! `codec_sv2`'s pool benchmark, fed one frame at a time, as in that benchmark.
 //!
-//! Shows what a message costs from the bytes of a socket to a value, with the
-//! pool in between. It does not show what reading many frames at once saves:
-//! `codec_sv2` asks for a header and then for a payload, so each frame is fed by
-//! itself to both.
+//! Shows what a message costs from the bytes of a socket to a value, with the pool
+//! in between. It does not show what reading many frames at once saves: `codec_sv2`
+//! requests a header and then a payload, so each frame is fed to both separately.
 
 use std::hint::black_box;
 
@@ -29,7 +28,7 @@ pub mod peer {
         pub coinbase_suffix: B064K<'decoder>,
     }
 
-    /// The same, without a lifetime, as that benchmark copies it.
+    /// The same without a lifetime, into which that benchmark copies it.
     #[derive(Debug, Clone)]
     pub struct Kept {
         /// The channel.
@@ -113,7 +112,7 @@ macro_rules! acquire {
     }};
 }
 
-/// A reader of ours over a pool of its own.
+/// Our reader over its own pool.
 pub fn reader() -> FrameReader<FrameHeader> {
     FrameReader::new(Pool::default())
 }
@@ -127,7 +126,7 @@ pub fn owned(reader: &mut FrameReader<FrameHeader>, wire: &[u8]) -> Job {
     acquire!(reader, wire).decode::<Sv2, Job>().expect("it decodes")
 }
 
-/// Ours, borrowed: reads every field of the message and lets it go.
+/// Ours, borrowed: reads every field of the message and drops it.
 ///
 /// # Panics
 /// When `wire` is not one frame.
@@ -137,7 +136,8 @@ pub fn borrowed(reader: &mut FrameReader<FrameHeader>, wire: &[u8]) {
     black_box(frame.decode_ref::<Sv2, JobRef<'_>>().expect("it decodes"));
 }
 
-/// Ours, shared: the message keeps the frame's memory by a count.
+/// Ours, shared: the message holds a reference-counted handle to the frame's
+/// memory.
 ///
 /// # Panics
 /// When `wire` is not one frame.

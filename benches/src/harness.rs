@@ -21,7 +21,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Understands names of groups and `--quick`.
+    /// Parses names of groups and `--quick`.
     ///
     /// # Errors
     /// What to tell the user, when an argument is neither.
@@ -41,9 +41,9 @@ impl Selection {
         Ok(Self { groups: ALL.iter().filter(wanted).collect(), effort })
     }
 
-    /// Runs the groups in turn and hands over what each found. Several are run each in
-    /// a process of its own: what one leaves behind, a heap in pieces above all, made
-    /// owned decodes after it take twice as long.
+    /// Runs the groups in turn and hands over what each found. When there are
+    /// several, each runs in a separate process: the fragmented heap that one
+    /// leaves made owned decodes after it take twice as long.
     ///
     /// # Errors
     /// What to tell the user, when such a process failed.
@@ -72,7 +72,7 @@ fn here(group: &Group, effort: Effort) -> Findings {
 /// The first argument of a process that runs one group for another process.
 const APART: &str = "--apart";
 
-/// Runs a group in a process of its own.
+/// Runs a group in a separate process.
 fn apart(group: &Group, effort: Effort) -> Result<Findings, String> {
     let failed = |what: &dyn Display| format!("{}: {what}", group.name);
     let itself = std::env::current_exe().map_err(|error| failed(&error))?;
@@ -85,7 +85,8 @@ fn apart(group: &Group, effort: Effort) -> Result<Findings, String> {
     Postcard::from_slice(&output.stdout).map_err(|error| failed(&error))
 }
 
-/// What a process does that [`Selection::run`] started: `None` in any other.
+/// The work of a process that [`Selection::run`] started; `None` in any other
+/// process.
 pub fn answer(arguments: &[String]) -> Option<Result<(), String>> {
     let rest = arguments.strip_prefix(&[APART.to_owned()])?;
     let write = || {

@@ -1,4 +1,4 @@
-//! Measurements beside peers: the groups, and the candidates and data that they
+//! Measurements against peers: the groups, and the candidates and data that they
 //! share with the gates on instructions and allocations.
 #![forbid(unsafe_code)]
 

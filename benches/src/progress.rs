@@ -1,18 +1,18 @@
-//! What is being measured, on one line of a terminal that is written over.
+//! What is being measured, on one line of a terminal that is overwritten.
 #![forbid(unsafe_code)]
 
 use std::io::{IsTerminal as _, Write as _, stderr};
 
-/// Tells what comes next, on standard error; where that is no terminal, nothing.
+/// Shows what comes next, on standard error; nothing if that is not a terminal.
 pub fn step(what: &str) {
     let mut out = stderr();
     if out.is_terminal() {
-        // Who can't see the progress still gets the figures.
+        // If the progress can't be printed, the figures still are.
         let _ = write!(out, "\r\x1b[K{what}").and_then(|()| out.flush());
     }
 }
 
-/// Leaves the line behind.
+/// Ends the line.
 pub fn done() {
     step("");
 }

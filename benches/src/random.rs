@@ -33,7 +33,7 @@ impl Random {
         choices[usize::try_from(index).expect("an index of a slice")]
     }
 
-    /// Whether one of so many times out of a hundred has come.
+    /// True with a probability of this many percent.
     pub const fn percent(&mut self, times: u64) -> bool {
         self.between(1, 100) <= times
     }

@@ -10,7 +10,7 @@ const SESSION: &[u8] = include_bytes!("../../protocols/stratum/data/session.sv2"
 /// A message as it came.
 #[derive(Debug, Clone)]
 pub struct Sample {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its id.
     pub id: u32,
@@ -21,7 +21,7 @@ pub struct Sample {
 /// The longest message of each kind in the session, in the order of their ids.
 ///
 /// # Panics
-/// Never: the session is sound, and all 44 messages are in it.
+/// Never: the session is valid, and all 44 messages are in it.
 #[must_use]
 pub fn samples() -> Vec<Sample> {
     use codec_core::{MessageInfo as _, Sv2};

@@ -1,5 +1,5 @@
-//! A table of figures: a row an operation, a column a candidate, and what the
-//! best of the peers takes over what we take.
+//! A table of figures: one row per operation, one column per candidate, and the
+//! ratio of the best peer's figure to ours.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -8,13 +8,13 @@ use codec_core::{Decode, Encode};
 /// What the figures of a table count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Unit {
-    /// Seconds an operation, printed in ns, µs or ms. Less is better.
+    /// Seconds per operation, printed in ns, µs or ms. Less is better.
     Time,
-    /// Operations or frames a second. More is better.
+    /// Operations or frames per second. More is better.
     Rate,
     /// Bytes. Less is better.
     Bytes,
-    /// A count, such as allocations an operation. Less is better.
+    /// A count, such as allocations per operation. Less is better.
     Count,
 }
 
@@ -25,20 +25,20 @@ pub struct Column {
     pub name: String,
     /// Whether it is of this project.
     pub ours: bool,
-    /// Whether it is no candidate but what none can beat, and is in no ratio.
+    /// Whether it is not a candidate but a bound, which is in no ratio.
     pub bound: bool,
 }
 
 /// One operation, with a figure for each candidate that can do it.
 #[derive(Debug, Clone, Encode, Decode)]
 pub struct Row {
-    /// What is done, to what.
+    /// The operation, and its data.
     pub name: String,
     /// In the order of the columns.
     pub cells: Vec<Option<f64>>,
 }
 
-/// A figure that we promise, apart from ratios.
+/// A promised figure, apart from ratios.
 #[derive(Debug, Clone, Encode, Decode)]
 pub struct Promise {
     /// What is promised.
@@ -118,7 +118,7 @@ impl Table {
         self.reasons.push((row.to_owned(), why.to_owned()));
     }
 
-    /// Why this row is lost; empty when nobody knows.
+    /// Why this row is lost; empty when the reason is unknown.
     #[must_use]
     pub fn reason(&self, row: &Row) -> &str {
         let of = |(name, _): &&(String, String)| row.name.starts_with(name.as_str());

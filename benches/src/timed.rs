@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-/// One candidate: runs a batch and says how long the measured part took, and
-/// how many operations that was.
+/// One candidate: runs a batch and returns how long the measured part took, and for
+/// how many operations.
 pub type Timed<'c> = Box<dyn FnMut() -> (Duration, usize) + 'c>;
 
 /// Runs all candidates for `rounds` rounds after one round to warm up; `repeats`
@@ -15,7 +15,8 @@ pub fn in_turn(candidates: &mut [Timed<'_>], rounds: usize, repeats: usize) -> V
     let mut times = vec![Vec::with_capacity(rounds); candidates.len()];
     for round in 0..=rounds {
         for (candidate, times) in candidates.iter_mut().zip(&mut times) {
-            // Once for the caches, which another candidate has used meanwhile.
+            // Once to refill the caches, which another candidate has used
+            // meanwhile.
             candidate();
             let (mut time, mut operations) = (Duration::ZERO, 0);
             for _ in 0..repeats {

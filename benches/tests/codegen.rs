@@ -1,8 +1,8 @@
-//! What the compiler makes of the hot paths: the promises that no test of
-//! behaviour can hold.
+//! The code generated for the hot paths: the promises that no test of behaviour can
+//! check.
 //!
-//! Builds a small crate with optimisation and reads its assembly, which only
-//! x86-64 has in the form that is looked for; elsewhere nothing is looked at.
+//! Builds a small crate with optimisation and reads its assembly; the patterns are
+//! those of x86-64, so on other targets nothing is checked.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -105,7 +105,7 @@ fn functions(text: &str) -> Assembly {
     all
 }
 
-/// The function of this name, whatever is mangled around it.
+/// The function of this name, whatever its mangling.
 fn of<'a>(assembly: &'a Assembly, name: &str) -> (&'a str, &'a [String]) {
     let mangled = format!("{}{name}", name.len());
     let mut found = assembly.iter().filter(|(symbol, _)| symbol.contains(&mangled));
@@ -115,12 +115,12 @@ fn of<'a>(assembly: &'a Assembly, name: &str) -> (&'a str, &'a [String]) {
     }
 }
 
-/// Jumps that depend on something.
+/// Conditional branches.
 fn decisions(body: &[String]) -> usize {
     body.iter().filter(|line| line.starts_with('j') && !line.starts_with("jmp")).count()
 }
 
-/// What a function calls or jumps to outside of itself.
+/// The symbols outside a function that it calls or branches to.
 fn calls(body: &[String]) -> impl Iterator<Item = &str> {
     let target = |line: &'_ String| {
         let (operation, target) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -161,7 +161,7 @@ fn the_promises_about_the_code_are_kept() {
         return;
     }
     let assembly = compiled();
-    // The reading of it can tell: an index out of bounds panics.
+    // The check itself works: an index out of bounds panics.
     assert!(!panics(&assembly, "index").is_empty(), "{assembly:#?}");
 
     for name in ["read_a_run", "write_a_run"] {

@@ -1,4 +1,4 @@
-//! The keys of an authority, which vouches for servers, as people pass them on.
+//! The keys of an authority, which certifies servers, and the text encodings of the keys.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -10,10 +10,10 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::error::NoiseError;
 use crate::secret::Secret;
 
-/// Version of the text form of a public key, in front of its bytes.
+/// Version of the text encoding of a public key, before its bytes.
 const PREFIX: [u8; 2] = [1, 0];
 
-/// Why a text is no key.
+/// Why a string is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyError {
@@ -25,7 +25,7 @@ pub enum KeyError {
     Length,
     /// A public key of a version other than 1.
     Version,
-    /// The bytes are no key: no point of the curve, or no secret key.
+    /// The bytes are not a key: not a point of the curve, or not a secret key.
     Key,
 }
 
@@ -45,7 +45,7 @@ impl core::error::Error for KeyError {}
 
 /// Decodes base 58 with a checksum of four bytes at its end into exactly `N` bytes.
 fn decode<const N: usize>(text: &str) -> Result<Zeroizing<[u8; N]>, KeyError> {
-    // A text of any length is refused without its being decoded.
+    // A string that is too long is refused without decoding it.
     if text.len() > 2 * (N + 4) {
         return Err(KeyError::Length);
     }
@@ -61,10 +61,10 @@ fn decode<const N: usize>(text: &str) -> Result<Zeroizing<[u8; N]>, KeyError> {
     key.map_err(|_| KeyError::Length)
 }
 
-/// The public key of an authority, by which an initiator knows that a server is whom it
-/// claims to be. A pool publishes it, or has it in its URL.
+/// The public key of an authority, with which an initiator authenticates a server. A pool
+/// publishes it, or includes it in its URL.
 ///
-/// The text form is base 58 with a checksum over a version and the key's x coordinate
+/// The text encoding is base 58 with a checksum over a version and the key's x coordinate
 /// (Stratum V2, 4.7).
 ///
 /// ```
@@ -129,10 +129,10 @@ impl fmt::Debug for AuthorityKey {
 }
 
 /// The secret key of an authority, which signs [certificates](crate::Certificate). It is
-/// wiped when it is dropped, and no `Debug` shows it.
+/// zeroized when it is dropped, and its `Debug` output does not show it.
 ///
-/// The text form is base 58 with a checksum over the 32 bytes, as the reference
-/// implementation's programs have it.
+/// The text encoding is base 58 with a checksum over the 32 bytes, as in the reference
+/// implementation's programs.
 ///
 /// ```
 /// use codec_noise::AuthoritySecret;
@@ -146,7 +146,7 @@ impl fmt::Debug for AuthorityKey {
 pub struct AuthoritySecret(Secret);
 
 impl AuthoritySecret {
-    /// A new key, of the system's random bytes.
+    /// A new key, from the system's random bytes.
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
@@ -162,17 +162,17 @@ impl AuthoritySecret {
         Secret::new(bytes).map(Self)
     }
 
-    /// The bytes of the key: whoever has them is the authority.
+    /// The bytes of the key. Anyone who has them can sign as the authority.
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
         self.0.bytes().clone()
     }
 
-    /// The text form: whoever has it is the authority.
+    /// The text encoding. Anyone who has it can sign as the authority.
     pub fn to_base58(&self) -> Zeroizing<String> {
         Zeroizing::new(bs58::encode(&self.0.bytes()[..]).with_check().into_string())
     }
 
-    /// The public key, to be told to everybody.
+    /// The public key, which is to be published.
     pub fn public_key(&self) -> AuthorityKey {
         AuthorityKey(self.0.x_only())
     }
@@ -190,7 +190,7 @@ impl FromStr for AuthoritySecret {
     }
 }
 
-/// The public key alone.
+/// Shows only the public key.
 impl fmt::Debug for AuthoritySecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "AuthoritySecret(of {})", self.public_key())

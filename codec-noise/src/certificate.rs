@@ -1,4 +1,4 @@
-//! What an authority says of a server's key, and until when (Stratum V2, 4.5.3).
+//! An authority's certificate for a server's key, and its validity (Stratum V2, 4.5.3).
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -11,13 +11,13 @@ use crate::error::NoiseError;
 
 /// Bytes of a certificate as it is sent.
 pub(crate) const CERTIFICATE: usize = 74;
-/// Bytes of it in front of the signature, which the signature covers.
+/// Bytes before the signature, which the signature covers.
 const SIGNED: usize = 10;
-/// The one version that there is.
+/// The only version.
 const VERSION: u16 = 0;
 
-/// An authority's signature over a server's static key, with the time in which it is
-/// valid. The key itself is sent beside it.
+/// An authority's signature over a server's static key, with its period of validity. The
+/// key itself is sent alongside.
 ///
 /// ```
 /// use codec_noise::{AuthoritySecret, Certificate, Identity, NoiseError};
@@ -60,8 +60,8 @@ impl Certificate {
         Self { bytes }
     }
 
-    /// A certificate as it is sent: version, first and last second, signature. Nothing of
-    /// it is checked.
+    /// A certificate as it is sent: version, first and last second, signature. It is not
+    /// checked.
     pub const fn from_bytes(bytes: &[u8; CERTIFICATE]) -> Self {
         Self { bytes: *bytes }
     }
@@ -90,8 +90,9 @@ impl Certificate {
         u32::from_le_bytes(self.field(6))
     }
 
-    /// Whether the authority has signed this static key, and for this time: seconds since
-    /// 1970, by a clock that may be off by `tolerance` seconds.
+    /// Checks that the authority has signed this static key, and that the certificate is
+    /// valid at this time: seconds since 1970, by a clock that may be off by `tolerance`
+    /// seconds.
     ///
     /// # Errors
     /// [`CertificateVersion`](NoiseError::CertificateVersion),
@@ -127,8 +128,8 @@ impl Certificate {
         Ok(())
     }
 
-    /// The signature; `None` when its halves are no coordinate and no number below the
-    /// curve's order, as BIP 340 wants them.
+    /// The signature; `None` when its halves are not a coordinate and a number below the
+    /// curve's order, as BIP 340 requires.
     fn signature(&self) -> Option<schnorr::Signature> {
         XOnlyPublicKey::from_byte_array(self.field(SIGNED)).ok()?;
         Scalar::from_be_bytes(self.field(SIGNED + 32)).ok()?;
@@ -136,7 +137,7 @@ impl Certificate {
     }
 }
 
-/// Version and time: a certificate is public, but the signature says nothing.
+/// Version and validity: a certificate is public, but its signature tells a reader nothing.
 impl fmt::Debug for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Certificate")

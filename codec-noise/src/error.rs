@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-/// Why there is no session, or why it has ended. A connection on which one of these
-/// has come up is to be closed: no call on the same session succeeds afterwards.
+/// Why there is no session, or why it has ended. A connection on which one of these errors
+/// occurred must be closed: no later call on the same session succeeds.
 ///
 /// A small value that holds no byte of a key or of a message.
 ///
@@ -22,7 +22,7 @@ use core::fmt;
 pub enum NoiseError {
     /// The certificate is signed, but not by the authority that was expected.
     WrongAuthority,
-    /// The certificate's signature is none: no key can have made these 64 bytes.
+    /// The certificate's signature is invalid: no key can have produced these 64 bytes.
     BadSignature,
     /// The certificate is of a version other than 0.
     CertificateVersion(u16),
@@ -41,7 +41,7 @@ pub enum NoiseError {
     TagMismatch,
     /// The peer's bytes end inside a message.
     Truncated {
-        /// Bytes of the message that came.
+        /// Bytes of the message that were received.
         received: usize,
         /// Bytes that the message has.
         needed: usize,
@@ -51,8 +51,8 @@ pub enum NoiseError {
     NonceExhausted,
     /// The operating system yields no random bytes.
     NoEntropy,
-    /// The bytes given as a secret are no secret key of the curve: zero, or not less than
-    /// its order.
+    /// The bytes given as a secret are not a secret key of the curve: zero, or not less
+    /// than its order.
     SecretOutOfRange,
 }
 
@@ -95,8 +95,7 @@ impl From<NoiseError> for std::io::Error {
     }
 }
 
-/// Why a handshake over a stream came to nothing: the stream's own error, or that of the
-/// handshake.
+/// Why a handshake over a stream failed: the stream's own error, or that of the handshake.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum HandshakeError {

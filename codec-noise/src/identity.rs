@@ -35,7 +35,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// A new static key, signed at once for a range of seconds since 1970.
+    /// A new static key, with a certificate valid for a range of seconds since 1970.
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
@@ -48,8 +48,8 @@ impl Identity {
         Ok(Self::with(secret, Certificate::sign(authority, &public, valid)))
     }
 
-    /// A static key with the certificate that was made for it. Whether it was, the
-    /// initiators check.
+    /// A static key with its certificate. That they belong together is checked by
+    /// initiators, not here.
     ///
     /// # Errors
     /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
@@ -83,7 +83,7 @@ impl Identity {
         self.secret.x_only().to_byte_array()
     }
 
-    /// The certificate that initiators are shown.
+    /// The certificate that is sent to initiators.
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }
@@ -97,7 +97,7 @@ impl Identity {
     }
 }
 
-/// The certificate alone.
+/// Shows only the certificate.
 impl fmt::Debug for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Identity").field("certificate", &self.certificate).finish_non_exhaustive()

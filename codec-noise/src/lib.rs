@@ -1,9 +1,9 @@
-//! The encryption of Stratum V2: who a server is, what a connection's keys are, and frames
-//! opened and sealed where they lie.
+//! The encryption of Stratum V2: the identity of a server, the keys of a connection, and
+//! frames opened and sealed in place.
 //!
-//! * A [`Handshake`] is one side of `Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256`, without
-//!   input or output of its own. It comes to a [`Session`].
-//! * An initiator knows its server by the [`AuthorityKey`] of a pool, whose
+//! * A [`Handshake`] is one side of `Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256`,
+//!   without input or output of its own. It results in a [`Session`].
+//! * An initiator authenticates its server with the [`AuthorityKey`] of a pool, whose
 //!   [`AuthoritySecret`] has signed the [`Certificate`] of the server's [`Identity`].
 //! * A session's [`Sealer`] and [`Opener`] seal and open frames in place: a header of 6
 //!   bytes is 22 once sealed, and a payload has 16 bytes more for each 65,519.
@@ -14,12 +14,12 @@
 //!
 //! The page on encryption in the documentation has the handshake byte by byte.
 //!
-//! What the specification doesn't have: rekeying. A session lasts for 2^64 - 1 uses of each
-//! key, which no connection reaches, and ends with an error then.
+//! The specification has no rekeying. A session ends with an error after 2^64 - 1 uses of a
+//! key, which no connection reaches.
 //!
-//! What is wiped when it is dropped: secret keys, chaining keys, shared secrets and the keys
-//! of ciphers. What can't be wiped: copies that the compiler spills to the stack, and
-//! those that the libraries make while they compute.
+//! Secret keys, chaining keys, shared secrets and the keys of ciphers are zeroized when
+//! they are dropped. Copies that the compiler spills to the stack, and those that the
+//! libraries make internally, cannot be.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -75,7 +75,7 @@ pub use transport::{
     BLOCK, HEADER, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };
 
-/// Holds the example of the page on encryption to what it says.
+/// Compiles and runs the example on the page on encryption.
 #[cfg(all(doctest, feature = "pool"))]
 #[doc = include_str!("../../docs/noise.md")]
 struct Page;

@@ -51,7 +51,7 @@ pub type NoiseReader<H, C = DefaultCipher> = FrameReader<H, Sealed<Opener<C>>>;
 /// an example.
 pub type NoiseWriter<H, C = DefaultCipher> = FrameWriter<H, Sealed<Sealer<C>>>;
 
-/// What an encrypted connection's frames are opened and sealed with.
+/// The opener and sealer of an encrypted connection's frames.
 type Both<C> = Sealed<(Sealer<C>, Opener<C>)>;
 
 /// A connection of encrypted frames: [`Session::connection`] makes it.
@@ -122,7 +122,7 @@ impl<C: Cipher> Session<C> {
 }
 
 impl From<NoiseError> for SealError {
-    /// [`Exhausted`](Self::Exhausted) when the nonces are; all else is
+    /// [`Exhausted`](Self::Exhausted) when the nonces are exhausted; everything else is
     /// [`Forged`](Self::Forged).
     fn from(error: NoiseError) -> Self {
         match error {
@@ -151,7 +151,7 @@ impl<C: Cipher> codec_pool::Opener for Opener<C> {
     }
 
     fn skip_payload(&mut self, len: usize) {
-        // When nonces are used up by it, whatever is opened next says so.
+        // When this exhausts the nonces, the next call to open reports it.
         let _ = self.skip_payload(len);
     }
 }

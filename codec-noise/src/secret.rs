@@ -1,4 +1,4 @@
-//! Secret keys: 32 bytes that are wiped when they are dropped.
+//! Secret keys: 32 bytes that are zeroized when they are dropped.
 #![forbid(unsafe_code)]
 
 use secp256k1::SecretKey;
@@ -25,12 +25,12 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// A key of the system's random bytes.
+    /// A key from the system's random bytes.
     pub(crate) fn random() -> Result<Self, NoiseError> {
         let mut bytes = Zeroizing::new([0; 32]);
         loop {
             getrandom::fill(&mut *bytes).map_err(|_| NoiseError::NoEntropy)?;
-            // All but some 2^128 of the 2^256 values are keys.
+            // All but about 2^128 of the 2^256 values are keys.
             if let Ok(secret) = Self::new(*bytes) {
                 return Ok(secret);
             }
@@ -63,7 +63,7 @@ impl Secret {
         self.with_pair(|pair| pair.x_only_public_key().0)
     }
 
-    /// The public key, encoded so that it can't be told from random bytes.
+    /// The public key, encoded so that it is indistinguishable from random bytes.
     pub(crate) fn encode(&self) -> [u8; ENCODED_KEY] {
         self.with_key(|key| ElligatorSwift::from_seckey(key, None).to_byte_array())
     }

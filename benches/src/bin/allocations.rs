@@ -1,9 +1,9 @@
-//! Counts allocations, bytes and frees an operation, and fails where there are
-//! more than the committed limits:
+//! Counts allocations, bytes and frees per operation, and fails where they exceed
+//! the committed limits:
 //! `cargo run --release -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
 //!
-//! `--bless` writes what it counts as the limits; `--list` prints what it
-//! counts, a line an operation, for other programs.
+//! `--bless` writes what it counts as the limits; `--list` prints what it counts,
+//! one line per operation, for other programs.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs an operation so often, and divides what the allocator saw.
+/// Runs an operation this many times, and divides the allocator's counts.
 #[expect(clippy::cast_precision_loss, reason = "counts of some ten thousand operations")]
 fn count(item: &mut Item) -> Counts {
     (0..item.warm).for_each(|_| (item.run)());

@@ -1,9 +1,10 @@
-//! Holds the public items of each crate against the committed list in `docs/api`, so that
-//! no name comes or goes unnoticed.
+//! Compares the public items of each crate with the committed list in `docs/api`,
+//! so that no name is added or removed unnoticed.
 //! `cargo run --release -p codec-benches --bin api [--bless]`.
 //!
-//! The list is read from what rustdoc knows, in a format that changes with the compiler:
-//! `public-api` is pinned to the version that reads the format of the workspace's Rust.
+//! The list is read from rustdoc's JSON output, whose format changes with the
+//! compiler: `public-api` is pinned to the version that reads the format of the
+//! workspace's Rust.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;
@@ -46,7 +47,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What differs between the crate and its list, which is written anew under `bless`.
+/// The differences between the crate and its list, which is rewritten under
+/// `bless`.
 fn check(name: &str, bless: bool) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let list = root().join("docs/api").join(format!("{name}.txt"));
     let items = items(name)?;
@@ -68,7 +70,7 @@ fn check(name: &str, bless: bool) -> Result<Option<String>, Box<dyn std::error::
     Ok((!difference.is_empty()).then_some(difference))
 }
 
-/// The public items of a crate with all its features, one a line.
+/// The public items of a crate with all its features, one per line.
 fn items(name: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let target = root().join("target/api");
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
@@ -77,7 +79,7 @@ fn items(name: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
         .arg(&target)
         .args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"])
         .current_dir(root())
-        // The format is unstable, and read by this program alone.
+        // The format is unstable, and only read by this program.
         .env("RUSTC_BOOTSTRAP", "1")
         .status()?;
     if !status.success() {

@@ -1,9 +1,9 @@
-//! Times what the derives cost a build: a struct of 1,000 fields and a crate of
-//! 500 messages, each decoded and encoded, without and with optimisation, for
-//! this crate and its peers. Every candidate is a crate of its own, written to
+//! Times the cost of the derives in a build: a struct of 1,000 fields and a crate
+//! of 500 messages, each decoded and encoded, without and with optimisation, for
+//! this crate and its peers. Every candidate is a separate crate, written to
 //! `target/compile_time`; dependencies are built before the clock starts, and
-//! candidates take turns. Medians, in seconds of processor time, which other work
-//! on the machine disturbs less; a build of more than 120 is stopped.
+//! candidates alternate. Medians, in seconds of processor time, which other work on
+//! the machine disturbs less; a build of more than 120 is stopped.
 //!
 //! It shows what a touched source costs until its library is built, without
 //! incremental compilation. It doesn't show what the dependencies cost, nor
@@ -57,7 +57,7 @@ const CANDIDATES: [Candidate; 4] = [
 const FIELDS: [&str; 8] =
     ["u32", "String", "u64", "Vec<u8>", "Option<u16>", "[u8; 32]", "bool", "Vec<u32>"];
 
-/// A struct with so many fields, of every type in turn.
+/// A struct with this many fields, of every type in turn.
 fn a_struct(name: &str, fields: usize, derives: &str) -> String {
     let mut text = format!("#[derive({derives})]\npub struct {name} {{\n");
     for field in 0..fields {
@@ -106,13 +106,13 @@ fn write(base: &Path, candidate: &Candidate, case: &Case) -> std::io::Result<Pat
     Ok(folder)
 }
 
-/// Builds, and says how much processor time that took.
+/// Builds, and returns how much processor time that took.
 fn build(folder: &Path, release: bool) -> Result<Duration, String> {
     let source = folder.join("src/lib.rs");
     let text = std::fs::read(&source).map_err(|error| error.to_string())?;
     std::fs::write(&source, text).map_err(|error| error.to_string())?;
     // `timeout` of the coreutils ends the compiler as well; `times` of the shell
-    // tells what all that it started has used.
+    // reports the time of all processes that it started.
     let mut shell = Command::new("sh");
     shell.arg("-c").arg("\"$@\"; status=$?; times; exit $status").arg("sh");
     shell.arg("timeout").arg(LIMIT.as_secs().to_string()).arg(env!("CARGO"));
@@ -142,7 +142,7 @@ fn minutes(text: &str) -> Option<f64> {
     Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
 }
 
-/// A build that takes longer is stopped, and counts as this long.
+/// A build that takes longer is stopped, and counted as this long.
 const LIMIT: Duration = Duration::from_mins(2);
 
 fn median(mut times: Vec<Duration>) -> f64 {

@@ -1,11 +1,11 @@
-//! Counts the instructions of the kernels under callgrind and holds them
-//! against the committed baseline of this compiler: over 2 % more, and over four
-//! instructions more, is a failure. (`memcpy` of the C library takes other
-//! branches where a stack or a heap block lies otherwise: that is worth a few
-//! instructions from one machine to the next, whatever our code does.)
+//! Counts the instructions of the kernels under callgrind and compares them with
+//! the committed baseline for this compiler: over 2 % more, and over four
+//! instructions more, is a failure. (`memcpy` of the C library takes other branches
+//! when a stack or heap block is aligned differently: that makes a difference of a
+//! few instructions between machines, whatever our code does.)
 //! `cargo run --release -p codec-benches --bin instructions [--bless]`.
 //!
-//! A kernel runs with two numbers of repetitions in processes of their own; the
+//! A kernel runs with two numbers of repetitions in separate processes; the
 //! difference is the operation alone, without start-up and preparation. As many
 //! processes run at once as there are cores: they count instructions, not time.
 #![forbid(unsafe_code)]
@@ -51,7 +51,7 @@ fn run(name: &str, times: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Instructions of a process that runs the kernel so many times.
+/// Instructions of a process that runs the kernel this many times.
 fn count(name: &str, times: u32) -> Result<u64, String> {
     let itself = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new("valgrind")
@@ -69,7 +69,7 @@ fn count(name: &str, times: u32) -> Result<u64, String> {
     counted.ok_or_else(|| format!("callgrind says nothing of {name}:\n{report}"))
 }
 
-/// Instructions an operation.
+/// Instructions per operation.
 fn measure(name: &str) -> Result<u64, String> {
     let (few, many) = (count(name, FEW)?, count(name, MANY)?);
     Ok(many.saturating_sub(few) / u64::from(MANY - FEW))
@@ -98,7 +98,7 @@ fn measure_all() -> Result<Vec<(&'static str, u64)>, String> {
     Ok(counts)
 }
 
-/// The compiler that this was built with, as far as it matters for counts.
+/// The compiler with which this was built, as far as it matters for counts.
 fn toolchain() -> Result<String, String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output();

@@ -1,4 +1,4 @@
-//! Counts the allocations a kept message takes, for the group `pool_allocations`.
+//! Counts the allocations per kept message, for the group `pool_allocations`.
 //!
 //! `cargo run --release -p codec-benches --bin pool_allocations` prints a line
 //! for each length of the last field and number of messages: for each candidate

@@ -1,5 +1,5 @@
-//! What many connections cost: 100,000 readers that are idle, and 10,000 that get
-//! a frame a second. Without sockets, and with time that passes by itself.
+//! What many connections cost: 100,000 readers that are idle, and 10,000 that get a
+//! frame per second. Without sockets, and in virtual time.
 //!
 //! `cargo run --release -p codec-benches --bin scale` exits with 1 when a limit
 //! is exceeded.
@@ -22,9 +22,10 @@ const IDLE: usize = 100_000;
 /// Bytes that an idle reader may cost.
 const IDLE_LIMIT: usize = 256;
 
-/// Bytes that a reader in the middle of a frame may cost beside those that have come.
+/// Bytes that a reader in the middle of a frame may cost in addition to those
+/// received.
 const CUT_LIMIT: usize = 256;
-/// How many have come, of a frame of this many.
+/// How many bytes were received, of a frame of this many.
 const CUT: (usize, usize) = (7, 200_000);
 
 const CONNECTIONS: usize = 10_000;
@@ -82,8 +83,9 @@ fn idle() -> usize {
     usize::try_from(info.bytes_current).expect("they are alive").div_ceil(IDLE)
 }
 
-/// Bytes that a reader costs of whose frame a few bytes have come, beside those: what
-/// the allocator gave out for all of them, pool included, and for nothing else.
+/// Bytes that a reader costs that has received a few bytes of a frame, in addition
+/// to those: what the allocator gave out for all of them, pool included, and for
+/// nothing else.
 fn cut() -> usize {
     let (come, of) = CUT;
     println!("{IDLE} readers of whose frame {come} bytes of {of} have come");
@@ -107,7 +109,7 @@ fn cut() -> usize {
     usize::try_from(info.bytes_current).expect("they are alive").div_ceil(IDLE) - come
 }
 
-/// What has come on a connection; behind it, reading would block.
+/// The bytes received on a connection; after them, reading would block.
 #[derive(Default)]
 struct Stream {
     bytes: Vec<u8>,
@@ -127,17 +129,17 @@ impl Read for Stream {
     }
 }
 
-/// How frames come.
+/// How frames arrive.
 #[derive(Clone, Copy)]
 struct Traffic {
-    /// One frame in so many has 16 KiB of payload; the others are shares of 39
+    /// One frame in this many has 16 KiB of payload; the others are shares of 39
     /// bytes, and one in six of them a job of 550.
     large_one_in: u64,
-    /// One frame in so many comes in two pieces, cut anywhere.
+    /// One frame in this many arrives in two pieces, split anywhere.
     cut_one_in: u64,
-    /// How long the second piece is behind the first at most.
+    /// The maximum delay of the second piece after the first.
     delay: u64,
-    /// One frame in so many is kept, for ten seconds at most.
+    /// One frame in this many is kept, for ten seconds at most.
     keep_one_in: u64,
 }
 
@@ -156,12 +158,12 @@ const TRAFFIC: &[(&str, Traffic)] = &[
     ),
 ];
 
-/// What happens at an instant.
+/// An event.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
-    /// A frame, or the first piece of it, comes on this connection.
+    /// A frame, or the first piece of it, arrives on this connection.
     Frame(usize),
-    /// Its rest does.
+    /// The rest of it arrives.
     Rest(usize, Vec<u8>),
     /// The frame that was kept in this place is dropped.
     Drop(usize),
@@ -176,9 +178,9 @@ struct Simulation {
     frames: usize,
 }
 
-/// Runs the simulation; returns how many frames came and the most bytes of pool
-/// that were in use at any time. A pool that would need more than its limit
-/// refuses, and that ends the program.
+/// Runs the simulation; returns how many frames arrived and the peak of the pool's
+/// bytes in use. A pool that would need more than its limit refuses, and that ends
+/// the program.
 fn busy(traffic: Traffic) -> (usize, usize) {
     let builder = Pool::builder().policy(Policy::Fail).max_large_bytes(0);
     let pool = builder.build().expect("a valid pool");
@@ -243,7 +245,8 @@ impl Simulation {
         }
     }
 
-    /// Has a connection's reader read what has come; there are so many frames.
+    /// Has a connection's reader read what was received; returns the number of
+    /// frames.
     fn receive(&mut self, now: u64, connection: usize, bytes: Vec<u8>, expected: usize) {
         let mut stream = Stream { bytes, at: 0 };
         let mut frames = 0;

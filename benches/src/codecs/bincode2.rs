@@ -9,7 +9,7 @@ use super::{Borrow, Codec};
 use crate::data::Lend;
 use crate::data::digest::Digest;
 
-/// bincode 2 in the layout of bincode 1.
+/// bincode 2 in the format of bincode 1.
 #[derive(Debug)]
 pub struct Bincode2Legacy;
 

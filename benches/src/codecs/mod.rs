@@ -1,5 +1,5 @@
-//! The crates that are measured, behind one trait: what each does to encode and
-//! decode a value of a type that it derives.
+//! The measured crates, behind one trait: how each encodes and decodes a value of a
+//! type for which it derives its traits.
 
 mod bincode1;
 mod bincode2;
@@ -22,8 +22,8 @@ pub use rkyv::Rkyv;
 pub use speedy::Speedy;
 pub use wincode::Wincode;
 
-/// Encodes and decodes values of the type `T`. What fails panics: the data is
-/// right, and was checked before.
+/// Encodes and decodes values of the type `T`. Failures panic: the data is valid,
+/// and was checked before.
 pub trait Codec<T> {
     /// The name of the crate or format, with the version for a peer.
     const NAME: &'static str;
@@ -31,19 +31,20 @@ pub trait Codec<T> {
     /// Encoded bytes, aligned as the crate needs them.
     type Bytes: AsRef<[u8]>;
 
-    /// What is kept from one operation to the next.
+    /// State kept from one operation to the next.
     type Kept: Default;
 
     /// Encodes into new memory.
     fn encode(value: &T) -> Self::Bytes;
 
-    /// Encodes into memory of an earlier call, and passes on what was written.
+    /// Encodes into memory of an earlier call, and passes on the written bytes.
     fn encode_again<R>(value: &T, kept: &mut Self::Kept, look: impl FnOnce(&[u8]) -> R) -> R;
 
-    /// Decodes a value of its own.
+    /// Decodes an owned value.
     fn decode(bytes: &[u8]) -> T;
 
-    /// Decodes over an old value, whose memory is kept where the crate can.
+    /// Decodes over an existing value, whose memory is reused where the crate
+    /// supports it.
     fn decode_again(value: &mut T, bytes: &[u8]) {
         *value = Self::decode(bytes);
     }
@@ -51,9 +52,9 @@ pub trait Codec<T> {
 
 /// Decodes values that borrow from their input.
 pub trait Borrow<T>: Codec<T> {
-    /// Checks everything and keeps the whole of the view alive.
+    /// Validates everything and keeps the whole view from being optimised away.
     fn access(bytes: &[u8]);
 
-    /// The same, and then reads everything there is in the view.
+    /// The same, and then reads everything in the view.
     fn read(bytes: &[u8]) -> u64;
 }

@@ -1,4 +1,4 @@
-//! wincode, without its limit of 4 MiB on a vector, which the mesh is over.
+//! wincode, without its limit of 4 MiB on a vector, which the mesh exceeds.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! Reads a value through: every number, and of each text its length and first
-//! byte, added up. Owned, borrowed and archived forms of one value have one digest.
+//! Reads all of a value: the sum of every number, and of each string's length and
+//! first byte. Owned, borrowed and archived forms of one value have one digest.
 
 use codec_core::SeqRef;
 use rkyv::option::ArchivedOption;
@@ -8,9 +8,9 @@ use rkyv::string::ArchivedString;
 use rkyv::tuple::{ArchivedTuple2, ArchivedTuple3};
 use rkyv::vec::ArchivedVec;
 
-/// A value that can be read through.
+/// A value of which everything can be read.
 pub trait Digest {
-    /// The sum over all that is in it.
+    /// The sum over its contents.
     fn digest(&self) -> u64;
 }
 

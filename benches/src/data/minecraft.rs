@@ -1,5 +1,5 @@
-//! The `minecraft_savedata` data set: 500 players, each with items, creatures
-//! and recipes: wide structs, options, short texts.
+//! The `minecraft_savedata` data set: 500 players, each with items, creatures and
+//! recipes: wide structs, options, short strings.
 #![expect(clippy::struct_excessive_bools, reason = "the shapes of that benchmark")]
 
 use super::digest::{digest, digest_enum};

@@ -2,8 +2,9 @@
 //! (`github.com/djkoloski/rust_serialization_benchmark`), and a log record. Shapes
 //! and sizes follow that benchmark; the generators are ours.
 //!
-//! One struct a message, derived by every crate that is measured. What borrows
-//! has a twin with `&str` for the crates that borrow by a type of its own.
+//! One struct per message, derived by every measured crate. A type that can be
+//! borrowed has a twin with `&str` for the crates that need a separate type for
+//! borrowing.
 
 pub mod digest;
 pub mod log;
@@ -12,7 +13,7 @@ pub mod minecraft;
 pub mod mk48;
 pub mod record;
 
-/// Derives for a type that owns its data, by every crate that is measured.
+/// Derives for a type that owns its data, by every measured crate.
 macro_rules! owned {
     ($($item:tt)*) => {
         #[derive(
@@ -33,7 +34,7 @@ macro_rules! owned {
     };
 }
 
-/// Derives for a type that borrows its texts, by the crates that can.
+/// Derives for a type that borrows its strings, by the crates that support it.
 macro_rules! view {
     ($($item:tt)*) => {
         #[derive(
@@ -53,7 +54,7 @@ macro_rules! view {
 
 use {owned, view};
 
-/// A message that peers borrow by a type of its own.
+/// A message for which peers need a separate type for borrowing.
 pub trait Lend: 'static {
     /// The twin that borrows.
     type View<'a>;

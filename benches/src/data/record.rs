@@ -1,5 +1,5 @@
-//! The log record of pack-io's comparison (its `benches/comparative.rs`): a time,
-//! a level, a text, four tags and 256 bytes.
+//! The log record of pack-io's comparison (its `benches/comparative.rs`): a time, a
+//! level, a message string, four tags and 256 bytes.
 
 use super::digest::digest;
 use super::{Lend, owned};
@@ -9,13 +9,13 @@ owned! {
     pub struct LogRecord {
         /// Seconds of Unix time.
         pub timestamp: u64,
-        /// How grave it is.
+        /// Severity level.
         pub level: u8,
         /// What happened.
         pub message: String,
-        /// Words to find it by.
+        /// Tags for searching.
         pub tags: Vec<String>,
-        /// What came with it.
+        /// The attached payload.
         pub payload: Vec<u8>,
     }
 }
@@ -35,16 +35,16 @@ owned! {
 pub struct LogRecordView<'a> {
     /// Seconds of Unix time.
     pub timestamp: u64,
-    /// How grave it is.
+    /// Severity level.
     pub level: u8,
     /// What happened.
     #[codec(borrow)]
     pub message: &'a str,
-    /// Words to find it by.
+    /// Tags for searching.
     #[codec(borrow)]
     #[serde(borrow)]
     pub tags: Vec<&'a str>,
-    /// What came with it.
+    /// The attached payload.
     #[codec(borrow)]
     pub payload: &'a [u8],
 }

@@ -1,4 +1,4 @@
-//! Allocations, bytes and frees an operation.
+//! Allocations, bytes and frees per operation.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::items::{Counts, counted};
 use crate::plot::{Plot, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
-/// What a counting allocator sees.
+/// The counts of a counting allocator.
 pub(super) const GROUP: Group = Group { name: "allocations", title: "Allocation counts", run };
 
 type All = BTreeMap<String, Counts>;

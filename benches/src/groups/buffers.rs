@@ -20,7 +20,7 @@ const SIZES: [usize; 8] = [0, 16, 64, 256, 1024, 4096, 16 * 1024, LARGE];
 const LARGE: usize = 48_000_000;
 /// Bytes of the length before the vector's bytes.
 const PREFIX: usize = 8;
-/// What a ratio may be under one by chance.
+/// By how much a ratio may be under one by chance.
 const CHANCE: f64 = 0.95;
 
 const MEMCPY: &str = "=memcpy";
@@ -36,14 +36,14 @@ const LEGACY: fn() -> bincode2::config::Configuration<
     bincode2::config::Fixint,
 > = bincode2::config::legacy;
 
-/// wincode's layout without its limit of 4 MiB a sequence.
+/// wincode's format without its limit of 4 MiB per sequence.
 macro_rules! unlimited {
     () => {
         wincode::config::Configuration::default().disable_preallocation_size_limit()
     };
 }
 
-/// A vector and what it is on the wire; how often a batch works on it.
+/// A vector and its encoding; how many times a batch processes it.
 struct Data {
     value: Vec<u8>,
     wire: Vec<u8>,
@@ -148,7 +148,7 @@ fn size(len: usize) -> String {
     }
 }
 
-/// The times by size, without the large one, which would hide the others.
+/// The times by size, without the largest, which would hide the others.
 fn plot(table: &Table) -> Option<Plot> {
     let file = match table.title.as_str() {
         "encode, reused buffer" => "buffers-reused",
@@ -177,7 +177,7 @@ fn plot(table: &Table) -> Option<Plot> {
     })
 }
 
-/// A candidate that does something once a time of the batch.
+/// A candidate that does something once per repetition of the batch.
 fn batch<'d>(name: &'static str, times: u32, mut run: impl FnMut() + 'd) -> Candidate<'d> {
     Candidate::new(name, move || (0..times).for_each(|_| run()))
 }
@@ -252,8 +252,8 @@ fn encode_reused(data: &Data) -> Vec<Candidate<'_>> {
     ]
 }
 
-/// A candidate that writes into memory that is not initialised, and that says
-/// how many bytes it wrote.
+/// A candidate that writes into uninitialised memory, and returns how many bytes it
+/// wrote.
 fn uninit<'d>(
     name: &'static str,
     data: &'d Data,
@@ -266,8 +266,8 @@ fn uninit<'d>(
     })
 }
 
-/// That the bytes are right, [`encode_new`] shows; memory that need not be
-/// initialised can't be looked at.
+/// That the bytes are correct is checked by [`encode_new`]; memory that may be
+/// uninitialised can't be read.
 fn encode_uninit(data: &Data) -> Vec<Candidate<'_>> {
     let value = &data.value;
     vec![
@@ -315,7 +315,7 @@ fn decode_owned(data: &Data) -> Vec<Candidate<'_>> {
     ]
 }
 
-/// A candidate that finds the bytes where they are.
+/// A candidate that locates the bytes in place.
 fn found<'d>(
     name: &'static str,
     data: &'d Data,

@@ -17,7 +17,7 @@ use crate::table::{Table, Unit};
 pub(super) const GROUP: Group =
     Group { name: "datasets", title: "The data sets of the Rust serialization benchmark", run };
 
-/// How much faster than its reference a format is, at least.
+/// The minimum speed-up of a format over its reference.
 const PROMISE: f64 = 1.25;
 
 /// A format, and the crates that write the same bytes.
@@ -29,7 +29,7 @@ const REFERENCES: &[(&str, &[&str])] = &[
     ("Compact", &["pack-io 2.0.0"]),
 ];
 
-/// What was measured on one data set.
+/// The measurements of one data set.
 struct Measured {
     set: &'static str,
     names: Vec<&'static str>,
@@ -53,8 +53,8 @@ macro_rules! contenders {
     };
 }
 
-/// The contenders for data sets that peers borrow by `&str`, as that benchmark
-/// has it, or that only an archive borrows.
+/// The contenders for data sets that peers borrow as `&str`, as in that benchmark,
+/// or that only an archive borrows.
 macro_rules! measured {
     ($set:literal, $data:expr, texts, $rounds:expr) => {{
         let data = $data;
@@ -223,7 +223,7 @@ fn sizes(sets: &[Measured]) -> Table {
     table
 }
 
-/// Times relative to the fastest, a group an operation.
+/// Times relative to the fastest, one group per operation.
 fn plot(set: &Measured) -> Plot {
     let fastest: Vec<f64> = set
         .times

@@ -1,4 +1,4 @@
-//! Messages of Decred from a stream and onto one, beside dcrd's own code.
+//! Messages of Decred from a stream and onto one, compared with dcrd's own code.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -43,7 +43,7 @@ fn run(effort: Effort) -> Findings {
     let frames = frames();
     progress::step("decred: dcrd");
     let mut peer = peer(&frames);
-    // In a process of its own it can't take turns; the better of two runs then.
+    // In a separate process it can't alternate, so the better of two runs is taken.
     if effort == Effort::Full
         && let (Ok(one), Ok(other)) = (&mut peer, benchmarks())
     {
@@ -68,7 +68,7 @@ fn run(effort: Effort) -> Findings {
     Findings { tables, plots: Vec::new() }
 }
 
-/// Runs the Go program, which must make the same frames, or says why it didn't.
+/// Runs the Go program, which must make the same frames, or returns why it didn't.
 fn peer(frames: &[Frame]) -> Result<Peer, String> {
     let printed = go("frames")?;
     for frame in frames {
@@ -177,13 +177,13 @@ const fn why(checked: bool) -> &'static str {
 const HASH: &str = "Nearly all of it is the hash: dcrd's BLAKE-256 is assembly with vector \
     instructions, ours safe Rust for every machine.";
 
-/// Reads so many frames of a stream.
+/// Reads this many frames of a stream.
 fn each(count: u32, wire: &[u8], mut read: impl FnMut(&mut &[u8])) {
     let mut stream = wire;
     (0..count).for_each(|_| read(&mut stream));
 }
 
-/// A frame of a stream that has so many of it: owned, borrowed, shared.
+/// A frame of a stream that repeats it this many times: owned, borrowed, shared.
 fn streamed<const CHECKED: bool>(frame: &Frame, count: u32, effort: Effort) -> [f64; 3] {
     let wire = frame.wire.repeat(usize::try_from(count).expect("it is small"));
     let (wire, times) = (&wire[..], (times(frame) / count).max(1));

@@ -1,4 +1,4 @@
-//! The workloads of pack-io's comparison: a log record, a number, a text and a
+//! The workloads of pack-io's comparison: a log record, a number, a string and a
 //! vector of bytes.
 
 use std::fmt::Debug;
@@ -98,7 +98,7 @@ where
     })
 }
 
-/// One operation by every candidate that can do it.
+/// One operation by every candidate that supports it.
 macro_rules! by_all {
     ($operation:ident, $value:expr $(, $without:ident)?) => {
         by_all!(@ $operation, $value, [
@@ -152,7 +152,7 @@ fn run(effort: Effort) -> Findings {
     Findings { tables: vec![table], plots: vec![plot] }
 }
 
-/// A group of bars a workload.
+/// One group of bars per workload.
 fn plot(table: &Table) -> Plot {
     let series = table.columns.iter().enumerate().map(|(index, column)| Series {
         name: column.name.clone(),

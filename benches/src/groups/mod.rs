@@ -1,7 +1,7 @@
 //! The groups of measurements, each a file: data, candidates, and the tables
 //! and plots that come out.
 //!
-//! A group asserts that its candidates' output is right before it times them.
+//! A group asserts that its candidates' output is correct before it times them.
 
 mod allocations;
 mod buffers;
@@ -50,19 +50,19 @@ impl Effort {
     }
 }
 
-/// What a group found.
+/// The results of a group.
 #[derive(Debug, Clone, Default, Encode, Decode)]
 pub struct Findings {
     /// In the order in which they are read.
     pub tables: Vec<Table>,
-    /// Pictures of them.
+    /// Plots of them.
     pub plots: Vec<Plot>,
 }
 
 /// A group by its name.
 #[derive(Debug, Clone, Copy)]
 pub struct Group {
-    /// As `cargo bench -p codec-benches NAME` takes it.
+    /// The `NAME` in `cargo bench -p codec-benches NAME`.
     pub name: &'static str,
     /// A heading.
     pub title: &'static str,

@@ -17,8 +17,8 @@ use crate::table::{Table, Unit};
 
 const CONNECTIONS: usize = 64;
 
-/// One run of a server on a thread of its own, and of the load on another.
-/// Returns frames a second and reads a frame.
+/// One run of a server on one thread, and of the load on another. Returns frames
+/// per second and reads per frame.
 fn run<S, F>(script: &Script, attend: S) -> (f64, f64)
 where
     S: Fn(TcpStream) -> F + Send,
@@ -43,13 +43,13 @@ where
     })
 }
 
-/// The middle of an odd number of runs, by frames a second.
+/// The median of an odd number of runs, by frames per second.
 fn median(mut runs: Vec<(f64, f64)>) -> (f64, f64) {
     runs.sort_by(|one, other| one.0.total_cmp(&other.0));
     runs[runs.len() / 2]
 }
 
-/// Frames a second and reads a frame of both servers under the same load.
+/// Frames per second and reads per frame of both servers under the same load.
 pub(super) fn sockets(effort: Effort) -> Findings {
     let (rounds, batches) = match effort {
         Effort::Quick => (3, 4),

@@ -1,11 +1,10 @@
 //! Two threads: one reads frames of 108 bytes and hands them over, the other
 //! drops them. Candidates run in turn in one process.
 //!
-//! Every candidate copies the same bytes in once, finds the same frames by the
-//! same header, and hands them over in the same batches over the same channels;
-//! what differs is where a frame's memory comes from and how it is freed. The
-//! second table hands over numbers in the place of frames: what the harness
-//! costs by itself.
+//! Every candidate copies the same bytes in once, finds the same frames by the same
+//! header, and hands them over in the same batches over the same channels; what
+//! differs is where a frame's memory comes from and how it is freed. The second
+//! table hands over numbers instead of frames: the cost of the harness itself.
 
 use std::hint::black_box;
 use std::io::Read;
@@ -26,14 +25,14 @@ use crate::table::{Table, Unit};
 
 /// Frames that are handed over at once.
 const BATCH: usize = 256;
-/// Batches that may wait.
+/// Batches that may be queued.
 const QUEUE: usize = 8;
 /// Frames in one measured run.
 const FRAMES: usize = 256 * BATCH;
-/// What a read asks for at most.
+/// The most bytes that a read requests.
 const READ: usize = 64 * 1024;
 
-/// A stream that repeats the same frames without end.
+/// A stream that repeats the same frames forever.
 struct Repeated {
     wire: Vec<u8>,
     at: usize,
@@ -64,7 +63,7 @@ impl Read for Repeated {
     }
 }
 
-/// Length of the frame at the front, if all of it is there.
+/// Length of the frame at the front, if it is complete.
 fn whole(bytes: &[u8]) -> Option<usize> {
     let head = bytes.get(..FrameHeader::SIZE)?;
     let len = FrameHeader::SIZE + FrameHeader::parse(head).expect("a header").payload_len();
@@ -80,7 +79,7 @@ fn relay<T: Send>(mut produce: impl FnMut() -> T) {
             for mut batch in received {
                 black_box(&batch);
                 batch.clear();
-                // The producer may be done, and then nobody wants it back.
+                // The producer may be done, and then no longer takes it back.
                 let _ = empty.send(batch);
             }
         });
@@ -92,7 +91,7 @@ fn relay<T: Send>(mut produce: impl FnMut() -> T) {
     });
 }
 
-/// Frames a second of the two threads together, each candidate.
+/// Frames per second of the two threads together, for each candidate.
 pub(super) fn threads(effort: Effort) -> Findings {
     let rounds = match effort {
         Effort::Quick => 3,
@@ -131,7 +130,7 @@ pub(super) fn threads(effort: Effort) -> Findings {
     let rate = |seconds: f64| float(FRAMES) / seconds;
     let rates: Vec<_> =
         figures.iter().map(|figure| Some(rate(figure.median.as_secs_f64()))).collect();
-    // The harness is nobody's peer.
+    // The harness is not a peer.
     let (last, candidates) = names.split_last().expect("there are five");
     let mut table = Table::new("two threads", about, Unit::Rate, candidates);
     table.row("frames", &rates[..candidates.len()]);

@@ -1,7 +1,7 @@
-//! Messages as an industrial gateway has them: writes of tags, and updates of
+//! Messages like those of an industrial gateway: writes of tags, and updates of
 //! subscriptions. The shapes are ours; what they share with such protocols is a
 //! fixed part of 36 bytes, a handle of numbers and signatures instead of names,
-//! values of a handful of types, and text in UTF-16.
+//! values of a handful of types, and strings in UTF-16.
 #![forbid(unsafe_code)]
 
 pub mod signature;
@@ -55,7 +55,7 @@ pub struct Write<'a> {
     pub version: u16,
     /// How the write is to be carried out.
     pub flags: u16,
-    /// By which the answer is found.
+    /// Identifies the answer.
     pub sequence: u32,
     /// The tag.
     pub handle: Handle,
@@ -69,7 +69,7 @@ pub struct Write<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Encode)]
 #[codec(tag = u8)]
 pub enum WriteValue<'a> {
-    /// Yes or no.
+    /// A Boolean.
     Bool(bool),
     /// A number.
     Int32(i32),
@@ -77,7 +77,7 @@ pub enum WriteValue<'a> {
     Float32(f32),
     /// A number.
     Float64(f64),
-    /// Text, which goes to the wire as UTF-16.
+    /// A string, encoded as UTF-16.
     Text(#[codec(with = wide)] &'a str),
 }
 
@@ -93,7 +93,7 @@ impl<'a> Write<'a> {
     }
 }
 
-/// What became of a tag.
+/// The new state of a tag.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow)]
 pub struct Record {
@@ -101,7 +101,7 @@ pub struct Record {
     pub item: u32,
     /// What went wrong, or 0.
     pub status: u16,
-    /// How far the value may be trusted.
+    /// The quality of the value.
     pub quality: u16,
     /// Since when, in units of 100 ns.
     pub time: u64,
@@ -113,7 +113,7 @@ pub struct Record {
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, tag = u8)]
 pub enum Value {
-    /// Yes or no.
+    /// A Boolean.
     Bool(bool),
     /// A number.
     Int32(i32),

@@ -1,19 +1,19 @@
-//! Signatures of names: the CRC-16 of a name's UTF-16LE bytes, remembered a
-//! thread, for 1,024 names at most.
+//! Signatures of names: the CRC-16 of a name's UTF-16LE bytes, cached per thread,
+//! for at most 1,024 names.
 #![forbid(unsafe_code)]
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// How many names a thread remembers.
+/// How many names a thread caches.
 pub const CAPACITY: usize = 1024;
 
 thread_local! {
     static KNOWN: RefCell<HashMap<Box<str>, u16>> = RefCell::new(HashMap::with_capacity(CAPACITY));
 }
 
-/// The signature of a name. A name that this thread knows costs a look-up and
-/// no memory; when it knows as many as it may, it forgets them all.
+/// The signature of a name. A name cached by this thread costs a look-up and no
+/// allocation; when the cache is full, it is cleared.
 #[must_use]
 pub fn signature(name: &str) -> u16 {
     KNOWN.with_borrow_mut(|known| {

@@ -1,7 +1,7 @@
 //! Operations whose allocations are counted.
 //!
-//! The counter is the binary `allocations`, whose allocator counts; the groups
-//! that are timed have an allocator that doesn't, and ask that binary.
+//! The counter is the binary `allocations`, which has a counting allocator; the
+//! timed groups do not, and run that binary.
 #![forbid(unsafe_code)]
 
 mod decred;
@@ -44,21 +44,21 @@ pub fn all() -> Vec<Item> {
     items
 }
 
-/// What an operation asked for, on average.
+/// The allocations of an operation, on average.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counts {
     /// Allocations.
     pub allocations: f64,
     /// Bytes of them.
     pub bytes: f64,
-    /// How many were given back.
+    /// How many were freed.
     pub frees: f64,
 }
 
-/// Has the binary `allocations` count the items whose names begin so.
+/// Has the binary `allocations` count the items whose names have this prefix.
 ///
 /// # Panics
-/// When it can't be built or run, or says what it never says.
+/// When it can't be built or run, or its output can't be parsed.
 #[must_use]
 pub fn counted(prefix: &str) -> BTreeMap<String, Counts> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

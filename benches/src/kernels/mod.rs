@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 use codec_core::{Decodable, DecodableRef, Encode, Format, Sv2};
 
-/// A kernel: its name, and what runs it so many times.
+/// A kernel: its name, and a function that runs it this many times.
 pub type Kernel = (&'static str, fn(u32));
 
 /// All kernels, in the order of the baseline.
@@ -45,7 +45,7 @@ fn owned<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
     });
 }
 
-/// Over a value that has as much memory as it needs.
+/// Over a value that has enough capacity.
 fn again<F: Format, T: Decodable + Encode>(times: u32, mut value: T) {
     let bytes = bytes::<F>(&value);
     repeat(times, || {

@@ -1,9 +1,9 @@
 //! One load for both servers: connections that send shares as fast as they are
 //! read.
 //!
-//! The shares are encoded before the clock starts and written a thousand at a
-//! time, so that what is measured is the server. What it answers is read at the
-//! end: it is less than a socket holds.
+//! The shares are encoded before the clock starts and written a thousand at a time,
+//! so that what is measured is the server. Its answers are read at the end: they
+//! fit in the socket's buffer.
 
 use std::io;
 use std::net::SocketAddr;
@@ -97,7 +97,7 @@ impl Script {
     }
 }
 
-/// Runs the script on so many connections at the same time.
+/// Runs the script on this many connections at the same time.
 ///
 /// # Errors
 /// Those of the sockets.

@@ -2,9 +2,9 @@
 //! one load for both.
 //!
 //! Both hold the conversation that `sv2 serve` holds: they set a connection up,
-//! open a channel, check each share, acknowledge a hundred shares with one
-//! message, hand out a new job every thousand, and send what they have to say
-//! when there is nothing more to read.
+//! open a channel, check each share, acknowledge a hundred shares with one message,
+//! hand out a new job every thousand, and send their messages when there is nothing
+//! more to read.
 
 pub mod load;
 pub mod ours;
@@ -50,7 +50,7 @@ pub struct Seen {
     pub frames: u64,
     /// Shares among them.
     pub shares: u64,
-    /// Calls of `read`, those that found nothing included.
+    /// Calls of `read`, including those that found nothing.
     pub reads: u64,
 }
 
@@ -71,10 +71,10 @@ impl Tally {
     }
 }
 
-/// Serves so many connections, each by a task, and counts what comes.
+/// Serves this many connections, each by a task, and counts what comes.
 ///
 /// # Errors
-/// Those of the sockets, and of a conversation that is not as it should be.
+/// Those of the sockets, and of an invalid conversation.
 pub async fn serve<S, F>(
     listener: &TcpListener,
     connections: usize,
@@ -96,7 +96,7 @@ where
     Ok(tally)
 }
 
-/// What the servers say, apart from acknowledgements, encoded once.
+/// The messages of the servers, apart from acknowledgements, encoded once.
 #[derive(Debug, Clone)]
 pub struct Lines {
     /// To a connection that is set up.
@@ -153,7 +153,7 @@ fn encode<M: Message<Id = u32> + Encode>(message: &M) -> Vec<u8> {
     wire
 }
 
-/// The conversation is not as it should be.
+/// The conversation is invalid.
 fn nonsense(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -31,7 +31,7 @@ impl AsyncRead for Counted<'_> {
 }
 
 enum Next {
-    /// More frames are wanted.
+    /// Continue with more frames.
     More,
     /// The client is done.
     Done,
@@ -40,7 +40,7 @@ enum Next {
 struct Session {
     writer: FrameWriter<FrameHeader>,
     lines: Lines,
-    /// What is to be sent and is no part of the writer.
+    /// Bytes to be sent that are not in the writer.
     out: Vec<u8>,
     seen: Seen,
     last: u32,
@@ -50,7 +50,7 @@ struct Session {
 /// Talks with one client until it closes its channel.
 ///
 /// # Errors
-/// Those of the socket, and of messages that have no place.
+/// Those of the socket, and of unexpected messages.
 pub async fn attend(mut stream: TcpStream, pool: Pool, lines: Lines) -> io::Result<Seen> {
     let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
     let mut session = Session {
@@ -62,7 +62,7 @@ pub async fn attend(mut stream: TcpStream, pool: Pool, lines: Lines) -> io::Resu
         unacknowledged: 0,
     };
     loop {
-        // What has come is answered before more is waited for.
+        // Received messages are answered before waiting for more.
         let next = if let Some(frame) = reader.next_frame().map_err(nonsense)? {
             session.hear(&frame)?
         } else {

@@ -1,8 +1,8 @@
 //! The server on `codec_sv2`'s decoder, encoder and messages.
 //!
-//! The decoder says how many bytes it wants, first those of a header and then
-//! those of its payload, and must get all of them before it is asked again; so
-//! there are two reads a frame at least.
+//! The decoder requests first the bytes of a header and then those of its payload,
+//! and must get all of them before it is called again; so there are at least two
+//! reads per frame.
 
 use std::io;
 
@@ -21,7 +21,7 @@ const SUBMIT_SHARES_EXTENDED: u8 = 0x1b;
 const CLOSE_CHANNEL: u8 = 0x18;
 
 enum Next {
-    /// More frames are wanted.
+    /// Continue with more frames.
     More,
     /// The client is done.
     Done,
@@ -40,7 +40,7 @@ struct Session {
 /// Talks with one client until it closes its channel.
 ///
 /// # Errors
-/// Those of the socket, and of messages that have no place.
+/// Those of the socket, and of unexpected messages.
 pub async fn attend(mut stream: TcpStream, lines: Lines) -> io::Result<Seen> {
     let mut decoder = Decoder::new();
     let mut session = Session {
@@ -64,8 +64,8 @@ pub async fn attend(mut stream: TcpStream, lines: Lines) -> io::Result<Seen> {
 }
 
 impl Session {
-    /// Fills what the decoder wants to have filled. Where there is nothing to
-    /// read, says what there is to say before it waits.
+    /// Fills the buffer that the decoder requests. When there is nothing to read,
+    /// sends what is queued before it waits.
     async fn fill(&mut self, stream: &mut TcpStream, window: &mut [u8]) -> io::Result<()> {
         let mut filled = 0;
         while filled < window.len() {

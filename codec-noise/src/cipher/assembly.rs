@@ -8,7 +8,7 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 use super::{Cipher, TAG, no_tag};
 use crate::error::NoiseError;
 
-/// ChaCha20-Poly1305 of `ring`: in assembly, the fastest there is.
+/// ChaCha20-Poly1305 of `ring`: in assembly, the faster of the two ciphers.
 pub struct Ring(LessSafeKey);
 
 fn expand(key: &[u8; 32]) -> LessSafeKey {
@@ -53,8 +53,8 @@ impl Cipher for Ring {
     }
 }
 
-/// `ring` doesn't wipe keys: this one is overwritten with another, and the compiler may not
-/// leave that out.
+/// `ring` doesn't zeroize keys: this one is overwritten with another key, and the compiler
+/// may not elide the write.
 impl Drop for Ring {
     fn drop(&mut self) {
         self.0 = expand(&[0; 32]);

@@ -1,4 +1,4 @@
-//! Ciphers: ChaCha20-Poly1305 (RFC 8439), by whichever library.
+//! Ciphers: ChaCha20-Poly1305 (RFC 8439), from either library.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "ring")]
@@ -26,7 +26,7 @@ pub const TAG: usize = 16;
 
 /// A library's ChaCha20-Poly1305 under one key, for as long as a session lasts.
 ///
-/// Both ends need not use the same library: all yield the same bytes.
+/// The two ends need not use the same library: all produce the same bytes.
 ///
 /// ```
 /// use codec_noise::{Cipher, DefaultCipher, NoiseError};
@@ -39,7 +39,8 @@ pub const TAG: usize = 16;
 /// # Ok::<(), NoiseError>(())
 /// ```
 pub trait Cipher: Sized {
-    /// A cipher under this key. What it makes of the key is wiped when it is dropped.
+    /// A cipher under this key. The state derived from the key is zeroized when it is
+    /// dropped.
     fn new(key: &[u8; 32]) -> Self;
 
     /// Seals all of `room` but its last [`TAG`] bytes, where the tag is written.
@@ -48,12 +49,13 @@ pub trait Cipher: Sized {
     /// [`Truncated`](NoiseError::Truncated) when there is no room for a tag.
     fn seal(&self, nonce: [u8; 12], context: &[u8], room: &mut [u8]) -> Result<(), NoiseError>;
 
-    /// Opens the bytes of `room` from `from` on, the last [`TAG`] of which are the tag,
-    /// and writes what was in them to the front of `room`.
+    /// Opens the bytes of `room` from `from` on, the last [`TAG`] of which are the tag, and
+    /// writes the plaintext to the front of `room`.
     ///
     /// # Errors
-    /// [`TagMismatch`](NoiseError::TagMismatch), and what is in `room` is unspecified;
-    /// [`Truncated`](NoiseError::Truncated) when the bytes are no tag's length.
+    /// [`TagMismatch`](NoiseError::TagMismatch), and the contents of `room` are then
+    /// unspecified; [`Truncated`](NoiseError::Truncated) when there are fewer bytes than a
+    /// tag has.
     fn open(
         &self,
         nonce: [u8; 12],

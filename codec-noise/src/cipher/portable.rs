@@ -8,7 +8,7 @@ use chacha20poly1305::{ChaCha20Poly1305, Nonce, Tag};
 use super::{Cipher, TAG, no_tag};
 use crate::error::NoiseError;
 
-/// ChaCha20-Poly1305 of `RustCrypto`: in Rust alone, which takes no C compiler.
+/// ChaCha20-Poly1305 of `RustCrypto`: in pure Rust, which needs no C compiler.
 pub struct RustCrypto(ChaCha20Poly1305);
 
 impl Cipher for RustCrypto {

@@ -8,11 +8,11 @@ use crate::cipher::Cipher;
 use crate::error::{HandshakeError, NoiseError};
 
 impl<C: Cipher> Handshake<C> {
-    /// Sends and receives until the handshake is done; [`finish`](Self::finish) has the
-    /// session then. It reads no byte that comes after the handshake.
+    /// Sends and receives until the handshake is done; then [`finish`](Self::finish)
+    /// returns the session. It reads no byte beyond the handshake.
     ///
-    /// An interrupted call is repeated. After `WouldBlock`, a time-out or any other error of
-    /// the stream, what was done stays done; call again.
+    /// An interrupted call is retried. After `WouldBlock`, a time-out or any other error of
+    /// the stream, progress is kept; call again.
     ///
     /// ```
     /// use std::{net::{TcpListener, TcpStream}, sync::Arc, thread};
@@ -43,8 +43,8 @@ impl<C: Cipher> Handshake<C> {
         now: u64,
     ) -> Result<(), HandshakeError> {
         loop {
-            // The responder's answer comes after what it receives, the initiator's message
-            // before: whatever is there to be sent, the other side waits for.
+            // The responder sends after it receives, the initiator before: the other side
+            // is waiting for any bytes that are ready to be sent.
             while !self.output().is_empty() {
                 match stream.write(self.output()) {
                     Ok(0) => return Err(std::io::Error::from(ErrorKind::WriteZero).into()),
@@ -70,7 +70,7 @@ impl<C: Cipher> Handshake<C> {
         }
     }
 
-    /// What has ended the handshake, if anything has.
+    /// The error that ended the handshake, if any.
     pub(super) fn check(&self) -> Result<(), NoiseError> {
         match self.state {
             super::State::Failed(error) => Err(error),

@@ -26,7 +26,7 @@ impl<C: Cipher> Initiator<C> {
         let encoded = ephemeral.encode();
         let mut symmetric = Symmetric::new();
         symmetric.mix_hash(&encoded);
-        // The payload of the first message: nothing, and no key yet.
+        // The payload of the first message is empty, and there is no key yet.
         symmetric.mix_hash(&[]);
         Self { symmetric, ephemeral, encoded, trust }
     }
@@ -70,7 +70,7 @@ impl<C: Cipher> Initiator<C> {
     }
 }
 
-/// The first bytes of a part of a message, which has as many and a tag.
+/// The bytes of a part of a message, without its tag.
 fn part<const N: usize>(bytes: &[u8]) -> [u8; N] {
     core::array::from_fn(|i| bytes[i])
 }

@@ -26,12 +26,13 @@ use responder::Responder;
 pub use trust::CLOCK_TOLERANCE;
 use trust::Trust;
 
-/// One side of a handshake: bytes come in, in pieces of any size, and bytes go out.
+/// One side of a handshake, as a state machine: it takes bytes in pieces of any size, and
+/// produces bytes.
 ///
-/// What [`output`](Self::output) has is to be sent, and [`sent`](Self::sent) told how much
-/// of it was; [`input`](Self::input) is given what comes, and takes no more than belongs to
-/// the handshake. When both are done, [`finish`](Self::finish) has the session. All that has
-/// happened is in the value, so whoever drives it may stop at any byte and go on later.
+/// Send what [`output`](Self::output) returns, and tell [`sent`](Self::sent) how many bytes
+/// were sent; pass received bytes to [`input`](Self::input), which takes no more than
+/// belong to the handshake. When both are done, [`finish`](Self::finish) returns the
+/// session. All state is in the value, so the caller may stop at any byte and resume later.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -57,10 +58,10 @@ use trust::Trust;
 /// ```
 pub struct Handshake<C = DefaultCipher> {
     state: State<C>,
-    /// What comes, as far as it has.
+    /// The bytes received so far.
     received: [u8; SECOND_MESSAGE],
     received_len: usize,
-    /// What is to be sent, and how much of it was.
+    /// The bytes to send, and how many of them were sent.
     to_send: [u8; SECOND_MESSAGE],
     to_send_len: usize,
     sent: usize,
@@ -74,8 +75,7 @@ enum State<C> {
 }
 
 impl<C: Cipher> Handshake<C> {
-    /// The side that opens the connection, and accepts servers for which this authority
-    /// vouches.
+    /// The side that opens the connection, and accepts servers certified by this authority.
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
@@ -84,8 +84,9 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::initiate(Secret::random()?, trust))
     }
 
-    /// The side that opens the connection, and accepts anyone: nobody can listen, but
-    /// whoever is between the two can be either. For connections that go over no network.
+    /// The side that opens the connection, and accepts any server: passive eavesdropping is
+    /// prevented, but a man in the middle can impersonate either side. For connections that
+    /// do not cross a network.
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
@@ -94,8 +95,8 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::initiate(Secret::random()?, trust))
     }
 
-    /// As [`initiator`](Self::initiator), with an ephemeral key that is given: for test
-    /// vectors. The same key twice gives the session away.
+    /// As [`initiator`](Self::initiator), with a given ephemeral key: for test vectors.
+    /// Using the same key twice compromises the session.
     ///
     /// # Errors
     /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
@@ -115,8 +116,8 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::respond(identity, Secret::random()?))
     }
 
-    /// As [`responder`](Self::responder), with an ephemeral key that is given: for test
-    /// vectors. The same key twice gives the session away.
+    /// As [`responder`](Self::responder), with a given ephemeral key: for test vectors.
+    /// Using the same key twice compromises the session.
     ///
     /// # Errors
     /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
@@ -149,8 +150,8 @@ impl<C: Cipher> Handshake<C> {
         self.to_send_len = message.len();
     }
 
-    /// By how many seconds an initiator's clock may differ from that of whoever signed the
-    /// certificate; without it, [`CLOCK_TOLERANCE`].
+    /// Sets by how many seconds an initiator's clock may differ from that of the
+    /// certificate's signer; the default is [`CLOCK_TOLERANCE`].
     #[must_use]
     pub const fn with_clock_tolerance(mut self, seconds: u32) -> Self {
         if let State::Initiator(initiator) = &mut self.state {
@@ -159,7 +160,7 @@ impl<C: Cipher> Handshake<C> {
         self
     }
 
-    /// The bytes that are still to be sent. They come before any frame.
+    /// The bytes that are still to be sent. They precede any frame.
     pub fn output(&self) -> &[u8] {
         &self.to_send[self.sent..self.to_send_len]
     }
@@ -170,7 +171,7 @@ impl<C: Cipher> Handshake<C> {
         self.sent += len.min(self.output().len());
     }
 
-    /// How many bytes are still to come from the other side.
+    /// How many bytes of the other side are still missing.
     pub const fn missing(&self) -> usize {
         self.expected() - self.received_len
     }
@@ -183,15 +184,15 @@ impl<C: Cipher> Handshake<C> {
         }
     }
 
-    /// Takes in bytes of the other side and says how many, at most
-    /// [`missing`](Self::missing): what is left over is the first frame's. `now` is in
-    /// seconds since 1970, and looked at by an initiator alone.
+    /// Takes bytes of the other side and returns how many it took, at most
+    /// [`missing`](Self::missing): the remaining bytes belong to the first frame. `now` is
+    /// in seconds since 1970, and only used by an initiator.
     ///
     /// # Errors
-    /// By an initiator, [`TagMismatch`](NoiseError::TagMismatch) and all that a
-    /// [certificate's check](crate::Certificate::check) yields; every later call yields it
-    /// again. A responder accepts any 64 bytes: it is the first frame that tells it whether
-    /// they have come as they were sent.
+    /// For an initiator, [`TagMismatch`](NoiseError::TagMismatch) and the errors of a
+    /// [certificate's check](crate::Certificate::check); every later call returns the same
+    /// error. A responder accepts any 64 bytes: only the first frame shows whether they
+    /// arrived unchanged.
     pub fn input(&mut self, bytes: &[u8], now: u64) -> Result<usize, NoiseError> {
         if let State::Failed(error) = self.state {
             return Err(error);
@@ -237,12 +238,12 @@ impl<C: Cipher> Handshake<C> {
         matches!(self.state, State::Done(_)) && self.output().is_empty()
     }
 
-    /// The session. What is left of [`output`](Self::output) is gone with the handshake,
-    /// so it is to be sent, or copied, before.
+    /// The session. The rest of [`output`](Self::output) is dropped with the handshake, so
+    /// send or copy it first.
     ///
     /// # Errors
-    /// [`Truncated`](NoiseError::Truncated) when the other side has not sent all that it
-    /// has to, and the error that has ended the handshake.
+    /// [`Truncated`](NoiseError::Truncated) when the other side has not sent all of its
+    /// message, and the error that ended the handshake.
     pub fn finish(self) -> Result<Session<C>, NoiseError> {
         let needed = self.expected();
         match self.state {
@@ -255,7 +256,7 @@ impl<C: Cipher> Handshake<C> {
     }
 }
 
-/// How far it is; no key and no byte that came.
+/// Shows the progress; no key and no received byte.
 impl<C: Cipher> fmt::Debug for Handshake<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handshake")

@@ -10,12 +10,12 @@ use crate::cipher::Cipher;
 use crate::error::HandshakeError;
 
 impl<C: Cipher> Handshake<C> {
-    /// As [`run`](Self::run), of an async stream.
+    /// As [`run`](Self::run), over an async stream.
     ///
-    /// Cancellation-safe: the handshake holds what has come and what is still to be sent.
-    /// Each wait is for one read or one write that was not done when the future is dropped,
-    /// and the next call goes on with it. So a time-out or a `select!` around it loses
-    /// nothing.
+    /// Cancellation-safe: the handshake holds the received bytes and those still to be
+    /// sent. A future that is dropped was waiting for a single read or write that had not
+    /// happened yet, and the next call continues with it. So a time-out or a `select!`
+    /// around it loses nothing.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).

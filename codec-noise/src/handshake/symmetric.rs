@@ -1,4 +1,4 @@
-//! The variables of a handshake and what is done with them (Stratum V2, 4.4.2).
+//! The variables of a handshake and the operations on them (Stratum V2, 4.4.2).
 #![forbid(unsafe_code)]
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -9,7 +9,7 @@ use crate::cipher::Cipher;
 use crate::error::NoiseError;
 use crate::transport::direction::Direction;
 
-/// Names all that the two sides must agree on.
+/// The protocol's name, on which the two sides must agree.
 const PROTOCOL: &[u8] = b"Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256";
 
 type Key = Zeroizing<[u8; 32]>;
@@ -54,7 +54,7 @@ impl<C: Cipher> Symmetric<C> {
         self.cipher = Some(Direction::new(&key));
     }
 
-    /// Seals what is in `room` but for its last bytes, where the tag is written.
+    /// Seals the contents of `room` except its last bytes, where the tag is written.
     pub(crate) fn encrypt(&mut self, room: &mut [u8]) -> Result<(), NoiseError> {
         if let Some(cipher) = &mut self.cipher {
             cipher.begin().seal(&self.hash, room)?;
@@ -63,7 +63,7 @@ impl<C: Cipher> Symmetric<C> {
         Ok(())
     }
 
-    /// Opens `sealed`; its last bytes, the tag, are of no use then.
+    /// Opens `sealed`; its last bytes, the tag, are unspecified afterwards.
     pub(crate) fn decrypt(&mut self, sealed: &mut [u8]) -> Result<(), NoiseError> {
         let context = self.hash;
         self.mix_hash(sealed);

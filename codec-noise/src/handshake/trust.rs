@@ -1,17 +1,17 @@
-//! Whom an initiator accepts.
+//! Which servers an initiator accepts.
 #![forbid(unsafe_code)]
 
 use crate::authority::AuthorityKey;
 use crate::certificate::Certificate;
 use crate::error::NoiseError;
 
-/// Seconds by which two clocks may differ: as the reference implementation has it, whose
-/// responders sign certificates that are valid from this very second.
+/// Seconds by which two clocks may differ: the value of the reference implementation, whose
+/// responders sign certificates that are valid from the current second.
 pub const CLOCK_TOLERANCE: u32 = 10;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Trust {
-    /// `None` where anyone is accepted.
+    /// `None` where any server is accepted.
     pub(crate) authority: Option<AuthorityKey>,
     pub(crate) tolerance: u32,
 }

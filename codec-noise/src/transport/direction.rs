@@ -10,24 +10,24 @@ use crate::error::NoiseError;
 
 /// A key and the number of its next message (the specification's `CipherState`).
 ///
-/// It keeps the key's 32 bytes and not what a cipher makes of them: with `ring`, that is 17
-/// times as much, which each of many idle connections would hold.
+/// It keeps the key's 32 bytes and not the cipher state derived from them: with `ring`,
+/// that is 17 times as large, and each of many idle connections would hold it.
 pub(crate) struct Direction<C = DefaultCipher> {
     key: Zeroizing<[u8; 32]>,
     nonce: u64,
-    /// What has ended the session.
+    /// The error that ended the session.
     end: Option<NoiseError>,
     cipher: PhantomData<fn() -> C>,
 }
 
-/// A direction with its cipher made ready, for the one or two messages of a frame.
+/// A direction with its cipher prepared, for the one or two messages of a frame.
 pub(crate) struct InUse<'a, C> {
     cipher: C,
     nonce: &'a mut u64,
     end: &'a mut Option<NoiseError>,
 }
 
-/// The one number that no message has: Noise keeps it for rekeying, which Stratum V2
+/// The one nonce that no message uses: Noise reserves it for rekeying, which Stratum V2
 /// doesn't have.
 const LAST: u64 = u64::MAX;
 
@@ -87,13 +87,13 @@ impl<C: Cipher> Direction<C> {
         &self.key
     }
 
-    /// Makes the cipher ready.
+    /// Prepares the cipher.
     #[inline]
     pub(crate) fn begin(&mut self) -> InUse<'_, C> {
         InUse { cipher: C::new(&self.key), nonce: &mut self.nonce, end: &mut self.end }
     }
 
-    /// Goes past messages that are not opened.
+    /// Skips messages without opening them.
     pub(crate) fn skip(&mut self, messages: u64) -> Result<(), NoiseError> {
         if let Some(end) = self.end {
             return Err(end);
@@ -105,12 +105,12 @@ impl<C: Cipher> Direction<C> {
         self.end.map_or(Ok(()), Err)
     }
 
-    /// What has ended the session, if anything has.
+    /// The error that ended the session, if any.
     pub(crate) const fn end(&self) -> Option<NoiseError> {
         self.end
     }
 
-    /// How many messages there were.
+    /// How many messages were sealed or opened.
     pub(crate) const fn count(&self) -> u64 {
         self.nonce
     }

@@ -1,4 +1,4 @@
-//! How long things are once they are sealed (Stratum V2, 4.6).
+//! Sealed lengths (Stratum V2, 4.6).
 #![forbid(unsafe_code)]
 
 use crate::cipher::TAG;
@@ -7,8 +7,8 @@ use crate::cipher::TAG;
 pub const HEADER: usize = 6;
 /// Bytes of a frame's header once it is sealed: 22.
 pub const SEALED_HEADER: usize = HEADER + TAG;
-/// Bytes of payload that are sealed as one: what a Noise message of 65,535 bytes holds
-/// beside its tag.
+/// Bytes of payload in one sealed block: those that a Noise message of 65,535 bytes holds
+/// in addition to its tag.
 pub const BLOCK: usize = SEALED_BLOCK - TAG;
 /// Bytes of a whole block once it is sealed.
 pub(crate) const SEALED_BLOCK: usize = 65_535;
@@ -32,8 +32,8 @@ pub const fn sealed_payload_len(len: usize) -> usize {
     len + blocks(len) * TAG
 }
 
-/// Bytes of the payload of which `sealed` bytes were made; `None` where no payload has so
-/// many once it is sealed.
+/// Bytes of the payload whose sealed length is `sealed`; `None` where no payload has that
+/// sealed length.
 pub(crate) const fn payload_len(sealed: usize) -> Option<usize> {
     let tags = sealed.div_ceil(SEALED_BLOCK) * TAG;
     match sealed.checked_sub(tags) {

@@ -1,4 +1,4 @@
-//! What goes over the connection once the handshake is done.
+//! Frames on a connection after the handshake.
 #![forbid(unsafe_code)]
 
 pub(crate) mod direction;

@@ -8,7 +8,7 @@ use super::layout::{BLOCK, HEADER, SEALED_BLOCK, SEALED_HEADER, blocks, payload_
 use crate::cipher::{Cipher, DefaultCipher, TAG};
 use crate::error::NoiseError;
 
-/// Opens frames, each where it lies: header first, then payload.
+/// Opens frames in place: header first, then payload.
 ///
 /// ```
 /// # use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseError, Session};
@@ -27,17 +27,16 @@ use crate::error::NoiseError;
 /// wire[16..25].copy_from_slice(&[0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // header and payload
 /// sealer.seal_frame(&mut wire, 3)?;
 ///
-/// let (header, payload) = wire.split_at_mut(22);
-/// assert_eq!(opener.open_header(header)?, [0, 0, 0x1b, 3, 0, 0]);
-/// assert_eq!(opener.open_payload(payload)?, [7, 8, 9]);
-/// assert_eq!(wire[16..25], [0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // in one piece, in its place
+/// let (header, payload) = wire.split_at_mut(22); assert_eq!(opener.open_header(header)?,
+/// [0, 0, 0x1b, 3, 0, 0]); assert_eq!(opener.open_payload(payload)?, [7, 8, 9]);
+/// assert_eq!(wire[16..25], [0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // contiguous, in place
 /// # Ok::<(), NoiseError>(())
 /// ```
 pub struct Opener<C = DefaultCipher> {
     direction: Direction<C>,
 }
 
-/// An [`Opener`] with its cipher made ready: for a caller that has a frame's header and
+/// An [`Opener`] with its cipher prepared: for a caller that has a frame's header and
 /// payload at once.
 pub struct Opening<'a, C = DefaultCipher> {
     direction: InUse<'a, C>,
@@ -78,7 +77,7 @@ impl<C: Cipher> Opening<'_, C> {
         Ok(&mut sealed[..received.saturating_sub(TAG)])
     }
 
-    /// Opens block by block, each to the end of what was in those before it.
+    /// Opens block by block, writing each after the plaintext of those before it.
     #[cold]
     fn open_blocks<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
         let received = sealed.len();
@@ -96,48 +95,48 @@ impl<C: Cipher> Opening<'_, C> {
 }
 
 impl<C: Cipher> Opener<C> {
-    /// Opens one direction of a session from its first frame on: for recordings, of which
-    /// [`Session::secret_keys`](crate::Session::secret_keys) has the keys.
+    /// Opens one direction of a session from its first frame on: for recordings, whose keys
+    /// [`Session::secret_keys`](crate::Session::secret_keys) returns.
     pub fn new(key: &[u8; 32]) -> Self {
         Self { direction: Direction::new(key) }
     }
 
-    /// Makes the cipher ready: what is opened with it costs a little less than by the
-    /// opener's own calls, which each do that anew.
+    /// Prepares the cipher: opening with it costs a little less than with the opener's own
+    /// methods, each of which prepares it again.
     #[inline]
     pub fn begin(&mut self) -> Opening<'_, C> {
         Opening { direction: self.direction.begin() }
     }
 
-    /// Opens a frame's header, whose 22 sealed bytes `sealed` are, and moves it to their
-    /// end: so it lies directly before the payload.
+    /// Opens a frame's header from its 22 bytes in `sealed`, and moves it to their end,
+    /// directly before the payload.
     ///
     /// # Errors
     /// [`TagMismatch`](NoiseError::TagMismatch),
     /// [`NonceExhausted`](NoiseError::NonceExhausted), and
-    /// [`Truncated`](NoiseError::Truncated) when these are not 22 bytes. The session is
-    /// over then.
+    /// [`Truncated`](NoiseError::Truncated) when these are not 22 bytes. The session has
+    /// then ended.
     pub fn open_header<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
         self.begin().open_header(sealed)
     }
 
-    /// Opens a payload, all of whose sealed bytes `sealed` are: that of one block stays
-    /// where it is, at their front, and what is in further blocks is joined to it.
+    /// Opens a payload from all of its bytes in `sealed`: the plaintext of one block stays
+    /// where it is, at the front, and that of further blocks is appended to it.
     ///
     /// # Errors
     /// [`TagMismatch`](NoiseError::TagMismatch),
     /// [`NonceExhausted`](NoiseError::NonceExhausted), and
     /// [`Truncated`](NoiseError::Truncated) when no payload has so many sealed bytes. The
-    /// session is over then, and what is in `sealed` is unspecified.
+    /// session has then ended, and the contents of `sealed` are unspecified.
     pub fn open_payload<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
         self.begin().open_payload(sealed)
     }
 
-    /// Goes past a payload of `len` bytes that is not opened, as when it is over a limit.
-    /// Nobody has looked then whether it was as the peer has sent it.
+    /// Skips a payload of `len` bytes without opening it, as when it is over a limit. Its
+    /// integrity is not checked.
     ///
     /// # Errors
-    /// [`NonceExhausted`](NoiseError::NonceExhausted), and the error that has ended the
+    /// [`NonceExhausted`](NoiseError::NonceExhausted), and the error that ended the
     /// session.
     pub fn skip_payload(&mut self, len: usize) -> Result<(), NoiseError> {
         self.direction.skip(blocks(len) as u64)
@@ -147,25 +146,25 @@ impl<C: Cipher> Opener<C> {
         self.direction.key()
     }
 
-    /// What has ended the session in this direction, if anything has.
+    /// The error that ended the session in this direction, if any.
     pub const fn error(&self) -> Option<NoiseError> {
         self.direction.end()
     }
 
-    /// How many times the key was used: once a header, and once a block of payload.
+    /// How many times the key was used: once per header, and once per block of payload.
     pub const fn used_nonces(&self) -> u64 {
         self.direction.count()
     }
 }
 
-/// How often the key was used, and nothing else.
+/// Shows how often the key was used, and nothing else.
 impl<C: Cipher> fmt::Debug for Opener<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Opener").field("used_nonces", &self.used_nonces()).finish_non_exhaustive()
     }
 }
 
-/// Nothing of the key.
+/// Shows nothing of the key.
 impl<C> fmt::Debug for Opening<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Opening").finish_non_exhaustive()

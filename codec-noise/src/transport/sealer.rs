@@ -8,8 +8,7 @@ use super::layout::{BLOCK, SEALED_BLOCK, SEALED_HEADER, blocks, sealed_payload_l
 use crate::cipher::{Cipher, DefaultCipher, TAG};
 use crate::error::NoiseError;
 
-/// Seals frames, each where it lies. What was sealed is to be sent in the same order, and
-/// all of it.
+/// Seals frames in place. All sealed frames must be sent, in the same order.
 ///
 /// See [`Opener`](crate::Opener) for an example.
 pub struct Sealer<C = DefaultCipher> {
@@ -22,13 +21,13 @@ impl<C: Cipher> Sealer<C> {
     }
 
     /// Seals a frame: `room` has its header at byte 16, its payload of `len` bytes after
-    /// that, and then room for the tags: `22 + sealed_payload_len(len)` bytes in all, all of
-    /// which are to be sent then.
+    /// that, and then space for the tags: `22 + sealed_payload_len(len)` bytes in total,
+    /// all of which must then be sent.
     ///
     /// # Errors
     /// [`NonceExhausted`](NoiseError::NonceExhausted), and
-    /// [`Truncated`](NoiseError::Truncated) when the room has another length. Nothing of it
-    /// may be sent then: it may hold what was to be sealed.
+    /// [`Truncated`](NoiseError::Truncated) when `room` has another length. Then none of it
+    /// may be sent: it may still hold plaintext.
     #[inline]
     pub fn seal_frame(&mut self, room: &mut [u8], len: usize) -> Result<(), NoiseError> {
         let (received, needed) = (room.len(), SEALED_HEADER + sealed_payload_len(len));
@@ -52,19 +51,19 @@ impl<C: Cipher> Sealer<C> {
         self.direction.key()
     }
 
-    /// What has ended the session in this direction, if anything has.
+    /// The error that ended the session in this direction, if any.
     pub const fn error(&self) -> Option<NoiseError> {
         self.direction.end()
     }
 
-    /// How many times the key was used: once a header, and once a block of payload.
+    /// How many times the key was used: once per header, and once per block of payload.
     pub const fn used_nonces(&self) -> u64 {
         self.direction.count()
     }
 }
 
-/// Moves the blocks of a payload of `len` bytes apart, from the last, each to where it is
-/// sealed.
+/// Moves the blocks of a payload of `len` bytes apart, from the last to the first, each to
+/// the position where it is sealed.
 #[cold]
 fn spread(room: &mut [u8], len: usize) {
     for block in (1..blocks(len)).rev() {
@@ -72,7 +71,7 @@ fn spread(room: &mut [u8], len: usize) {
     }
 }
 
-/// How often the key was used, and nothing else.
+/// Shows how often the key was used, and nothing else.
 impl<C: Cipher> fmt::Debug for Sealer<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sealer").field("used_nonces", &self.used_nonces()).finish_non_exhaustive()

@@ -10,7 +10,7 @@ use super::sealer::Sealer;
 use crate::certificate::Certificate;
 use crate::cipher::{Cipher, DefaultCipher};
 
-/// What a [`Handshake`](crate::Handshake) comes to: a key for each direction.
+/// The result of a [`Handshake`](crate::Handshake): a key for each direction.
 pub struct Session<C = DefaultCipher> {
     sealer: Sealer<C>,
     opener: Opener<C>,
@@ -30,15 +30,14 @@ impl<C: Cipher> Session<C> {
         Self { sealer, opener, certificate, hash }
     }
 
-    /// The directions, each to be used by whom it concerns: the one that sends, and the one
-    /// that receives.
+    /// The two directions, for separate use: the one that sends, and the one that receives.
     pub fn split(self) -> (Sealer<C>, Opener<C>) {
         (self.sealer, self.opener)
     }
 
-    /// The keys of what is sent and of what is received: for whoever records a connection
-    /// and is to read it later, as `sv2 decode --session-key` does. Whoever has them can read
-    /// and forge all of it.
+    /// The keys of what is sent and of what is received: for decrypting a recording of the
+    /// connection later, as `sv2 decode --session-key` does. Anyone who has them can read
+    /// and forge all of its frames.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -62,19 +61,19 @@ impl<C: Cipher> Session<C> {
         (self.sealer.key().clone(), self.opener.key().clone())
     }
 
-    /// The certificate that the responder has shown.
+    /// The certificate that the responder has sent.
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }
 
-    /// The hash over all bytes of the handshake: both ends have the same, and no other
-    /// session has it.
+    /// The hash over all bytes of the handshake: it is the same at both ends, and unique to
+    /// this session.
     pub const fn handshake_hash(&self) -> &[u8; 32] {
         &self.hash
     }
 }
 
-/// The certificate and how much was sent and received; no key.
+/// Shows the certificate and how much was sent and received; no key.
 impl<C: Cipher> fmt::Debug for Session<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session")

@@ -7,12 +7,10 @@ use crate::check;
 /// A node, without the time it was last seen.
 ///
 /// ```
-/// use codec_core::{Consensus, Format};
-/// use codec_decred::address::NetAddress;
-/// let address = NetAddress { services: 5, ip: [0xab; 16], port: 9108 };
-/// let bytes = Consensus::to_vec(&address)?;
-/// assert_eq!(bytes[..8], [5, 0, 0, 0, 0, 0, 0, 0]);
-/// assert_eq!(bytes[24..], [0x23, 0x94]); // of all numbers, the port is big-endian
+/// use codec_core::{Consensus, Format}; use codec_decred::address::NetAddress; let address
+/// = NetAddress { services: 5, ip: [0xab; 16], port: 9108 }; let bytes =
+/// Consensus::to_vec(&address)?; assert_eq!(bytes[..8], [5, 0, 0, 0, 0, 0, 0, 0]);
+/// assert_eq!(bytes[24..], [0x23, 0x94]); // the port alone is big-endian
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
@@ -31,7 +29,7 @@ pub struct NetAddress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct SeenAddress {
-    /// When it was last seen, in seconds since 1970.
+    /// Time it was last seen, in seconds since 1970.
     pub time: u32,
     /// What the node offers, one bit each.
     pub services: u64,
@@ -42,7 +40,7 @@ pub struct SeenAddress {
     pub port: u16,
 }
 
-/// Tells of nodes, before version 12.
+/// Announces nodes, before version 12.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "addr")]
 pub struct Addr {
@@ -69,17 +67,16 @@ pub enum Host {
 /// A node, as of version 12.
 ///
 /// ```
-/// use codec_core::{Consensus, Format};
-/// use codec_decred::address::{Host, NetAddressV2};
-/// let address = NetAddressV2 { time: 1, services: 5, host: Host::Ipv4([127, 0, 0, 1]), port: 9108 };
-/// let bytes = Consensus::to_vec(&address)?;
-/// assert_eq!(bytes[16..], [1, 127, 0, 0, 1, 0x94, 0x23]); // little-endian, for once
+/// use codec_core::{Consensus, Format}; use codec_decred::address::{Host, NetAddressV2};
+/// let address = NetAddressV2 { time: 1, services: 5, host: Host::Ipv4([127, 0, 0, 1]),
+/// port: 9108 }; let bytes = Consensus::to_vec(&address)?; assert_eq!(bytes[16..], [1, 127,
+/// 0, 0, 1, 0x94, 0x23]); // here the port is little-endian
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct NetAddressV2 {
-    /// When it was last seen, in seconds since 1970.
+    /// Time it was last seen, in seconds since 1970.
     #[codec(check = check::time)]
     pub time: u64,
     /// What the node offers, one bit each.
@@ -90,7 +87,7 @@ pub struct NetAddressV2 {
     pub port: u16,
 }
 
-/// Tells of nodes, since version 12.
+/// Announces nodes, since version 12.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "addrv2")]
 pub struct AddrV2 {
@@ -99,7 +96,7 @@ pub struct AddrV2 {
     pub addresses: Vec<NetAddressV2>,
 }
 
-/// Asks for nodes.
+/// Requests the addresses of nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
 #[codec(borrow, shared, id = "getaddr")]
 pub struct GetAddr {}

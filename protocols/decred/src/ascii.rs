@@ -1,10 +1,10 @@
-//! Text of which the protocol takes printable ASCII alone.
+//! Strings for which the protocol accepts only printable ASCII.
 
 use core::fmt;
 
 use codec_core::{Decode, Encode};
 
-/// Text of at most `MAX` bytes, each a printable ASCII character (0x20 to 0x7e).
+/// A string of at most `MAX` bytes, each a printable ASCII character (0x20 to 0x7e).
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -39,7 +39,7 @@ impl<const MAX: usize> Ascii<MAX> {
     }
 }
 
-/// What was checked is ASCII.
+/// The bytes were checked to be ASCII.
 fn text(bytes: &[u8]) -> &str {
     core::str::from_utf8(bytes).unwrap_or_default()
 }
@@ -53,7 +53,7 @@ impl<const MAX: usize> fmt::Debug for Ascii<MAX> {
 macro_rules! as_str {
     ($($form:ty),*) => {$(
         impl<const MAX: usize> $form {
-            /// The text.
+            /// The string.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 text(&self.text)

@@ -1,11 +1,11 @@
 //! BLAKE-256 with 14 rounds, the SHA-3 finalist: neither BLAKE2 nor BLAKE3.
 //!
-//! The rounds are unrolled over a state of sixteen words that the compiler
-//! keeps in registers and vectors as it sees fit; the words of the message and
-//! the constants they meet have places known at compile time, so that a step is
-//! two additions, two exclusive-ors and a rotation, without a table.
+//! The rounds are unrolled over a state of sixteen words that the compiler keeps in scalar
+//! or SIMD registers as it sees fit; the indices of the message words and of their
+//! constants are known at compile time, so that a step is two additions, two exclusive-ors
+//! and a rotation, without a table.
 
-/// The digits of π that the words of the message meet.
+/// The digits of π with which the words of the message are combined.
 const PI: [u32; 16] = [
     0x243f_6a88,
     0x85a3_08d3,
@@ -37,7 +37,7 @@ const START: [u32; 8] = [
     0x5be0_cd19,
 ];
 
-/// In which order a round takes the words; round 10 is round 0 again.
+/// The order in which each round takes the words; round 10 is the same as round 0.
 const ORDER: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
@@ -68,7 +68,7 @@ pub fn blake256(bytes: &[u8]) -> [u8; 32] {
     hasher.finish()
 }
 
-/// BLAKE-256 of bytes that come in pieces.
+/// BLAKE-256 of bytes that arrive in pieces.
 ///
 /// ```
 /// use codec_decred::{Blake256, blake256};
@@ -80,23 +80,23 @@ pub fn blake256(bytes: &[u8]) -> [u8; 32] {
 #[derive(Debug, Clone)]
 pub struct Blake256 {
     state: [u32; 8],
-    /// Number of bytes in the blocks that went into the state.
+    /// Number of bytes in the blocks already hashed into the state.
     done: u64,
     /// The start of the next block.
     pending: [u8; BLOCK],
-    /// How many bytes of it there are: fewer than a block.
+    /// How many bytes of it are filled: fewer than a block.
     filled: usize,
 }
 
 impl Blake256 {
-    /// The hash of no bytes so far.
+    /// A hasher that has taken no bytes.
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
         Self { state: START, done: 0, pending: [0; BLOCK], filled: 0 }
     }
 
-    /// Takes in more bytes.
+    /// Takes more bytes.
     #[inline]
     pub fn update(&mut self, mut bytes: &[u8]) {
         if self.filled > 0 {
@@ -120,7 +120,7 @@ impl Blake256 {
         self.filled = rest.len();
     }
 
-    /// The hash of all that was taken in.
+    /// The hash of all bytes taken.
     #[inline]
     #[must_use]
     pub fn finish(mut self) -> [u8; 32] {
@@ -158,8 +158,8 @@ impl Default for Blake256 {
     }
 }
 
-/// Takes a block into the state; `counter` is the number of bits of the message
-/// up to its end.
+/// Hashes a block into the state; `counter` is the number of bits of the message up to its
+/// end.
 #[inline(never)]
 fn compress(state: &mut [u32; 8], block: &[u8; BLOCK], counter: u64) {
     let mut message = [0; 16];

@@ -1,4 +1,4 @@
-//! Blocks, their headers, and asking for them.
+//! Blocks, their headers, and requests for them.
 
 use codec_core::{Consensus, Decode, Encode, Format};
 
@@ -13,17 +13,16 @@ pub const HEADER_LEN: usize = 180;
 /// The header of a block: 180 bytes.
 ///
 /// ```
-/// use codec_core::{Consensus, Format};
-/// use codec_decred::{Digest, block::BlockHeaderRef};
-/// let payload = [7; 180];
-/// let header: BlockHeaderRef = Consensus::from_slice_ref(&payload)?;
-/// assert_eq!(header.hash(), Digest::of(&payload)); // of the bytes as they came
+/// use codec_core::{Consensus, Format}; use codec_decred::{Digest, block::BlockHeaderRef};
+/// let payload = [7; 180]; let header: BlockHeaderRef =
+/// Consensus::from_slice_ref(&payload)?; assert_eq!(header.hash(), Digest::of(&payload));
+/// // of the bytes as received
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct BlockHeader {
-    /// All of it, as it came.
+    /// All of its bytes, as received.
     #[codec(span)]
     pub raw: Raw,
     /// The version of the block.
@@ -34,7 +33,7 @@ pub struct BlockHeader {
     pub merkle_root: Digest,
     /// Root of the tree of its stake transactions.
     pub stake_root: Digest,
-    /// What its votes say, one bit each.
+    /// The outcome of its votes, one bit each.
     pub vote_bits: u16,
     /// State of the lottery that picks the tickets to vote.
     pub final_state: [u8; 6],
@@ -46,25 +45,25 @@ pub struct BlockHeader {
     pub revocations: u8,
     /// Number of live tickets.
     pub pool_size: u32,
-    /// The target, in its short form.
+    /// The target, in compact form.
     pub bits: u32,
     /// Price of a ticket in atoms.
     pub stake_bits: i64,
-    /// How many blocks there are before it.
+    /// Its height: the number of blocks before it.
     pub height: u32,
     /// Size of the block in bytes.
     pub size: u32,
-    /// When it was made, in seconds since 1970.
+    /// Time it was created, in seconds since 1970.
     pub timestamp: u32,
-    /// What the miner varied.
+    /// The nonce, which the miner varies.
     pub nonce: u32,
-    /// What else the miner varied.
+    /// Extra data, which the miner varies as well.
     pub extra_data: [u8; 32],
-    /// The version that the votes are for.
+    /// The version of the stake system that the votes are for.
     pub stake_version: u32,
 }
 
-/// Of the bytes as they came, or of the value written again.
+/// Of the bytes as received, or of the value encoded again.
 fn header_hash<S: RawStorage>(raw: &Raw<S>, header: &impl Encode) -> Digest {
     if let Some(bytes) = raw.bytes() {
         return Digest::of(bytes);
@@ -78,8 +77,8 @@ fn header_hash<S: RawStorage>(raw: &Raw<S>, header: &impl Encode) -> Digest {
 macro_rules! hash_of_header {
     ($($form:ty),*) => {$(
         impl $form {
-            /// The name of the block: the hash of these 180 bytes, as they came
-            /// where the form keeps them.
+            /// The block's id: the hash of these 180 bytes, as received where the form
+            /// keeps them.
             #[must_use]
             pub fn hash(&self) -> Digest {
                 header_hash(&self.raw, self)
@@ -99,7 +98,7 @@ pub const OLD_MAX_TRANSACTIONS: usize = 33_334;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "block")]
 pub struct Block {
-    /// What the block is named by.
+    /// The header, whose hash is the block's id.
     pub header: BlockHeader,
     /// The regular transactions, at most 43,691.
     #[codec(max = MAX_TRANSACTIONS)]
@@ -126,7 +125,7 @@ macro_rules! admission {
 
 admission!(Block, BlockRef<'_>, BlockShared);
 
-/// Asks for the blocks behind the last that both know.
+/// Requests the blocks after the last one that both nodes know.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "getblocks")]
 pub struct GetBlocks {
@@ -135,11 +134,11 @@ pub struct GetBlocks {
     /// Blocks that the node has, the newest first; at most 500.
     #[codec(max = 500)]
     pub locator: Vec<Digest>,
-    /// The last that is wanted; all zero for as many as may be.
+    /// The last one requested; all zero for as many as possible.
     pub stop: Digest,
 }
 
-/// Asks for the headers behind the last block that both know.
+/// Requests the headers after the last block that both nodes know.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -157,7 +156,7 @@ pub struct GetHeaders {
     /// Blocks that the node has, the newest first; at most 500.
     #[codec(max = 500)]
     pub locator: Vec<Digest>,
-    /// The last that is wanted; all zero for as many as may be.
+    /// The last one requested; all zero for as many as possible.
     pub stop: Digest,
 }
 
@@ -165,7 +164,7 @@ pub struct GetHeaders {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct BareBlock {
-    /// What the block is named by.
+    /// The header, whose hash is the block's id.
     pub header: BlockHeader,
     /// The number of its transactions, which is 0.
     #[codec(magic = 0u8)]
@@ -175,7 +174,7 @@ pub struct BareBlock {
 /// The most headers of one message.
 pub const MAX_HEADERS: usize = 2_000;
 
-/// Tells of blocks by their headers.
+/// Announces blocks by their headers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "headers")]
 pub struct Headers {

@@ -1,11 +1,11 @@
-//! What the protocol demands of single values.
+//! What the protocol requires of single values.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "a check takes a reference")]
 
 use crate::mixing::{MAX_MESSAGES, MAX_PEERS};
 
 type Verdict = Result<(), &'static str>;
 
-/// The latest time that dcrd can reckon with, in seconds since 1970.
+/// The latest time that dcrd can represent, in seconds since 1970.
 const LATEST: u64 = i64::MAX as u64 - 62_135_596_800;
 
 const fn verdict(holds: bool, otherwise: &'static str) -> Verdict {

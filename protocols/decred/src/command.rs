@@ -1,4 +1,4 @@
-//! What may be sent under which name, how long, and since which version.
+//! The kinds of messages: their names, maximum lengths, and protocol versions.
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL_VERSION: u32 = 12;
@@ -27,7 +27,7 @@ pub const COMMAND_LEN: usize = 12;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Command {
     name: &'static str,
-    /// The name as it stands in a header, as a big-endian number.
+    /// The name as encoded in a header, as a big-endian number.
     key: u128,
     since: u32,
     until: u32,
@@ -44,12 +44,12 @@ const fn key(name: &[u8]) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
-/// Slots of the table that a name is looked up in: so many times the names that
-/// a multiplier is soon found which gives each of them a slot of its own.
+/// Slots of the table in which a name is looked up: enough slots per name that a multiplier
+/// without collisions is found quickly.
 const SLOTS: usize = 256;
 
-/// Where a name may stand. The four last bytes of a name are seldom there, and
-/// no two names differ in them alone.
+/// The slot of a name. The last four bytes of a name are seldom used, and no two names
+/// differ only in them.
 #[inline(always)]
 const fn slot(key: u128, multiplier: u64) -> usize {
     let bytes = key.to_be_bytes();
@@ -59,8 +59,8 @@ const fn slot(key: u128, multiplier: u64) -> usize {
     (front ^ back).wrapping_mul(multiplier).to_be_bytes()[0] as usize
 }
 
-/// The slots for a multiplier, in which stands the command's number, from 1;
-/// `None` when two share one.
+/// The slots for a multiplier, each with its command's number, from 1; `None` when two
+/// share one.
 const fn slots(multiplier: u64) -> Option<[u8; SLOTS]> {
     let mut slots = [0; SLOTS];
     let mut number = 0;
@@ -75,8 +75,7 @@ const fn slots(multiplier: u64) -> Option<[u8; SLOTS]> {
     Some(slots)
 }
 
-/// A multiplier that gives each name a slot of its own, and the slots. Found when
-/// this is compiled.
+/// A multiplier without collisions, and the slots. Found at compile time.
 const TABLE: (u64, [u8; SLOTS]) = {
     let mut multiplier: u64 = 0x9e37_79b9_7f4a_7c15;
     loop {
@@ -149,19 +148,19 @@ commands! {
 }
 
 impl Command {
-    /// All that are known, in the order of their names.
+    /// All known commands, in the order of their names.
     #[must_use]
     pub fn all() -> &'static [Self] {
         COMMANDS
     }
 
-    /// The one of this name.
+    /// The command with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         if name.len() > COMMAND_LEN { None } else { Self::find(key(name.as_bytes())) }
     }
 
-    /// The one whose name stands in a header like this.
+    /// The command whose name is encoded like this in a header.
     #[inline]
     pub(crate) fn padded(name: &[u8; COMMAND_LEN]) -> Option<&'static Self> {
         Self::find(key(name))

@@ -1,4 +1,4 @@
-//! Counts that stand apart from what they count: `CompactSize`, as a length is.
+//! Counts that are separate from what they count: `CompactSize`, as a length is.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "`with` lends the value")]
 
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, Format, Reader, Size, Writer};

@@ -7,16 +7,16 @@ use crate::ascii::Ascii;
 use crate::check;
 use crate::digest::Digest;
 
-/// Whether transactions are to be sent unasked. Any byte but 0 says yes, and the
-/// byte is kept as it came.
+/// Whether transactions are to be sent without a request. Any byte but 0 means yes, and the
+/// byte is kept as received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Relay(pub u8);
 
 /// Introduces a node; the first message of both sides.
 ///
-/// The fields from `from` on are there as far as the payload goes: a field that
-/// is there comes after those before it.
+/// The fields from `from` on are optional: the payload may end before any of them, and a
+/// field is present only if all those before it are.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -54,16 +54,16 @@ pub struct Version {
     /// Where the node believes itself to be.
     #[codec(tail)]
     pub from: Option<NetAddress>,
-    /// By which a node knows that it has connected to itself.
+    /// A nonce by which a node detects that it has connected to itself.
     #[codec(tail)]
     pub nonce: Option<u64>,
-    /// What runs on it, such as `/dcrwire:1.0.0/`.
+    /// Its software, such as `/dcrwire:1.0.0/`.
     #[codec(tail)]
     pub user_agent: Option<Ascii<256>>,
     /// Height of the last block that it knows.
     #[codec(tail)]
     pub last_block: Option<i32>,
-    /// Whether transactions are to be sent unasked.
+    /// Whether transactions are to be sent without a request.
     #[codec(tail)]
     pub relay: Option<Relay>,
 }
@@ -73,7 +73,7 @@ pub struct Version {
 #[codec(borrow, shared, id = "verack")]
 pub struct VerAck {}
 
-/// Asks whether the other is there.
+/// Asks whether the other node is alive.
 ///
 /// ```
 /// use codec_core::{Consensus, Format, Message};
@@ -93,7 +93,7 @@ pub struct Ping {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "pong")]
 pub struct Pong {
-    /// That of the question.
+    /// The nonce of the ping.
     pub nonce: u64,
 }
 
@@ -102,11 +102,11 @@ pub struct Pong {
 #[codec(borrow, shared, id = "sendheaders")]
 pub struct SendHeaders {}
 
-/// Asks not to be told of transactions that pay less; since version 5.
+/// Asks for no announcements of transactions with lower fees; since version 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "feefilter")]
 pub struct FeeFilter {
-    /// Atoms a kilobyte.
+    /// Minimum fee, in atoms per kilobyte.
     pub min_fee: i64,
 }
 
@@ -123,10 +123,10 @@ pub enum RejectCode {
     /// It is of an old version.
     #[codec(value = 0x11)]
     Obsolete,
-    /// It was there before.
+    /// It is a duplicate.
     #[codec(value = 0x12)]
     Duplicate,
-    /// Most nodes would not pass it on.
+    /// Most nodes would not relay it.
     #[codec(value = 0x40)]
     NonStandard,
     /// An output is too small.
@@ -143,8 +143,8 @@ pub enum RejectCode {
     Other(u8),
 }
 
-/// Tells that a message was rejected; until version 8. No node of today takes
-/// it, so that it is no variant of [`AnyMessage`](crate::AnyMessage).
+/// Reports that a message was rejected; until version 8. No current node accepts it, so it
+/// is not a variant of [`AnyMessage`](crate::AnyMessage).
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -167,7 +167,7 @@ pub struct Reject {
     pub code: RejectCode,
     /// What was wrong, in words, ASCII.
     pub reason: Vec<u8>,
-    /// Of the `block` or `tx` that was rejected.
+    /// Hash of the `block` or `tx` that was rejected.
     #[codec(if = has_hash(&command))]
     pub hash: Option<Digest>,
 }

@@ -10,7 +10,7 @@ use crate::network::{MainNet, Network};
 
 /// The protocol of Decred on a network: its header, its format and its messages. Frame
 /// readers, frame writers and connections take it as their one parameter. Checksums are
-/// held against payloads unless `CHECKED` is false.
+/// verified unless `CHECKED` is false.
 ///
 /// ```
 /// use codec_core::Protocol;

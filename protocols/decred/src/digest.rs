@@ -1,4 +1,4 @@
-//! The 32 bytes that name a block, a transaction or a mixing message.
+//! The 32-byte hash that identifies a block, a transaction or a mixing message.
 
 use core::fmt;
 
@@ -6,8 +6,7 @@ use codec_core::{Decode, Encode, EncodeError, Format, Size, Writer};
 
 use crate::blake256::blake256;
 
-/// A BLAKE-256 hash, in the order of the wire. Shown as Decred shows it: hex,
-/// the last byte first.
+/// A BLAKE-256 hash, in wire order. Displayed as Decred does: in hex, the last byte first.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -55,7 +54,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// By hand: 32 bytes are written by fewer instructions than a slice of bytes is.
+/// Hand-written: 32 bytes take fewer instructions to write than a slice of bytes.
 impl Encode for Digest {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {

@@ -1,4 +1,4 @@
-//! A list that asks for no memory while it has one element.
+//! A list that allocates no memory for a single element.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -10,8 +10,8 @@ use codec_core::{
     Shareable, Size, Writer,
 };
 
-/// A list of which most have a single element, which lies in the list itself;
-/// more of them lie in a vector. It is read as a slice.
+/// A list that mostly has a single element, which is stored inline; several elements are
+/// stored in a vector. It dereferences to a slice.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -53,7 +53,7 @@ impl<T> Few<T> {
         }
     }
 
-    /// The elements, to be changed.
+    /// The elements, mutable.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         match &mut self.0 {
             Repr::One(one) => one,
@@ -197,7 +197,7 @@ impl<T: Encode> Counted for Few<T> {
     }
 }
 
-/// Reads the single element, as deep as it would be in a vector.
+/// Reads the single element, at the depth that it would have in a vector.
 #[inline(always)]
 fn single<F: Format, T: Decodable, O>(
     r: &mut Reader<'_, F>,

@@ -1,4 +1,4 @@
-//! Filters by which a light client knows the blocks that concern it.
+//! Filters by which a light client finds the blocks that concern it.
 
 use codec_core::{Decode, Encode};
 
@@ -7,7 +7,7 @@ use crate::digest::Digest;
 /// The longest filter in bytes.
 pub const MAX_FILTER: usize = 262_144;
 
-/// Asks for the filter of a block; since version 6.
+/// Requests the filter of a block; since version 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "getcfilter")]
 pub struct GetCFilter {
@@ -38,14 +38,14 @@ pub struct CFilter {
     pub data: Vec<u8>,
 }
 
-/// Asks for the headers of filters; since version 6.
+/// Requests the headers of filters; since version 6.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "getcfheaders")]
 pub struct GetCFHeaders {
     /// Blocks that the client has, the newest first; at most 500.
     #[codec(max = 500)]
     pub locator: Vec<Digest>,
-    /// The last that is wanted.
+    /// The last one requested.
     pub stop: Digest,
     /// Which kind of filter: 0 regular, 1 extended.
     pub kind: u8,
@@ -64,12 +64,12 @@ pub struct CFHeaders {
     pub headers: Vec<Digest>,
 }
 
-/// Asks which kinds of filters there are; since version 6.
+/// Requests the supported kinds of filters; since version 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
 #[codec(borrow, shared, id = "getcftypes")]
 pub struct GetCFTypes {}
 
-/// Tells which kinds of filters there are; since version 6.
+/// Lists the supported kinds of filters; since version 6.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "cftypes")]
 pub struct CFTypes {
@@ -78,7 +78,7 @@ pub struct CFTypes {
     pub kinds: Vec<u8>,
 }
 
-/// Asks for the filter of a block that the header commits to; since version 7.
+/// Requests the filter of a block to which the header commits; since version 7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "getcfilterv2")]
 pub struct GetCFilterV2 {
@@ -96,14 +96,14 @@ pub struct CFilterV2 {
     /// The filter, at most 262,144 bytes.
     #[codec(max = MAX_FILTER)]
     pub data: Vec<u8>,
-    /// Which leaf of the header's tree the filter is.
+    /// The index of the filter's leaf in the header's tree.
     pub proof_index: u32,
-    /// The way from the leaf to the root; at most 32.
+    /// The Merkle path from the leaf to the root; at most 32 hashes.
     #[codec(max = 32)]
     pub proof: Vec<Digest>,
 }
 
-/// Asks for the filters of a run of blocks; since version 11.
+/// Requests the filters of a range of blocks; since version 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "getcfsv2")]
 pub struct GetCFiltersV2 {
@@ -113,7 +113,7 @@ pub struct GetCFiltersV2 {
     pub end: Digest,
 }
 
-/// The filters of a run of blocks; since version 11.
+/// The filters of a range of blocks; since version 11.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "cfiltersv2")]
 pub struct CFiltersV2 {

@@ -1,4 +1,4 @@
-//! The 24 bytes that stand before each payload.
+//! The 24 bytes before each payload.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -20,16 +20,15 @@ const LEN_AT: usize = 16;
 /// | 16 | 4 | length of the payload |
 /// | 20 | 4 | first four bytes of the BLAKE-256 hash of the payload |
 ///
-/// The numbers are little-endian. A frame of another network, a command that is
-/// not printable ASCII and a payload that is longer than its command ever
-/// allows are no frames. A command that nobody knows is a frame: its
-/// [`id`](Header::id) is [`UNKNOWN`](Self::UNKNOWN), its name is kept, and
-/// whoever decodes it gets
-/// [`UnknownMessage`](DecodeErrorKind::UnknownMessage). What the version of the
-/// protocol on a connection allows, [`admit`](Self::admit) tells.
+/// The numbers are little-endian. A frame of another network, a command that is not
+/// printable ASCII and a payload that is longer than its command ever allows are refused. A
+/// frame with an unknown command is accepted: its [`id`](Header::id) is
+/// [`UNKNOWN`](Self::UNKNOWN), its name is kept, and decoding it fails with
+/// [`UnknownMessage`](DecodeErrorKind::UnknownMessage). Whether the protocol version of a
+/// connection allows a frame is checked by [`admit`](Self::admit).
 ///
-/// With `CHECKED` false the checksum is written but not held against the
-/// payload, for streams that were checked before.
+/// With `CHECKED` false the checksum is written but not verified, for streams that were
+/// checked before.
 ///
 /// ```
 /// use codec_core::Header;
@@ -55,11 +54,11 @@ pub struct FrameHeader<N = MainNet, const CHECKED: bool = true> {
     network: PhantomData<N>,
 }
 
-/// Why a frame has no place on a connection.
+/// Why a frame is not allowed on a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
-    /// Nobody knows the command.
+    /// The command is unknown.
     Unknown,
     /// The message is not in this version of the protocol.
     NotInVersion,
@@ -86,7 +85,7 @@ impl fmt::Display for Refused {
 
 impl core::error::Error for Refused {}
 
-/// The name in a header: printable ASCII, and nothing but zeros behind it.
+/// The name in a header: printable ASCII, and only zeros after it.
 #[inline]
 fn name(padded: &[u8; COMMAND_LEN]) -> Option<&str> {
     let end = padded.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
@@ -96,7 +95,7 @@ fn name(padded: &[u8; COMMAND_LEN]) -> Option<&str> {
 }
 
 impl<N: Network, const CHECKED: bool> FrameHeader<N, CHECKED> {
-    /// The id of every command that is not known.
+    /// The id of every unknown command.
     pub const UNKNOWN: &'static str = "";
 
     /// The command as the header has it, known or not.
@@ -105,7 +104,7 @@ impl<N: Network, const CHECKED: bool> FrameHeader<N, CHECKED> {
         name(&self.command).unwrap_or_default()
     }
 
-    /// What is known of the command.
+    /// The command, if it is known.
     #[inline]
     pub const fn known(&self) -> Option<&'static Command> {
         self.known
@@ -117,9 +116,8 @@ impl<N: Network, const CHECKED: bool> FrameHeader<N, CHECKED> {
         self.checksum
     }
 
-    /// Whether such a frame may come on a connection that speaks this version
-    /// of the protocol. It looks at the header alone: ask it before the payload
-    /// is there, or before it is decoded.
+    /// Whether such a frame is allowed on a connection with this protocol version. It reads
+    /// only the header: call it before the payload has arrived, or before it is decoded.
     ///
     /// ```
     /// use codec_core::Header;
@@ -131,7 +129,7 @@ impl<N: Network, const CHECKED: bool> FrameHeader<N, CHECKED> {
     /// ```
     ///
     /// # Errors
-    /// [`Refused`], the first reason there is.
+    /// [`Refused`], with the first reason that applies.
     pub fn admit(&self, version: u32) -> Result<(), Refused> {
         let command = self.known.ok_or(Refused::Unknown)?;
         let max = command.max_payload(version).ok_or(Refused::NotInVersion)?;
@@ -146,7 +144,7 @@ impl<N: Network, const CHECKED: bool> FrameHeader<N, CHECKED> {
 }
 
 impl<N: Network, const CHECKED: bool> Header for FrameHeader<N, CHECKED> {
-    /// The command; [`UNKNOWN`](Self::UNKNOWN) when nobody knows it.
+    /// The command; [`UNKNOWN`](Self::UNKNOWN) if it is not a known one.
     type Id = &'static str;
     const SIZE: usize = 24;
     const MAX_PAYLOAD: usize = MAX_MESSAGE_PAYLOAD;
@@ -183,9 +181,9 @@ impl<N: Network, const CHECKED: bool> Header for FrameHeader<N, CHECKED> {
         Ok(Self { command, known, len, checksum, network: PhantomData })
     }
 
-    /// Beside a payload that is longer than its command ever allows, refuses
-    /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)) an id that is no
-    /// command: longer than 12 bytes, or not printable ASCII. Flags mean nothing.
+    /// In addition to a payload that is longer than its command ever allows, refuses
+    /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)) an id that is not a command:
+    /// longer than 12 bytes, or not printable ASCII. Flags are ignored.
     #[inline]
     fn describe(id: &'static str, _flags: u32, payload: &[u8]) -> Result<Self, EncodeError> {
         let refuse = |kind| Err(EncodeError::new(kind, 0));

@@ -1,20 +1,20 @@
-//! Telling what a node has, and asking for it.
+//! Announcements of what a node has, and requests for it.
 
 use codec_core::{Decode, Encode};
 
 use crate::digest::Digest;
 
-/// What an inventory speaks of.
+/// The kinds of objects in an inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, tag = u32)]
 pub enum InvType {
-    /// Nothing; its hash has no meaning.
+    /// Nothing; its hash is ignored.
     Error,
     /// A transaction.
     Tx,
     /// A block.
     Block,
-    /// A block of which only some transactions are wanted.
+    /// A block of which only some transactions are requested.
     FilteredBlock,
     /// A mixing message.
     Mix,
@@ -36,7 +36,7 @@ pub struct InvVect {
 /// The most entries of an inventory.
 pub const MAX_INVENTORY: usize = 50_000;
 
-/// Tells what the node has.
+/// Announces what the node has.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -55,7 +55,7 @@ pub struct Inv {
     pub entries: Vec<InvVect>,
 }
 
-/// Asks for what another has.
+/// Requests what another node has.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "getdata")]
 pub struct GetData {
@@ -73,7 +73,7 @@ pub struct NotFound {
     pub entries: Vec<InvVect>,
 }
 
-/// Asks which transactions wait for a block.
+/// Requests the transactions that wait for a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
 #[codec(borrow, shared, id = "mempool")]
 pub struct MemPool {}

@@ -3,14 +3,12 @@
 //! * [`connection`], [`address`], [`inventory`], [`block`], [`transaction`],
 //!   [`state`], [`filter`] and [`mixing`] hold the messages, in the format
 //!   [`Consensus`](codec_core::Consensus), with the limits of the protocol;
-//! * [`AnyMessage`] is any of them, told apart by the command in the
-//!   [`FrameHeader`];
-//! * [`DecredProtocol`] is what a frame reader, a frame writer or a connection needs to
-//!   know of all this;
-//! * [`Command`] tells which version of the protocol has which message, and how
-//!   long it may be; [`FrameHeader::admit`] holds a frame against that;
-//! * [`blake256`] is the hash of the checksum and of all names: a
-//!   [`Digest`].
+//! * [`AnyMessage`] is any of them, distinguished by the command in the [`FrameHeader`];
+//! * [`DecredProtocol`] is the protocol parameter of a frame reader, a frame writer or a
+//!   connection;
+//! * [`Command`] knows which version of the protocol has which message, and how long it may
+//!   be; [`FrameHeader::admit`] checks a frame against that;
+//! * [`blake256`] is the hash used for the checksum and for all ids: a [`Digest`].
 //!
 //! ```
 //! use codec_decred::{AnyMessageRef, DecredProtocol, MainNet, PROTOCOL_VERSION};

@@ -1,4 +1,4 @@
-//! Any message of the protocol, told apart by the command in the frame's header.
+//! Any message of the protocol, distinguished by the command in the frame's header.
 
 use codec_core::{Decode, Encode};
 
@@ -6,8 +6,8 @@ use crate::{address, block, connection, filter, inventory, mixing, state, transa
 
 /// A message of Decred.
 ///
-/// `AnyMessageRef` borrows from the payload, `AnyMessageShared` keeps the payload
-/// alive by a count. Those that come most often stand first.
+/// `AnyMessageRef` borrows from the payload; `AnyMessageShared` holds a reference-counted
+/// handle to it. The most frequent messages come first.
 ///
 /// ```
 /// use codec_core::{Consensus, DecodeErrorKind, MessageInfo, Messages, Reader};

@@ -1,12 +1,12 @@
-//! The networks, told apart by the first four bytes of a frame.
+//! The networks, distinguished by the first four bytes of a frame.
 
 use core::fmt;
 
-/// A network of nodes. Its frames begin with a number of their own.
+/// A network of nodes. Its frames begin with a number specific to it.
 pub trait Network: Copy + Default + PartialEq + Eq + fmt::Debug + 'static {
-    /// What its frames begin with, little-endian.
+    /// The number at the start of its frames, little-endian.
     const MAGIC: u32;
-    /// What it is called.
+    /// Its name.
     const NAME: &'static str;
 }
 
@@ -28,8 +28,8 @@ networks! {
     MainNet, "mainnet", 0xd9b4_00f9;
     /// The third test network.
     TestNet3, "testnet3", 0xb194_aa75;
-    /// The network of simulations.
+    /// The simulation network.
     SimNet, "simnet", 0x1214_1c16;
-    /// The network of regression tests.
+    /// The regression test network.
     RegNet, "regnet", 0xdab5_00fa;
 }

@@ -1,4 +1,4 @@
-//! The bytes that a value was decoded from, for hashing them as they came.
+//! The bytes from which a value was decoded, for hashing them as received.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -10,11 +10,11 @@ use codec_core::{
     Shareable, Size,
 };
 
-/// The bytes on the wire of the fields around it, as far as the form of the
-/// message keeps the payload: a borrowed and a shared message have them, an
-/// owned one has none and writes itself again where it needs them.
+/// The encoded bytes of the struct that contains it, if the form of the message keeps the
+/// payload: a borrowed and a shared message have them; an owned one has none and is encoded
+/// again where they are needed.
 ///
-/// It is on the wire in no form and no part of the value: any two are equal.
+/// It is never encoded and is not part of the value: any two are equal.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -53,7 +53,7 @@ impl RawStorage for Bytes {
 }
 
 impl<S: RawStorage> Raw<S> {
-    /// The bytes; `None` in an owned message and in what was made of one.
+    /// The bytes; `None` in an owned message and in values converted from one.
     pub fn bytes(&self) -> Option<&[u8]> {
         let bytes = self.0.kept();
         (!bytes.is_empty()).then_some(bytes)
@@ -72,7 +72,7 @@ impl<S> Hash for Raw<S> {
     fn hash<H: Hasher>(&self, _state: &mut H) {}
 }
 
-/// How many bytes there are.
+/// The number of bytes.
 impl<S: RawStorage> fmt::Debug for Raw<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Raw({})", self.0.kept().len())
@@ -113,7 +113,7 @@ trait Kept: RawStorage + Default {}
 impl Kept for &[u8] {}
 impl Kept for Bytes {}
 
-/// Of no bytes: what it keeps, a span gives it.
+/// Has no encoding: the bytes that it keeps are set by a span.
 impl Decodable for Raw<Bytes> {
     #[inline(always)]
     fn size<F: Format>() -> Size {
@@ -126,7 +126,7 @@ impl Decodable for Raw<Bytes> {
     }
 }
 
-/// Of no bytes: what it keeps, a span gives it.
+/// Has no encoding: the bytes that it keeps are set by a span.
 impl<'de> DecodableRef<'de> for Raw<&'de [u8]> {
     #[inline(always)]
     fn ref_size<F: Format>() -> Size {

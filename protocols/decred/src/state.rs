@@ -1,16 +1,16 @@
-//! What a miner needs to know of a node that it starts from.
+//! The state of a node that a miner needs in order to start.
 
 use codec_core::{Decode, Encode};
 
 use crate::ascii::Ascii;
 use crate::digest::Digest;
 
-/// Asks for the [`MiningState`].
+/// Requests the [`MiningState`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
 #[codec(borrow, shared, id = "getminings")]
 pub struct GetMiningState {}
 
-/// Tells of the blocks at the tip, and of votes for them.
+/// Announces the blocks at the tip, and votes for them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "miningstate")]
 pub struct MiningState {
@@ -26,7 +26,7 @@ pub struct MiningState {
     pub votes: Vec<Digest>,
 }
 
-/// Asks for parts of the [`InitState`]; since version 8.
+/// Requests parts of the [`InitState`]; since version 8.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -44,8 +44,7 @@ pub struct GetInitState {
     pub kinds: Vec<Ascii<32>>,
 }
 
-/// Tells of the blocks at the tip, of votes for them, and of spends of the
-/// treasury; since version 8.
+/// Announces the blocks at the tip, votes for them, and treasury spends; since version 8.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "initstate")]
 pub struct InitState {

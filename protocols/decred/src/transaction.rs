@@ -1,4 +1,4 @@
-//! Transactions: what they spend and pay, and what allows it.
+//! Transactions: their inputs, outputs and witnesses.
 
 use codec_core::{Consensus, Decode, Encode, EncodesAs, Format, Packable, Packed};
 
@@ -15,54 +15,55 @@ pub struct OutPoint {
     pub hash: Digest,
     /// Which of its outputs.
     pub index: u32,
-    /// Which tree of its block the transaction is in: 0 for the regular one, 1
-    /// for that of the stake.
+    /// Which tree of its block the transaction is in: 0 for the regular one, 1 for the
+    /// stake tree.
     pub tree: i8,
 }
 
-/// What a transaction spends.
+/// An input of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Input {
     /// The output that is spent.
     pub previous: OutPoint,
-    /// Which version of the transaction this is, and how old the output must be.
+    /// The version of this input, and the required age of the output.
     pub sequence: u32,
 }
 
-/// What a transaction pays.
+/// An output of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
 pub struct Output {
-    /// How much, in atoms.
+    /// The amount, in atoms.
     pub value: i64,
-    /// The version of the script's language.
+    /// The version of the script language.
     pub script_version: u16,
-    /// Who may spend it.
+    /// The script that determines who may spend it.
     #[codec(max = MAX_SCRIPT)]
     pub script: Vec<u8>,
 }
 
-/// What allows an input to be spent.
+/// The witness of an input, which authorises spending it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
 pub struct WitnessInput {
-    /// How much the input is worth, in atoms.
+    /// The value of the input, in atoms.
     pub value: i64,
     /// Height of the block that has the output.
     pub block_height: u32,
-    /// Which transaction of that block it is.
+    /// The index of the transaction in that block.
     pub block_index: u32,
     /// The signature.
     #[codec(max = MAX_SCRIPT)]
     pub signature_script: Vec<u8>,
 }
 
-/// Types that lie packed in a transaction, as they do on the wire, and in which forms
-/// they may be appended there.
+/// Types that are stored packed in a transaction, in their wire encoding, and the forms
+/// that may be appended.
 macro_rules! packable {
     ($($type:ty: $($form:ty),*;)*) => {$(
-        /// Integers have one width, and a length in any form but its shortest is refused.
+        /// Integers have one width, and a length that is not in its shortest encoding is
+        /// refused.
         impl Packable for $type {
             type Layout = Consensus;
             const CANONICAL: bool = true;
@@ -84,58 +85,57 @@ pub const MAX_INPUTS: usize = 780_336;
 /// The most outputs.
 pub const MAX_OUTPUTS: usize = 3_728_271;
 
-/// The part of a transaction that names it.
+/// The part of a transaction that determines its id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Prefix {
-    /// All of it, as it came.
+    /// All of its bytes, as received.
     #[codec(span)]
     pub raw: Raw,
-    /// What is spent, at most 780,336.
+    /// The inputs, at most 780,336.
     #[codec(max = MAX_INPUTS)]
     pub inputs: Few<Input>,
-    /// What is paid, at most 3,728,271; the scripts lie in one piece of memory.
+    /// The outputs, at most 3,728,271; the scripts are in one allocation.
     #[codec(max = MAX_OUTPUTS)]
     pub outputs: Packed<Output>,
-    /// The block or time before which it is not valid.
+    /// The block height or time before which it is not valid.
     pub lock_time: u32,
-    /// The block as of which it is no longer valid; 0 for never.
+    /// The block height from which it is no longer valid; 0 for never.
     pub expiry: u32,
 }
 
-/// The part of a transaction that allows it.
+/// The part of a transaction that authorises it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Witness {
-    /// All of it, as it came.
+    /// All of its bytes, as received.
     #[codec(span)]
     pub raw: Raw,
-    /// One for each input, in their order; the scripts lie in one piece of memory.
+    /// One for each input, in their order; the scripts are in one allocation.
     #[codec(max = MAX_INPUTS)]
     pub inputs: Packed<WitnessInput>,
 }
 
-/// How a transaction is written: which of its parts there are.
+/// Which parts of a transaction are encoded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, tag = u16, check = Self::is_consistent)]
 pub enum Parts {
     /// Both parts.
     Full(Prefix, Witness),
-    /// What names it, alone.
+    /// Only the prefix.
     NoWitness(Prefix),
-    /// What allows it, alone.
+    /// Only the witness.
     OnlyWitness(Witness),
 }
 
-/// The number of the way that a prefix is hashed in: [`Parts::NoWitness`].
+/// The serialization type under which a prefix is hashed: [`Parts::NoWitness`].
 const NO_WITNESS: u16 = 1;
 /// As [`NO_WITNESS`], of a witness: [`Parts::OnlyWitness`].
 const ONLY_WITNESS: u16 = 2;
 
 /// A transaction.
 ///
-/// On the wire all inputs stand first, and what allows them last; in memory as
-/// well.
+/// On the wire and in memory, all inputs come first, and their witnesses last.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -164,11 +164,11 @@ const ONLY_WITNESS: u16 = 2;
 pub struct Transaction {
     /// The version of the transaction.
     pub version: u16,
-    /// The parts that there are.
+    /// The parts that are present.
     pub parts: Parts,
 }
 
-/// The hash of a part behind the version and the way it is written.
+/// The hash of a part, preceded by the version and the serialization type.
 fn part_hash<S: RawStorage>(
     version: u16,
     way: u16,
@@ -200,7 +200,7 @@ macro_rules! hashes {
         }
 
         impl $(<$de>)? $form {
-            /// What names the transaction, if it is there.
+            /// The prefix, which determines the id, if present.
             pub const fn prefix(&self) -> Option<&$prefix> {
                 match &self.parts {
                     $parts::Full(prefix, _) | $parts::NoWitness(prefix) => Some(prefix),
@@ -208,7 +208,7 @@ macro_rules! hashes {
                 }
             }
 
-            /// What allows the transaction, if it is there.
+            /// The witness, if present.
             pub const fn witness(&self) -> Option<&$witness> {
                 match &self.parts {
                     $parts::Full(_, witness) | $parts::OnlyWitness(witness) => Some(witness),
@@ -216,15 +216,15 @@ macro_rules! hashes {
                 }
             }
 
-            /// The name of the transaction: the hash of its version and prefix,
-            /// whose bytes are taken as they came where the form keeps them.
-            /// `None` without a prefix, or with one that has no encoding.
+            /// The transaction's id: the hash of its version and prefix, whose bytes are
+            /// used as received where the form keeps them. `None` without a prefix, or with
+            /// one that cannot be encoded.
             pub fn hash(&self) -> Option<Digest> {
                 let prefix = self.prefix()?;
                 part_hash(self.version, NO_WITNESS, &prefix.raw, prefix)
             }
 
-            /// The hash of its version and witness, likewise.
+            /// The hash of its version and witness, computed likewise.
             pub fn witness_hash(&self) -> Option<Digest> {
                 let witness = self.witness()?;
                 part_hash(self.version, ONLY_WITNESS, &witness.raw, witness)
@@ -242,36 +242,36 @@ macro_rules! hashes {
 }
 
 impl Transaction {
-    /// What it pays, in order; nothing without a prefix.
+    /// The outputs, in order; none without a prefix.
     pub fn outputs(&self) -> impl Iterator<Item = OutputRef<'_>> {
         self.prefix().into_iter().flat_map(|prefix| &prefix.outputs)
     }
 
-    /// What allows its inputs, in their order; nothing without a witness.
+    /// The witnesses of its inputs, in their order; none without a witness.
     pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputRef<'_>> {
         self.witness().into_iter().flat_map(|witness| &witness.inputs)
     }
 }
 
 impl<'de> TransactionRef<'de> {
-    /// What it pays, in order; nothing without a prefix.
+    /// The outputs, in order; none without a prefix.
     pub fn outputs(&self) -> impl Iterator<Item = OutputRef<'de>> {
         self.prefix().into_iter().flat_map(|prefix| prefix.outputs)
     }
 
-    /// What allows its inputs, in their order; nothing without a witness.
+    /// The witnesses of its inputs, in their order; none without a witness.
     pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputRef<'de>> {
         self.witness().into_iter().flat_map(|witness| witness.inputs)
     }
 }
 
 impl TransactionShared {
-    /// What it pays, in order; nothing without a prefix.
+    /// The outputs, in order; none without a prefix.
     pub fn outputs(&self) -> impl Iterator<Item = OutputShared> {
         self.prefix().into_iter().flat_map(|prefix| &prefix.outputs)
     }
 
-    /// What allows its inputs, in their order; nothing without a witness.
+    /// The witnesses of its inputs, in their order; none without a witness.
     pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputShared> {
         self.witness().into_iter().flat_map(|witness| &witness.inputs)
     }

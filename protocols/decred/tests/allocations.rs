@@ -37,12 +37,12 @@ fn first_transaction() -> Vec<u8> {
 fn a_transaction_of_one_input_and_one_output() {
     let payload = first_transaction();
     let info = owned("tx", &payload);
-    // The outputs and what allows the inputs; a single input lies in its list.
+    // The outputs and the witnesses; a single input is stored inline.
     assert_eq!(info.count_total, 2, "{info:?}");
     assert!(info.bytes_total <= 11 + 67 + 17 + 77, "{info:?}");
 }
 
-/// So many inputs and outputs, with scripts of so many bytes.
+/// A transaction with this many inputs and outputs, with scripts of this many bytes.
 fn transaction(count: u32, script: usize) -> Transaction {
     let input = |index| Input {
         previous: OutPoint { hash: Digest([7; 32]), index, tree: 0 },
@@ -69,7 +69,7 @@ fn a_transaction_asks_five_times_however_many_scripts_it_has() {
         let payload = Consensus::to_vec(&transaction(count, script)).expect("it encodes");
         let info = owned("tx", &payload);
         assert_eq!(info.count_total, most, "{count}: {info:?}");
-        // Where each element begins but the first, of both lists; and an input takes
+        // The offsets of all elements but the first, for both lists; and an input takes
         // three bytes more than on the wire.
         let more = (2 * 8 + 3) * u64::from(count);
         assert!(info.bytes_total <= payload.len() as u64 + more, "{count}: {info:?}");
@@ -116,7 +116,7 @@ fn shared_decode_allocates_nothing() {
     for (message, payload) in golden() {
         let id = message.id();
         let source = Bytes::from(payload);
-        // `Bytes` made of a vector allocates its count when it is first cloned.
+        // `Bytes` made from a vector allocates its reference count when it is first cloned.
         let _second = source.clone();
         let info = measure(|| {
             let mut r = Reader::<Consensus>::from_cursor(Cursor::from_bytes(&source));
@@ -142,8 +142,7 @@ fn encode_into_a_warm_buffer_allocates_nothing() {
     }
 }
 
-/// Memory is asked for in proportion to the bytes that came, whatever a count
-/// claims.
+/// Memory is requested in proportion to the bytes received, whatever a count claims.
 #[test]
 fn hostile_counts_reserve_nothing() {
     const CLAIMS: [&[u8]; 6] = [

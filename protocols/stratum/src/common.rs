@@ -9,8 +9,8 @@ use crate::protocol::Subprotocol;
 
 /// Opens a connection; the first message of a client (section 3.6.1).
 ///
-/// Decode it owned, or as `SetupConnectionRef` or `SetupConnectionShared`,
-/// which leave the strings where they are.
+/// Decode it owned, or as `SetupConnectionRef` or `SetupConnectionShared`, which do not
+/// copy the strings.
 ///
 /// ```
 /// use codec_core::{Format, Message, Sv2, wire::Str0255};
@@ -44,17 +44,17 @@ pub struct SetupConnection {
     pub min_version: u16,
     /// The highest protocol version that the client supports; 2 at present.
     pub max_version: u16,
-    /// Features that the client asks for; the meaning is the subprotocol's.
+    /// Features that the client requests; their meaning depends on the subprotocol.
     pub flags: u32,
     /// Host name or IP address that the client connects to, ASCII.
     pub endpoint_host: Str0255,
     /// Port that the client connects to.
     pub endpoint_port: u16,
-    /// Who made the device, such as `Bitmain`.
+    /// The manufacturer of the device, such as `Bitmain`.
     pub vendor: Str0255,
-    /// Which device it is, such as `S9i 13.5`.
+    /// The model of the device, such as `S9i 13.5`.
     pub hardware_version: Str0255,
-    /// What runs on it, such as `braiins-os-2018-09-22-1-hash`.
+    /// Its firmware, such as `braiins-os-2018-09-22-1-hash`.
     pub firmware: Str0255,
     /// Identifies the device to its vendor; may be empty.
     pub device_id: Str0255,
@@ -74,7 +74,7 @@ pub struct SetupConnection {
 pub struct SetupConnectionSuccess {
     /// The version that is spoken from here on, between the client's lowest and highest.
     pub used_version: u16,
-    /// Features that the server requires; the meaning is the subprotocol's.
+    /// Features that the server requires; their meaning depends on the subprotocol.
     pub flags: u32,
 }
 
@@ -82,16 +82,15 @@ pub struct SetupConnectionSuccess {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x02)]
 pub struct SetupConnectionError {
-    /// The features that the client asked for and the server lacks; all zero
-    /// when the reason is another.
+    /// The requested features that the server lacks; all zero if there is another reason.
     pub flags: u32,
     /// `unsupported-feature-flags`, `unsupported-protocol` or
     /// `protocol-version-mismatch`.
     pub error_code: Str0255,
 }
 
-/// Tells that the device at the far end of a channel has changed: state about
-/// the old one, such as its extensions, is void (section 3.6.5).
+/// Announces that the device at the far end of a channel has changed: state about the old
+/// one, such as its extensions, is invalid (section 3.6.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x03, flags = CHANNEL)]
 pub struct ChannelEndpointChanged {

@@ -1,16 +1,16 @@
-//! Agreeing on protocol extensions (extension 0x0001 of Stratum V2).
+//! Negotiation of protocol extensions (extension 0x0001 of Stratum V2).
 
 use codec_core::wire::Seq064K;
 use codec_core::{Decode, Encode};
 
 use crate::header::extension;
 
-/// The extension that agrees on extensions.
+/// The extension that negotiates extensions.
 pub const NEGOTIATION: u16 = 0x0001;
 
 const MESSAGES: u32 = extension(NEGOTIATION as u32);
 
-/// Asks for extensions; sent by the client once the connection is set up.
+/// Requests extensions; sent by the client once the connection is set up.
 ///
 /// ```
 /// use codec_core::{Format, Message, Sv2};
@@ -25,25 +25,25 @@ const MESSAGES: u32 = extension(NEGOTIATION as u32);
 pub struct RequestExtensions {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u16,
-    /// The extensions that the client would use.
+    /// The extensions that the client wants to use.
     pub requested_extensions: Seq064K<u16>,
 }
 
-/// Tells which extensions may be used.
+/// Lists the extensions that may be used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = MESSAGES | 0x01)]
 pub struct RequestExtensionsSuccess {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u16,
     /// Those of the requested extensions that the server supports.
     pub supported_extensions: Seq064K<u16>,
 }
 
-/// Tells that none of the extensions may be used, or that some are required.
+/// Reports that none of the extensions may be used, or that some are required.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = MESSAGES | 0x02)]
 pub struct RequestExtensionsError {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u16,
     /// Those of the requested extensions that the server doesn't support.
     pub unsupported_extensions: Seq064K<u16>,

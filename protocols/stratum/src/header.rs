@@ -1,5 +1,4 @@
-//! The header that stands before each message (Stratum V2 specification,
-//! section 3.2).
+//! The header before each message (Stratum V2 specification, section 3.2).
 
 use codec_core::wire::MAX_U24;
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
@@ -51,7 +50,7 @@ impl FrameHeader {
         self.extension & !Self::CHANNEL_BIT
     }
 
-    /// What tells the messages of an extension apart.
+    /// The message type within the extension.
     #[inline]
     pub const fn msg_type(self) -> u8 {
         self.msg_type
@@ -63,7 +62,7 @@ impl FrameHeader {
         self.extension & Self::CHANNEL_BIT != 0
     }
 
-    /// What the header carries beside the id: [`CHANNEL`] or 0.
+    /// The flags in the header, in addition to the id: [`CHANNEL`] or 0.
     #[inline]
     pub const fn flags(self) -> u32 {
         (self.extension & Self::CHANNEL_BIT) as u32
@@ -71,7 +70,7 @@ impl FrameHeader {
 }
 
 impl Header for FrameHeader {
-    /// Extension type and message type; the channel bit is no part of it.
+    /// Extension type and message type; the channel bit is not part of it.
     type Id = u32;
     const SIZE: usize = 6;
     const MAX_PAYLOAD: usize = MAX_U24;
@@ -89,9 +88,9 @@ impl Header for FrameHeader {
         }
     }
 
-    /// Beside a payload that is too long, refuses
-    /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)) an extension above
-    /// `0x7fff` and flags other than [`CHANNEL`], for which there are no bits.
+    /// In addition to a payload that is too long, refuses
+    /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)) an extension above `0x7fff` and
+    /// flags other than [`CHANNEL`], for which there are no bits.
     #[inline]
     fn describe(id: u32, flags: u32, payload: &[u8]) -> Result<Self, EncodeError> {
         let refuse = |kind| Err(EncodeError::new(kind, 0));

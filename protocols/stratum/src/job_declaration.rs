@@ -11,7 +11,7 @@ pub mod setup_flags {
     pub const DECLARE_TX_DATA: u32 = 1 << 0;
 }
 
-/// Asks for a token to declare a job under (section 6.4.2).
+/// Requests a token for declaring a job (section 6.4.2).
 ///
 /// ```
 /// use codec_core::{Format, Sv2};
@@ -23,7 +23,7 @@ pub mod setup_flags {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x50)]
 pub struct AllocateMiningJobToken {
-    /// Whatever the pool needs to know the client.
+    /// The identification of the client that the pool requires.
     pub user_identifier: Str0255,
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
@@ -33,27 +33,26 @@ pub struct AllocateMiningJobToken {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x51)]
 pub struct AllocateMiningJobTokenSuccess {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// Entitles the client to declare a job.
     pub mining_job_token: B0255,
-    /// Outputs that the pool wants in the coinbase transaction, with their
-    /// count; the first is where the pool is paid.
+    /// Outputs that the pool requires in the coinbase transaction, with their count; the
+    /// first is where the pool is paid.
     pub coinbase_tx_outputs: B064K,
 }
 
-/// Asks for transactions of a declared job that the server doesn't know
-/// (section 6.4.7).
+/// Requests transactions of a declared job that the server doesn't know (section 6.4.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x55)]
 pub struct ProvideMissingTransactions {
-    /// That of the declaration.
+    /// The id of the declaration.
     pub request_id: u32,
     /// Positions of the transactions in the declared list, from 0.
     pub unknown_tx_position_list: Seq064K<u16>,
 }
 
-/// Brings the transactions (section 6.4.8).
+/// Returns the transactions (section 6.4.8).
 ///
 /// ```
 /// use codec_core::{Format, Sv2, wire::PackedSeq064K};
@@ -69,10 +68,9 @@ pub struct ProvideMissingTransactions {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x56)]
 pub struct ProvideMissingTransactionsSuccess {
-    /// That of the declaration.
+    /// The id of the declaration.
     pub request_id: u32,
-    /// The transactions, in the order in which they were asked for, in one piece of
-    /// memory.
+    /// The transactions, in the order in which they were requested, in one allocation.
     pub transaction_list: PackedSeq064K<B016M>,
 }
 
@@ -88,11 +86,11 @@ pub struct DeclareMiningJob {
     pub version: u32,
     /// The coinbase transaction up to the extranonce.
     pub coinbase_tx_prefix: B064K,
-    /// The coinbase transaction behind the extranonce.
+    /// The coinbase transaction after the extranonce.
     pub coinbase_tx_suffix: B064K,
     /// Witness ids of the other transactions, in the block's order.
     pub wtxid_list: Seq064K<U256>,
-    /// More that the server may need to check the job.
+    /// Further data that the server may need to check the job.
     pub excess_data: B064K,
 }
 
@@ -100,7 +98,7 @@ pub struct DeclareMiningJob {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x58)]
 pub struct DeclareMiningJobSuccess {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// The token to propose the job to the pool with.
     pub new_mining_job_token: B0255,
@@ -110,11 +108,11 @@ pub struct DeclareMiningJobSuccess {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x59)]
 pub struct DeclareMiningJobError {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// `invalid-mining-job-token`, `invalid-job-param-value-{}` and others.
     pub error_code: Str0255,
-    /// More about it.
+    /// Details.
     pub error_details: B064K,
 }
 

@@ -3,9 +3,9 @@
 //! * [`common`], [`mining`], [`job_declaration`], [`template_distribution`] and
 //!   [`extensions`] hold the messages, named as in the specification without
 //!   the dot;
-//! * [`AnyMessage`] is any of them, told apart by the id in the [`FrameHeader`];
-//! * [`Sv2Protocol`] is what a frame reader, a frame writer or a connection needs to
-//!   know of all this;
+//! * [`AnyMessage`] is any of them, distinguished by the id in the [`FrameHeader`];
+//! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
+//!   connection;
 //! * [`Tlvs`] reads the fields that extensions append.
 //!
 //! ```

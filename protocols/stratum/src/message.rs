@@ -1,4 +1,4 @@
-//! Any message of the protocol, told apart by the id in the frame's header.
+//! Any message of the protocol, distinguished by the id in the frame's header.
 
 use codec_core::{Decode, Encode};
 
@@ -6,9 +6,9 @@ use crate::{common, extensions, job_declaration, mining, template_distribution};
 
 /// A message of Stratum V2.
 ///
-/// `AnyMessageRef` borrows from the payload, `AnyMessageShared` keeps the payload
-/// alive by a count. Look-up ignores the channel bit, as the specification
-/// says (section 3.2).
+/// `AnyMessageRef` borrows from the payload; `AnyMessageShared` holds a reference-counted
+/// handle to it. Look-up ignores the channel bit, as the specification requires (section
+/// 3.2).
 ///
 /// ```
 /// use codec_core::{MessageInfo, Messages, Reader, Sv2};

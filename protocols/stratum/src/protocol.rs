@@ -4,8 +4,8 @@ use core::fmt;
 
 use codec_core::{Decode, Encode};
 
-/// What is spoken on a connection (Stratum V2 specification, section 3.6.1):
-/// one byte, in every format.
+/// The subprotocol of a connection (Stratum V2 specification, section 3.6.1): one byte, in
+/// every format.
 ///
 /// ```
 /// use codec_core::{DecodeErrorKind, Format, Sv2};
@@ -21,7 +21,7 @@ use codec_core::{Decode, Encode};
 pub enum Subprotocol {
     /// Work and its results.
     Mining,
-    /// Jobs that the miner's side has put together.
+    /// Jobs built on the miner's side.
     JobDeclaration,
     /// Block templates from a node.
     TemplateDistribution,

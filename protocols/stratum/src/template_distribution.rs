@@ -3,7 +3,7 @@
 use codec_core::wire::{B016M, B064K, B0255, PackedSeq064K, Seq0255, Str0255, U256};
 use codec_core::{Decode, Encode};
 
-/// How much room the coinbase transaction needs (section 7.1).
+/// The space that the coinbase transaction needs (section 7.1).
 ///
 /// ```
 /// use codec_core::{Format, Sv2};
@@ -40,7 +40,7 @@ pub struct CoinbaseOutputConstraints {
 pub struct NewTemplate {
     /// Identifies the template; strictly increasing.
     pub template_id: u64,
-    /// Whether it is for a block to come, which [`SetNewPrevHash`] announces.
+    /// Whether it is for a future block, which [`SetNewPrevHash`] announces.
     pub future_template: bool,
     /// Version field of the block header.
     pub version: u32,
@@ -50,7 +50,7 @@ pub struct NewTemplate {
     pub coinbase_prefix: B0255,
     /// Sequence field of the coinbase transaction's input.
     pub coinbase_tx_input_sequence: u32,
-    /// What outputs of the client may spend, in satoshis.
+    /// The value that the client's outputs may spend, in satoshis.
     pub coinbase_tx_value_remaining: u64,
     /// Number of outputs in `coinbase_tx_outputs`.
     pub coinbase_tx_outputs_count: u32,
@@ -81,7 +81,7 @@ pub struct SetNewPrevHash {
     pub target: U256,
 }
 
-/// Asks for the transactions of a template (section 7.4).
+/// Requests the transactions of a template (section 7.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x73)]
 pub struct RequestTransactionData {
@@ -89,19 +89,19 @@ pub struct RequestTransactionData {
     pub template_id: u64,
 }
 
-/// Brings the transactions of a template (section 7.5).
+/// Returns the transactions of a template (section 7.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x74)]
 pub struct RequestTransactionDataSuccess {
     /// The template.
     pub template_id: u64,
-    /// More that a pool may need to check the work; opaque to the client.
+    /// Further data that a pool may need to check the work; opaque to the client.
     pub excess_data: B064K,
-    /// All transactions but the coinbase, in the block's order, in one piece of memory.
+    /// All transactions but the coinbase, in the block's order, in one allocation.
     pub transaction_list: PackedSeq064K<B016M>,
 }
 
-/// There are no transactions to be had (section 7.6).
+/// The transactions are not available (section 7.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x75)]
 pub struct RequestTransactionDataError {

@@ -21,7 +21,7 @@ pub struct Tlv {
     pub extension_type: u16,
     /// Which of the extension's fields it is.
     pub field_type: u8,
-    /// The value, laid out as the extension says.
+    /// The value, encoded as the extension specifies.
     pub value: B064K,
 }
 
@@ -45,8 +45,8 @@ pub struct Tlvs<'de> {
 }
 
 impl<'de> Tlvs<'de> {
-    /// Reads `input`, which is all that follows the message. Offsets in errors
-    /// count from its start.
+    /// Reads `input`, which is everything after the message. Offsets in errors count from
+    /// its start.
     #[inline]
     pub fn new(input: &'de [u8]) -> Self {
         Self { reader: Reader::new(input), failed: false }

@@ -14,7 +14,7 @@ use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared};
 use dice::Dice;
 use schema::{Schema, schemas};
 
-/// Up to so many bytes are stored inline in a `Str0255` and a `B0255`.
+/// Up to this many bytes are stored inline in a `Str0255` and a `B0255`.
 const INLINE: usize = 30;
 const CASES: usize = 64;
 
@@ -48,7 +48,7 @@ fn borrowed_decode_allocates_nothing() {
 fn shared_decode_allocates_nothing() {
     for_all(22, |schema, _, payload| {
         let source = Bytes::copy_from_slice(payload);
-        // `Bytes` made of a vector allocates its count when it is first cloned.
+        // `Bytes` made from a vector allocates its reference count when it is first cloned.
         let _second = source.clone();
         let count = allocations(|| {
             let mut r = Reader::<Sv2>::from_cursor(Cursor::from_bytes(&source));
@@ -102,7 +102,7 @@ fn memory_is_asked_for_in_proportion_to_the_bytes_that_came() {
         for case in 0..8 * CASES {
             let mut payload = schema.random(&mut dice).concat();
             payload.truncate(dice.below(200));
-            // Lengths and counts that claim all there can be.
+            // Lengths and counts at their maximum.
             for _ in 0..case % 4 {
                 let at = dice.below(payload.len().max(1));
                 payload.iter_mut().skip(at).take(3).for_each(|byte| *byte = 0xff);
@@ -123,7 +123,7 @@ fn most_allocations(kind: &str, part: &[u8]) -> u64 {
         "STR0_255" | "B0_255" => u64::from(part.len() > 1 + INLINE),
         "B0_64K" => u64::from(part.len() > 2),
         "SEQ0_255[U256]" => u64::from(part.len() > 1),
-        // All bytes at once, and where each element begins but the first.
+        // All bytes in one allocation, and the offsets of all elements but the first.
         "SEQ0_64K[B0_16M]" => u64::from(u16::from_le_bytes([part[0], part[1]]).min(2)),
         kind if kind.starts_with("SEQ0_64K") => u64::from(part.len() > 2),
         _ => 0,

@@ -1,4 +1,4 @@
-//! Types of one size take in memory what they take on the wire.
+//! Fixed-size types have the same size in memory as on the wire.
 #![forbid(unsafe_code)]
 
 use codec_core::wire::{Mac, PubKey, Signature, U24, U256};

@@ -1,8 +1,7 @@
-//! Allocations a message: the peer's `alloc_amplification`.
+//! Allocations per message: the peer's `alloc_amplification`.
 //!
-//! Counting them takes an allocator that counts, which would slow down what
-//! other groups time. So the program `pool_allocations` counts, and the group
-//! runs it.
+//! Counting them requires a counting allocator, which would slow down the other
+//! groups. So the program `pool_allocations` counts, and the group runs it.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -25,12 +24,11 @@ const NAMES: [&str; 6] = [
     small::OurShared::NAME,
 ];
 
-/// Runs what it is given, and says how many allocations that took, and of how
-/// many bytes.
+/// Runs a function, and returns the number of its allocations and their bytes.
 pub type Counter = fn(&mut dyn FnMut()) -> (u64, u64);
 
 /// Counts for `n` messages that are all kept, on a connection that has had one
-/// before. Room to keep them in is reserved before.
+/// before. Capacity to keep them is reserved before.
 fn kept<W: Way>(counter: Counter, pool: &Pool, wire: &[u8], n: usize) -> (u64, u64) {
     let mut connection = W::connect(pool);
     drop(W::message(&mut connection, wire));
@@ -38,7 +36,7 @@ fn kept<W: Way>(counter: Counter, pool: &Pool, wire: &[u8], n: usize) -> (u64, u
     counter(&mut || kept.extend((0..n).map(|_| W::message(&mut connection, wire))))
 }
 
-/// All counts, a line each: the field's length, messages, and for each way its
+/// All counts, one line each: the field's length, messages, and for each way its
 /// allocations and bytes.
 pub fn count(counter: Counter) -> String {
     let ways = [
@@ -67,7 +65,7 @@ pub fn count(counter: Counter) -> String {
     text
 }
 
-/// Allocations and bytes a message when n are kept.
+/// Allocations and bytes per message when n are kept.
 ///
 /// # Panics
 /// When the program that counts can't be run.

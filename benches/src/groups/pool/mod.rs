@@ -1,11 +1,11 @@
 //! The life cycle of a pool: what a message costs when others are kept.
 //!
-//! The groups are those of `codec_sv2`'s `pool_lifecycle` benchmark, with the
-//! same frame and the same timed region. One thing differs: a clock read costs
-//! more than a message of ours, so where that benchmark times every message by
-//! itself, these groups time one message on each of sixteen connections
-//! that are all in the same state. That also lets the first touch of a new
-//! decoder's memory, which costs a page fault, out of everyone's figure.
+//! The groups are those of `codec_sv2`'s `pool_lifecycle` benchmark, with the same
+//! frame and the same timed region. One thing differs: a clock read costs more than
+//! a message of ours, so where that benchmark times every message separately, these
+//! groups time one message on each of sixteen connections that are all in the same
+//! state. That also excludes the page fault on the first access to a new decoder's
+//! memory from all figures.
 
 mod allocations;
 mod latency;
@@ -31,8 +31,8 @@ use crate::table::{Table, Unit};
 use crate::timed::{Timed, in_turn};
 use ways::Way;
 
-/// Connections in one state, each with a decoder and a pool of its own for the
-/// peers; ours share one pool, as connections do.
+/// Connections in one state, each with its own decoder and pool for the peers; ours
+/// share one pool, as connections do.
 const CONNECTIONS: usize = 16;
 
 /// Connections that have had one frame, now dropped, and keep `held` more.
@@ -49,7 +49,7 @@ fn connections<W: Way>(
         drop(first);
         let kept = (0..held).map(|_| W::message(&mut connection, wire)).collect();
         // In this order: dropped before its frames, a decoder of the peer's waits
-        // for them without end.
+        // for them forever.
         (kept, connection)
     };
     (0..count).map(|_| connect()).collect()
@@ -74,7 +74,7 @@ fn next_of_each<W: Way>(pool: &Pool, wire: &[u8], held: usize) -> (Duration, usi
     (time, CONNECTIONS)
 }
 
-/// How a way is measured at one abscissa.
+/// How a way is measured at one x value.
 type Measure = fn(&Pool, &[u8], usize) -> (Duration, usize);
 
 /// Ways measured alike, over what a table's rows and a plot's abscissa count.

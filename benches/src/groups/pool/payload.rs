@@ -17,7 +17,7 @@ const SMALL: &[usize] = &[16, 64, 256, 1024, 4096, 16384, 60_000];
 /// And where it is a `B0_16M`.
 const LARGE: &[usize] = &[131_072, 262_144, 1_048_576];
 
-/// Frames up to this length are dropped outside of the time.
+/// Frames up to this length are dropped outside the timed region.
 const FEW: usize = 2048;
 
 /// A message that is kept: dropping it is not timed, as in the peer's benchmark,
@@ -30,7 +30,7 @@ fn kept<W: Way>(pool: &Pool, wire: &[u8], len: usize) -> (Duration, usize) {
     }
 }
 
-/// Messages, each dropped before the next, within the time.
+/// Messages, each dropped before the next, within the timed region.
 fn one_by_one<W: Way>(pool: &Pool, wire: &[u8], _: usize) -> (Duration, usize) {
     let messages = (1 << 18) / wire.len().max(4096);
     let messages = messages.max(4);

@@ -12,8 +12,8 @@ use crate::plot::Scale;
 
 const MESSAGES: &[usize] = &[1, 4, 8, 9, 16, 32, 64, 100, 200, 1000];
 
-/// `n` messages, all kept, on each of so many connections that the clock is read
-/// seldom enough.
+/// `n` messages, all kept, on each of enough connections that the clock is read
+/// rarely.
 fn all_kept<W: Way>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     let count = 16usize.div_ceil(n);
     let mut connections = connections::<W>(pool, wire, count, 0);

@@ -1,11 +1,11 @@
-//! What is measured: one frame from its bytes to a message, in each way that a
-//! message can live.
+//! What is measured: one frame from its bytes to a message, for each way to keep a
+//! message.
 //!
-//! The frame, and what is timed of it, are those of `codec_sv2`'s
-//! `pool_lifecycle` benchmark: its bytes are copied in, it is found, its message
-//! is decoded and kept. What is kept is dropped outside of the timed region.
-//! A [`Way`] gets one frame at a time, as `codec_sv2` takes no more; what a
-//! socket brings at once is for [`Reads`].
+//! The frame, and what is timed of it, are those of `codec_sv2`'s `pool_lifecycle`
+//! benchmark: its bytes are copied in, it is found, its message is decoded and
+//! kept. Kept messages are dropped outside the timed region. A [`Way`] gets one
+//! frame at a time, as `codec_sv2` takes no more; [`Reads`] measures many frames
+//! from one read.
 
 use codec_core::wire::{B016M, B064K, U256};
 use codec_core::{Encode, Sv2};
@@ -18,18 +18,18 @@ use crate::frame::Job;
 pub trait Way {
     /// As a heading, with a star for ours.
     const NAME: &'static str;
-    /// What a connection has of its own.
+    /// The state of a connection.
     type Connection;
     /// What is kept of a frame.
     type Kept;
-    /// A connection that has seen nothing.
+    /// A new connection.
     fn connect(pool: &Pool) -> Self::Connection;
     /// Takes one frame in, decodes it, and keeps the message or its frame.
     ///
     /// # Panics
     /// When `wire` is not one frame.
     fn message(connection: &mut Self::Connection, wire: &[u8]) -> Self::Kept;
-    /// Whether what is kept is what was sent.
+    /// Whether the kept message is the one that was sent.
     fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool;
 }
 
@@ -39,12 +39,12 @@ fn are_fields(channel_id: u32, root: [u8; 32], suffix: &[u8], wire: &[u8]) -> bo
     channel_id == 1 && root == [0x42; 32] && wire.ends_with(suffix) && [44, 45].contains(&before)
 }
 
-/// A way that takes as much as there is to read, as none of the peers can.
+/// A way that takes all available bytes, which none of the peers supports.
 pub trait Reads: Way {
     /// The next message of a stream that does not end before it.
     ///
     /// # Panics
-    /// When the stream ends, or is no frames.
+    /// When the stream ends, or holds no valid frame.
     fn read(connection: &mut Self::Connection, stream: &mut &[u8]) -> Self::Kept;
 }
 
@@ -130,7 +130,7 @@ macro_rules! ways {
             }
         }
 
-        /// `buffer_sv2` by itself, told where the frame ends.
+        /// `buffer_sv2` alone, given the end of the frame.
         #[derive(Debug)]
         pub struct PeerBuffer;
 
@@ -193,7 +193,7 @@ macro_rules! ways {
             }
         }
 
-        /// Ours, the message kept, which is a value of its own.
+        /// Ours, the message kept, which is an owned value.
         #[derive(Debug)]
         pub struct OurOwned;
 
@@ -224,7 +224,8 @@ macro_rules! ways {
             }
         }
 
-        /// Ours, the message kept, whose bytes lie in the pool and are counted.
+        /// Ours, the message kept, whose bytes are in reference-counted memory of
+        /// the pool.
         #[derive(Debug)]
         pub struct OurShared;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-/// A source in memory that shows so many bytes at once.
+/// A source in memory that returns this many bytes at a time.
 pub(super) struct Arrival<'b> {
     bytes: &'b [u8],
     most: usize,

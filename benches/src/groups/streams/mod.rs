@@ -24,7 +24,7 @@ use crate::table::{Table, Unit};
 /// Reading from streams.
 pub(super) const GROUP: Group = Group { name: "streams", title: "Values out of streams", run };
 
-/// The most bytes of a value.
+/// The maximum length of a value in bytes.
 const LIMIT: usize = 1 << 24;
 
 const SLICE: &str = "=from_slice";
@@ -48,18 +48,18 @@ const ABOUT: &str = "A value out of a source that shows its bytes all at once, i
     bytes; the ratio is the best of the peers to the best of ours. The source lies in memory: \
     what a system call costs is not shown.";
 
-/// How many bytes the source shows at once.
+/// How many bytes the source returns at a time.
 const ARRIVALS: [(&str, usize); 3] =
     [("whole", usize::MAX), ("segments of 1,448", 1448), ("byte by byte", 1)];
 
-/// A candidate: what it is called, and how it reads a value from a source.
+/// A candidate: its name, and how it reads a value from a source.
 struct Reading<'d, T> {
     name: &'static str,
     bytes: &'d [u8],
     read: fn(&mut Arrival<'_>) -> T,
 }
 
-/// A value as a format lays it out, and what reads it.
+/// A value as a format encodes it, and its readers.
 fn reading<'d, T>(
     name: &'static str,
     bytes: &'d [u8],
@@ -130,7 +130,7 @@ fn transaction(table: &mut Table, effort: Effort) {
     rows::<Consensus, _>(table, effort, "transaction", &value, bytes, &readings);
 }
 
-/// A row for each way to arrive.
+/// A row for each way in which the bytes arrive.
 fn rows<F: Format, T: Encode + Decodable + PartialEq + Debug>(
     table: &mut Table,
     effort: Effort,

@@ -1,4 +1,4 @@
-//! The push decoders of `bitcoin-consensus-encoding`, put together for our types.
+//! The push decoders of `bitcoin-consensus-encoding`, composed for our types.
 
 use bitcoin_consensus_encoding::{
     ArrayDecoder, ByteVecDecoder, Decoder, Decoder2, Decoder3, Decoder4, Decoder6, DecoderStatus,

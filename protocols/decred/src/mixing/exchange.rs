@@ -10,44 +10,44 @@ pub const PQ_PUBLIC_KEY_LEN: usize = 1_218;
 /// Length of a ciphertext of sntrup4591761 in bytes.
 pub const CIPHERTEXT_LEN: usize = 1_047;
 
-/// Tells the peers the keys for a run.
+/// Sends the peers the keys for a run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixkeyxchg")]
 pub struct KeyExchange {
-    /// By the key of the peer, over what follows.
+    /// Signature by the peer's key, over what follows.
     pub signature: [u8; SIGNATURE_LEN],
-    /// The public key of the peer, in its short form.
+    /// The public key of the peer, in compressed form.
     pub identity: [u8; PUBLIC_KEY_LEN],
     /// The session.
     pub session: [u8; 32],
-    /// When the session began, in seconds since 1970.
+    /// Start of the session, in seconds since 1970.
     pub epoch: u64,
     /// The run of the session, from 0.
     pub run: u32,
-    /// The place of the peer among the peers.
+    /// The index of the peer among the peers.
     pub position: u32,
-    /// A key on secp256k1, in its short form.
+    /// A key on secp256k1, in compressed form.
     pub ecdh: [u8; PUBLIC_KEY_LEN],
     /// A key of sntrup4591761: exactly 1,218 bytes.
     #[codec(count = PQ_PUBLIC_KEY_LEN)]
     pub pq_public_key: Vec<u8>,
     /// Commits to the secrets that may have to be revealed.
     pub commitment: Digest,
-    /// The messages that it answers, at most 512.
+    /// The messages to which it responds, at most 512.
     #[codec(max = MAX_PEERS)]
     pub seen: Vec<Digest>,
 }
 
-/// Tells each peer a secret, encrypted for it.
+/// Sends each peer a secret, encrypted for it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixcphrtxt")]
 pub struct Ciphertexts {
-    /// Who says it, and in which run.
+    /// The sender, and the run.
     pub sender: Sender,
     /// One for each peer, at most 512.
     #[codec(max = MAX_PEERS)]
     pub ciphertexts: Vec<[u8; CIPHERTEXT_LEN]>,
-    /// The messages that it answers, as many as ciphertexts.
+    /// The messages to which it responds, as many as ciphertexts.
     #[codec(count = ciphertexts.len())]
     pub seen: Vec<Digest>,
 }

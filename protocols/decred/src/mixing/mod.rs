@@ -1,6 +1,6 @@
-//! Mixing: peers build a transaction together without knowing whose outputs are
-//! whose. The messages go by the name of the hash of their payload; all are
-//! there since version 10.
+//! Mixing: peers build a transaction together without knowing whose outputs are whose.
+//! Messages are identified by the hash of their payload; all of them exist since version
+//! 10.
 
 mod exchange;
 mod pair;
@@ -30,14 +30,13 @@ pub const SIGNATURE_LEN: usize = 64;
 /// Length of a public key in bytes.
 pub const PUBLIC_KEY_LEN: usize = 33;
 
-/// What most mixing messages begin with: who says it, in which run of which
-/// session.
+/// The start of most mixing messages: the sender, the session and its run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Sender {
-    /// By the key of the peer, over what follows.
+    /// Signature by the peer's key, over what follows.
     pub signature: [u8; SIGNATURE_LEN],
-    /// The public key of the peer, in its short form.
+    /// The public key of the peer, in compressed form.
     pub identity: [u8; PUBLIC_KEY_LEN],
     /// The session.
     pub session: [u8; 32],
@@ -45,9 +44,9 @@ pub struct Sender {
     pub run: u32,
 }
 
-/// What the signature of a mixing message is over, hashed: the name of the
-/// command with `-sig` behind it, and the payload behind the signature. `None`
-/// when the payload is shorter than a signature.
+/// The hash that a mixing message's signature covers: of the command's name with `-sig`
+/// appended, and the payload after the signature. `None` when the payload is shorter than a
+/// signature.
 ///
 /// ```
 /// use codec_decred::{Blake256, mixing::signed_hash};

@@ -7,14 +7,14 @@ use crate::ascii::Ascii;
 use crate::check;
 use crate::transaction::{OutPoint, Output};
 
-/// An output that a peer would spend, and the proof that it may.
+/// An output that a peer wants to spend, and the proof that it may.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct PairUtxo {
     /// The output.
     pub out_point: OutPoint,
-    /// The script that is redeemed, if the output names but its hash; at most
-    /// 16,384 bytes.
+    /// The script that is redeemed, if the output contains only its hash; at most 16,384
+    /// bytes.
     #[codec(max = 16_384)]
     pub script: Vec<u8>,
     /// At most 33 bytes.
@@ -23,19 +23,19 @@ pub struct PairUtxo {
     /// At most 64 bytes.
     #[codec(max = 64)]
     pub signature: Vec<u8>,
-    /// The opcode that the script of the output is to be redeemed by, if any.
+    /// The opcode with which the output's script is redeemed, if any.
     pub opcode: u8,
 }
 
-/// Asks for peers to mix with.
+/// Announces a peer that looks for others to mix with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixpairreq")]
 pub struct PairRequest {
-    /// By the key of the peer, over what follows.
+    /// Signature by the peer's key, over what follows.
     pub signature: [u8; SIGNATURE_LEN],
-    /// The public key of the peer, in its short form.
+    /// The public key of the peer, in compressed form.
     pub identity: [u8; PUBLIC_KEY_LEN],
-    /// The block as of which the request is void.
+    /// The block height at which the request expires.
     pub expiry: u32,
     /// What each mixed output pays, in atoms; not negative.
     #[codec(check = check::amount)]
@@ -51,15 +51,15 @@ pub struct PairRequest {
     /// What the peer's outputs are worth together, in atoms; not negative.
     #[codec(check = check::amount)]
     pub input_value: i64,
-    /// What the peer would spend, at most 512.
+    /// The outputs that the peer wants to spend, at most 512.
     #[codec(max = MAX_PEERS)]
     pub utxos: Vec<PairUtxo>,
     /// Whether there is [`change`](Self::change).
     pub has_change: bool,
-    /// What the peer gets back.
+    /// The change output of the peer.
     #[codec(if = has_change)]
     pub change: Option<Output>,
-    /// Unused so far.
+    /// Currently unused.
     pub flags: u8,
     /// Which peers it may be paired with.
     pub pairing_flags: u8,

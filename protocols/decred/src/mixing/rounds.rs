@@ -8,19 +8,19 @@ use crate::digest::Digest;
 use crate::transaction::Transaction;
 use crate::{check, compact};
 
-/// A number of the field that slots are reserved in: at most 32 bytes.
+/// An element of the field in which slots are reserved: at most 32 bytes.
 pub type FieldElement = B032;
 
 /// Length of a mixed message in bytes.
 pub const MESSAGE_LEN: usize = 20;
-/// The same, as it stands before messages.
+/// The same, as it is encoded before messages.
 const WIRE_LEN: u8 = 20;
 
-/// Reserves slots: a matrix of numbers of the field.
+/// Reserves slots: a matrix of field elements.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixslotres")]
 pub struct SlotReserve {
-    /// Who says it, and in which run.
+    /// The sender, and the run.
     pub sender: Sender,
     /// The rows of the matrix, 1 to 1,024: one for each message of the peer.
     #[codec(with = compact, check = check::rows)]
@@ -31,21 +31,21 @@ pub struct SlotReserve {
     /// The matrix, row by row.
     #[codec(count = usize::from(rows) * usize::from(columns))]
     pub matrix: Vec<FieldElement>,
-    /// The messages that it answers, at most 512.
+    /// The messages to which it responds, at most 512.
     #[codec(max = MAX_PEERS)]
     pub seen: Vec<Digest>,
 }
 
-/// Tells the roots of the polynomial that the reservations add up to.
+/// Sends the roots of the polynomial that is the sum of the reservations.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixfactpoly")]
 pub struct FactoredPoly {
-    /// Who says it, and in which run.
+    /// The sender, and the run.
     pub sender: Sender,
     /// At most 1,024.
     #[codec(max = MAX_MESSAGES)]
     pub roots: Vec<FieldElement>,
-    /// The messages that it answers, at most 512.
+    /// The messages to which it responds, at most 512.
     #[codec(max = MAX_PEERS)]
     pub seen: Vec<Digest>,
 }
@@ -59,7 +59,7 @@ pub struct MessageLen {
     pub len: (),
 }
 
-/// What there is of the shape of a matrix that has rows.
+/// The rest of the shape of a matrix that has rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct DcShape {
@@ -74,12 +74,12 @@ fn cells(rows: u16, columns: Option<u16>) -> usize {
     usize::from(rows) * usize::from(columns.unwrap_or(0))
 }
 
-/// Tells messages, of which nobody but the sum of all peers' makes sense: a
-/// matrix of vectors of 20 bytes. dcrd reads one without rows, but writes none.
+/// Sends messages that are only meaningful once those of all peers are summed: a matrix of
+/// vectors of 20 bytes. dcrd reads a matrix without rows, but never writes one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixdcnet")]
 pub struct DcNet {
-    /// Who says it, and in which run.
+    /// The sender, and the run.
     pub sender: Sender,
     /// The rows of the matrix, at most 1,024: one for each message of the peer.
     #[codec(with = compact, check = check::messages)]
@@ -90,7 +90,7 @@ pub struct DcNet {
     /// The matrix, row by row.
     #[codec(count = cells(rows, shape.as_ref().map(|shape| shape.columns)))]
     pub matrix: Vec<[u8; MESSAGE_LEN]>,
-    /// The messages that it answers, at most 512.
+    /// The messages to which it responds, at most 512.
     #[codec(max = MAX_PEERS)]
     pub seen: Vec<Digest>,
 }
@@ -99,11 +99,11 @@ pub struct DcNet {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixconfirm")]
 pub struct Confirm {
-    /// Who says it, and in which run.
+    /// The sender, and the run.
     pub sender: Sender,
     /// The transaction.
     pub transaction: Transaction,
-    /// The messages that it answers, at most 512.
+    /// The messages to which it responds, at most 512.
     #[codec(max = MAX_PEERS)]
     pub seen: Vec<Digest>,
 }
@@ -112,11 +112,11 @@ pub struct Confirm {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = "mixsecrets")]
 pub struct Secrets {
-    /// Who says it, and in which run.
+    /// The sender, and the run.
     pub sender: Sender,
-    /// What the peer's keys were made of.
+    /// The seed from which the peer's keys were derived.
     pub seed: [u8; 32],
-    /// The slots that it asked for, at most 1,024.
+    /// The slots that it requested, at most 1,024.
     #[codec(max = MAX_MESSAGES)]
     pub slots: Vec<FieldElement>,
     /// How many messages it had, at most 1,024.
@@ -128,7 +128,7 @@ pub struct Secrets {
     /// The messages.
     #[codec(count = message_count)]
     pub messages: Vec<[u8; MESSAGE_LEN]>,
-    /// The messages that it answers, at most 512.
+    /// The messages to which it responds, at most 512.
     #[codec(max = MAX_PEERS)]
     pub seen: Vec<Digest>,
 }

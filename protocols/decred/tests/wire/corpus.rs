@@ -1,5 +1,5 @@
-//! Frames with what dcrd said of each: whether it took them, what was wrong,
-//! and how many bytes it had read by then.
+//! Frames with dcrd's result for each: whether it accepted them, the error, and how many
+//! bytes it had read by then.
 
 use codec_core::{DecodeErrorKind, Header as _};
 use codec_decred::{FrameHeader, MainNet, Refused};
@@ -48,7 +48,7 @@ pub(crate) fn unhex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(byte).collect()
 }
 
-/// What we say of a frame, and the bytes that we would have read.
+/// Our result for a frame, and the bytes that we would have read.
 fn verdict(frame: &[u8], version: u32) -> (&'static [&'static str], usize) {
     type Mainnet = FrameHeader<MainNet>;
     let Some((head, rest)) = frame.split_at_checked(Mainnet::SIZE) else {
@@ -67,7 +67,7 @@ fn verdict(frame: &[u8], version: u32) -> (&'static [&'static str], usize) {
         Ok(()) => {}
         Err(Refused::Unknown) => return (&["ErrUnknownCmd"], head.len()),
         Err(Refused::TooLong { .. }) => return (&["ErrPayloadTooLarge"], head.len()),
-        // Of some messages dcrd says that none of them may be as long as 0 bytes.
+        // For some messages, dcrd's maximum length is 0 bytes.
         Err(Refused::NotInVersion) => {
             let early = ["addr", "addrv2", "initstate", "getinitstate"].contains(&header.id())
                 || header.id().starts_with("mix");
@@ -89,8 +89,8 @@ fn verdict(frame: &[u8], version: u32) -> (&'static [&'static str], usize) {
     let says: &[&str] = match agreed(header.id(), payload) {
         Ok(_) => &["ok"],
         Err(error) => match error.kind() {
-            // A count of witnesses is held against what is left, then against
-            // the count of inputs; dcrd asks the other way round.
+            // A count of witnesses is checked against the remaining bytes, then against the
+            // count of inputs; dcrd checks in the opposite order.
             DecodeErrorKind::UnexpectedEnd if header.id() == "tx" => {
                 &["Eof", "ErrMismatchedWitnessCount"]
             }

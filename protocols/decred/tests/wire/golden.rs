@@ -19,7 +19,7 @@ use crate::golden_mixing;
 /// A message and its payload.
 pub(crate) type Golden = (AnyMessage, Vec<u8>);
 
-/// Bytes one behind the other.
+/// Concatenated bytes.
 macro_rules! bytes {
     ($($part:expr),* $(,)?) => {{
         let mut bytes: Vec<u8> = Vec::new();

@@ -1,5 +1,5 @@
-//! BLAKE-256 against its published vectors and against another implementation;
-//! the names of blocks and transactions.
+//! BLAKE-256 against its published vectors and against another implementation; the ids of
+//! blocks and transactions.
 
 use bytes::Bytes;
 use codec_core::{Consensus, Format as _};
@@ -16,7 +16,7 @@ fn reference(bytes: &[u8]) -> [u8; 32] {
     blake_hash::Blake256::digest(bytes).into()
 }
 
-/// Those of the submission to the SHA-3 competition, and of short texts.
+/// Those of the submission to the SHA-3 competition, and of short strings.
 #[test]
 fn published_vectors() {
     let vectors: [(&[u8], &str); 5] = [
@@ -80,7 +80,7 @@ fn a_block_is_named_by_its_header_in_every_form() {
         let shared: BlockShared = Consensus::from_bytes(&Bytes::from(payload)).expect(name);
         assert_eq!(shared.header.hash(), wanted);
     }
-    // A block of the main network, and the name that all its nodes know it by.
+    // A block of the main network, and its id there.
     let header: Block = Consensus::from_slice(&payload("block432100")).expect("it is whole");
     assert_eq!(header.header.height, 432_100);
 }
@@ -109,7 +109,7 @@ fn a_transaction_is_named_by_its_parts_in_every_form() {
         let payload = payload(name);
         let owned: Transaction = Consensus::from_slice(&payload).expect(name);
         let borrowed: TransactionRef<'_> = Consensus::from_slice_ref(&payload).expect(name);
-        // The parts lie one behind the other behind four bytes.
+        // The parts follow four bytes, one after the other.
         let at = 4 + borrowed.prefix().map_or(0, |part| part.raw.bytes().map_or(0, <[u8]>::len));
         let hash = |way: u8, part: &[u8]| Digest::of(&[&payload[..2], &[way, 0], part].concat());
         let wanted =

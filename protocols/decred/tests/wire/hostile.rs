@@ -1,4 +1,4 @@
-//! What is no message is an error, the same in every form, and never a panic.
+//! Invalid input is an error, the same in every form, and never a panic.
 
 use codec_core::{DecodeError, DecodeErrorKind};
 use codec_decred::{AnyMessage, Command};
@@ -8,8 +8,7 @@ use crate::dice::Dice;
 use crate::golden::golden;
 use crate::three_ways::agreed;
 
-/// Where a payload of `version` may end: in front of each field that need not
-/// be there.
+/// Where a payload of `version` may end: before each optional field.
 const ENDS_OF_VERSION: [usize; 5] = [46, 72, 80, 96, 100];
 
 /// Messages whose payloads are short enough to try every bit.
@@ -56,8 +55,8 @@ fn every_flipped_bit_is_met_the_same_way() {
         let len = payload.len().min(SMALL);
         for bit in 0..len * 8 {
             payload[bit / 8] ^= 1 << (bit % 8);
-            // What it holds then is anybody's guess; but all agree on it, and
-            // what they accept they write back.
+            // Its contents are then unspecified; but all forms agree on them, and encode
+            // whatever they accept to the same bytes.
             let _ = agreed(id, &payload);
             payload[bit / 8] ^= 1 << (bit % 8);
         }

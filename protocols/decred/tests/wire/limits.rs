@@ -1,5 +1,5 @@
-//! The limits of each message: the most is read, one more is refused where it
-//! says so, and a count is said in one way.
+//! The limits of each message: the maximum is read, one more is refused at the count, and a
+//! count has one encoding.
 
 use codec_core::{Consensus, DecodeError, DecodeErrorKind, EncodeErrorKind, Format as _};
 use codec_decred::block::{Block, BlockRef};
@@ -8,7 +8,7 @@ use codec_decred::{Ascii, Command, Digest};
 
 use crate::three_ways::agreed;
 
-/// `CompactSize`, written anew.
+/// `CompactSize`, implemented independently.
 fn compact(count: u64) -> Vec<u8> {
     let bytes = count.to_le_bytes();
     match count {
@@ -32,13 +32,13 @@ const LONGEST: u64 = 4_000_000;
 /// A count in a message.
 struct Count {
     command: &'static str,
-    /// What stands before it.
+    /// The bytes before it.
     before: Vec<u8>,
-    /// The most that it may be.
+    /// Its maximum.
     max: u64,
     /// The shortest element.
     element: Vec<u8>,
-    /// What stands behind the last element.
+    /// The bytes after the last element.
     behind: Vec<u8>,
 }
 
@@ -117,11 +117,11 @@ fn the_most_is_read_and_one_more_is_refused() {
         } else {
             assert_eq!(kind(&payload(max, 3)).0, DecodeErrorKind::UnexpectedEnd, "{label}");
         }
-        // Whether or not so many elements are there.
+        // Whether or not that many elements are present.
         let over = (DecodeErrorKind::LengthOverLimit, before.len());
         assert_eq!(kind(&payload(max + 1, (max + 1).min(50_001))), over, "{label}");
         for count in [max + 1, 0xffff_ffff, u64::MAX >> 1, u64::MAX] {
-            // A count that no memory has addresses for is refused as such.
+            // A count beyond the address space is refused as such.
             let fits = usize::try_from(count).is_ok();
             let too_many = if fits { over } else { (DecodeErrorKind::LengthOverflow, over.1) };
             assert_eq!(kind(&payload(count, 1)), too_many, "{label}: {count}");
@@ -136,7 +136,7 @@ fn a_count_is_in_its_shortest_form() {
             let payload = [&before[..], long, &behind].concat();
             let error = agreed(id(command), &payload).expect_err(command);
             let wanted = (DecodeErrorKind::NonCanonical, before.len());
-            // A length that is one byte wide knows no longer forms.
+            // A length of one byte has no longer encodings.
             let inline = (DecodeErrorKind::LengthOverLimit, before.len());
             let found = (error.kind(), error.offset());
             assert!(found == wanted || (command == "mixfactpoly" && found == inline), "{command}");

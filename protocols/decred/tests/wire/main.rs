@@ -1,5 +1,5 @@
-//! Every message on the wire: against bytes assembled by hand, against frames
-//! that dcrd has read, and against what is no message.
+//! Every message on the wire: against bytes assembled by hand, against frames that dcrd has
+//! read, and against invalid input.
 #![forbid(unsafe_code)]
 
 mod by_hand;

@@ -46,7 +46,7 @@ pub(crate) fn shared(id: &'static str, payload: &[u8]) -> Rewritten {
     Ok(bytes)
 }
 
-/// What all ways say, which is the same.
+/// The result of all ways, which is the same.
 pub(crate) fn agreed(id: &'static str, payload: &[u8]) -> Rewritten {
     let owned = owned(id, payload);
     assert_eq!(owned, borrowed(id, payload), "{id}: owned and borrowed");

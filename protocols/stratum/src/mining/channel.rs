@@ -5,15 +5,15 @@ use codec_core::{Decode, Encode};
 
 use crate::header::CHANNEL;
 
-/// Asks for a channel that gets standard jobs (section 5.3.2).
+/// Requests a channel for standard jobs (section 5.3.2).
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, id = 0x10)]
 pub struct OpenStandardMiningChannel {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
-    /// Whom the work is credited to, as the pool knows them.
+    /// The user to whom the work is credited, as known to the pool.
     pub user_identity: Str0255,
-    /// Expected hash rate of the device, in hashes a second.
+    /// Expected hash rate of the device, in hashes per second.
     pub nominal_hash_rate: f32,
     /// The largest target that the device can work with, little-endian.
     pub max_target: U256,
@@ -23,7 +23,7 @@ pub struct OpenStandardMiningChannel {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x11)]
 pub struct OpenStandardMiningChannelSuccess {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// Identifies the channel on this connection from here on.
     pub channel_id: u32,
@@ -39,13 +39,13 @@ pub struct OpenStandardMiningChannelSuccess {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x12)]
 pub struct OpenMiningChannelError {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// `unknown-user`, `max-target-out-of-range` and others.
     pub error_code: Str0255,
 }
 
-/// Asks for a channel that gets extended jobs (section 5.3.4).
+/// Requests a channel for extended jobs (section 5.3.4).
 ///
 /// ```
 /// use codec_core::{Format, Sv2, wire::U256};
@@ -68,9 +68,9 @@ pub struct OpenMiningChannelError {
 pub struct OpenExtendedMiningChannel {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
-    /// Whom the work is credited to, as the pool knows them.
+    /// The user to whom the work is credited, as known to the pool.
     pub user_identity: Str0255,
-    /// Expected hash rate of everything behind the channel, in hashes a second.
+    /// Expected hash rate of everything behind the channel, in hashes per second.
     pub nominal_hash_rate: f32,
     /// The largest target that the client can work with, little-endian.
     pub max_target: U256,
@@ -82,7 +82,7 @@ pub struct OpenExtendedMiningChannel {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x14)]
 pub struct OpenExtendedMiningChannelSuccess {
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// Identifies the channel on this connection from here on.
     pub channel_id: u32,
@@ -96,13 +96,13 @@ pub struct OpenExtendedMiningChannelSuccess {
     pub group_channel_id: u32,
 }
 
-/// Tells of a changed hash rate or target of a channel (section 5.3.7).
+/// Announces a changed hash rate or target of a channel (section 5.3.7).
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, id = 0x16, flags = CHANNEL)]
 pub struct UpdateChannel {
     /// The channel.
     pub channel_id: u32,
-    /// Expected hash rate, in hashes a second.
+    /// Expected hash rate, in hashes per second.
     pub nominal_hash_rate: f32,
     /// The largest target that the client can work with, little-endian.
     pub maximum_target: U256,
@@ -124,12 +124,12 @@ pub struct UpdateChannelError {
 pub struct CloseChannel {
     /// The channel, or a group with all its channels.
     pub channel_id: u32,
-    /// Why, in printable ASCII.
+    /// The reason, in printable ASCII.
     pub reason_code: Str0255,
 }
 
-/// Changes the server's part of a channel's extranonce, for jobs that follow
-/// (section 5.3.10).
+/// Changes the server's part of a channel's extranonce, for subsequent jobs (section
+/// 5.3.10).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x19, flags = CHANNEL)]
 pub struct SetExtranoncePrefix {

@@ -1,12 +1,12 @@
-//! Jobs that the client has put together itself, after declaring them with the
-//! job declaration protocol.
+//! Jobs that the client has built itself, after declaring them with the job declaration
+//! protocol.
 
 use codec_core::wire::{B064K, B0255, Seq0255, Str0255, U256};
 use codec_core::{Decode, Encode};
 
 use crate::header::CHANNEL;
 
-/// Proposes a job of the client's own (section 5.3.18).
+/// Proposes a custom job (section 5.3.18).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x22, flags = CHANNEL)]
 pub struct SetCustomMiningJob {
@@ -30,7 +30,7 @@ pub struct SetCustomMiningJob {
     pub coinbase_prefix: B0255,
     /// Sequence field of the coinbase transaction's input (`nSequence`).
     pub coinbase_tx_input_n_sequence: u32,
-    /// Outputs of the coinbase transaction, with their count, as consensus has them.
+    /// Outputs of the coinbase transaction, with their count, in consensus encoding.
     pub coinbase_tx_outputs: B064K,
     /// Lock time of the coinbase transaction.
     pub coinbase_tx_locktime: u32,
@@ -38,25 +38,25 @@ pub struct SetCustomMiningJob {
     pub merkle_path: Seq0255<U256>,
 }
 
-/// Accepts a job of the client's own (section 5.3.19).
+/// Accepts a custom job (section 5.3.19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x23, flags = CHANNEL)]
 pub struct SetCustomMiningJobSuccess {
     /// The channel.
     pub channel_id: u32,
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// Identifies the job on this channel from here on.
     pub job_id: u32,
 }
 
-/// Refuses a job of the client's own (section 5.3.20).
+/// Refuses a custom job (section 5.3.20).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, id = 0x24, flags = CHANNEL)]
 pub struct SetCustomMiningJobError {
     /// The channel.
     pub channel_id: u32,
-    /// That of the request.
+    /// The id of the request.
     pub request_id: u32,
     /// `invalid-channel-id`, `invalid-mining-job-token`,
     /// `invalid-job-param-value-{}` and others.

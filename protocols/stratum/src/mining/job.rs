@@ -29,8 +29,8 @@ pub struct NewMiningJob {
     pub channel_id: u32,
     /// Identifies the job on this channel.
     pub job_id: u32,
-    /// The smallest time that may be hashed, in seconds since 1970; `None`
-    /// when the job is for a block to come, which [`SetNewPrevHash`] announces.
+    /// The smallest time that may be hashed, in seconds since 1970; `None` when the job is
+    /// for a future block, which [`SetNewPrevHash`] announces.
     pub min_ntime: Option<u32>,
     /// Version field of the block header.
     pub version: u32,
@@ -38,8 +38,8 @@ pub struct NewMiningJob {
     pub merkle_root: U256,
 }
 
-/// A job on an extended channel: the client makes the Merkle root from the
-/// coinbase transaction, into which it puts its extranonce (section 5.3.16).
+/// A job on an extended channel: the client computes the Merkle root from the coinbase
+/// transaction, into which it puts its extranonce (section 5.3.16).
 ///
 /// ```
 /// use codec_core::{Format, Message, Sv2, wire::U256};
@@ -70,18 +70,18 @@ pub struct NewExtendedMiningJob {
     pub channel_id: u32,
     /// Identifies the job on this channel.
     pub job_id: u32,
-    /// The smallest time that may be hashed, in seconds since 1970; `None`
-    /// when the job is for a block to come, which [`SetNewPrevHash`] announces.
+    /// The smallest time that may be hashed, in seconds since 1970; `None` when the job is
+    /// for a future block, which [`SetNewPrevHash`] announces.
     pub min_ntime: Option<u32>,
     /// Version field of the block header.
     pub version: u32,
-    /// Whether the client may change the bits of the version that BIP 320 frees.
+    /// Whether the client may change the version bits reserved by BIP 320.
     pub version_rolling_allowed: bool,
     /// Merkle path of the coinbase transaction, deepest hash first.
     pub merkle_path: Seq0255<U256>,
     /// The coinbase transaction up to the extranonce.
     pub coinbase_tx_prefix: B064K,
-    /// The coinbase transaction behind the extranonce.
+    /// The coinbase transaction after the extranonce.
     pub coinbase_tx_suffix: B064K,
 }
 

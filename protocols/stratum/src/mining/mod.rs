@@ -3,7 +3,7 @@
 //!
 //! * [`channel`]: opening, changing and closing channels;
 //! * [`job`]: jobs, the previous block's hash, and targets;
-//! * [`custom_job`]: jobs that the client has put together itself;
+//! * [`custom_job`]: jobs that the client has built itself;
 //! * [`share`]: results, accepted and refused.
 
 pub mod channel;

@@ -59,7 +59,7 @@ pub struct SubmitSharesExtended {
     pub ntime: u32,
     /// Version field of the block header, complete.
     pub version: u32,
-    /// The client's part of the extranonce, as long as the channel says.
+    /// The client's part of the extranonce, of the length set by the channel.
     pub extranonce: B032,
 }
 

@@ -1,4 +1,4 @@
-//! Clients that mean a server ill.
+//! Hostile clients.
 
 use std::io::{Read as _, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -25,7 +25,7 @@ pub(crate) enum Attack {
     Bytewise,
     /// Sends noise.
     Noise,
-    /// Declares as much as a header can say.
+    /// Declares the longest payload that a header can.
     Oversized,
     /// Opens a channel and says no more.
     Idle,
@@ -45,7 +45,7 @@ impl Attack {
         Self::Deaf,
     ];
 
-    /// What a server says of it.
+    /// What a server reports about it.
     pub(crate) const fn verdict(self) -> &'static str {
         match self {
             Self::Leaves => "the peer closed the connection",
@@ -57,12 +57,12 @@ impl Attack {
         }
     }
 
-    /// Connects, does its worst until the server cuts it off, and returns the address
-    /// that the server knew it by.
+    /// Connects, attacks until the server closes the connection, and returns the address by
+    /// which the server knew it.
     pub(crate) fn run(self, address: &str) -> SocketAddr {
         let mut stream = TcpStream::connect(address).expect("the server listens");
         let name = stream.local_addr().expect("it is connected");
-        // A server that has enough closes in the middle: no write need succeed.
+        // The server may close at any time: no write need succeed.
         let _ = self.attack(&mut stream);
         name
     }
@@ -153,7 +153,7 @@ fn channel() -> OpenExtendedMiningChannel {
     }
 }
 
-/// A share of a channel that there is not.
+/// A share for a channel that does not exist.
 fn share(sequence_number: u32) -> SubmitSharesExtended {
     SubmitSharesExtended {
         channel_id: 77,

@@ -9,7 +9,7 @@ use crate::process::{run, run_with};
 const FRAMES: &str = include_str!("../data/frames.txt");
 /// `Reconnect` to the host `x.y`.
 const RECONNECT: &[u8] = b"\0\0\x04\x06\0\0\x03x.y\x08\x0d";
-/// `SetupConnection` with a protocol that there is not.
+/// `SetupConnection` with a protocol that does not exist.
 const WRONG_PROTOCOL: &[u8] = b"\0\0\0\x10\0\0\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 /// `SetExtranoncePrefix` with 33 bytes, one too many.
 const TOO_LONG: &[u8] = b"\0\x80\x19\x26\0\0\0\0\0\0\x21aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";

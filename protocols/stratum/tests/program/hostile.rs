@@ -16,7 +16,7 @@ const CONNECTION_KIB: u64 = 256;
 /// What else may grow while it serves: buffers for output, stacks, tasks.
 const SLACK_KIB: u64 = 16 * 1024;
 
-/// A server on a free port that ends after so many connections.
+/// A server on a free port that ends after this many connections.
 fn serve(connections: usize) -> (Running, String) {
     let connections = connections.to_string();
     let arguments = ["serve", "--plaintext", "127.0.0.1:0", "--connections", &connections];
@@ -38,7 +38,7 @@ fn mine(address: &str, shares: usize) -> Duration {
     time
 }
 
-/// Nobody but the honest clients.
+/// Only the honest clients.
 fn alone(shares: usize) -> Duration {
     let (server, address) = serve(CLIENTS);
     let time = mine(&address, shares);
@@ -46,10 +46,10 @@ fn alone(shares: usize) -> Duration {
     time
 }
 
-/// What a run among hostile clients came to.
+/// The result of a run among hostile clients.
 struct Attacked {
     time: Duration,
-    /// By how many KiB the server grew, where the system tells.
+    /// By how many KiB the server grew, where the system reports it.
     growth: Option<u64>,
     attackers: Vec<(Attack, SocketAddr)>,
     server: Outcome,
@@ -74,7 +74,7 @@ fn among_attackers(shares: usize, turns: usize) -> Attacked {
         let hostile: Vec<_> = (0..CLIENTS).map(attack).collect();
         let (process, done) = (server.id(), &done);
         let watch = scope.spawn(move || highest_peak(process, done));
-        // All have come by then.
+        // All have connected by then.
         thread::sleep(Duration::from_millis(500));
         let time = mine(&address, shares);
         let join = |client: thread::ScopedJoinHandle<'_, _>| client.join().expect("it attacks");
@@ -86,14 +86,14 @@ fn among_attackers(shares: usize, turns: usize) -> Attacked {
     Attacked { time, growth, attackers, server: server.finish() }
 }
 
-/// The most memory that a process ever had, in KiB, where the system tells.
+/// The most memory that a process ever had, in KiB, where the system reports it.
 fn peak_kib(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// As [`peak_kib`], of a process that may end before it is asked.
+/// As [`peak_kib`], of a process that may end before the query.
 fn highest_peak(process: u32, done: &AtomicBool) -> Option<u64> {
     let mut peak = None;
     while !done.load(Ordering::Relaxed) {
@@ -117,7 +117,7 @@ fn pool_figure(server: &Outcome, name: &str) -> u64 {
     line.trim().parse().expect("a number")
 }
 
-/// Holds what the server said against what the attackers did: one line for each.
+/// Checks the server's reports against what the attackers did: one line for each.
 ///
 /// Several may have had one address: a system gives the port of a connection that its
 /// client closed to another one a second later.
@@ -155,8 +155,8 @@ fn attackers_that_had_one_port_are_told_apart() {
     }
 }
 
-/// Every share is accepted, every attacker is named with what it did, and what the
-/// server held of them is back and was within its bound.
+/// Every share is accepted, every attacker is named with what it did, and the server's
+/// memory for them was within its bound and has been returned.
 #[track_caller]
 fn assert_withstood(attacked: &Attacked, shares: usize) {
     let Attacked { growth, attackers, server, .. } = attacked;
@@ -181,9 +181,10 @@ fn long_form() -> Option<(usize, usize)> {
     Some((rounds, 600_000))
 }
 
-/// The time that shares take says little on a machine that does something else as
-/// well: here only that nobody waits for the attackers. With `SV2_HOSTILE_ROUNDS` set,
-/// rounds with and without them take turns, and the medians are held to nine tenths.
+/// On a machine with other work to do, the time that shares take says little: here only
+/// that no honest client waits for the attackers. With `SV2_HOSTILE_ROUNDS` set, rounds
+/// with and without them alternate, and the ratio of the medians must be at least nine
+/// tenths.
 #[test]
 fn honest_clients_are_served_among_hostile_ones() {
     let Some((rounds, shares)) = long_form() else {

@@ -1,4 +1,4 @@
-//! Runs the program, and never waits for it without end.
+//! Runs the program, and never waits for it forever.
 
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -17,7 +17,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The run failed on purpose: a message, no panic, nothing but words.
+    /// The run failed deliberately: with a message, and without a panic.
     #[track_caller]
     pub(crate) fn assert_refused(&self, words: &[&str]) {
         assert_eq!(self.status.code(), Some(1), "{self:?}");

@@ -1,4 +1,4 @@
-//! Numbers that look like chance and are the same on every run.
+//! Pseudo-random numbers, the same on every run.
 
 pub(crate) struct Dice(u64);
 

@@ -10,13 +10,13 @@ use crate::schema::{Schema, schemas};
 use crate::three_ways;
 use crate::vectors::vectors;
 
-/// Payloads a message and test.
+/// Payloads per message and test.
 const CASES: usize = 300;
 
 macro_rules! theirs {
     ($($id:literal => $message:path,)*) => {
-        /// What the reference crate makes of a payload: written back, or `None`
-        /// when it refuses. It modifies its input.
+        /// The reference crate's result for a payload: encoded again, or `None` when it
+        /// refuses. It modifies its input.
         #[expect(elided_lifetimes_in_paths, reason = "some messages have one, some have not")]
         fn theirs(id: u32, payload: &[u8]) -> Option<Vec<u8>> {
             let mut payload = payload.to_vec();
@@ -78,7 +78,7 @@ theirs! {
     0x102 => extensions_sv2::RequestExtensionsError,
 }
 
-/// As the reference crates do, without minding what follows the message.
+/// As the reference crates do, ignoring what follows the message.
 fn ours(id: u32, payload: &[u8]) -> Option<Vec<u8>> {
     use codec_core::Format as _;
     let message = AnyMessage::decode_message(id, &mut Reader::<Sv2>::new(payload)).ok()?;
@@ -126,7 +126,7 @@ fn what_we_write_they_read_and_what_they_write_we_read() {
     }
 }
 
-/// A payload with a few bytes that are not what they were.
+/// A payload with a few bytes changed.
 fn damaged(schema: &Schema, dice: &mut Dice) -> Vec<u8> {
     let mut payload = schema.random(dice).concat();
     match dice.below(3) {

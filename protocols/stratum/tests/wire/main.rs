@@ -1,5 +1,5 @@
-//! Every message on the wire: against the table of the specification, against
-//! vectors encoded from it, and against the crates of others.
+//! Every message on the wire: against the table of the specification, against vectors
+//! encoded from it, and against other crates.
 #![forbid(unsafe_code)]
 
 mod dice;

@@ -44,7 +44,7 @@ fn same_messages_at_every_split_point() {
     let (stream, pool) = (stream(), Pool::default());
     let whole = messages(&pool, &stream[..]);
     assert_eq!(whole.len(), 88);
-    // Floats may be anything, also what does not equal itself.
+    // Floats may have any value, including NaN.
     let whole = format!("{whole:?}");
     for split in 1..stream.len() {
         let pieces = Pieces { stream: &stream, at: 0, ends: vec![split] };

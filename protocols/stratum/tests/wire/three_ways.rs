@@ -35,7 +35,7 @@ pub(crate) fn shared(id: u32, payload: &[u8]) -> Rewritten {
     Ok(Sv2::to_vec(&message).expect("what was decoded encodes"))
 }
 
-/// What all three ways say, which is the same.
+/// The result of all three ways, which is the same.
 pub(crate) fn agreed(id: u32, payload: &[u8], label: &str) -> Rewritten {
     let owned = owned(id, payload);
     assert_eq!(owned, borrowed(id, payload), "{label}: owned and borrowed");

@@ -22,7 +22,7 @@ pub(crate) const NBITS: u32 = 0x1703_4219;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// What was said, as frames one behind the other.
+/// The conversation, as concatenated frames.
 #[derive(Debug)]
 pub(crate) struct Transcript {
     wire: Vec<u8>,
@@ -39,7 +39,7 @@ impl Transcript {
         Ok(())
     }
 
-    /// A number that looks like chance and is the same every time (xorshift).
+    /// A pseudo-random number, the same every time (xorshift).
     fn roll(&mut self) -> u32 {
         self.dice ^= self.dice << 13;
         self.dice ^= self.dice >> 7;

@@ -22,7 +22,7 @@ use crate::secure::{AnyLink, ClientKeys, link};
 use crate::serve::rate;
 use crate::work;
 
-/// Shares that are sent with one write.
+/// Shares sent with one write.
 const BATCH: u64 = 256;
 /// Shares that may wait for an answer: few enough that neither side's buffers
 /// fill up while both are writing.
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(submit_all(arguments))
 }
 
-/// What one connection has come to, or all together.
+/// The result of one connection, or the sum of all.
 #[derive(Debug, Default)]
 struct Report {
     accepted: u64,
@@ -93,7 +93,7 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
         total.refused += report.refused;
         total.traffic = total.traffic.and(report.traffic);
         if let Some(trouble) = report.trouble {
-            // The first is what the command fails with.
+            // The command fails with the first error.
             match &total.trouble {
                 None => total.trouble = Some(trouble),
                 Some(_) => complain(&format!("sv2: {address}: {trouble}")),
@@ -133,14 +133,14 @@ async fn connect(address: &str) -> Result<TcpStream, Failure> {
     Err(refuse(last))
 }
 
-/// What the server has said.
+/// What the server has sent so far.
 #[derive(Debug, Default)]
 struct Miner {
     channel_id: u32,
     extranonce_size: usize,
     /// The job to work on.
     job_id: Option<u32>,
-    /// The job that waits for its previous block.
+    /// The job that waits for its previous block to be announced.
     future_job: Option<u32>,
     accepted: u64,
     refused: u64,
@@ -225,7 +225,7 @@ impl Miner {
         }
     }
 
-    /// Takes in what the server says while shares are under way.
+    /// Handles messages of the server while shares are in flight.
     fn hear(&mut self, message: &AnyMessageRef<'_>) -> Result<(), Trouble> {
         match message {
             AnyMessageRef::NewExtendedMiningJob(job) if job.min_ntime.is_none() => {

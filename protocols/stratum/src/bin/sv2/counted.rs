@@ -1,4 +1,4 @@
-//! A connection that counts how often it is read from.
+//! A connection that counts calls of `read`.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A stream, and the calls of `read` so far, those that found nothing included.
+/// A stream, and the calls of `read` so far, including those that found nothing.
 #[derive(Debug)]
 pub(crate) struct Counted {
     stream: TcpStream,

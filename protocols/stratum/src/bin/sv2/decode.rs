@@ -17,10 +17,10 @@ use crate::hex_line;
 use crate::inspect::{Inspection, Place};
 use crate::secure::SecretText;
 
-/// Prints the frames of a file, a line each.
+/// Prints the frames of a file, one per line.
 ///
-/// The file holds raw frames one behind the other, or text: a frame a line in
-/// hex. Ends with an error at the first malformed frame, and says where and why.
+/// The file holds concatenated raw frames, or text: one frame per line in hex. Ends with an
+/// error at the first malformed frame, and reports where and why.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The file, or `-` for standard input.
@@ -28,11 +28,11 @@ pub(crate) struct Arguments {
     /// How to print a frame.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Go on behind a malformed frame; the exit status still tells of it.
+    /// Continue after a malformed frame; the exit status still reports it.
     #[arg(long)]
     keep_going: bool,
     /// The file is one direction of an encrypted connection, from its first frame on, and
-    /// this its key: 64 hex digits, or `@` and the name of a file that holds them.
+    /// this is its key: 64 hex digits, or `@` and the name of a file that holds them.
     #[arg(long, value_name = "KEY")]
     session_key: Option<SecretText>,
 }
@@ -52,7 +52,7 @@ impl Arguments {
 enum Format {
     /// Offset (or line), message, channel bit, length, fields; long ones shortened.
     Text,
-    /// An object a line, with nothing left out.
+    /// One object per line, with nothing left out.
     Json,
 }
 
@@ -92,7 +92,7 @@ struct Report {
     malformed: u64,
 }
 
-/// Whether the next frame is wanted.
+/// Whether to continue with the next frame.
 type Next = Result<ControlFlow<()>, Failure>;
 
 impl Report {
@@ -133,9 +133,9 @@ impl Report {
                     self.frame(Place::Byte(frame.offset()), frame.header(), frame.payload())?
                 }
                 Err(FrameReadError::Frame(error)) if error.is_fatal() => {
-                    // Nothing follows, whatever is wanted.
+                    // Nothing follows, in either case.
                     let place = Place::Byte(error.offset());
-                    // What is still encrypted says nothing.
+                    // Encrypted bytes are not shown.
                     let part = if self.is_encrypted { &[] } else { reader.pending() };
                     let _ = self.cut(&error, place, part);
                     return Ok(());
@@ -148,7 +148,7 @@ impl Report {
         }
     }
 
-    /// Hex, a line a frame.
+    /// Hex, one frame per line.
     fn lines(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), Failure> {
         for (line, number) in input.lines().zip(1..) {
             let line = line.map_err(|error| Failure::new(format!("can't read {name}"), error))?;

@@ -6,16 +6,16 @@ use std::io::{self, Write as _};
 /// Ends a command.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     BrokenPipe,
-    /// What is wrong was printed already.
+    /// The error was printed already.
     Reported,
-    /// What is wrong, in a line.
+    /// The error, in one line.
     Because(String),
 }
 
 impl Failure {
-    /// What was being done, and what is wrong.
+    /// What was being done, and the error.
     pub(crate) fn new(doing: impl Display, reason: impl Display) -> Self {
         Self::Because(format!("{doing}: {reason}"))
     }
@@ -29,7 +29,7 @@ impl Failure {
     }
 }
 
-/// Prints a line to standard error. When that fails too, there is nobody to tell.
+/// Prints a line to standard error. When that fails too, the error cannot be reported.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,8 +1,8 @@
-//! Frames written as text: a line a frame, in hex.
+//! Frames written as text: one frame per line, in hex.
 
-/// The bytes of a line: pairs of hex digits, with or without spaces between.
-/// What stands before a `|` is a label and what follows a `#` a comment. `None`
-/// when nothing is left.
+/// The bytes of a line: pairs of hex digits, with or without spaces between. Anything
+/// before a `|` is a label, and anything after a `#` a comment. `None` when nothing is
+/// left.
 pub(crate) fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
     let line = line.split('#').next().unwrap_or_default();
     let hex = line.rsplit('|').next().unwrap_or_default().trim();

@@ -15,23 +15,23 @@ use tokio::task::yield_now;
 use crate::link::{Link, MUCH, Trouble, expect, within};
 use crate::work;
 
-/// The protocol version that is spoken.
+/// The protocol version in use.
 pub(crate) const VERSION: u16 = 2;
 /// The one channel of a connection, and its group.
 const CHANNEL_ID: u32 = 1;
 const GROUP_ID: u32 = 100;
 /// Shares that one acknowledgement covers, at most.
 const BATCH: u32 = 100;
-/// Messages after which it is the turn of other connections. Those of a client that sends
-/// as fast as it can are always there: by itself its task would go on for hundreds of
+/// Messages after which a task yields to other connections. A client that sends as fast as
+/// it can always has messages ready: without yielding, its task would handle hundreds of
 /// thousands of them, and so would the tasks of all such clients, one after the other,
-/// while a new client waits to be heard.
+/// while a new client waits.
 const TURN: u32 = 1024;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
 
 /// Talks with a client until it closes the channel or the connection; it has `patience`
-/// until the channel is open. `accepted` counts the shares, whatever the end is.
+/// until the channel is open. `accepted` counts the shares, however the conversation ends.
 pub(crate) async fn converse<L: Layers>(
     link: &mut Link<L>,
     patience: Duration,
@@ -45,7 +45,7 @@ pub(crate) async fn converse<L: Layers>(
     let mut ledger = Ledger { job_id: 1, last: 0, unacknowledged: 0 };
     let mut served = 0;
     loop {
-        // What has come is answered before more is waited for.
+        // Received messages are answered before waiting for more.
         let answer = if let Some(message) = link.try_next()? {
             ledger.answer(&message)?
         } else {
@@ -90,7 +90,7 @@ async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
     Err(Trouble::Nonsense(code))
 }
 
-/// The code of the error that a client gets, if it gets one.
+/// The code of the error that is sent to a client, if any.
 fn refusal(setup: &SetupConnectionRef<'_>) -> Option<&'static str> {
     if setup.protocol != Subprotocol::Mining {
         Some("unsupported-protocol")
@@ -120,7 +120,7 @@ async fn open_channel<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
     Ok(link.send(&work::announce(CHANNEL_ID, 1)).await?)
 }
 
-/// A message that has no place here.
+/// A message that is not allowed here.
 pub(crate) fn unexpected(message: &AnyMessageRef<'_>, wanted: &'static str) -> Trouble {
     use codec_core::MessageInfo as _;
     Trouble::Unexpected { message: message.name(), wanted }
@@ -132,7 +132,7 @@ enum Answer {
     Close,
 }
 
-/// What the client was given and what it is still owed.
+/// What was sent to the client, and what is still to be sent.
 struct Ledger {
     job_id: u32,
     last: u32,

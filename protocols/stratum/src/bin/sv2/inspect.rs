@@ -1,4 +1,4 @@
-//! One frame, looked at: what it holds, or what is wrong with it.
+//! One frame, inspected: its contents, or its error.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A frame with all that its payload tells.
+/// A frame with its decoded payload.
 #[derive(Debug)]
 pub(crate) struct Inspection<'a> {
     place: Place,
@@ -38,7 +38,7 @@ pub(crate) struct Inspection<'a> {
 }
 
 impl<'a> Inspection<'a> {
-    /// `payload` may be cut.
+    /// `payload` may be truncated.
     pub(crate) fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
         let explanation = explain_message::<Sv2, AnyMessage>(header.id(), payload);
         let tlvs = match explanation.error() {
@@ -50,7 +50,7 @@ impl<'a> Inspection<'a> {
         Self { place, header, explanation, tlvs }
     }
 
-    /// What is wrong, if anything is.
+    /// The error, if any.
     pub(crate) fn error(&self) -> Option<DecodeError> {
         self.explanation.error().filter(|_| self.tlvs.is_empty())
     }
@@ -88,7 +88,7 @@ impl<'a> Inspection<'a> {
         object
     }
 
-    /// What is wrong, where, and what was expected instead.
+    /// The error, its position, and what was expected instead.
     pub(crate) fn complaint(&self, error: DecodeError) -> impl fmt::Display {
         Complaint { inspection: self, error }
     }

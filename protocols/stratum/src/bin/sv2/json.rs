@@ -40,7 +40,7 @@ fn tree(explanation: &Explanation<'_>, value: &Tree<'_>) -> Json {
 fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
     match node.value {
         Some(Value::Unsigned(value)) => u64::try_from(value).map_or(Json::Null, Json::from),
-        // By its digits: widened, it would show digits that it does not have.
+        // By its shortest digits: widened, it would show digits that it does not have.
         Some(Value::Single(value)) => Json::from(value.to_string().parse::<f64>().ok()),
         Some(Value::Double(value)) => Json::from(value),
         Some(Value::Bool(value)) => Json::from(value),

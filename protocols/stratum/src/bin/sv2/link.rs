@@ -13,18 +13,18 @@ use tokio::time::timeout;
 use crate::counted::Counted;
 use crate::failure::Failure;
 
-/// A connection that counts how often it is read from.
+/// A connection that counts calls of `read`.
 pub(crate) type Link<L> = AsyncConnection<Sv2Protocol, Counted, L>;
 
-/// What a peer is allowed that was asked for by its address: no message of these
-/// conversations comes near the limit.
+/// The limits of a peer to which the program connects: no message of these conversations
+/// comes near them.
 pub(crate) const SERVER: ConnectionLimits = ConnectionLimits::new()
     .max_payload(64 * 1024)
     .idle_timeout(Duration::from_secs(30))
     .write_timeout(Duration::from_secs(30));
 
-/// Answers of so many bytes wait for no more: a peer that sends without reading finds
-/// nobody who reads, and costs no more memory.
+/// While this many bytes of answers are queued, nothing more is read: a peer that sends
+/// without reading is no longer read from, and costs no more memory.
 pub(crate) const MUCH: usize = 32 * 1024;
 
 /// Why a conversation ended before its end.
@@ -34,15 +34,15 @@ pub(crate) enum Trouble {
     Connection(Box<ConnectionErrorKind>),
     /// There is no encrypted connection.
     Handshake(HandshakeError),
-    /// The peer was given time for this, and it was not enough.
+    /// The peer exceeded its time for this.
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
     Closed,
-    /// The peer said something else than it should.
+    /// The peer sent something other than expected.
     Unexpected { message: &'static str, wanted: &'static str },
     /// The peer refused, with its error code.
     Refused { message: &'static str, code: String },
-    /// The peer said something that makes no sense here.
+    /// The peer sent a message that is not allowed here.
     Nonsense(&'static str),
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Who the peer is, the program says for all troubles alike.
+/// The peer's name is added by the program, for all errors alike.
 impl From<ConnectionError> for Trouble {
     fn from(error: ConnectionError) -> Self {
         Self::Connection(Box::new(error.into_kind()))
@@ -79,19 +79,19 @@ impl From<TooLong> for Trouble {
     }
 }
 
-/// What went over connections.
+/// The traffic of connections.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Traffic {
     frames_in: u64,
     frames_out: u64,
     bytes_in: u64,
     bytes_out: u64,
-    /// Calls of `read`, those that found nothing included.
+    /// Calls of `read`, including those that found nothing.
     reads: u64,
 }
 
 impl Traffic {
-    /// What went over a connection so far.
+    /// The traffic of a connection so far.
     pub(crate) fn of<L: Layers>(link: &Link<L>) -> Self {
         let traffic = link.traffic();
         Self {
@@ -123,12 +123,12 @@ impl fmt::Display for Traffic {
     }
 }
 
-/// The next message, which there must be.
+/// The next message, which is required.
 pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRef<'_>, Trouble> {
     link.next().await?.ok_or(Trouble::Closed)
 }
 
-/// Waits for the peer, but not without end; `what` says what came of it then.
+/// Waits for the peer, for a limited time; `what` is the error when that has passed.
 pub(crate) async fn within<F: Future>(
     patience: Duration,
     what: &'static str,

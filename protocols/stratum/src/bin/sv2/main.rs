@@ -1,7 +1,7 @@
 //! Reads and speaks Stratum V2.
 //!
-//! Without a command it decodes the session that it brings along, and measures
-//! the three ways of decoding on it.
+//! Without a command it decodes the bundled session, and measures the three ways of
+//! decoding on it.
 #![forbid(unsafe_code)]
 
 mod connect;
@@ -28,8 +28,8 @@ use failure::Failure;
 
 /// Reads and speaks Stratum V2.
 ///
-/// Without a command, decodes the session that the program brings along, a line
-/// a frame, and measures owned, borrowed and shared decoding on it.
+/// Without a command, decodes the session bundled with the program, one frame per line, and
+/// measures owned, borrowed and shared decoding on it.
 #[derive(Debug, Parser)]
 #[command(name = "sv2", version)]
 struct Arguments {
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };
     match outcome {
-        // Whoever read the output has seen enough.
+        // The reader of the output has closed it.
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Reported) => ExitCode::FAILURE,
         Err(Failure::Because(reason)) => {

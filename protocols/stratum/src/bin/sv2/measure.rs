@@ -9,7 +9,7 @@ use codec_core::Sv2;
 use codec_pool::{FrameReader, Pool};
 use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader};
 
-/// The ways take turns, so that a change of the machine's speed meets all.
+/// The ways alternate, so that a change of the machine's speed affects all of them.
 const ROUNDS: usize = 5;
 /// How long one way is repeated in a round, at least.
 const ROUND: Duration = Duration::from_millis(300);
@@ -64,7 +64,7 @@ impl Way {
         }
     }
 
-    /// Nanoseconds for one pass, from as many as take a round's time.
+    /// Nanoseconds for one pass, averaged over a round.
     fn time(self, pool: &Pool, session: &[u8]) -> f64 {
         let start = Instant::now();
         let mut passes = 0;

@@ -1,4 +1,4 @@
-//! Encrypted connections, and plaintext ones for who asks for them.
+//! Encrypted connections, and plaintext ones on request.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,25 +16,25 @@ use crate::counted::Counted;
 use crate::failure::{Failure, say};
 use crate::link::{Link, Trouble, within};
 
-/// How a server shows who it is.
+/// How a server authenticates itself.
 #[derive(Debug, Args)]
 pub(crate) struct ServerKeys {
     /// The authority's secret key that signs the server's certificates, in base58check, or
     /// `@` and the name of a file that holds it. Without it, a new one is made.
     #[arg(long, value_name = "KEY")]
     authority_secret: Option<SecretText>,
-    /// Don't encrypt: for connections that go over no network.
+    /// Don't encrypt: for connections that do not cross a network.
     #[arg(long, conflicts_with = "authority_secret")]
     plaintext: bool,
 }
 
-/// How a client knows its server.
+/// How a client authenticates its server.
 #[derive(Debug, Args)]
 pub(crate) struct ClientKeys {
     /// The public key of the server's authority, in base58check.
     #[arg(long, value_name = "KEY", required_unless_present = "plaintext")]
     authority_key: Option<AuthorityKey>,
-    /// Don't encrypt: for connections that go over no network.
+    /// Don't encrypt: for connections that do not cross a network.
     #[arg(long, conflicts_with = "authority_key")]
     plaintext: bool,
 }
@@ -44,10 +44,11 @@ pub(crate) struct ClientKeys {
 #[derive(Debug, Args)]
 pub(crate) struct Keygen {}
 
-/// Seconds for which a certificate is valid: it is made anew for each connection.
+/// Seconds for which a certificate is valid: a new one is made for each connection.
 const VALIDITY: u32 = 3600;
 
-/// A secret as it is given: itself, or `@` and the name of a file. No message repeats it.
+/// A secret as given by the user: itself, or `@` and the name of a file. No error message
+/// shows it.
 #[derive(Clone)]
 pub(crate) struct SecretText(Zeroizing<String>);
 

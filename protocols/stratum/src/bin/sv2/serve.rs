@@ -19,18 +19,18 @@ use crate::secure::{AnyLink, ServerKeys, link, respond};
 /// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
 /// sends jobs and accepts shares.
 ///
-/// Prints the address that it listens on, and at the end what it has done.
-/// A client that breaks the protocol, or keeps the server waiting, loses its
-/// connection, and nobody else; standard error tells which and why. A connection
-/// takes 256 KiB of memory for its frames at most, and none while it is idle.
+/// Prints the address that it listens on, and at the end a summary. A client that breaks
+/// the protocol, or keeps the server waiting, loses its connection, without effect on
+/// others; standard error reports which client and why. A connection takes at most 256 KiB
+/// of memory for its frames, and none while it is idle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Where to listen, such as `127.0.0.1:3336`; port 0 takes a free one.
+    /// Address to listen on, such as `127.0.0.1:3336`; port 0 picks a free one.
     address: String,
-    /// End after so many connections.
+    /// End after this many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
-    /// Close new connections while so many are open.
+    /// Close new connections while this many are open.
     #[arg(long, value_name = "N", default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     max_connections: u16,
@@ -54,18 +54,18 @@ pub(crate) struct Arguments {
 /// strings of 255 bytes is the longest message of this conversation.
 const MAX_PAYLOAD: usize = 4 * 1024;
 
-/// Bytes that the system keeps for a client that does not read; by itself it would take
-/// megabytes of answers, and the time to write them.
+/// Bytes that the operating system buffers for a client that does not read; by default it
+/// would buffer megabytes of answers, and writing them would take time.
 const SEND_BUFFER: u32 = 64 * 1024;
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// The most memory that the frames of one connection take: a reader moves a frame that
-/// is cut from one chunk to the next, and so does a writer.
+/// The most memory that the frames of one connection take: a reader moves a partial frame
+/// from one chunk to the next, and so does a writer.
 const CHUNKS_A_CONNECTION: usize = 4;
 
-/// What the clients are allowed.
+/// The limits of the clients.
 #[derive(Debug, Clone, Copy)]
 struct Rules {
     connections: usize,
@@ -88,14 +88,14 @@ impl Arguments {
 }
 
 impl Rules {
-    /// A pool that has memory for all connections, and no more.
+    /// A pool with memory for all connections, and no more.
     fn pool(&self) -> Result<Pool, PoolError> {
         let chunks = self.connections * CHUNKS_A_CONNECTION;
         Pool::builder().max_chunks(chunks).policy(Policy::Fail).build()
     }
 }
 
-/// What all connections have done together.
+/// The totals of all connections.
 #[derive(Debug, Clone, Copy, Default)]
 struct Total {
     shares: u64,
@@ -107,14 +107,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(serve(arguments))
 }
 
-/// Listens on the first address of that name that can be listened on.
+/// Listens on the first usable address of that name.
 async fn listen(name: &str) -> io::Result<TcpListener> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for address in lookup_host(name).await? {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
-        // The connections have it from here.
+        // The connections own it from here on.
         socket.set_send_buffer_size(SEND_BUFFER)?;
         match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
             Ok(listener) => return Ok(listener),
@@ -168,7 +168,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             }
         });
     }
-    // A task that panicked has said so.
+    // A task that panicked has reported it.
     while tasks.join_next().await.is_some() {}
     let seconds = first.map_or(0.0, |first| first.elapsed().as_secs_f64());
     let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,14 +197,14 @@ async fn attend<L: Layers>(link: &mut Link<L>, peer: &str, rules: Rules, total: 
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
     }
-    // Without anybody to read it, the line is of no use, but the work goes on.
+    // If the output is closed, the line is lost, but the work goes on.
     let _ = say(format_args!("{peer}: {}; {traffic}", rate(shares, seconds)));
     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
     total.shares += shares;
     total.traffic = total.traffic.and(traffic);
 }
 
-/// Shares, and shares a second.
+/// Shares, and shares per second.
 pub(crate) fn rate(shares: u64, seconds: f64) -> String {
     let count = usize::try_from(shares).map_or(f64::INFINITY, float);
     let per_second = if seconds > 0.0 { count / seconds } else { 0.0 };

@@ -1,5 +1,5 @@
-//! The main job: decodes the session that the program brings along, and
-//! measures the three ways of decoding on it.
+//! The main job: decodes the bundled session, and measures the three ways of decoding on
+//! it.
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     summarise(&pool, frames, &mut out).map_err(|error| Failure::output(&error))
 }
 
-/// Prints a line a frame, and returns how many there are.
+/// Prints one line per frame, and returns how many there are.
 fn print_frames(pool: &Pool, out: &mut impl io::Write) -> Result<usize, Failure> {
     let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
     let mut stream = SESSION;

@@ -1,5 +1,5 @@
-//! The fields of a message on one line, for a reader: numbers as people know
-//! them from the protocol, long bytes and lists shortened.
+//! The fields of a message on one line, for a reader: numbers as usually written in the
+//! protocol, long bytes and lists shortened.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ const WHOLE_LIST: usize = 4;
 /// Elements that are shown of more.
 const FIRST_ELEMENTS: usize = 2;
 
-/// Bit sets and packed numbers, which nobody reads in decimal.
+/// Bit sets and packed numbers, which are shown in hex.
 const HEX: [&str; 6] = [
     "version",
     "flags",

@@ -1,4 +1,4 @@
-//! The record of a decode as a tree: what is inside what.
+//! The record of a decode as a tree of nested values.
 
 use std::ops::Range;
 
@@ -23,11 +23,11 @@ impl<'e> Tree<'e> {
         Self::group(explanation.nodes())
     }
 
-    /// Nodes that stand side by side. What the first is says what they are together.
+    /// Sibling nodes. The kind of the first determines what they form together.
     fn group(nodes: &'e [Node]) -> Self {
         let is_count = |node: &Node| matches!(node.value, Some(Value::Length(_)));
         let mut families = families(nodes);
-        // A count says nothing that its elements do not.
+        // A count adds nothing to its elements.
         let counted = families.first().is_some_and(|family| is_count(&nodes[family.start]));
         if counted {
             families.remove(0);

@@ -7,7 +7,7 @@ use codec_stratum::mining::{NewExtendedMiningJob, SetNewPrevHash};
 pub(crate) const EXTRANONCE_SIZE: u16 = 8;
 /// The part that the server fixes.
 pub(crate) const EXTRANONCE_PREFIX: [u8; 4] = [0x53, 0x56, 0x32, 0x01];
-/// What a share is worth, in units of difficulty 1.
+/// The value of a share, in units of difficulty 1.
 pub(crate) const SHARE_VALUE: u64 = 1024;
 /// Version field of the headers to hash.
 pub(crate) const VERSION: u32 = 0x2000_0000;
@@ -20,14 +20,15 @@ const COINBASE_PREFIX: &[u8] = &[
     0x02, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x10, 0x03, 0x40, 0x0d, 0x0e,
 ];
-/// Behind it: sequence, one output of 3.125 bitcoin to a witness key hash, lock time.
+/// After the extranonce: sequence, one output of 3.125 bitcoin to a witness key hash, lock
+/// time.
 const COINBASE_SUFFIX: &[u8] = &[
     0xff, 0xff, 0xff, 0xff, 1, 0x20, 0x59, 0xa0, 0x12, 0, 0, 0, 0, 0x16, 0, 0x14, 0x75, 0x1e, 0x76,
     0xe8, 0x19, 0x91, 0x96, 0xd4, 0x54, 0x94, 0x1c, 0x45, 0xd1, 0xb3, 0xa3, 0x23, 0xf1, 0x43, 0x3b,
     0xd6, 0, 0, 0, 0,
 ];
 
-/// The job with this number; `min_ntime` is `None` for one that waits for
+/// The job with this number; `min_ntime` is `None` for a future job, to be activated by
 /// [`announce`].
 pub(crate) fn job(
     channel_id: u32,
