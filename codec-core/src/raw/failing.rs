@@ -63,6 +63,7 @@ fn held(more: usize, less: usize) {
 // SAFETY: memory comes from the system's allocator and goes back to it, with the layouts
 // that were requested; null is returned where there is none, which the trait allows.
 unsafe impl GlobalAlloc for Failing {
+    // SAFETY: the caller's promise is handed on.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_refused() {
             return core::ptr::null_mut();
@@ -72,12 +73,14 @@ unsafe impl GlobalAlloc for Failing {
         unsafe { System.alloc(layout) }
     }
 
+    // SAFETY: the caller's promise is handed on.
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
         held(0, layout.size());
         // SAFETY: the caller's promise; `alloc` and `realloc` ask the same allocator.
         unsafe { System.dealloc(start, layout) }
     }
 
+    // SAFETY: the caller's promise is handed on.
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // Less memory is there already: `shrink_to_fit` has no way to say that it is not.
         if size > layout.size() && is_refused() {
