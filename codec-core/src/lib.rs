@@ -77,10 +77,14 @@ pub use message::header;
 #[cfg(feature = "derive")]
 pub use codec_derive::{Decode, Encode, Header};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_ref::MapRef};
+pub use form::element::{BorrowableElement, Sequence};
+#[cfg(feature = "bytes")]
+pub use form::element::{ShareableElement, SharedSequence};
+pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_key::MapKey};
 pub use form::{
+    map_ref::MapRef,
     seq_ref::{SeqIter, SeqRef},
-    set_ref::SetRef,
+    set_ref::{SetIter, SetRef},
 };
 #[cfg(feature = "bytes")]
 pub use form::{

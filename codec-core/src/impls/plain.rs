@@ -7,8 +7,9 @@
 /// [`Decodable`](crate::Decodable) are written by hand.
 ///
 /// It implements [`DecodableRef`](crate::DecodableRef),
-/// [`Borrowable`](crate::Borrowable) and, with the feature `bytes`,
-/// [`Shareable`](crate::Shareable). The type has to be `Clone` and `Sync`, and
+/// [`Borrowable`](crate::Borrowable) and [`BorrowableElement`](crate::BorrowableElement),
+/// and with the feature `bytes` [`Shareable`](crate::Shareable) and
+/// [`ShareableElement`](crate::ShareableElement). The type has to be `Clone` and `Sync`, and
 /// should be cheap to clone: a borrowed decode makes an owned value, and allocates where
 /// the type does. Type parameters stand before the type, in braces, with what the
 /// type's own implementations ask of them.
@@ -100,10 +101,6 @@ macro_rules! impl_plain {
                 = Self
             where
                 Self: 'de;
-            type Seq<'de>
-                = $crate::SeqRef<'de, Self>
-            where
-                Self: 'de;
 
             #[inline(always)]
             fn to_ref(&self) -> Self {
@@ -117,21 +114,16 @@ macro_rules! impl_plain {
             {
                 borrowed
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(items: &[Self]) -> $crate::SeqRef<'_, Self> {
-                $crate::SeqRef::from_owned(items)
-            }
-
-            #[inline]
-            fn seq_from_ref<'de, __E: ::core::iter::Extend<Self>>(
-                borrowed: Self::Seq<'de>,
-                items: &mut __E,
-            ) where
-                Self: 'de,
-            {
-                ::core::iter::Extend::extend(items, borrowed);
-            }
+        impl<$($($params)*)?> $crate::BorrowableElement for $type
+        where
+            for<'__any> &'__any Self: ::core::marker::Send,
+        {
+            type Seq<'de>
+                = $crate::SeqRef<'de, Self>
+            where
+                Self: 'de;
         }
 
         $crate::__impl_plain_shared!([<$($($params)*)?>] [$type] []);
@@ -148,20 +140,16 @@ macro_rules! __impl_plain_shared {
         #[automatically_derived]
         impl $($params)* $crate::Shareable for $type $($bounds)* {
             type Shared = Self;
-            type SharedSeq = $crate::SeqShared<Self>;
 
             #[inline(always)]
             fn from_shared(shared: Self) -> Self {
                 shared
             }
+        }
 
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                shared: Self::SharedSeq,
-                items: &mut __E,
-            ) {
-                ::core::iter::Extend::extend(items, &shared);
-            }
+        #[automatically_derived]
+        impl $($params)* $crate::ShareableElement for $type $($bounds)* {
+            type SharedSeq = $crate::SeqShared<Self>;
         }
     };
 }

@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
-use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -49,13 +48,9 @@ impl<T: Decodable> Decodable for Box<T> {
     }
 }
 
-impl<T: Borrowable> Borrowable for Box<T> {
+impl<T: Borrowable + Sync> Borrowable for Box<T> {
     type Ref<'de>
         = BoxRef<'de, T::Ref<'de>>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, BoxRef<'de, T::Ref<'de>>>
     where
         Self: 'de;
 
@@ -69,18 +64,9 @@ impl<T: Borrowable> Borrowable for Box<T> {
     {
         Box::new(T::from_ref(borrowed.get()))
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync} Box<T>);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable> crate::Shareable for Box<T> {
@@ -89,6 +75,6 @@ impl<T: crate::Shareable> crate::Shareable for Box<T> {
     fn from_shared(shared: Self::Shared) -> Self {
         Self::new(T::from_shared(*shared))
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -45,9 +45,9 @@ impl Borrowable for Box<str> {
     {
         borrowed.into()
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!(Box<str>);
 
 impl<T: Decodable> Decodable for Box<[T]> {
     #[inline(always)]
@@ -70,19 +70,15 @@ impl<T: Decodable> Decodable for Box<[T]> {
     }
 }
 
-impl<T: Borrowable> Borrowable for Box<[T]> {
+impl<T: BorrowableElement> Borrowable for Box<[T]> {
     type Ref<'de>
         = T::Seq<'de>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, T::Seq<'de>>
     where
         Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        T::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     #[inline]
@@ -92,29 +88,20 @@ impl<T: Borrowable> Borrowable for Box<[T]> {
     {
         Vec::from_ref(borrowed).into_boxed_slice()
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
 
+crate::form::element::lazy_element!({T: BorrowableElement + Sync} Box<[T]>);
+
 #[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for Box<[T]> {
+impl<T: crate::ShareableElement> crate::Shareable for Box<[T]> {
     type Shared = T::SharedSeq;
 
     fn from_shared(shared: Self::Shared) -> Self {
         Vec::from_shared(shared).into_boxed_slice()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Box<[T]>);
 
 #[cfg(feature = "bytes")]
 impl crate::Shareable for Box<str> {
@@ -123,9 +110,9 @@ impl crate::Shareable for Box<str> {
     fn from_shared(shared: crate::TextShared) -> Self {
         shared.as_str().into()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!(Box<str>);
 
 impl<T: Encode> Counted for Box<[T]> {
     #[inline(always)]

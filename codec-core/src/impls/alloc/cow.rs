@@ -87,9 +87,9 @@ where
     {
         Cow::Owned(borrowed.to_owned())
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({B: ToOwned<Owned: Sync> + Sync + ?Sized} Cow<'_, B> where {for<'any> &'any B: DecodableRef<'any>,});
 
 impl<B: Counted + ToOwned + ?Sized> Counted for Cow<'_, B> {
     #[inline(always)]

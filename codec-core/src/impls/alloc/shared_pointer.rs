@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -107,7 +108,7 @@ pointer!(Arc);
 // An `Rc` has no borrowed form, which could be sent to another thread.
 
 #[cfg(target_has_atomic = "ptr")]
-impl<T: Borrowable + Send> Borrowable for Arc<T> {
+impl<T: Borrowable + Sync> Borrowable for Arc<T> {
     type Ref<'de>
         = BoxRef<'de, T::Ref<'de>>
     where
@@ -123,9 +124,10 @@ impl<T: Borrowable + Send> Borrowable for Arc<T> {
     {
         Self::new(T::from_ref(borrowed.get()))
     }
-
-    crate::impls::lazy_seq!();
 }
+
+#[cfg(target_has_atomic = "ptr")]
+crate::form::element::lazy_element!({T: Borrowable + Sync + Send} Arc<T>);
 
 #[cfg(target_has_atomic = "ptr")]
 impl Borrowable for Arc<str> {
@@ -143,12 +145,13 @@ impl Borrowable for Arc<str> {
     {
         borrowed.into()
     }
-
-    crate::impls::lazy_seq!();
 }
 
 #[cfg(target_has_atomic = "ptr")]
-impl<T: Borrowable + Send> Borrowable for Arc<[T]> {
+crate::form::element::lazy_element!(Arc<str>);
+
+#[cfg(target_has_atomic = "ptr")]
+impl<T: BorrowableElement> Borrowable for Arc<[T]> {
     type Ref<'de>
         = T::Seq<'de>
     where
@@ -156,7 +159,7 @@ impl<T: Borrowable + Send> Borrowable for Arc<[T]> {
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        T::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     #[inline]
@@ -166,6 +169,7 @@ impl<T: Borrowable + Send> Borrowable for Arc<[T]> {
     {
         Vec::from_ref(borrowed).into()
     }
-
-    crate::impls::lazy_seq!();
 }
+
+#[cfg(target_has_atomic = "ptr")]
+crate::form::element::lazy_element!({T: BorrowableElement + Send + Sync} Arc<[T]>);

@@ -3,7 +3,6 @@
 use alloc::string::String;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -59,7 +58,6 @@ impl Decodable for String {
 
 impl Borrowable for String {
     type Ref<'de> = &'de str;
-    type Seq<'de> = SeqRef<'de, &'de str>;
 
     #[inline(always)]
     fn to_ref(&self) -> &str {
@@ -73,18 +71,9 @@ impl Borrowable for String {
     {
         borrowed.into()
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from));
-    }
 }
+
+crate::form::element::lazy_element!(String);
 
 #[cfg(feature = "bytes")]
 impl crate::Shareable for String {
@@ -93,9 +82,9 @@ impl crate::Shareable for String {
     fn from_shared(shared: crate::TextShared) -> Self {
         shared.as_str().into()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!(String);
 
 crate::value::counted::as_counted!(String);
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::deque_ref::DequeRef;
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -58,7 +59,7 @@ impl<T: Decodable> Decodable for VecDeque<T> {
     }
 }
 
-impl<T: Borrowable> Borrowable for VecDeque<T>
+impl<T: BorrowableElement> Borrowable for VecDeque<T>
 where
     for<'any> T::Seq<'any>: Copy,
     T: 'static,
@@ -71,7 +72,7 @@ where
     #[inline]
     fn to_ref(&self) -> Self::Ref<'_> {
         let (front, back) = self.as_slices();
-        DequeRef::new(T::seq_to_ref(front), (!back.is_empty()).then(|| T::seq_to_ref(back)))
+        DequeRef::new(Sequence::lend(front), (!back.is_empty()).then(|| Sequence::lend(back)))
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
@@ -79,26 +80,26 @@ where
         Self: 'de,
     {
         let mut items = Self::new();
-        T::seq_from_ref(borrowed.front(), &mut items);
+        borrowed.front().append_to(&mut items);
         if let Some(back) = borrowed.back() {
-            T::seq_from_ref(back, &mut items);
+            back.append_to(&mut items);
         }
         items
     }
-
-    crate::impls::lazy_seq!();
 }
 
+crate::form::element::lazy_element!({T: BorrowableElement + Sync} VecDeque<T> where {for<'any> T::Seq<'any>: Copy, T: 'static,});
+
 #[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for VecDeque<T> {
+impl<T: crate::ShareableElement> crate::Shareable for VecDeque<T> {
     type Shared = T::SharedSeq;
 
     fn from_shared(shared: Self::Shared) -> Self {
         Vec::from_shared(shared).into()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::ShareableElement} VecDeque<T>);
 
 impl<T: Encode> Counted for VecDeque<T> {
     #[inline(always)]

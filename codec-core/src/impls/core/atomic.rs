@@ -54,9 +54,9 @@ macro_rules! atomic {
                 fn from_ref<'de>(borrowed: $value) -> Self where Self: 'de {
                     Self::new(borrowed)
                 }
-
-                crate::impls::lazy_seq!();
             }
+
+            crate::form::element::lazy_element!($atomic);
         };
     )*)*};
 }

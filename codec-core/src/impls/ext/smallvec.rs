@@ -3,6 +3,7 @@
 use smallvec::{Array, SmallVec};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
@@ -114,15 +115,15 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
     }
 }
 
-impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
+impl<A: Array<Item: BorrowableElement>> Borrowable for SmallVec<A> {
     type Ref<'de>
-        = <A::Item as Borrowable>::Seq<'de>
+        = <A::Item as BorrowableElement>::Seq<'de>
     where
         Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        A::Item::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     #[inline]
@@ -131,9 +132,9 @@ impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
         Self: 'de,
     {
         let mut items = Self::new();
-        A::Item::seq_from_ref(borrowed, &mut items);
+        borrowed.append_to(&mut items);
         items
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({A: Array<Item: BorrowableElement + Sync> + Sync} SmallVec<A>);

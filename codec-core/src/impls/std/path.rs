@@ -116,6 +116,6 @@ impl Borrowable for PathBuf {
     {
         borrowed.into()
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!(PathBuf);

@@ -34,19 +34,21 @@ mod hashed {
     use core::hash::{BuildHasher, Hash};
 
     use super::{Entries, Format, FormatWidth, Prefixed, PushCounted, PushDecode};
+    #[cfg(any(feature = "std", feature = "hashbrown"))]
+    use crate::form::map_key::MapKey;
 
     #[cfg(feature = "std")]
     entries!(std::collections::HashMap<K, V, S>, {K, V, S}, K, V,
-        {K: PushDecode + Ord + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
+        {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
     #[cfg(feature = "std")]
     entries!(std::collections::HashSet<T, S>, {T, S}, T, (),
-        {T: PushDecode + Ord + Eq + Hash, S: BuildHasher + Default});
+        {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});
     #[cfg(feature = "hashbrown")]
     entries!(hashbrown::HashMap<K, V, S>, {K, V, S}, K, V,
-        {K: PushDecode + Ord + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
+        {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
     #[cfg(feature = "hashbrown")]
     entries!(hashbrown::HashSet<T, S>, {T, S}, T, (),
-        {T: PushDecode + Ord + Eq + Hash, S: BuildHasher + Default});
+        {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});
     #[cfg(feature = "indexmap")]
     entries!(indexmap::IndexMap<K, V, S>, {K, V, S}, K, V,
         {K: PushDecode + Eq + Hash, V: PushDecode, S: BuildHasher + Default});

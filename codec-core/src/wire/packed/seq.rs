@@ -204,9 +204,9 @@ where
     {
         Self::unchecked(Packed::from_ref(borrowed.into_inner()))
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({L: LengthPrefix, T: Packable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
 
 #[cfg(feature = "bytes")]
 impl<L: LengthPrefix, T: Packable + crate::Shareable> crate::Shareable for Seq<L, Packed<T>>
@@ -218,9 +218,9 @@ where
     fn from_shared(shared: Self::Shared) -> Self {
         Self::unchecked(Packed::from_shared(shared.into_inner()))
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({L: LengthPrefix, T: Packable + crate::Shareable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
 
 impl<L: LengthPrefix, T: Packable> core::fmt::Display for Seq<L, Packed<T>>
 where

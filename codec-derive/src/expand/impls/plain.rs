@@ -28,6 +28,8 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (impls, types, bounds) = generics.split_for_impl();
     let input = bounds::with_input(env, generics.clone());
     let (ref_impls, _, _) = input.split_for_impl();
+    let element = bounds::element(generics.clone());
+    let (_, _, element_bounds) = element.split_for_impl();
     let own = quote!(Self);
     let copy = convert(form, &own, &own, &TokenStream::new(), |field| {
         let (ty, name) = (&field.ty, field.binding("a"));
@@ -62,7 +64,6 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = Self where Self: #de;
-            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
 
             #[inline]
             fn to_ref(&self) -> Self {
@@ -76,21 +77,11 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             {
                 __borrowed
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
-                #krate::SeqRef::from_owned(__items)
-            }
-
-            #[inline]
-            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
-                __borrowed: Self::Seq<#de>,
-                __items: &mut __E,
-            ) where
-                Self: #de,
-            {
-                ::core::iter::Extend::extend(__items, __borrowed);
-            }
+        #[automatically_derived]
+        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
+            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
         }
     }
 }
