@@ -12,4 +12,3 @@ mod std;
 /// How the tag of a `Result` is written, for the `serde` module.
 #[cfg(feature = "serde")]
 pub(crate) use self::core::result;
-pub(crate) use self::core::result::read_tag as read_result_tag;

@@ -82,19 +82,7 @@
 #[macro_export]
 macro_rules! impl_plain {
     ($({$($params:tt)*})? $type:ty) => {
-        impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {
-            #[inline(always)]
-            fn ref_size<__F: $crate::Format>() -> $crate::Size {
-                <Self as $crate::Decodable>::size::<__F>()
-            }
-
-            #[inline(always)]
-            fn decode_ref<__F: $crate::Format>(
-                r: &mut $crate::Reader<'de, __F>,
-            ) -> ::core::result::Result<Self, $crate::DecodeError> {
-                <Self as $crate::Decodable>::decode(r)
-            }
-        }
+        $crate::impl_decodable_ref!($({$($params)*})? $type);
 
         impl<$($($params)*)?> $crate::Borrowable for $type {
             type Ref<'de>

@@ -249,3 +249,29 @@ where
         Ok(())
     }
 }
+
+/// A map, or a set with `()` as its value, and the bounds of inserting.
+macro_rules! entries {
+    ($type:ty, {$($params:tt)*}, $key:ident, $value:ty, {$($bounds:tt)*}) => {
+        impl<$($params)*> $crate::push::PushDecode for $type
+        where
+            $($bounds)*
+        {
+            type Decoder<__F: $crate::Format> = $crate::push::Prefixed<
+                __F,
+                $crate::field::FormatWidth,
+                $crate::push::entries::Entries<__F, $key, $value, Self>,
+            >;
+        }
+
+        impl<$($params)*> $crate::push::PushCounted for $type
+        where
+            $($bounds)*
+        {
+            type Content<__F: $crate::Format> =
+                $crate::push::entries::Entries<__F, $key, $value, Self>;
+        }
+    };
+}
+
+pub(crate) use entries;

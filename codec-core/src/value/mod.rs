@@ -16,7 +16,7 @@ pub(crate) mod prefix;
 pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "alloc", feature = "arrayvec"))]
 pub(crate) mod way;
 pub(crate) mod width;
 

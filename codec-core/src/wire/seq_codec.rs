@@ -60,6 +60,22 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
 }
 
 #[cfg(feature = "alloc")]
+impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Vec<T>> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let count = L::read(r)?;
+        let mut items = Vec::new();
+        crate::value::bulk::decode_ref_extend(&mut items, r, count)?;
+        Ok(Self::unchecked(items))
+    }
+}
+
+#[cfg(feature = "alloc")]
 impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     type Ref<'de>
         = Seq<L, SeqRef<'de, T::Ref<'de>>>
@@ -152,3 +168,6 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, crate::SeqShared<T>> {
         crate::SeqShared::decode_counted(r, count).map(Self::unchecked)
     }
 }
+
+#[cfg(feature = "bytes")]
+crate::impl_decodable_ref!({L: LengthPrefix, T: Decodable} Seq<L, crate::SeqShared<T>>);

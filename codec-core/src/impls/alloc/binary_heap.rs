@@ -1,5 +1,5 @@
-//! `BinaryHeap`: as a `Vec` of its elements in the heap's own order. It has
-//! no borrowed form: a sequence of the elements would not hold their order
+//! `BinaryHeap`: as a `Vec` of its elements in the heap's own order. The other
+//! forms are heaps as well: a sequence of the elements would not hold their order
 //! against a strict format.
 
 use alloc::collections::BinaryHeap;
@@ -9,7 +9,9 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -70,3 +72,56 @@ impl<T: Decodable + Ord> Decodable for BinaryHeap<T> {
         Ok(())
     }
 }
+
+impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for BinaryHeap<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        heap::<F, T>(Vec::decode_ref(r)?, start)
+    }
+}
+
+impl<T: Borrowable + 'static> Borrowable for BinaryHeap<T>
+where
+    for<'any> T::Ref<'any>: Ord,
+    T: Ord,
+{
+    type Ref<'de>
+        = BinaryHeap<T::Ref<'de>>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        // What is a heap stays as it is.
+        self.as_slice().iter().map(T::to_ref).collect::<Vec<_>>().into()
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into_vec().into_iter().map(T::from_ref).collect::<Vec<_>>().into()
+    }
+}
+
+crate::form::element::lazy_element!({T: Borrowable + Ord + Sync + 'static} BinaryHeap<T> where {
+    for<'any> T::Ref<'any>: Ord,
+});
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable<Shared: Ord> + Ord> crate::Shareable for BinaryHeap<T> {
+    type Shared = BinaryHeap<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.into_vec().into_iter().map(T::from_shared).collect::<Vec<_>>().into()
+    }
+}
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T>);
+
+crate::push::leaf::collected!(open {T: Decodable + Ord} BinaryHeap<T>);

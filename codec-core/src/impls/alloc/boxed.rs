@@ -6,9 +6,13 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::PushDecode;
+use crate::push::made::Boxed;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::bulk;
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -48,6 +52,18 @@ impl<T: Decodable> Decodable for Box<T> {
     }
 }
 
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.nested(bulk::decode_ref_boxed)
+    }
+}
+
 impl<T: Borrowable + Sync> Borrowable for Box<T> {
     type Ref<'de>
         = BoxRef<'de, T::Ref<'de>>
@@ -78,3 +94,7 @@ impl<T: crate::Shareable> crate::Shareable for Box<T> {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);
+
+impl<T: PushDecode> PushDecode for Box<T> {
+    type Decoder<F: Format> = Boxed<F, T, Self>;
+}

@@ -1,6 +1,7 @@
 //! Boxed strings and slices: as the `String` or `Vec` they are made of.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
@@ -70,6 +71,18 @@ impl<T: Decodable> Decodable for Box<[T]> {
     }
 }
 
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<[T]> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Vec::decode_ref(r).map(Vec::into_boxed_slice)
+    }
+}
+
 impl<T: BorrowableElement> Borrowable for Box<[T]> {
     type Ref<'de>
         = T::Seq<'de>
@@ -134,3 +147,8 @@ impl<T: Encode> Counted for Box<[T]> {
 super::vec::as_vec! {
     Box<[T]>;
 }
+
+crate::push::made::made!(counted {T} Box<[T]>: Vec<T>);
+crate::push::made::made!(Box<str>: String);
+
+crate::impl_decodable_ref!(Box<str>);

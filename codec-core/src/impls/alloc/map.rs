@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use core::cmp::Ordering;
 
+use crate::push::PushDecode;
+
 /// `Encode` and `Decodable` of a map or a set that has
 /// [`Entries`](crate::form::entries::Entries) and [`Collect`](crate::form::entries::Collect).
 macro_rules! entries_codec {
@@ -442,7 +444,10 @@ entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
     bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
 pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_taken, ordered};
-#[cfg(any(feature = "std", feature = "hashbrown"))]
-pub(in crate::impls) use {entries_share, lent_map, lent_set};
 #[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
-pub(in crate::impls) use {map, set};
+pub(in crate::impls) use {entries_share, map, set};
+#[cfg(any(feature = "std", feature = "hashbrown"))]
+pub(in crate::impls) use {lent_map, lent_set};
+
+crate::push::entries::entries!(BTreeMap<K, V>, {K, V}, K, V, {K: PushDecode + Ord, V: PushDecode});
+crate::push::entries::entries!(BTreeSet<T>, {T}, T, (), {T: PushDecode + Ord});

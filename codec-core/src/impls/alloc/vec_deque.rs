@@ -12,6 +12,7 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -56,6 +57,18 @@ impl<T: Decodable> Decodable for VecDeque<T> {
         let outcome = items.decode_into(r);
         *self = items.into();
         outcome
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for VecDeque<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Vec::decode_ref(r).map(Self::from)
     }
 }
 
@@ -124,3 +137,5 @@ impl<T: Encode> Counted for VecDeque<T> {
 super::vec::as_vec! {
     VecDeque<T>;
 }
+
+crate::push::made::made!(counted {T} VecDeque<T>: Vec<T>);

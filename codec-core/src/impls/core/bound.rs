@@ -120,3 +120,5 @@ impl<T: crate::Shareable> crate::Shareable for Bound<T> {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Bound<T>);
+
+crate::push::leaf::collected!(open {T: Decodable} Bound<T>);

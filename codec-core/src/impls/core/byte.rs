@@ -86,6 +86,14 @@ impl<'de> DecodableRef<'de> for u8 {
     ) -> Result<[Self; N], DecodeError> {
         r.array::<N>().copied()
     }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_ref_cow<F: Format>(
+        r: &mut Reader<'de, F>,
+    ) -> Result<alloc::borrow::Cow<'de, [u8]>, DecodeError> {
+        <&[u8]>::decode_ref(r).map(alloc::borrow::Cow::Borrowed)
+    }
 }
 
 impl Borrowable for u8 {
@@ -156,3 +164,5 @@ impl Decodable for i8 {
 }
 
 crate::impl_plain!(i8);
+crate::push::leaf::leaf!(i8);
+crate::push::leaf::leaf!(u8);

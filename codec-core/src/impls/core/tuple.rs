@@ -3,6 +3,8 @@
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::tuple::Parts;
+use crate::push::{Field, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -94,6 +96,10 @@ macro_rules! tuple {
         }
 
         crate::form::element::lazy_element_shared!({$($part: crate::Shareable),*} ($($part,)*));
+
+        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
+            type Decoder<Fmt: Format> = Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
+        }
     };
 }
 

@@ -80,5 +80,8 @@ macro_rules! empty {
     };
 }
 
+crate::push::leaf::leaf!(());
+crate::push::leaf::leaf!({T: ?Sized} PhantomData<T>);
+
 empty!((), ());
 empty!({T} PhantomData<T>, PhantomData);

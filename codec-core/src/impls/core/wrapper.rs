@@ -86,6 +86,7 @@ macro_rules! wrapper {
         }
 
         crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);
+        crate::push::leaf::collected!(open {T: Decodable} $name<T>);
     )*};
 }
 
@@ -136,3 +137,4 @@ impl Decodable for RangeFull {
 }
 
 crate::impl_plain!(RangeFull);
+crate::push::leaf::leaf!(RangeFull);

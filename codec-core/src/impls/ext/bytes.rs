@@ -96,3 +96,7 @@ impl DecodeCounted for Bytes {
         r.shared(r.remaining())
     }
 }
+
+crate::push::made::made!(counted Bytes: alloc::vec::Vec<u8>);
+
+crate::impl_decodable_ref!(Bytes);

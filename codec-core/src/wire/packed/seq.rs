@@ -234,3 +234,5 @@ where
         f.write_str("]")
     }
 }
+
+crate::impl_decodable_ref!({L: LengthPrefix, T: Packable} Seq<L, Packed<T>> where { for<'a> T::Ref<'a>: Encode });

@@ -20,14 +20,12 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     quote!(#borrow #share)
 }
 
-/// `Borrowable` and `DecodableRef`, with `Self` as the form.
+/// `Borrowable`, with `Self` as the form.
 fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, format, de, .. } = env;
+    let Env { krate, de, .. } = env;
     let ident = &form.ident;
     let generics = bounds::borrowable(env, form.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
-    let input = bounds::with_input(env, generics.clone());
-    let (ref_impls, _, _) = input.split_for_impl();
     let element = bounds::element(generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();
     let own = quote!(Self);
@@ -38,29 +36,6 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let copy =
         if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #copy }) };
     quote! {
-        #[automatically_derived]
-        impl #ref_impls #krate::DecodableRef<#de> for #ident #types #bounds {
-            #[inline(always)]
-            fn ref_size<#format: #krate::Format>() -> #krate::Size {
-                <Self as #krate::Decodable>::size::<#format>()
-            }
-
-            #[inline(always)]
-            fn decode_ref<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#de, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                <Self as #krate::Decodable>::decode(__r)
-            }
-
-            #[inline]
-            fn decode_ref_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
-                __r: &mut #krate::Reader<#de, #format>,
-                __done: __W,
-            ) -> ::core::result::Result<__D, #krate::DecodeError> {
-                <Self as #krate::Decodable>::decode_with(__r, __done)
-            }
-        }
-
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = Self where Self: #de;

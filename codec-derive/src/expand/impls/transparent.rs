@@ -7,6 +7,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
+use crate::expand::impls::decode;
 use crate::expand::way::Way;
 use crate::model::Borrowing;
 
@@ -88,6 +89,7 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Decodable>);
     let value = value(env, form, &quote!(#inner::decode(__r)?));
+    let by_ref = decode::by_ref(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
@@ -118,6 +120,8 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
                 #inner::skip(__r)
             }
         }
+
+        #by_ref
     }
 }
 
