@@ -97,6 +97,8 @@ pub use format::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Layout, MapOrder, Postcard, Strict,
     Sv2, Unsupported, int::Int, size::Size,
 };
+#[cfg(feature = "alloc")]
+pub use impls::alloc::binary_heap::HeapItems;
 pub use io::cursor::Cursor;
 pub use io::limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use io::{output::Output, target::Target};

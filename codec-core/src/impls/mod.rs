@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-mod alloc;
+pub(crate) mod alloc;
 mod core;
 mod ext;
 mod plain;

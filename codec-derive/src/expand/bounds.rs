@@ -272,7 +272,8 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
 /// The bounds of a form's implementation for elements of sequences: threads share those
 /// that are borrowed. A bound with a lifetime is one that need not hold for a type without
 /// parameters, which then has no such implementation.
-pub(super) fn element(mut generics: Generics) -> Generics {
-    require(&mut generics, parse_quote!(for<'__any> &'__any Self: ::core::marker::Send));
+pub(super) fn element(env: &Env<'_>, mut generics: Generics) -> Generics {
+    let any = &env.any;
+    require(&mut generics, parse_quote!(for<#any> &#any Self: ::core::marker::Send));
     generics
 }

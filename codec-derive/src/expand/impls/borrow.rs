@@ -99,7 +99,7 @@ fn borrowable(
     let ident = &owned.ident;
     let generics = bounds::borrowable(env, owned.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
-    let element = bounds::element(generics.clone());
+    let element = bounds::element(env, generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();
     quote! {
         #[automatically_derived]

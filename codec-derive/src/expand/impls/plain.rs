@@ -26,7 +26,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let generics = bounds::borrowable(env, form.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
-    let element = bounds::element(generics.clone());
+    let element = bounds::element(env, generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();
     let own = quote!(Self);
     let copy = convert(form, &own, &own, &TokenStream::new(), |field| {

@@ -159,7 +159,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
     let generics = bounds::borrowable(env, form.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
-    let element = bounds::element(generics.clone());
+    let element = bounds::element(env, generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Borrowable>);
     let value = value(env, form, &quote!(#inner::from_ref(__borrowed)));
