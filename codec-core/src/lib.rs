@@ -77,10 +77,14 @@ pub use message::header;
 #[cfg(feature = "derive")]
 pub use codec_derive::{Decode, Encode, Header};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_ref::MapRef};
+pub use form::element::{BorrowableElement, Sequence};
+#[cfg(feature = "bytes")]
+pub use form::element::{ShareableElement, SharedSequence};
+pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_key::MapKey};
 pub use form::{
+    map_ref::MapRef,
     seq_ref::{SeqIter, SeqRef},
-    set_ref::SetRef,
+    set_ref::{SetIter, SetRef},
 };
 #[cfg(feature = "bytes")]
 pub use form::{
@@ -93,6 +97,8 @@ pub use format::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Layout, MapOrder, Postcard, Strict,
     Sv2, Unsupported, int::Int, size::Size,
 };
+#[cfg(feature = "alloc")]
+pub use impls::alloc::binary_heap::HeapItems;
 pub use io::cursor::Cursor;
 pub use io::limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use io::{output::Output, target::Target};

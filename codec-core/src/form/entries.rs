@@ -9,15 +9,16 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use super::key_order::{Extent, Order, each, non_canonical};
+use super::key_order::{Extent, Order, each, is_alone, non_canonical};
+use super::map_key::refuse_unordered;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
 use crate::format::{Format, MapOrder};
 use crate::raw;
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
+use crate::value::way::Way;
 use crate::write::writer::Writer;
 
 /// A map or set, as it is written.
@@ -30,8 +31,8 @@ pub(crate) trait Entries {
     /// In which order the entries come.
     const KIND: Kind;
 
-    /// Whether entries are elements of a set.
-    const SET: bool;
+    /// Whether the entries have an order.
+    const ORDERED: bool;
 
     /// Number of entries.
     fn count(&self) -> usize;
@@ -215,23 +216,27 @@ pub(crate) const fn slot<M: Entries>() -> usize {
 /// entries then lend their memory to the new ones. `start` is where the count stands,
 /// or the entries begin.
 #[inline]
-pub(crate) fn read_into<'de, F: Format, M: Collect, const OVER: bool>(
+pub(crate) fn read_into<'de, F: Format, M: Collect, W, const OVER: bool>(
     map: &mut M,
     r: &mut Reader<'de, F>,
     start: usize,
     extent: Extent,
 ) -> Result<(), DecodeError>
 where
-    M::Key: Decodable,
-    M::Value: Decodable,
+    W: Way<'de, M::Key> + Way<'de, M::Value>,
 {
+    const {
+        if F::RULES.strict {
+            refuse_unordered::<F>(M::ORDERED);
+        }
+    }
     // Entries without memory of their own have none to lend.
     let lends = OVER && core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
     let mut spare = lends.then(|| map.take_entries());
     if OVER {
         map.clear();
     }
-    let size = M::Key::size::<F>().and(M::Value::size::<F>());
+    let size = <W as Way<'de, M::Key>>::size::<F>().and(<W as Way<'de, M::Value>>::size::<F>());
     let memory = const { slot::<M>() * 5 / 2 };
     claim_room(map, r, extent, (size, memory))?;
     let by_key = F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey;
@@ -242,7 +247,7 @@ where
         let follows = |key: &M::Key| {
             last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
         };
-        let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
+        let entry = read_entry::<F, M, W>(r, &mut order, old, follows)?;
         // Under a strict format the next key is compared with this one first.
         keep(map, r, if by_key { last.replace(entry) } else { Some(entry) })
     };
@@ -294,34 +299,20 @@ fn keep<F: Format, M: Collect>(
 
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn read_entry<'de, F: Format, M: Entries>(
+fn read_entry<'de, F: Format, M: Entries, W>(
     r: &mut Reader<'de, F>,
     order: &mut Order<'de>,
     old: Option<(M::Key, M::Value)>,
     follows: impl FnOnce(&M::Key) -> bool,
 ) -> Result<(M::Key, M::Value), DecodeError>
 where
-    M::Key: Decodable,
-    M::Value: Decodable,
+    W: Way<'de, M::Key> + Way<'de, M::Value>,
 {
     let (key, value) = old.unzip();
-    let key = |r: &mut Reader<'de, F>| order.key(r, |r| read_over(r, key), follows);
-    if M::SET {
-        return Ok((key(r)?, read_over(r, value)?));
+    let key = |r: &mut Reader<'de, F>| order.key(r, |r| W::read_over(r, key), follows);
+    if is_alone::<M::Value>(<W as Way<'de, M::Value>>::size::<F>()) {
+        return Ok((key(r)?, W::read_over(r, value)?));
     }
     let key = r.element(0, key)?;
-    Ok((key, r.element(1, |r| read_over(r, value))?))
-}
-
-/// Decodes over a value, if there is one.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn read_over<F: Format, T: Decodable>(
-    r: &mut Reader<'_, F>,
-    old: Option<T>,
-) -> Result<T, DecodeError> {
-    match old {
-        None => T::decode(r),
-        Some(mut value) => value.decode_into(r).map(|()| value),
-    }
+    Ok((key, r.element(1, |r| W::read_over(r, value))?))
 }

@@ -44,8 +44,11 @@ pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8])
     Lazy::from_encoded::<Checked<F, T>>(bytes, size.fixed.then_some(size.min))
 }
 
-/// Borrowed forms of owned values.
+/// Borrowed forms of owned values, which threads may share.
 #[inline(always)]
-pub(crate) fn of_owned<'de, O: Borrowable + 'de>(items: &'de [O]) -> Lazy<'de, O::Ref<'de>> {
+pub(crate) fn of_owned<'de, O: Borrowable + 'de>(items: &'de [O]) -> Lazy<'de, O::Ref<'de>>
+where
+    for<'any> &'any O: Send,
+{
     Lazy::from_owned::<O, ToRef>(items)
 }

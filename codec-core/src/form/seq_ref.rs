@@ -63,7 +63,10 @@ impl<'de, T> SeqRef<'de, T> {
     /// assert_eq!(borrowed.get(1), Some("b"));
     /// ```
     #[inline]
-    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self {
+    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self
+    where
+        for<'any> &'any O: Send,
+    {
         Self { elements: lazy::of_owned(items), count: items.len() }
     }
 

@@ -294,3 +294,5 @@ impl<T: Decodable> DecodeCounted for SeqShared<T> {
         Self::decode_rest(r)
     }
 }
+
+crate::impl_decodable_ref!({T: Decodable} SeqShared<T>);

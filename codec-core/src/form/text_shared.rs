@@ -118,3 +118,5 @@ impl Decodable for TextShared {
         r.str(len).map(drop)
     }
 }
+
+crate::impl_decodable_ref!(TextShared);

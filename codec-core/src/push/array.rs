@@ -101,7 +101,3 @@ impl<F: Format, T: PushDecode, const N: usize> Resume for Row<F, T, N> {
         fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
     }
 }
-
-impl<T: PushDecode, const N: usize> PushDecode for [T; N] {
-    type Decoder<F: Format> = Row<F, T, N>;
-}

@@ -10,6 +10,7 @@ use super::{Content, Feed, Field, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::form::entries::{Collect, slot};
 use crate::form::key_order::non_canonical;
+use crate::form::map_key::refuse_unordered;
 use crate::format::size::Size;
 use crate::format::{Format, MapOrder};
 
@@ -55,6 +56,11 @@ where
     type Value = M;
 
     fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        const {
+            if F::RULES.strict {
+                refuse_unordered::<F>(M::ORDERED);
+            }
+        }
         let (size, content) = (Self::size(), feed.offset());
         if size.fixed && size.min == 0 {
             feed.charge_empty(count, slot::<M>(), content)?;
@@ -243,3 +249,29 @@ where
         Ok(())
     }
 }
+
+/// A map, or a set with `()` as its value, and the bounds of inserting.
+macro_rules! entries {
+    ($type:ty, {$($params:tt)*}, $key:ident, $value:ty, {$($bounds:tt)*}) => {
+        impl<$($params)*> $crate::push::PushDecode for $type
+        where
+            $($bounds)*
+        {
+            type Decoder<__F: $crate::Format> = $crate::push::Prefixed<
+                __F,
+                $crate::field::FormatWidth,
+                $crate::push::entries::Entries<__F, $key, $value, Self>,
+            >;
+        }
+
+        impl<$($params)*> $crate::push::PushCounted for $type
+        where
+            $($bounds)*
+        {
+            type Content<__F: $crate::Format> =
+                $crate::push::entries::Entries<__F, $key, $value, Self>;
+        }
+    };
+}
+
+pub(crate) use entries;

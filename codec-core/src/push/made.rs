@@ -2,15 +2,12 @@
 #![forbid(unsafe_code)]
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::items::Items;
 use super::{Content, Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::wire::{LengthPrefix, Seq};
 
 /// The state of a box, or of another pointer `P` to an owned value.
 pub struct Boxed<F: Format, T: PushDecode, P> {
@@ -97,39 +94,22 @@ impl<S: Content, T: From<S::Value>> Content for Made<S, T> {
     }
 }
 
-/// The state of a bounded sequence.
-pub struct Bounded<F: Format, L, T: PushDecode> {
-    items: Option<Items<F, T>>,
-    prefix: PhantomData<fn() -> L>,
-}
-
-impl<F: Format, L, T: PushDecode> Default for Bounded<F, L, T> {
-    #[inline]
-    fn default() -> Self {
-        Self { items: None, prefix: PhantomData }
-    }
-}
-
-impl<F: Format, L, T: PushDecode> fmt::Debug for Bounded<F, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.items.fmt(f)
-    }
-}
-
-impl<F: Format, L: LengthPrefix, T: PushDecode> Resume for Bounded<F, L, T> {
-    type Value = Seq<L, Vec<T>>;
-
-    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError> {
-        if self.items.is_none() {
-            let count = feed.leaf::<F, usize>(L::SIZE, L::read)?;
-            let Some(count) = count else { return Ok(None) };
-            self.items = Some(Content::begin(count, feed.offset(), feed)?);
+/// What is made of a string or a vector, and what has a count of its own beside it.
+macro_rules! made {
+    ($({$param:ident})? $type:ty: $of:ty) => {
+        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushDecode for $type {
+            type Decoder<__F: $crate::Format> =
+                $crate::push::made::Made<<$of as $crate::push::PushDecode>::Decoder<__F>, Self>;
         }
-        let items = self.items.as_mut().map_or(Ok(None), |items| items.resume(feed))?;
-        Ok(items.map(Seq::unchecked))
-    }
+    };
+    (counted $({$param:ident})? $type:ty: $of:ty) => {
+        $crate::push::made::made!($({$param})? $type: $of);
 
-    fn is_open(fuel: &mut Fuel) -> bool {
-        <Items<F, T> as Content>::is_open(fuel)
-    }
+        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushCounted for $type {
+            type Content<__F: $crate::Format> =
+                $crate::push::made::Made<<$of as $crate::push::PushCounted>::Content<__F>, Self>;
+        }
+    };
 }
+
+pub(crate) use made;

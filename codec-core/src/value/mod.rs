@@ -16,6 +16,8 @@ pub(crate) mod prefix;
 pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
+#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+pub(crate) mod way;
 pub(crate) mod width;
 
 #[cfg(all(test, feature = "std"))]

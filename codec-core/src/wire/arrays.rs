@@ -109,6 +109,7 @@ macro_rules! byte_array {
         }
 
         crate::impl_plain!($name);
+        crate::push::leaf::leaf!($name);
     )*};
 }
 

@@ -33,6 +33,8 @@ mod seq;
 mod seq_codec;
 #[cfg(feature = "alloc")]
 mod seq_convert;
+#[cfg(feature = "alloc")]
+mod seq_push;
 mod storage;
 mod too_long;
 mod u24;

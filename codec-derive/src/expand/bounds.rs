@@ -103,7 +103,7 @@ fn borrowed(env: &Env<'_>) -> Generics {
         require(&mut generics, parse_quote!(#param: #de));
     }
     for Use { ty, .. } in uses(env).iter().filter(|known| known.borrowed) {
-        require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
+        require(&mut generics, parse_quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
     }
     with_input(env, generics)
 }
@@ -120,7 +120,7 @@ fn shared(env: &Env<'_>) -> Generics {
     let krate = &env.krate;
     let mut generics = owned(env);
     for Use { ty, .. } in uses(env).iter().filter(|known| known.travels) {
-        require(&mut generics, parse_quote!(#ty: #krate::Shareable));
+        require(&mut generics, parse_quote!(#ty: #krate::ShareableElement));
     }
     generics
 }
@@ -145,13 +145,18 @@ fn partwise<'a>(
             Way::Owned => (travels, None),
             _ if !travels => (true, None),
             Way::Borrowed => {
-                let borrowable = quote!(<#ty as #krate::Borrowable>);
-                let parts = [quote!(#borrowable::Ref<#de>), quote!(#borrowable::Seq<#de>)];
+                let parts = [
+                    quote!(<#ty as #krate::Borrowable>::Ref<#de>),
+                    quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
+                ];
                 (plain, borrowed.then_some(parts))
             }
             Way::Shared => {
-                let shareable = quote!(<#ty as #krate::Shareable>);
-                (false, Some([quote!(#shareable::Shared), quote!(#shareable::SharedSeq)]))
+                let parts = [
+                    quote!(<#ty as #krate::Shareable>::Shared),
+                    quote!(<#ty as #krate::ShareableElement>::SharedSeq),
+                ];
+                (false, Some(parts))
             }
         };
         if own {
@@ -170,8 +175,8 @@ pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
     let mut generics = fieldwise(env, way, &quote!(#krate::Encode));
     for Use { ty, borrowed, .. } in uses(env).iter().filter(|known| known.counted) {
         let sequence = match way {
-            Way::Borrowed if *borrowed => quote!(<#ty as #krate::Borrowable>::Seq<#de>),
-            Way::Shared => quote!(<#ty as #krate::Shareable>::SharedSeq),
+            Way::Borrowed if *borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
+            Way::Shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
             Way::Owned | Way::Borrowed => continue,
         };
         require(&mut generics, parse_quote!(#sequence: #krate::field::Counted));
@@ -248,7 +253,10 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
     }
     for Use { ty, borrowed, plain, travels, .. } in uses(env) {
         if borrowed {
-            require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
+            require(
+                &mut generics,
+                parse_quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync),
+            );
         }
         if plain {
             let bounds = quote!(::core::clone::Clone + ::core::marker::Sync);
@@ -259,4 +267,13 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
         }
     }
     absent(env, generics)
+}
+
+/// The bounds of a form's implementation for elements of sequences: threads share those
+/// that are borrowed. A bound with a lifetime is one that need not hold for a type without
+/// parameters, which then has no such implementation.
+pub(super) fn element(env: &Env<'_>, mut generics: Generics) -> Generics {
+    let any = &env.any;
+    require(&mut generics, parse_quote!(for<#any> &#any Self: ::core::marker::Send));
+    generics
 }

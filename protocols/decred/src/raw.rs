@@ -6,8 +6,8 @@ use core::hash::{Hash, Hasher};
 use bytes::Bytes;
 use codec_core::field::FromSpan;
 use codec_core::{
-    Borrowable, Cursor, Decodable, DecodableRef, DecodeError, Format, Reader, SeqRef, SeqShared,
-    Shareable, Size,
+    Borrowable, BorrowableElement, Cursor, Decodable, DecodableRef, DecodeError, Format, Reader,
+    SeqRef, SeqShared, Shareable, ShareableElement, Size,
 };
 
 /// The encoded bytes of the struct that contains it, if the form of the message keeps the
@@ -141,7 +141,6 @@ impl<'de> DecodableRef<'de> for Raw<&'de [u8]> {
 
 impl Borrowable for Raw {
     type Ref<'de> = Raw<&'de [u8]>;
-    type Seq<'de> = SeqRef<'de, Raw<&'de [u8]>>;
 
     #[inline(always)]
     fn to_ref(&self) -> Raw<&[u8]> {
@@ -155,29 +154,21 @@ impl Borrowable for Raw {
     {
         Self(())
     }
+}
 
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
+impl BorrowableElement for Raw {
+    type Seq<'de> = SeqRef<'de, Raw<&'de [u8]>>;
 }
 
 impl Shareable for Raw {
     type Shared = Raw<Bytes>;
-    type SharedSeq = SeqShared<Raw<Bytes>>;
 
     #[inline(always)]
     fn from_shared(_shared: Raw<Bytes>) -> Self {
         Self(())
     }
+}
 
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
+impl ShareableElement for Raw {
+    type SharedSeq = SeqShared<Raw<Bytes>>;
 }

@@ -1,6 +1,6 @@
 //! `CString`: a length and the bytes without the zero at the end. A zero among
 //! them is refused. The bytes on the wire end without a zero, so that a `CStr`
-//! can't be borrowed from them.
+//! can't be borrowed from them: it is its own form.
 
 use alloc::ffi::CString;
 use alloc::vec::Vec;
@@ -69,3 +69,7 @@ impl Decodable for CString {
         Self::new(own).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidValue, start))
     }
 }
+
+crate::push::leaf::collected!(CString);
+
+crate::impl_plain!(CString);

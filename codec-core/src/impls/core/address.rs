@@ -44,6 +44,7 @@ macro_rules! octets {
         }
 
         crate::impl_plain!($address);
+        crate::push::leaf::leaf!($address);
     )*};
 }
 
@@ -82,6 +83,7 @@ macro_rules! with_port {
         }
 
         crate::impl_plain!($address);
+        crate::push::leaf::leaf!($address);
     )*};
 }
 
@@ -139,6 +141,7 @@ macro_rules! either {
         }
 
         crate::impl_plain!($address);
+        crate::push::leaf::leaf!($address);
     )*};
 }
 

@@ -54,9 +54,22 @@ macro_rules! atomic {
                 fn from_ref<'de>(borrowed: $value) -> Self where Self: 'de {
                     Self::new(borrowed)
                 }
-
-                crate::impls::lazy_seq!();
             }
+
+            crate::form::element::lazy_element!($atomic);
+        crate::push::leaf::leaf!($atomic);
+            crate::impl_decodable_ref!($atomic);
+
+            #[cfg(feature = "bytes")]
+            impl crate::Shareable for $atomic {
+                type Shared = $value;
+
+                #[inline(always)]
+                fn from_shared(shared: $value) -> Self {
+                    Self::new(shared)
+                }
+            }
+            crate::form::element::lazy_element_shared!($atomic);
         };
     )*)*};
 }

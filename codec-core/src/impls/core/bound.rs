@@ -106,9 +106,9 @@ impl<T: Borrowable> Borrowable for Bound<T> {
     {
         borrowed.map(T::from_ref)
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync} Bound<T>);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable> crate::Shareable for Bound<T> {
@@ -117,6 +117,8 @@ impl<T: crate::Shareable> crate::Shareable for Bound<T> {
     fn from_shared(shared: Self::Shared) -> Self {
         shared.map(T::from_shared)
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable} Bound<T>);
+
+crate::push::leaf::collected!(open {T: Decodable} Bound<T>);

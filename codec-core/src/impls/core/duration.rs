@@ -87,3 +87,4 @@ impl Decodable for Duration {
 }
 
 crate::impl_plain!(Duration);
+crate::push::leaf::leaf!(Duration);

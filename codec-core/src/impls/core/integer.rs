@@ -51,6 +51,7 @@ macro_rules! integer {
         }
 
         crate::impl_plain!($int);
+        crate::push::leaf::leaf!($int);
     )*};
 }
 
@@ -99,6 +100,7 @@ macro_rules! pointer_sized {
         }
 
         crate::impl_plain!($int);
+        crate::push::leaf::leaf!($int);
     )*};
 }
 

@@ -133,9 +133,9 @@ impl<T: Borrowable, E: Borrowable> Borrowable for Result<T, E> {
     {
         borrowed.map(T::from_ref).map_err(E::from_ref)
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync, E: Borrowable + Sync} Result<T, E>);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable, E: crate::Shareable> crate::Shareable for Result<T, E> {
@@ -144,6 +144,6 @@ impl<T: crate::Shareable, E: crate::Shareable> crate::Shareable for Result<T, E>
     fn from_shared(shared: Self::Shared) -> Self {
         shared.map(T::from_shared).map_err(E::from_shared)
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable, E: crate::Shareable} Result<T, E>);

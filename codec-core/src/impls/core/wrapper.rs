@@ -72,9 +72,9 @@ macro_rules! wrapper {
             fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
                 $make($take(borrowed).map(T::from_ref))
             }
-
-            crate::impls::lazy_seq!();
         }
+
+        crate::form::element::lazy_element!({T: Borrowable + Sync} $name<T>);
 
         #[cfg(feature = "bytes")]
         impl<T: crate::Shareable> crate::Shareable for $name<T> {
@@ -83,9 +83,10 @@ macro_rules! wrapper {
             fn from_shared(shared: Self::Shared) -> Self {
                 $make($take(shared).map(T::from_shared))
             }
-
-            crate::impls::lazy_seq_shared!();
         }
+
+        crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);
+        crate::push::leaf::collected!(open {T: Decodable} $name<T>);
     )*};
 }
 
@@ -136,3 +137,4 @@ impl Decodable for RangeFull {
 }
 
 crate::impl_plain!(RangeFull);
+crate::push::leaf::leaf!(RangeFull);

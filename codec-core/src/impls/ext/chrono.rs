@@ -56,6 +56,7 @@ macro_rules! text {
         }
 
         crate::impl_plain!($type);
+        crate::push::leaf::collected!($type);
     )*};
 }
 
@@ -106,3 +107,4 @@ impl Decodable for TimeDelta {
 }
 
 crate::impl_plain!(TimeDelta);
+crate::push::leaf::collected!(TimeDelta);

@@ -58,6 +58,7 @@ macro_rules! tuple_of {
         }
 
         crate::impl_plain!($type);
+        crate::push::leaf::collected!($type);
     )*};
 }
 

@@ -63,3 +63,4 @@ impl Decodable for Uuid {
 }
 
 crate::impl_plain!(Uuid);
+crate::push::leaf::leaf!(Uuid);

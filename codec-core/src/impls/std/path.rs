@@ -116,6 +116,21 @@ impl Borrowable for PathBuf {
     {
         borrowed.into()
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!(PathBuf);
+
+crate::push::leaf::collected!(PathBuf);
+
+crate::impl_decodable_ref!(PathBuf);
+
+#[cfg(feature = "bytes")]
+impl crate::Shareable for PathBuf {
+    type Shared = Self;
+
+    fn from_shared(shared: Self) -> Self {
+        shared
+    }
+}
+
+crate::form::element::lazy_element_shared!(PathBuf);

@@ -59,3 +59,4 @@ impl Decodable for SystemTime {
 }
 
 crate::impl_plain!(SystemTime);
+crate::push::leaf::collected!(SystemTime);

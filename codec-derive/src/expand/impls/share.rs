@@ -27,24 +27,16 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
             type Shared = #form_type;
-            type SharedSeq = #krate::SeqShared<#form_type>;
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
                 match __shared { #to_owned }
             }
+        }
 
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                __shared: Self::SharedSeq,
-                __items: &mut __E,
-            ) {
-                let __owned = ::core::iter::Iterator::map(
-                    __shared.iter(),
-                    <Self as #krate::Shareable>::from_shared,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::ShareableElement for #ident #types #bounds {
+            type SharedSeq = #krate::SeqShared<#form_type>;
         }
 
         #[automatically_derived]

@@ -7,6 +7,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
+use crate::expand::impls::decode;
 use crate::expand::way::Way;
 use crate::model::Borrowing;
 
@@ -88,6 +89,7 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Decodable>);
     let value = value(env, form, &quote!(#inner::decode(__r)?));
+    let by_ref = decode::by_ref(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
@@ -118,6 +120,8 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
                 #inner::skip(__r)
             }
         }
+
+        #by_ref
     }
 }
 
@@ -155,13 +159,14 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
     let generics = bounds::borrowable(env, form.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
+    let element = bounds::element(env, generics.clone());
+    let (_, _, element_bounds) = element.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Borrowable>);
     let value = value(env, form, &quote!(#inner::from_ref(__borrowed)));
     quote! {
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = #inner::Ref<#de> where Self: #de;
-            type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
@@ -175,25 +180,11 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
             {
                 #value
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
-                #krate::SeqRef::from_owned(__items)
-            }
-
-            #[inline]
-            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
-                __borrowed: Self::Seq<#de>,
-                __items: &mut __E,
-            ) where
-                Self: #de,
-            {
-                let __owned = ::core::iter::Iterator::map(
-                    __borrowed.iter(),
-                    <Self as #krate::Borrowable>::from_ref,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
+            type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
         }
     }
 }
@@ -209,24 +200,16 @@ fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
             type Shared = #inner::Shared;
-            type SharedSeq = #krate::SeqShared<#inner::Shared>;
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
                 #value
             }
+        }
 
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                __shared: Self::SharedSeq,
-                __items: &mut __E,
-            ) {
-                let __owned = ::core::iter::Iterator::map(
-                    __shared.iter(),
-                    <Self as #krate::Shareable>::from_shared,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::ShareableElement for #ident #types #bounds {
+            type SharedSeq = #krate::SeqShared<#inner::Shared>;
         }
     }
 }
