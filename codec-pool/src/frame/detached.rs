@@ -54,6 +54,27 @@ impl<P: Protocol> Frame<P> {
         &self.bytes[self.header.size()..]
     }
 
+    /// The payload, to be changed where it lies; `None` while anything else refers to the
+    /// memory around it: a reader or writer that still fills the chunk, other frames in it,
+    /// clones, slices, `Bytes`. Of many frames, a reader lends each by itself as a
+    /// [`FrameMut`](crate::FrameMut).
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
+    /// let mut frame = writer.encode_frame::<Sv2, _>((), 0, &0x0807u16)?.into_owned();
+    /// frame.payload_mut().expect("it has memory of its own")[0] = 9;
+    /// assert_eq!(frame.bytes(), [2, 9, 8]);
+    /// let clone = frame.clone();
+    /// assert!(frame.payload_mut().is_none());
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
+    /// ```
+    pub fn payload_mut(&mut self) -> Option<&mut [u8]> {
+        let size = self.header.size();
+        self.bytes.get_mut().map(|bytes| &mut bytes[size..])
+    }
+
     /// Header and payload as they came.
     #[inline]
     pub fn bytes(&self) -> &[u8] {

@@ -6,6 +6,7 @@ mod error;
 mod intake;
 mod layer;
 mod messages;
+mod mutable;
 mod partial;
 mod probe;
 mod read_chunk;

@@ -95,7 +95,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         let on_wire = Self::HEAD + L::sealed_len(total - <P::Header>::SIZE);
         self.consumed += on_wire as u64;
         self.intake.need = Self::HEAD;
-        let (start, slice, batch) = self.intake.lend_within(L::OVERHEAD, total, on_wire);
+        let (start, slice, batch) = self.intake.lend(L::OVERHEAD, total, on_wire);
         FrameRef::new(header, offset, start, slice, batch)
     }
 }

@@ -14,6 +14,7 @@ mod halting;
 #[path = "../support/ledger.rs"]
 #[expect(dead_code, reason = "not all of it is needed here")]
 mod ledger;
+mod mutable;
 #[path = "../support/random.rs"]
 mod random;
 mod reading;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use bytes::Bytes;
 use codec_core::Bincode;
-use codec_pool::{FrameReader, FrameWriter, Pool, PoolBytes};
+use codec_pool::{FrameErrorKind, FrameReader, FrameRef, FrameWriter, Pool, PoolBytes};
 
 use crate::random::Random;
 use crate::tagged::{Tagged, frame};
@@ -87,6 +87,17 @@ impl Shadowed {
         };
         Self { live, ..self }
     }
+}
+
+/// Keeps a frame in one form or another, or doesn't.
+fn keep(kept: &mut Vec<Shadowed>, random: &mut Random, mut frame: FrameRef<'_, Tagged>) {
+    let copy = frame.bytes().to_vec();
+    let live = match random.below(4) {
+        0 => return,
+        1 => Live::Shared(frame.to_bytes()),
+        _ => Live::Pool(frame.detach().into_bytes()),
+    };
+    kept.push(Shadowed { live, copy });
 }
 
 /// One thread's work: its own reader and writer, and frames that it swaps with
@@ -181,14 +192,22 @@ impl<'a> Worker<'a> {
         // A pool that refuses under `Fail` loses nothing: the bytes stay.
         let taken = self.reader.feed(&self.wire[..len]).unwrap_or(0);
         self.wire.drain(..taken);
-        while let Some(mut frame) = self.reader.next_frame().expect("the stream is valid") {
-            let copy = frame.bytes().to_vec();
-            let live = match self.random.below(4) {
-                0 => continue,
-                1 => Live::Shared(frame.to_bytes()),
-                _ => Live::Pool(frame.detach().into_bytes()),
-            };
-            self.kept.push(Shadowed { live, copy });
+        loop {
+            // Changed where nobody else holds it: what is kept may not notice.
+            if self.random.below(2) == 0 {
+                match self.reader.next_frame_mut() {
+                    Ok(None) => break,
+                    Ok(Some(mut frame)) => {
+                        frame.payload_mut().iter_mut().for_each(|byte| *byte ^= 0xff);
+                        keep(&mut self.kept, &mut self.random, frame.freeze());
+                        continue;
+                    }
+                    Err(error) => assert_eq!(error.kind(), FrameErrorKind::Shared),
+                }
+            }
+            let frame = self.reader.next_frame().expect("the stream is valid");
+            let Some(frame) = frame else { break };
+            keep(&mut self.kept, &mut self.random, frame);
         }
         if self.random.below(3) == 0 {
             self.reader.park();
