@@ -16,5 +16,7 @@ mod sealed;
 pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
 pub use layer::ReadLayer;
 #[cfg(feature = "tokio")]
+pub(crate) use layer::sealed::Layer;
+#[cfg(feature = "tokio")]
 pub(crate) use messages::decoded;
 pub use reader::FrameReader;

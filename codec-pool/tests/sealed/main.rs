@@ -1,6 +1,8 @@
 //! Frames that are sealed on the wire, opened and sealed in the pool's memory.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "tokio")]
+mod adapters;
 #[cfg(not(miri))]
 mod allocations;
 mod errors;
