@@ -4,7 +4,7 @@
 use core::fmt;
 
 use bytes::Bytes;
-use codec_core::message::decode_all;
+use codec_core::message::{check_flags, decode_all};
 use codec_core::{
     ById, Cursor, Decodable, DecodeError, Format, Header as _, IdOf, Limits, Messages, Protocol,
     Reader,
@@ -157,10 +157,11 @@ impl<P: Protocol> Frame<P> {
     pub fn decode_message_shared<F: Format, M: Messages<Id = IdOf<P>>>(
         self,
     ) -> Result<M, DecodeError> {
-        let (id, payload) = (self.header.id(), Bytes::from(self.into_payload()));
+        let (header, payload) = (self.header, Bytes::from(self.into_payload()));
         let limits = Limits::for_input(payload.len());
         let cursor = Cursor::from_bytes(&payload).with_limits(limits);
-        decode_all::<F, ById, _, M>(id, &mut Reader::from_cursor(cursor))
+        let decoded = decode_all::<F, ById, _, M>(header.id(), &mut Reader::from_cursor(cursor));
+        check_flags::<F, ById, _, _>(&header, decoded)
     }
 }
 

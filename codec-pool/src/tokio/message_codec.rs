@@ -5,6 +5,7 @@ use core::fmt;
 use std::io;
 
 use bytes::{Bytes, BytesMut};
+use codec_core::message::check_flags;
 use codec_core::{Header as _, IdOf, Protocol, ToPayload};
 use tokio_util::codec::{Decoder, Encoder};
 
@@ -57,6 +58,7 @@ fn message<P: Protocol>(
 ) -> Result<Option<P::Message>, MessageError> {
     let Some((header, payload)) = frame else { return Ok(None) };
     let decoded = P::decode(header.id(), &payload);
+    let decoded = check_flags::<P::Format, P::Dispatch, _, _>(&header, decoded);
     decoded.map(Some).map_err(|error| {
         let message = P::name_of(header.id());
         MessageError::Decode { message, offset, error }

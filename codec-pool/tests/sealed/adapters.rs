@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::task::Poll;
 
 use bytes::{Bytes, BytesMut};
 use codec_core::{Bincode, Header, Protocol, Single};
@@ -25,9 +26,15 @@ fn codec() -> Codec<Tagged> {
     FrameCodec::sealed(ToySealer::new(), ToyOpener::new())
 }
 
-/// The next item, asked for once; `None` when it is not there yet.
-fn next<S: Stream + Unpin>(stream: &mut S) -> Option<Option<S::Item>> {
-    once(poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx)))
+/// The next item, asked for once.
+fn next<S: Stream + Unpin>(stream: &mut S) -> Poll<Option<S::Item>> {
+    let polled = once(poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx)));
+    polled.map_or(Poll::Pending, Poll::Ready)
+}
+
+/// An item that is there.
+fn item<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
+    once(poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx))).expect("all is there")
 }
 
 #[test]
@@ -40,15 +47,15 @@ fn a_stream_of_frames_taken_apart_wherever_it_waits_loses_nothing() {
         let (mut seen, mut waits) = (Vec::new(), 0);
         loop {
             match next(&mut stream) {
-                None => {
+                Poll::Pending => {
                     let (source, reader) = stream.into_parts();
                     stream = FrameStream::new(source, reader);
                     waits += 1;
                 }
-                Some(Some(frame)) => {
-                    seen.push(frame.expect("nothing was changed").bytes().to_vec())
+                Poll::Ready(Some(frame)) => {
+                    seen.push(frame.expect("nothing was changed").bytes().to_vec());
                 }
-                Some(None) => break,
+                Poll::Ready(None) => break,
             }
         }
         assert!(seen == sent && waits > 0, "{step} bytes a read");
@@ -64,12 +71,12 @@ fn a_stream_of_changed_frames_ends_with_the_error() {
     let last = wire.len() - 1;
     wire[last] ^= 1;
     let mut stream = FrameStream::new(&wire[..], reader(&pool(256)));
-    let first = next(&mut stream).expect("all is there").expect("a frame");
+    let first = item(&mut stream).expect("a frame");
     assert_eq!(first.expect("it is as it was").bytes(), sent[0]);
-    let second = next(&mut stream).expect("all is there").expect("an error");
+    let second = item(&mut stream).expect("an error");
     let Err(FrameReadError::Frame(error)) = second else { panic!("it was changed") };
     assert_eq!(error.kind(), FrameErrorKind::Sealed(SealError::Forged));
-    assert!(next(&mut stream).expect("it has ended").is_none());
+    assert!(item(&mut stream).is_none());
 }
 
 /// Words, each after its length.
@@ -107,9 +114,9 @@ fn messages_go_through_a_sealed_sink_and_stream_dropped_at_every_wait() {
         let mut seen = Vec::new();
         loop {
             match next(&mut messages) {
-                None => {}
-                Some(Some(message)) => seen.push(message.expect("nothing was changed")),
-                Some(None) => break,
+                Poll::Pending => {}
+                Poll::Ready(Some(message)) => seen.push(message.expect("nothing was changed")),
+                Poll::Ready(None) => break,
             }
         }
         assert_eq!(seen, words());
@@ -142,12 +149,12 @@ fn a_framed_read_dropped_at_every_wait_loses_nothing() {
         let (mut seen, mut waits) = (Vec::new(), 0);
         loop {
             match next(&mut framed) {
-                None => waits += 1,
-                Some(Some(item)) => {
+                Poll::Pending => waits += 1,
+                Poll::Ready(Some(item)) => {
                     let (header, payload) = item.expect("nothing was changed");
                     seen.push(frame(header.id, &payload));
                 }
-                Some(None) => break,
+                Poll::Ready(None) => break,
             }
         }
         assert!(seen == sent && waits > 0, "{step} bytes a read");

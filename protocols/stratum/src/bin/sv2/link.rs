@@ -7,14 +7,15 @@ use std::time::Duration;
 use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
 use codec_pool::{AsyncConnection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Layers};
-use codec_stratum::{AnyMessageRef, Sv2Protocol};
+use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 use tokio::time::timeout;
 
 use crate::counted::Counted;
 use crate::failure::Failure;
 
-/// A connection that counts calls of `read`.
-pub(crate) type Link<L> = AsyncConnection<Sv2Protocol, Counted, L>;
+/// A connection that counts calls of `read`. Fields that extensions append are ignored, as
+/// the specification demands where none was negotiated.
+pub(crate) type Link<L> = AsyncConnection<Sv2TlvProtocol, Counted, L>;
 
 /// The limits of a peer to which the program connects: no message of these conversations
 /// comes near them.
@@ -125,7 +126,7 @@ impl fmt::Display for Traffic {
 
 /// The next message, which is required.
 pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRef<'_>, Trouble> {
-    link.next().await?.ok_or(Trouble::Closed)
+    Ok(link.next().await?.ok_or(Trouble::Closed)?.message)
 }
 
 /// Waits for the peer, for a limited time; `what` is the error when that has passed.
