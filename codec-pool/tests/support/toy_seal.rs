@@ -129,16 +129,19 @@ impl Opening for &mut ToyOpener {
     }
 }
 
+impl ToySealer {
+    /// Seals a frame at the end of what is on the wire.
+    pub(crate) fn append(&mut self, frame: &[u8], wire: &mut Vec<u8>) {
+        let (start, len) = (wire.len(), frame.len() - 4);
+        wire.resize(start + HEAD + sealed_len(len), 0);
+        wire[start + TAG..start + TAG + frame.len()].copy_from_slice(frame);
+        self.seal_frame(&mut wire[start..], len).expect("nothing is used up");
+    }
+}
+
 /// Frames as they are on the wire.
 pub(crate) fn seal_all<'a>(frames: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<u8> {
-    let mut sealer = ToySealer::new();
-    let mut wire = Vec::new();
-    for frame in frames {
-        let len = frame.len() - 4;
-        let mut room = vec![0; HEAD + sealed_len(len)];
-        room[TAG..TAG + frame.len()].copy_from_slice(frame);
-        sealer.seal_frame(&mut room, len).expect("nothing is used up");
-        wire.extend(room);
-    }
+    let (mut sealer, mut wire) = (ToySealer::new(), Vec::new());
+    frames.into_iter().for_each(|frame| sealer.append(frame, &mut wire));
     wire
 }
