@@ -51,6 +51,20 @@ impl Outbox {
         (count, len)
     }
 
+    /// Copies the first bytes to `room`, as many as it holds; how many those are.
+    pub(crate) fn copy_front(&self, room: &mut [u8]) -> usize {
+        let mut len = 0;
+        for piece in self.pieces() {
+            let part = piece.len().min(room.len() - len);
+            room[len..len + part].copy_from_slice(&piece[..part]);
+            len += part;
+            if len == room.len() {
+                break;
+            }
+        }
+        len
+    }
+
     /// Where the next frame is written, as far as there is room already.
     #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
