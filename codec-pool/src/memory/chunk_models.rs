@@ -129,7 +129,7 @@ fn an_owner_opens_and_lends_behind_what_others_look_at() {
         slice.bytes_mut().copy_from_slice(&[1, 2]);
         let second = counter.user(1, slice.freeze().share());
         drop(chunk);
-        [first, second].map(|user| user.join().expect("it does not panic"));
+        [first, second].into_iter().for_each(|user| user.join().expect("it does not panic"));
         assert_eq!(counter.arrived.load(Ordering::Relaxed), 1);
     });
 }
@@ -146,7 +146,7 @@ fn bytes_change_only_while_nobody_else_refers_to_their_chunk() {
             counter.all_done();
             bytes.fill(9);
         }
-        [user, left].map(|thread| thread.join().expect("it does not panic"));
+        [user, left].into_iter().for_each(|thread| thread.join().expect("it does not panic"));
         drop(own);
         assert_eq!(counter.arrived.load(Ordering::Relaxed), 1);
     });

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::io;
 use std::time::Duration;
 
 use codec_core::wire::TooLong;
@@ -35,6 +36,8 @@ pub(crate) enum Trouble {
     Connection(Box<ConnectionErrorKind>),
     /// There is no encrypted connection.
     Handshake(HandshakeError),
+    /// The session's keys could not be logged.
+    KeyLog(io::Error),
     /// The peer exceeded its time for this.
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
@@ -52,6 +55,7 @@ impl fmt::Display for Trouble {
         match self {
             Self::Connection(kind) => kind.fmt(f),
             Self::Handshake(error) => write!(f, "no encrypted connection: {error}"),
+            Self::KeyLog(error) => write!(f, "can't write the key log: {error}"),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
