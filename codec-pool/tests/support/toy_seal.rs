@@ -96,6 +96,7 @@ impl ToyOpener {
 impl Opener for ToyOpener {
     const HEADER: usize = 4;
     const OVERHEAD: usize = TAG;
+    const BLOCK: usize = BLOCK + TAG;
     type Opening<'a> = &'a mut Self;
 
     fn sealed_len(len: usize) -> usize {
@@ -120,10 +121,22 @@ impl Opening for &mut ToyOpener {
     }
 
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
-        for (index, start) in (0..sealed.len()).step_by(BLOCK + TAG).enumerate() {
+        self.open_rest(sealed, 0)
+    }
+
+    fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
+        let whole = sealed.len() - sealed.len() % (BLOCK + TAG);
+        assert!(from < whole, "there is a block to open");
+        self.open_rest(&mut sealed[..whole], from)?;
+        Ok(whole)
+    }
+
+    fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
+        assert_eq!(from % (BLOCK + TAG), 0, "whole blocks are open");
+        for start in (from..sealed.len()).step_by(BLOCK + TAG) {
             let end = sealed.len().min(start + BLOCK + TAG);
             self.open(&mut sealed[start..end])?;
-            sealed.copy_within(start..end - TAG, index * BLOCK);
+            sealed.copy_within(start..end - TAG, start / (BLOCK + TAG) * BLOCK);
         }
         Ok(())
     }

@@ -38,4 +38,13 @@ impl<R: RawCount> Intake<R> {
             None => Ok(Some(self.need)),
         }
     }
+
+    /// Opens what there is of the frame at the front, which is not whole.
+    ///
+    /// # Errors
+    /// Those of the layer.
+    #[cold]
+    pub(crate) fn open_part<L: Layer<Raw = R>>(&mut self, layer: &mut L) -> Result<(), SealError> {
+        self.chunk.as_mut().map_or(Ok(()), |chunk| layer.open_part(chunk.sealed_mut()))
+    }
 }
