@@ -228,9 +228,9 @@ impl Shared {
 
     /// An open chunk whose frames are gone meanwhile is as good as a free one.
     fn refresh(&self, mut chunk: Chunk) -> Chunk {
-        let filled = chunk.filled().len();
-        if filled > 0
-            && chunk.rewind(filled)
+        chunk.pass_all();
+        if chunk.given() > 0
+            && chunk.rewind()
             && let Some(byte) = self.config.cleaning()
         {
             chunk.spare().fill(byte);

@@ -61,12 +61,6 @@ impl FrameHeader {
     pub const fn is_channel(self) -> bool {
         self.extension & Self::CHANNEL_BIT != 0
     }
-
-    /// The flags in the header, in addition to the id: [`CHANNEL`] or 0.
-    #[inline]
-    pub const fn flags(self) -> u32 {
-        (self.extension & Self::CHANNEL_BIT) as u32
-    }
 }
 
 impl Header for FrameHeader {
@@ -118,6 +112,12 @@ impl Header for FrameHeader {
     #[inline]
     fn id(&self) -> u32 {
         extension(self.extension_type().into()) | u32::from(self.msg_type)
+    }
+
+    /// [`CHANNEL`] or 0.
+    #[inline]
+    fn flags(&self) -> Option<u32> {
+        Some((self.extension & Self::CHANNEL_BIT).into())
     }
 
     #[inline]

@@ -42,6 +42,15 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let max = max_payload(env, &parts);
     let of = |role| parts.iter().find(move |part| part.role == role).map(Part::told);
     let (id, len) = (of(Role::Id), of(Role::PayloadLen));
+    let flags = parts.iter().find(|part| part.role == Role::Flags).map(|part| {
+        let flags = part.told();
+        quote! {
+            #[inline]
+            fn flags(&self) -> ::core::option::Option<::core::primitive::u32> {
+                ::core::option::Option::Some(#flags)
+            }
+        }
+    });
     let writes: TokenStream = parts.iter().map(Part::write).collect();
     quote! {
         #[automatically_derived]
@@ -78,6 +87,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
             fn id(&self) -> ::core::primitive::u32 {
                 #id
             }
+
+            #flags
 
             #[inline]
             fn payload_len(&self) -> ::core::primitive::usize {
@@ -195,7 +206,7 @@ impl<'f, 'a> Part<'f, 'a> {
     /// Its value as the trait has it.
     fn told(&self) -> TokenStream {
         let (krate, access, place) = (self.krate(), self.access(), at(self.field.ty));
-        if self.role == Role::Id {
+        if matches!(self.role, Role::Id | Role::Flags) {
             quote_spanned!(place=> #krate::__private_0_1::header::id(#access))
         } else {
             quote_spanned!(place=> #krate::__private_0_1::header::payload_len(#access))
