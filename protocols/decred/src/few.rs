@@ -5,6 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
 use codec_core::field::{Counted, DecodeCounted};
+use codec_core::schema::{Describe, SchemaRef};
 use codec_core::{
     Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, SeqShared,
     Shareable, Size, Writer,
@@ -309,4 +310,8 @@ impl<T: Shareable> Shareable for Few<T> {
     fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
         items.extend(shared.iter().map(Self::from_shared));
     }
+}
+
+impl<T: Describe> Describe for Few<T> {
+    const SCHEMA: SchemaRef = <Vec<T> as Describe>::SCHEMA;
 }

@@ -15,7 +15,7 @@ use codec_core::{DecodableRef, Decode, DecodeError, Encode, Reader, Sv2};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Tlv {
     /// The extension that defines the field.
     pub extension_type: u16,
