@@ -22,6 +22,8 @@ attributes! {
         "it is its own borrowed and its own shared form";
     "push" push: flag, Type Code
         "a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder`";
+    "schema" schema: flag, Type Code
+        "its wire format as data: `Describe`, `Foo::SCHEMA`; of a frame header `DescribeHeader`";
     "id" id: expr("id = 0x1f"), Type Code
         "the id of this message: `Message` for the type and its forms";
     "flags" flags: expr("flags = 1"), Type Code

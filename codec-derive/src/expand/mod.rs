@@ -8,6 +8,7 @@ mod form;
 mod impls;
 mod location;
 mod messages;
+mod schema;
 mod way;
 
 use proc_macro2::TokenStream;
@@ -26,7 +27,7 @@ use crate::model::{Body, Borrowing, Model, Variant};
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
     match (derive, &model.data) {
-        (Derive::Header, _) => hidden(&[header::expand(&env)]),
+        (Derive::Header, _) => hidden(&[header::expand(&env), schema::header(&env)]),
         (Derive::Encode, Body::Enum(variants)) if model.attrs.messages.is_given() => {
             messages_encode(&env, variants)
         }
@@ -39,7 +40,7 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
         (Derive::Decode, _) if model.attrs.transparent.is_given() => {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[transparent::decode(&env), push, plain])
+            hidden(&[transparent::decode(&env), push, plain, schema::expand(&env)])
         }
         (Derive::Encode, _) => type_encode(&env),
         (Derive::Decode, _) => type_decode(&env),
@@ -85,6 +86,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
     impls.push(plain::expand(env, &owned));
+    impls.push(schema::expand(env));
     let (borrowed, shared) = forms(env);
     if let Some(form) = &borrowed {
         definitions.extend(definition::expand(env, form));
@@ -117,7 +119,8 @@ fn messages_encode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
 fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let forms = messages::forms(env, variants);
     let definitions = forms.iter().filter_map(|form| messages::definition(env, form));
-    let impls: Vec<_> = forms.iter().map(|form| messages::decode(env, form)).collect();
+    let impls = forms.iter().map(|form| messages::decode(env, form));
+    let impls: Vec<_> = impls.chain([schema::expand(env)]).collect();
     let hidden = hidden(&impls);
     quote!(#(#definitions)* #hidden)
 }
