@@ -91,7 +91,7 @@ impl<'de, T> SetRef<'de, T> {
 }
 
 /// A set without elements.
-impl<'de, T: DecodableRef<'de>> Default for SetRef<'de, T> {
+impl<T> Default for SetRef<'_, T> {
     #[inline]
     fn default() -> Self {
         Self { elements: Lent::Encoded(SeqRef::default()) }

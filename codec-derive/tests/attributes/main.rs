@@ -12,5 +12,7 @@ mod plain;
 mod skip_with;
 mod span;
 mod tail;
+mod text;
 mod together;
 mod transparent;
+mod versioned;
