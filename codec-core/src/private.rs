@@ -6,7 +6,7 @@ pub use crate::field::own::{OwnWriter, own_writer};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{
     check_value, keep_span, read_big_endian, read_field_by, read_little_endian, read_scope,
-    skip_field, unknown_tag, write_big_endian, write_little_endian,
+    skip_field, unknown_tag, verdict_by, write_big_endian, write_little_endian,
 };
 pub use crate::field::run::{
     read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,

@@ -104,6 +104,9 @@ catalogue! {
     STATIC_REFERENCE:
         "field `{0}` refers to static data, and no input lives that long"
         => "give the struct a lifetime and borrow with that, or own the data";
+    NOT_A_PATH:
+        "this is not a path"
+        => "write that of a module or function, with or without quotes: `path::to::it`";
     UNKNOWN_WIDTH:
         "`{0}` is not the width of a length or tag"
         => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";

@@ -194,8 +194,3 @@ pub(super) fn each(
 pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Target) {
     each(cx, attrs, place, |_| None);
 }
-
-/// A path as in `use`, where `crate` and `self` may begin it.
-pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
-    input.call(Path::parse_mod_style)
-}

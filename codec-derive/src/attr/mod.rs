@@ -2,6 +2,7 @@
 
 mod ctxt;
 mod entry;
+mod function;
 mod given;
 mod item;
 mod table;
@@ -10,6 +11,7 @@ mod values;
 
 pub(crate) use ctxt::Ctxt;
 pub(crate) use entry::{Effect, Given, On};
+pub(crate) use function::{Function, Module};
 pub(crate) use given::{Attr, spelled};
 pub(crate) use item::refuse_all;
 #[cfg(test)]

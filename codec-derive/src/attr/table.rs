@@ -39,7 +39,7 @@ attributes! {
         "integers of fixed width, big-endian";
     "le" le: flag, Type Wire
         "integers of fixed width, little-endian";
-    "check" check: path("check = Self::is_valid"), Type Wire
+    "check" check: function("check = Self::is_valid"), Type Wire
         "a function that says whether the value may stay";
     "magic" magic: expr("magic = b\"DIRT\""), Type Wire
         "constant bytes, or an integer, that must come first";
@@ -63,29 +63,29 @@ attributes! {
         not ["borrow" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count" "tail"
              "span" "since" "removed" "retired" "whole"]
         "not on the wire";
-    "default" default: optional_path, Field Wire
+    "default" default: optional_function, Field Wire
         "its value when it is not on the wire";
-    "with" with: path("with = path::to::module"), Field Wire,
+    "with" with: module("with = path::to::module"), Field Wire,
         not ["len" "max" "min" "count" "tail"]
         "a module that encodes and decodes it";
     "len" len: width("len = u16"), Field Wire
         "the width of its length prefix, in any format";
-    "max" max: expr("max = 255"), Field Wire
+    "max" max: code("max = 255"), Field Wire
         "the most that its length or count may be, both ways";
-    "min" min: expr("min = 1"), Field Wire
+    "min" min: code("min = 1"), Field Wire
         "the least that its length or count may be, both ways";
-    "count" count: expr("count = width"), Field Wire, not ["len"]
+    "count" count: code("count = width"), Field Wire, not ["len"]
         "its count, from the fields before it; no prefix";
     "be" be: flag, Field Wire, not ["le"]
         "its integers of fixed width, big-endian";
     "le" le: flag, Field Wire
         "its integers of fixed width, little-endian";
-    "check" check: path("check = path::to::predicate"), Field Wire
+    "check" check: function("check = path::to::predicate"), Field Wire
         "a function that says whether its value may stay";
     "magic" magic: expr("magic = b\"DIRT\""), Field Wire,
         not ["borrow" "default" "with" "len" "max" "min" "check" "if" "count" "tail"]
         "constant bytes, or an integer, that must be there; the field has type `()`";
-    "if" condition: expr("if = flags & 1 != 0"), Field Wire,
+    "if" condition: code("if = flags & 1 != 0"), Field Wire,
         not ["since" "removed" "retired"]
         "an `Option` that is there when the fields before it say so";
     "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if"]
@@ -112,7 +112,7 @@ attributes! {
     /// What `#[codec(..)]` on a variant says.
     VariantAttrs, VARIANT, Variant;
 
-    "value" value: expr("value = 3"), Variant Wire
+    "value" value: code("value = 3"), Variant Wire
         "its tag";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";

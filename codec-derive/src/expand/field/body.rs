@@ -3,10 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::attr::{FieldAttrs, Function};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike};
+use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
 
@@ -28,7 +30,11 @@ pub(in crate::expand) fn travelling<'f, 'a>(
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
-    arm.has_spans() || fields.any(|attrs| attrs.condition.is_given() || attrs.count.is_given())
+    let says = |attrs: &FieldAttrs| {
+        let check = attrs.check.value().and_then(Function::expression);
+        attrs.condition.is_given() || attrs.count.is_given() || check.is_some()
+    };
+    arm.has_spans() || fields.any(says)
 }
 
 /// Whether the arm is the variant that keeps an unknown tag.
@@ -150,15 +156,16 @@ impl Body<'_, '_> {
         let door = &self.env.door;
         self.around_checked(decode, |check| {
             let door = located(door.clone(), at(check));
-            let value = quote_spanned!(at(check)=> &#value);
-            quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;)
+            let reference = quote_spanned!(at(check)=> &#value);
+            let verdict = of_type(self.env, &self.form.arms, check, &reference, value);
+            quote_spanned!(at(check)=> #door::check_value(__r, __begin, #verdict)?;)
         })
     }
 
     fn around_checked(
         &self,
         decode: TokenStream,
-        checked: impl FnOnce(&syn::Path) -> TokenStream,
+        checked: impl FnOnce(&Function) -> TokenStream,
     ) -> TokenStream {
         let door = &self.env.door;
         let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
@@ -280,8 +287,9 @@ impl Body<'_, '_> {
             |check| {
                 let door = located(door.clone(), at(check));
                 let value = quote_spanned!(at(check)=> &*self);
+                let verdict = of_type(self.env, &self.form.arms, check, &value, &quote!(self));
                 let checked =
-                    quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;);
+                    quote_spanned!(at(check)=> #door::check_value(__r, __begin, #verdict)?;);
                 quote!(if __value { #checked })
             },
         );

@@ -2,11 +2,12 @@
 //! field, and the values made of fields.
 
 pub(super) mod body;
-mod expression;
+pub(super) mod expression;
 pub(super) mod place;
 mod read;
 mod resume;
 pub(super) mod runs;
 mod span;
 pub(super) mod tag;
+pub(super) mod verdict;
 mod write;

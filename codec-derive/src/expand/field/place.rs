@@ -96,7 +96,8 @@ impl Place<'_, '_> {
             Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
             Travel::With => {
                 let path = attrs.with.value();
-                quote_spanned!(at(&path)=> #path::size::<#format>())
+                let size = path.map(|path| path.function("size", &format));
+                quote_spanned!(at(&path)=> #size())
             }
             Travel::Counted if attrs.count.is_given() => unknown,
             Travel::Counted => {
@@ -130,10 +131,11 @@ impl Place<'_, '_> {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
             // One function makes the values of all forms.
-            Some(Some(path)) if self.has_forms() => {
-                quote_spanned!(at(path)=> <_ as ::core::convert::Into<#ty>>::into(#path()))
+            Some(Some(function)) if self.has_forms() && !function.is_literal() => {
+                let made = function.made();
+                quote_spanned!(at(function)=> <_ as ::core::convert::Into<#ty>>::into(#made))
             }
-            Some(Some(path)) => quote_spanned!(at(path)=> #path()),
+            Some(Some(function)) => function.made(),
             _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
         }
     }

@@ -154,8 +154,9 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                let decode = if borrowed { quote!(decode_ref) } else { quote!(decode) };
-                quote_spanned!(at(&path)=> #path::#decode(__r))
+                let decode = if borrowed { "decode_ref" } else { "decode" };
+                let decode = path.map(|path| path.inferred(decode));
+                quote_spanned!(at(&path)=> #decode(__r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);
@@ -236,10 +237,12 @@ impl Place<'_, '_> {
         match attrs.check.value() {
             Some(check) => {
                 let door = located(door.clone(), at(check));
+                let own = quote_spanned!(at(check)=> __value);
+                let verdict = self.verdict(check, &quote_spanned!(at(check)=> &__value), earlier, &own);
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     let __value: #ty = #read?;
-                    #door::check_value(__r, __start, #check(&__value))?;
+                    #door::check_value(__r, __start, #verdict)?;
                     ::core::result::Result::Ok(__value)
                 }}
             }
@@ -265,10 +268,13 @@ impl Place<'_, '_> {
             Some(check) => {
                 let place = Ident::new(&place.to_string(), at(check));
                 let door = located(door.clone(), at(check));
+                let (own, reference) =
+                    (quote_spanned!(at(check)=> (*#place)), quote_spanned!(at(check)=> &*#place));
+                let verdict = self.verdict(check, &reference, earlier, &own);
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     #read?;
-                    #door::check_value(__r, __start, #check(&*#place))
+                    #door::check_value(__r, __start, #verdict)
                 }}
             }
             None => read,

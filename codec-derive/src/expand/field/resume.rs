@@ -85,8 +85,11 @@ impl Place<'_, '_> {
             };
             let (resume, ty) = (self.resume(&earlier), self.ty());
             let check = if let Some(check) = attrs.check.value() {
+                let (own, reference) =
+                    (quote_spanned!(at(check)=> (*__value)), quote_spanned!(at(check)=> __value));
+                let verdict = self.verdict(check, &reference, &earlier, &own);
                 quote_spanned! {at(check)=>
-                    |__start, __value: &#ty| #krate::push::checked(__start, #check(__value))
+                    |__start, __value: &#ty| #krate::push::checked(__start, #verdict)
                 }
             } else {
                 quote!(|_, _: &#ty| ::core::result::Result::Ok(()))

@@ -54,7 +54,8 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                quote_spanned!(at(&path)=> #path::encoded_len::<#format>(#value))
+                let len = path.map(|path| path.function("encoded_len", &format));
+                quote_spanned!(at(&path)=> #len(#value))
             }
             Travel::Counted if !attrs.count.is_given() => {
                 let prefix = self.prefix();
@@ -117,7 +118,8 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                quote_spanned!(at(&path)=> #path::encode(#value, __w))
+                let encode = path.map(|path| path.inferred("encode"));
+                quote_spanned!(at(&path)=> #encode(#value, __w))
             }
             Travel::Counted => {
                 let limits = self.limits();

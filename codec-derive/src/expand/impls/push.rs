@@ -9,6 +9,7 @@ use crate::expand::env::Env;
 use crate::expand::field::body::{is_other, travelling};
 use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
+use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
 use crate::expand::location::at;
 
@@ -235,8 +236,11 @@ impl<'f, 'a> Push<'f, 'a> {
         match attrs.check.value() {
             None => quote!(::core::result::Result::Ok(#take)),
             Some(check) => {
+                let (owner, reference) =
+                    (quote_spanned!(at(check)=> __value), quote_spanned!(at(check)=> &__value));
+                let verdict = of_type(self.env, &self.form.arms, check, &reference, &owner);
                 let checked = quote_spanned! {at(check)=>
-                    #krate::push::checked(__begin, #check(&__value))?;
+                    #krate::push::checked(__begin, #verdict)?;
                 };
                 quote! {
                     let __begin = ::core::option::Option::unwrap_or(__push.__begin, __end);
