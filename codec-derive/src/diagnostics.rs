@@ -44,6 +44,12 @@ catalogue! {
     UNKNOWN_ATTRIBUTE:
         "`{0}` is not an attribute of codec"
         => "{1}";
+    FOREIGN_ATTRIBUTE:
+        "`{0}` is an attribute of {1}"
+        => "{2}";
+    BOUND_OF:
+        "`{0}` is no implementation that `bound` has predicates of"
+        => "write `bound = \"..\"`, or `bound(encode = \"..\", decode = \"..\", borrow = \"..\", shared = \"..\")`";
     MISPLACED_ATTRIBUTE:
         "`{0}` does not belong on a {1}"
         => "put it on a {2}";
@@ -98,6 +104,9 @@ catalogue! {
     BORROW_WITHOUT_EFFECT:
         "`borrow` has no effect on a type that can't hold a borrow"
         => "remove it: only a type with a lifetime or a type parameter borrows here";
+    OWN_WITHOUT_EFFECT:
+        "`own` has no effect on a type without other forms"
+        => "remove it, or add `borrow` or `shared` to the type";
     MISSING_BORROW:
         "field `{0}` borrows from the input without saying so"
         => "write `#[codec(borrow)]` before it, or give it a type that owns its data";
@@ -149,6 +158,9 @@ catalogue! {
     MAGIC_WIDTH:
         "this constant does not say how many bytes it takes"
         => "add a type to the number, such as `{0}u32`";
+    CHECK_OF_ENUM:
+        "the variants of an enum have no fields in common"
+        => "write a function or a closure over the value: `check = |value| ..`";
     TAIL_NOT_LAST:
         "`tail` takes all that is left, and field `{0}` follows"
         => "make it the last field; several options may be the tail together";

@@ -107,6 +107,7 @@ macro_rules! fill {
         $item.value($attr, $example, $crate::attr::function::code)
     };
     (tag, $item:ident, $attr:expr, $example:literal) => { $item.tag($attr, $example) };
+    (bound, $item:ident, $attr:expr, $example:literal) => { $item.bound($attr, $example) };
     ($kind:ident, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, syn::parse::Parse::parse)
     };

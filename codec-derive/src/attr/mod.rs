@@ -2,6 +2,7 @@
 
 mod ctxt;
 mod entry;
+mod foreign;
 mod function;
 mod given;
 mod item;
@@ -18,4 +19,8 @@ pub(crate) use item::refuse_all;
 pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
 pub(crate) use target::Target;
-pub(crate) use values::{Bound, FormOptions, SpanRun, TagAttrs, TagSource, Version, Width};
+#[cfg(test)]
+pub(crate) use foreign::FOREIGN;
+pub(crate) use values::{
+    Bound, FormOptions, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
+};

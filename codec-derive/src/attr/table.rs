@@ -57,6 +57,8 @@ attributes! {
 
     "borrow" borrow: flag, Field Code
         "borrow this field alone; in a type with a lifetime, decode it with `DecodableRef`";
+    "own" own: flag, Field Code, not ["borrow" "skip" "with" "magic" "span"]
+        "owned in every form: neither borrowed nor shared";
     "whole" whole: flag, Field Code
         "collect its bytes, in a type with `push`";
     "skip" skip: flag, Field Wire,

@@ -176,11 +176,26 @@ pub(crate) struct FormOptions {
     pub(crate) said: Option<Path>,
 }
 
-/// The predicates in a `bound = ".."`.
-#[derive(Debug)]
-pub(crate) struct Bound(pub(crate) Vec<WherePredicate>);
+/// The predicates that the user gives.
+#[derive(Debug, Default)]
+pub(crate) struct Bound {
+    /// Those of every implementation.
+    pub(crate) all: Option<Predicates>,
+    /// Those of `Encode`, of the type and its forms.
+    pub(crate) encode: Option<Predicates>,
+    /// Those of `Decodable`, or `DecodableRef` of a type with a lifetime.
+    pub(crate) decode: Option<Predicates>,
+    /// Those of the form that borrows.
+    pub(crate) borrow: Option<Predicates>,
+    /// Those of the form that shares.
+    pub(crate) shared: Option<Predicates>,
+}
 
-impl Parse for Bound {
+/// Predicates in quotes.
+#[derive(Debug)]
+pub(crate) struct Predicates(pub(crate) Vec<WherePredicate>);
+
+impl Parse for Predicates {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let text: LitStr = input.parse()?;
         let predicates = text.parse_with(Punctuated::<_, Token![,]>::parse_terminated)?;

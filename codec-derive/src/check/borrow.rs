@@ -5,7 +5,7 @@ use syn::Error;
 use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
     BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT,
-    MISSING_BORROW, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME, STATIC_REFERENCE,
+    MISSING_BORROW, OWN_WITHOUT_EFFECT, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME, STATIC_REFERENCE,
 };
 use crate::model::{Borrowing, Fields, Model, Travel};
 
@@ -41,6 +41,18 @@ pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
     let generated = !model.attrs.transparent.is_given() && !model.is_own_form();
     if !generated && let Some(name) = &options.said {
         cx.push(Error::new_spanned(name, FORM_WITHOUT_EFFECT.text(&[&spelled(name)])));
+    }
+}
+
+/// A field is owned where it could be something else.
+pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
+    let borrows = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+    let forms = borrows || model.attrs.shared.is_given();
+    if forms && !model.is_own_form() && !model.attrs.transparent.is_given() {
+        return;
+    }
+    for name in model.fields().filter_map(|field| field.attrs.own.name()) {
+        cx.push(Error::new_spanned(name, OWN_WITHOUT_EFFECT.text(&[])));
     }
 }
 

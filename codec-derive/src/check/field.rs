@@ -2,12 +2,12 @@
 
 use syn::{Error, Expr, ExprLit, Lit, Type};
 
-use crate::attr::{Ctxt, FieldAttrs};
+use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
-    DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, SPAN_REVERSED,
+    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, SPAN_REVERSED,
     SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
-use crate::model::{Field, Fields};
+use crate::model::{Body, Field, Fields, Model};
 
 /// A literal number, as far as it is one.
 fn number(value: &Expr) -> Option<u128> {
@@ -43,6 +43,14 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     check_constant(cx, value);
     if !matches!(field.ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
         cx.push(Error::new_spanned(field.ty, MAGIC_FIELD_TYPE.text(&[&field.name()])));
+    }
+}
+
+/// An expression is over the fields of a struct.
+pub(super) fn check_of_enum(cx: &Ctxt, model: &Model<'_>) {
+    let expression = model.attrs.check.value().and_then(Function::expression);
+    if let (Some(expression), Body::Enum(_)) = (expression, &model.data) {
+        cx.push(Error::new_spanned(expression, CHECK_OF_ENUM.text(&[])));
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_transparent(cx, model);
     borrow::check_form_options(cx, model);
     borrow::check_plain(cx, model);
+    borrow::check_own(cx, model);
+    field::check_of_enum(cx, model);
     push::check_owned(cx, model);
     push::check_whole(cx, model);
     messages::check_flags(cx, model);

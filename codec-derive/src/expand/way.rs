@@ -20,6 +20,7 @@ pub(super) enum Way {
 pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     let whole = env.model.borrowing() == Borrowing::Whole;
     match field.travel() {
+        _ if field.attrs.own.is_given() => false,
         Travel::Skip | Travel::Magic => false,
         Travel::With => field.attrs.borrow.is_given(),
         Travel::Span => whole && !is_range(field.ty),
@@ -40,6 +41,7 @@ fn is_range(ty: &Type) -> bool {
 /// Whether the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
     match field.travel() {
+        _ if field.attrs.own.is_given() => false,
         Travel::Skip | Travel::Magic | Travel::With => false,
         Travel::Span => !is_range(field.ty),
         Travel::Plain | Travel::Counted | Travel::Tail => true,

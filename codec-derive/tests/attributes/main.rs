@@ -9,6 +9,7 @@ mod magic_check;
 mod messages_other;
 mod option;
 mod order;
+mod own;
 mod plain;
 mod skip_with;
 mod span;

@@ -20,7 +20,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
     let (krate, format, form) = (&env.krate, &env.format, Form::owned(env));
     let Some(field) = inner(&form) else { return TokenStream::new() };
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
-    let generics = bounds::fieldwise(env, form.way, &quote!(#krate::Encode));
+    let generics = bounds::encodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Encode>);
     quote! {
