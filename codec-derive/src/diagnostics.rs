@@ -212,6 +212,9 @@ catalogue! {
     TRANSPARENT_LAYOUT:
         "`{0}` changes the encoding that `transparent` keeps"
         => "remove one of the two";
+    TRANSPARENT_FORMS:
+        "the forms of the field know nothing of the module that decodes it"
+        => "write `plain` instead of `borrow` and `shared`: the type is its own form";
     HEADER_SHAPE:
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";

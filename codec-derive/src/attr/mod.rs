@@ -11,7 +11,7 @@ mod target;
 mod values;
 
 pub(crate) use ctxt::Ctxt;
-pub(crate) use entry::{Effect, Given, On};
+pub(crate) use entry::{Effect, Entry, Given, On};
 pub(crate) use function::{Function, Module};
 pub(crate) use given::{Attr, spelled};
 pub(crate) use item::refuse_all;
