@@ -2,6 +2,9 @@
 //! callers: names here change without notice.
 #![forbid(unsafe_code)]
 
+pub use crate::field::delimited::{
+    delimited_len, read_delimited, write_delimited, write_delimited_by,
+};
 pub use crate::field::own::{OwnWriter, own_writer};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{

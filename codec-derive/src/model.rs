@@ -264,7 +264,9 @@ impl Field<'_> {
     /// How it travels.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
-        let counted = [attrs.max.is_given(), attrs.min.is_given(), attrs.count.is_given()];
+        // Beside `bytes`, limits are of the bytes.
+        let limited = attrs.max.is_given() || attrs.min.is_given();
+        let counted = attrs.count.is_given() || (limited && !attrs.bytes.is_given());
         if attrs.skip.is_given() {
             Travel::Skip
         } else if attrs.span.is_given() {
@@ -275,7 +277,7 @@ impl Field<'_> {
             Travel::With
         } else if attrs.tail.is_given() {
             Travel::Tail
-        } else if attrs.len.is_given() || counted.contains(&true) {
+        } else if attrs.len.is_given() || counted {
             Travel::Counted
         } else {
             Travel::Plain
@@ -294,7 +296,15 @@ impl Field<'_> {
 
     /// Whether its type says how to go on with it when it was cut.
     pub(crate) fn is_resumed(&self) -> bool {
-        matches!(self.travel(), Travel::Plain | Travel::Counted) && !self.attrs.whole.is_given()
+        let attrs = &self.attrs;
+        matches!(self.travel(), Travel::Plain | Travel::Counted)
+            && !attrs.whole.is_given()
+            && !attrs.bytes.is_given()
+    }
+
+    /// Whether it takes all that is left, and no part of known length.
+    pub(crate) fn is_open_tail(&self) -> bool {
+        self.travel() == Travel::Tail && !self.attrs.bytes.is_given()
     }
 
     /// Whether a value without bytes may have to be made.

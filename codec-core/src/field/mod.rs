@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+pub(crate) mod delimited;
 mod magic;
 pub(crate) mod own;
 pub(crate) mod presence;

@@ -84,6 +84,7 @@ macro_rules! attr_type {
     (function) => { $crate::attr::Attr<$crate::attr::Function> };
     (optional_function) => { $crate::attr::Attr<Option<$crate::attr::Function>> };
     (width) => { $crate::attr::Attr<$crate::attr::Width> };
+    (extent) => { $crate::attr::Attr<$crate::attr::Extent> };
     (version) => { $crate::attr::Attr<$crate::attr::Version> };
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
     (form) => { $crate::attr::Attr<$crate::attr::FormOptions> };

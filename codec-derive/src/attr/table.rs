@@ -78,6 +78,9 @@ attributes! {
         "the least that its length or count may be, both ways";
     "count" count: code("count = width"), Field Wire, not ["len"]
         "its count, from the fields before it; no prefix";
+    "bytes" bytes: extent("bytes = u16"), Field Wire, not ["skip" "magic" "span" "removed" "retired"]
+        "the length of its content in bytes: the width of a prefix, or an expression over the \
+         fields before it";
     "be" be: flag, Field Wire, not ["le"]
         "its integers of fixed width, big-endian";
     "le" le: flag, Field Wire

@@ -3,9 +3,10 @@
 use proc_macro2::{Span, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, LitInt, LitStr, Path, Token, WherePredicate};
+use syn::{Error, Expr, Ident, LitInt, LitStr, Path, Token, WherePredicate};
 
 use crate::attr::Attr;
+use crate::attr::function::code;
 use crate::diagnostics::{SPAN_RUN, UNKNOWN_WIDTH, VERSION_NUMBER};
 
 /// The width of a length prefix or a tag.
@@ -123,6 +124,29 @@ impl Parse for TagValue {
             }
         }
         input.parse().map(Self::Width)
+    }
+}
+
+/// How many bytes the content of a field has.
+#[derive(Debug)]
+pub(crate) enum Extent {
+    /// As many as a prefix of this width says.
+    Width(Width),
+    /// As many as the fields before it say.
+    Expression(Expr),
+}
+
+impl Parse for Extent {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        let named = ahead.parse::<Ident>().ok().and_then(|name| Width::named(&name));
+        if let Some(width) = named
+            && (ahead.is_empty() || ahead.peek(Token![,]))
+        {
+            input.parse::<Ident>()?;
+            return Ok(Self::Width(width));
+        }
+        code(input).map(Self::Expression)
     }
 }
 

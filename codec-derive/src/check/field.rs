@@ -67,8 +67,8 @@ pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
 /// Nothing is left for what follows a tail, unless that may be absent as well.
 pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
     for (index, field) in fields.list.iter().enumerate() {
-        let Some(name) = field.attrs.tail.name() else { continue };
-        let follows = |next: &&Field<'_>| next.travels() && !next.attrs.tail.is_given();
+        let Some(name) = field.attrs.tail.name().filter(|_| field.is_open_tail()) else { continue };
+        let follows = |next: &&Field<'_>| next.travels() && !next.is_open_tail();
         if let Some(next) = fields.list[index + 1..].iter().find(follows) {
             cx.push(Error::new_spanned(name, TAIL_NOT_LAST.text(&[&next.name()])));
         }

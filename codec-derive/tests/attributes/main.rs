@@ -4,6 +4,7 @@ mod agree;
 mod condition;
 mod corners;
 mod counted;
+mod delimited;
 mod functions;
 mod magic_check;
 mod messages_other;

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::attr::{FieldAttrs, Function};
+use crate::attr::{Extent, FieldAttrs, Function};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
@@ -32,7 +32,8 @@ fn is_named(arm: &Arm<'_>) -> bool {
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
     let says = |attrs: &FieldAttrs| {
         let check = attrs.check.value().and_then(Function::expression);
-        attrs.condition.is_given() || attrs.count.is_given() || check.is_some()
+        let bytes = matches!(attrs.bytes.value(), Some(Extent::Expression(_)));
+        attrs.condition.is_given() || attrs.count.is_given() || bytes || check.is_some()
     };
     arm.has_spans() || fields.any(says)
 }

@@ -2,6 +2,7 @@
 //! field, and the values made of fields.
 
 pub(super) mod body;
+mod delimited;
 pub(super) mod expression;
 pub(super) mod place;
 mod read;

@@ -64,7 +64,16 @@ impl Place<'_, '_> {
         field.attrs.condition.is_given() || field.may_be_absent()
     }
 
-    /// The limits of its count.
+    /// The limits of its count, unless they are of its bytes.
+    pub(in crate::expand) fn count_limits(&self) -> TokenStream {
+        let krate = &self.env.krate;
+        if self.field.field.attrs.bytes.is_given() {
+            return quote!(#krate::field::CountLimits::NONE);
+        }
+        self.limits()
+    }
+
+    /// The limits that are given.
     pub(in crate::expand) fn limits(&self) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         if !attrs.min.is_given() && !attrs.max.is_given() {
@@ -91,6 +100,9 @@ impl Place<'_, '_> {
             // A field that is not on the wire does not interrupt a run.
             let never = !self.field.field.travels();
             return if never { quote!(#krate::Size::ZERO) } else { unknown };
+        }
+        if let Some(size) = self.delimited_size() {
+            return size;
         }
         match self.field.field.travel() {
             Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
@@ -150,7 +162,7 @@ impl Place<'_, '_> {
     /// The tail before this one, if there are several.
     pub(in crate::expand) fn tail_before(&self) -> Option<&FormField<'_>> {
         let before = &self.arm.fields[..self.field.field.index];
-        before.iter().rfind(|field| field.field.travel() == Travel::Tail)
+        before.iter().rfind(|field| field.field.is_open_tail())
     }
 
     /// Whether it was there in a version, if that matters.

@@ -146,8 +146,13 @@ impl Place<'_, '_> {
         })
     }
 
-    /// The innermost layer: the value itself, as a `Result`.
+    /// The content within its bytes, as a `Result`.
     pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
+        self.read_delimited(earlier, self.bare_content(earlier))
+    }
+
+    /// The innermost layer: the value itself, as a `Result`.
+    fn bare_content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
         let (krate, span) = (&env.krate, self.field.span());
         let borrowed = self.field.way == Way::Borrowed;
@@ -190,6 +195,10 @@ impl Place<'_, '_> {
 
     /// As [`content`](Self::content), over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        self.read_delimited(earlier, self.bare_content_into(earlier))
+    }
+
+    fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         match self.field.field.travel() {
             Travel::Plain => {
@@ -203,7 +212,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> { #count #decode(__value, __r, __count) })
             }
             _ => {
-                let content = self.content(earlier);
+                let content = self.bare_content(earlier);
                 quote!({ *__value = #content?; ::core::result::Result::Ok(()) })
             }
         }
@@ -212,7 +221,7 @@ impl Place<'_, '_> {
     /// Reads or computes the count, as `__count`.
     pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
-        let limits = self.limits();
+        let limits = self.count_limits();
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
             return quote! {

@@ -128,7 +128,7 @@ impl Place<'_, '_> {
                 }
             }
             Travel::Counted if self.field.field.is_resumed() => {
-                let limits = self.limits();
+                let limits = self.count_limits();
                 quote_spanned!(span=> __state.within(__feed, #limits))
             }
             Travel::Magic => {

@@ -39,15 +39,20 @@ impl Place<'_, '_> {
             };
         }
         if self.field.field.travel() == Travel::Plain {
-            return quote_spanned! {span=>
+            return self.delimited_len(quote_spanned! {span=>
                 <#ty as #krate::Encode>::encoded_len::<#format>(#place)
-            };
+            });
         }
         self.len_of(&quote!(#place))
     }
 
     /// The encoded length of a value.
     fn len_of(&self, value: &TokenStream) -> TokenStream {
+        self.delimited_len(self.content_len(value))
+    }
+
+    /// The encoded length of its content.
+    fn content_len(&self, value: &TokenStream) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (format, span) = (self.format(), self.field.span());
@@ -107,7 +112,8 @@ impl Place<'_, '_> {
     }
 
     pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
-        self.order().write(&self.env.door, self.content_write(value))
+        let content = self.write_delimited(self.content_write(value));
+        self.order().write(&self.env.door, content)
     }
 
     /// Writes a value, as a `Result`.
@@ -122,7 +128,7 @@ impl Place<'_, '_> {
                 quote_spanned!(at(&path)=> #encode(#value, __w))
             }
             Travel::Counted => {
-                let limits = self.limits();
+                let limits = self.count_limits();
                 if let Some(count) = attrs.count.value() {
                     let count = self.over(count, &|field: &FormField<'_>| {
                         let name = field.binding("a");
@@ -134,7 +140,7 @@ impl Place<'_, '_> {
                     quote_spanned!(span=> #door::write_counted::<_, #prefix>(__w, #value, #limits))
                 }
             }
-            Travel::Tail => match self.tail_before() {
+            Travel::Tail => match self.tail_before().filter(|_| self.field.field.is_open_tail()) {
                 Some(before) => {
                     let before = before.binding("a");
                     quote_spanned!(span=> #door::write_tail_after(__w, #before, #value))
