@@ -91,6 +91,10 @@ pub(crate) enum Travel {
     Plain,
     /// As a module of the user's says.
     With,
+    /// As an adapter says, which knows no forms.
+    Adapted,
+    /// As a string or bytes, to a byte that ends them.
+    Terminated,
     /// After a count of its own, or with that of another field.
     Counted,
     /// As all that is left.
@@ -275,6 +279,10 @@ impl Field<'_> {
             Travel::Magic
         } else if attrs.with.is_given() {
             Travel::With
+        } else if attrs.adapter.is_given() || attrs.varint.is_given() {
+            Travel::Adapted
+        } else if attrs.until.is_given() {
+            Travel::Terminated
         } else if attrs.tail.is_given() {
             Travel::Tail
         } else if attrs.len.is_given() || counted {

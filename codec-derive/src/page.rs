@@ -110,6 +110,7 @@ fn syntax(name: &str, kind: &str) -> String {
         "path" | "module" => format!("`{name} = PATH`"),
         "function" => format!("`{name} =` `PATH`, closure, `EXPR`"),
         "optional_function" => format!("`{name}`, `{name} =` `PATH`, closure, `EXPR`"),
+        "adapter" => format!("`{name} = TYPE`"),
         "extent" => format!("`{name} =` {WIDTHS}, `{name} = EXPR`"),
         "version" => format!("`{name} = N`"),
         "span" => format!("`{name}`, `{name} = FIRST..=LAST`"),

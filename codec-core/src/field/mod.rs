@@ -3,6 +3,8 @@
 //! your own; the functions are what generated code calls, and stand in `__private_0_1`.
 #![forbid(unsafe_code)]
 
+mod adapted;
+mod adapter;
 mod check;
 pub(crate) mod delimited;
 mod magic;
@@ -12,14 +14,17 @@ pub(crate) mod read;
 pub(crate) mod run;
 mod span;
 pub(crate) mod tag;
+mod terminated;
 mod unknown;
 pub(crate) mod version;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
 pub use crate::value::prefix::Prefix;
 pub use crate::value::width::{FormatWidth, Varint, Width};
+pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use check::Verdict;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;
+pub use terminated::{Terminated, Until};
 pub use unknown::UnknownTag;

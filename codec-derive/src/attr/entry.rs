@@ -84,6 +84,7 @@ macro_rules! attr_type {
     (function) => { $crate::attr::Attr<$crate::attr::Function> };
     (optional_function) => { $crate::attr::Attr<Option<$crate::attr::Function>> };
     (width) => { $crate::attr::Attr<$crate::attr::Width> };
+    (adapter) => { $crate::attr::Attr<syn::Type> };
     (extent) => { $crate::attr::Attr<$crate::attr::Extent> };
     (version) => { $crate::attr::Attr<$crate::attr::Version> };
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
@@ -108,6 +109,9 @@ macro_rules! fill {
         $item.value($attr, $example, $crate::attr::function::code)
     };
     (tag, $item:ident, $attr:expr, $example:literal) => { $item.tag($attr, $example) };
+    (adapter, $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, $crate::attr::function::ty)
+    };
     (bound, $item:ident, $attr:expr, $example:literal) => { $item.bound($attr, $example) };
     ($kind:ident, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, syn::parse::Parse::parse)

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned as _;
-use syn::{Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token};
+use syn::{Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token, Type};
 
 use crate::diagnostics::NOT_A_PATH;
 
@@ -148,6 +148,11 @@ pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
     }
     let path = input.call(Path::parse_mod_style);
     path.map_err(|error| Error::new(error.span(), NOT_A_PATH.text(&[])))
+}
+
+/// A type, which may be quoted.
+pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
+    if input.peek(LitStr) { input.parse::<LitStr>()?.parse() } else { input.parse() }
 }
 
 /// An expression, which may be quoted, as other derives take it: none of these is a string.

@@ -70,6 +70,15 @@ attributes! {
     "with" with: module("with = path::to::module"), Field Wire,
         not ["len" "max" "min" "count" "tail"]
         "a module that encodes and decodes it";
+    "as" adapter: adapter("as = Vec<Adapter>"), Field Wire,
+        not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span" "varint" "until"]
+        "an adapter that encodes and decodes it, or a collection of adapters";
+    "varint" varint: flag, Field Wire,
+        not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span" "be" "le" "until" "borrow"]
+        "an integer as LEB128, in any format";
+    "until" until: code("until = 0"), Field Wire,
+        not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
+        "a string or bytes, to a byte that ends them";
     "len" len: width("len = u16"), Field Wire
         "the width of its length prefix, in any format";
     "max" max: code("max = 255"), Field Wire

@@ -62,7 +62,7 @@ pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
         return;
     }
     // A field that a module of the user's decodes says so itself.
-    let fields = fields.list.iter().filter(|field| field.travel() != Travel::With);
+    let fields = fields.list.iter().filter(|field| !matches!(field.travel(), Travel::With | Travel::Adapted));
     for name in fields.filter_map(|field| field.attrs.borrow.name()) {
         cx.push(Error::new_spanned(name, BORROW_TWICE.text(&[])));
     }

@@ -22,9 +22,11 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     match field.travel() {
         _ if field.attrs.own.is_given() => false,
         Travel::Skip | Travel::Magic => false,
-        Travel::With => field.attrs.borrow.is_given(),
+        Travel::With | Travel::Adapted => field.attrs.borrow.is_given(),
         Travel::Span => whole && !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail => whole || field.attrs.borrow.is_given(),
+        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => {
+            whole || field.attrs.borrow.is_given()
+        }
     }
 }
 
@@ -42,8 +44,8 @@ fn is_range(ty: &Type) -> bool {
 pub(super) fn shares(field: &Field<'_>) -> bool {
     match field.travel() {
         _ if field.attrs.own.is_given() => false,
-        Travel::Skip | Travel::Magic | Travel::With => false,
+        Travel::Skip | Travel::Magic | Travel::With | Travel::Adapted => false,
         Travel::Span => !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail => true,
+        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => true,
     }
 }

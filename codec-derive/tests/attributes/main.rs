@@ -15,6 +15,7 @@ mod plain;
 mod skip_with;
 mod span;
 mod tail;
+mod terminated;
 mod text;
 mod together;
 mod transparent;

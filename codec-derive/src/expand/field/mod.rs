@@ -1,6 +1,7 @@
 //! What stands inside an implementation: the code that reads and writes one
 //! field, and the values made of fields.
 
+pub(super) mod adapter;
 pub(super) mod body;
 mod delimited;
 pub(super) mod expression;

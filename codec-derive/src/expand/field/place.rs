@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
+use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::expression::over_fields;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::at;
@@ -110,6 +111,13 @@ impl Place<'_, '_> {
                 let path = attrs.with.value();
                 let size = path.map(|path| path.function("size", &format));
                 quote_spanned!(at(&path)=> #size())
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let encoded = of.to_string().starts_with("Encode");
+                let by = if encoded { encodes } else { decodes };
+                let by = by(self.env, self.field.field, ty);
+                let size = if encoded { quote!(encoded_size) } else { quote!(size) };
+                quote_spanned!(self.field.span()=> #by::#size::<#format>())
             }
             Travel::Counted if attrs.count.is_given() => unknown,
             Travel::Counted => {

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
@@ -162,6 +163,10 @@ impl Place<'_, '_> {
                 let decode = if borrowed { "decode_ref" } else { "decode" };
                 let decode = path.map(|path| path.inferred(decode));
                 quote_spanned!(at(&path)=> #decode(__r))
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let by = decodes(env, self.field.field, &quote!(_));
+                quote_spanned!(span=> #by::decode(__r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);

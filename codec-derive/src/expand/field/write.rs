@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use crate::expand::field::adapter::encodes;
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
@@ -61,6 +62,10 @@ impl Place<'_, '_> {
                 let path = attrs.with.value();
                 let len = path.map(|path| path.function("encoded_len", &format));
                 quote_spanned!(at(&path)=> #len(#value))
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let by = encodes(self.env, self.field.field, &quote!(_));
+                quote_spanned!(span=> #by::encoded_len::<#format>(#value))
             }
             Travel::Counted if !attrs.count.is_given() => {
                 let prefix = self.prefix();
@@ -126,6 +131,10 @@ impl Place<'_, '_> {
                 let path = attrs.with.value();
                 let encode = path.map(|path| path.inferred("encode"));
                 quote_spanned!(at(&path)=> #encode(#value, __w))
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let by = encodes(self.env, self.field.field, &quote!(_));
+                quote_spanned!(span=> #by::encode(#value, __w))
             }
             Travel::Counted => {
                 let limits = self.count_limits();

@@ -5,10 +5,11 @@ use quote::{format_ident, quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
+use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
 use crate::expand::way::Way;
-use crate::model::Borrowing;
+use crate::model::{Borrowing, Travel};
 
 /// The field that is on the wire.
 fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
@@ -29,6 +30,12 @@ impl Inner<'_, '_> {
             let name = if name.ends_with("size") { "size" } else { name };
             return module.function(name, &quote!(#format));
         }
+        let by = if of == "Encode" { encodes } else { decodes };
+        if let Some(by) = by(self.env, self.field.field, ty) {
+            let name = if name == "ref_size" { "size" } else { name };
+            let name = format_ident!("{}", if name == "decode_ref" { "decode" } else { name });
+            return quote!(#by::#name::<#format>);
+        }
         let (of, name) = (format_ident!("{of}"), format_ident!("{name}"));
         let de = (of == "DecodableRef").then(|| {
             let de = &self.env.de;
@@ -39,7 +46,7 @@ impl Inner<'_, '_> {
 
     /// Whether the type is what knows how the field travels.
     fn is_of_type(&self) -> bool {
-        !self.field.field.attrs.with.is_given()
+        self.field.field.travel() == Travel::Plain
     }
 }
 
