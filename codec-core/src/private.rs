@@ -6,6 +6,7 @@ pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
 };
 pub use crate::field::own::{OwnWriter, own_writer};
+pub use crate::field::padding::{gap, skip_padding, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{
     check_value, keep_span, read_big_endian, read_field_by, read_little_endian, read_scope,
@@ -22,6 +23,13 @@ pub use crate::field::version::{
 pub use crate::value::counted::{
     check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
 };
+
+/// Runs of bit fields.
+pub mod bits {
+    pub use crate::field::bits::{
+        assert_run, field_of, read_word, run_len, shift, with_field, write_word,
+    };
+}
 
 /// The parts of derived frame headers.
 pub mod header {

@@ -215,6 +215,18 @@ catalogue! {
     TRANSPARENT_FORMS:
         "the forms of the field know nothing of the module that decodes it"
         => "write `plain` instead of `borrow` and `shared`: the type is its own form";
+    CONVERTED_ONE_WAY:
+        "`{0}` says what is {1}, and nothing says what is {2}"
+        => "write `{3}` beside it, or remove the derive of the other direction";
+    CONVERTED_FIELD:
+        "`{0}` has no effect: the type is another one on the wire"
+        => "put it on a field of that type";
+    BITS_RUN:
+        "these fields have {0} bits together, which are no whole bytes, up to eight"
+        => "let the widths of fields with `bits` next to each other add up to 8, 16, .. or 64";
+    BITS_WIDTH:
+        "the width of a bit field is a number from 1 to 64"
+        => "write `bits = 4`";
     HEADER_SHAPE:
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";

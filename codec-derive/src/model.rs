@@ -93,6 +93,8 @@ pub(crate) enum Travel {
     With,
     /// As an adapter says, which knows no forms.
     Adapted,
+    /// As bits of a word that it shares with its neighbours.
+    Bits,
     /// As a string or bytes, to a byte that ends them.
     Terminated,
     /// After a count of its own, or with that of another field.
@@ -215,6 +217,12 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// Whether it is another type on the wire.
+    pub(crate) const fn is_converted(&self) -> bool {
+        let attrs = &self.attrs;
+        attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given()
+    }
+
     /// Whether the user says what the form that borrows derives.
     pub(crate) fn chooses_derives(&self) -> bool {
         self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
@@ -279,6 +287,8 @@ impl Field<'_> {
             Travel::Magic
         } else if attrs.with.is_given() {
             Travel::With
+        } else if attrs.bits.is_given() {
+            Travel::Bits
         } else if attrs.adapter.is_given() || attrs.varint.is_given() {
             Travel::Adapted
         } else if attrs.until.is_given() {
@@ -308,6 +318,13 @@ impl Field<'_> {
         matches!(self.travel(), Travel::Plain | Travel::Counted)
             && !attrs.whole.is_given()
             && !attrs.bytes.is_given()
+            && !self.is_padded()
+    }
+
+    /// Whether bytes stand before or after it that belong to no value.
+    pub(crate) const fn is_padded(&self) -> bool {
+        let attrs = &self.attrs;
+        attrs.pad_before.is_given() || attrs.pad_after.is_given() || attrs.align.is_given()
     }
 
     /// Whether it takes all that is left, and no part of known length.

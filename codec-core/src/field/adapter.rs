@@ -7,7 +7,7 @@ use crate::format::size::Size;
 use crate::format::{Format, varint};
 use crate::read::fetch::by_cursor;
 use crate::read::reader::Reader;
-use crate::value::decode_ref::DecodableRef;
+use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::value::width::Varint;
 use crate::write::writer::Writer;
@@ -114,15 +114,15 @@ impl<T: Encode + ?Sized> EncodeWith<T> for Same {
     }
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeWith<'de, T> for Same {
+impl<T: Decodable> DecodeWith<'_, T> for Same {
     #[inline(always)]
     fn size<F: Format>() -> Size {
-        T::ref_size::<F>()
+        T::size::<F>()
     }
 
     #[inline(always)]
-    fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
-        T::decode_ref(r)
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
+        T::decode(r)
     }
 }
 

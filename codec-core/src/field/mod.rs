@@ -5,10 +5,12 @@
 
 mod adapted;
 mod adapter;
+pub(crate) mod bits;
 mod check;
 pub(crate) mod delimited;
 mod magic;
 pub(crate) mod own;
+pub(crate) mod padding;
 pub(crate) mod presence;
 pub(crate) mod read;
 pub(crate) mod run;
@@ -16,15 +18,18 @@ mod span;
 pub(crate) mod tag;
 mod terminated;
 mod unknown;
+mod via;
 pub(crate) mod version;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
 pub use crate::value::prefix::Prefix;
 pub use crate::value::width::{FormatWidth, Varint, Width};
 pub use adapter::{DecodeWith, EncodeWith, Same};
+pub use bits::BitField;
 pub use check::Verdict;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;
 pub use terminated::{Terminated, Until};
 pub use unknown::UnknownTag;
+pub use via::{TryVia, Via};

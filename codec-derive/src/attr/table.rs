@@ -35,6 +35,16 @@ attributes! {
     "transparent" transparent: flag, Struct Code,
         not ["tag" "be" "le" "check" "magic" "version"]
         "the encoding and the forms of its one field";
+    "from" from: adapter("from = Wire"), Type Code,
+        not ["try_from" "borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic"
+             "version"]
+        "it is read as another type, of which `From` makes it";
+    "try_from" try_from: adapter("try_from = Wire"), Type Code,
+        not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
+        "it is read as another type, of which `TryFrom` makes it";
+    "into" into: adapter("into = Wire"), Type Code,
+        not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
+        "it is written as another type, which `From` makes of a reference to it";
     "be" be: flag, Type Wire, not ["le"]
         "integers of fixed width, big-endian";
     "le" le: flag, Type Wire
@@ -94,6 +104,20 @@ attributes! {
         "its integers of fixed width, big-endian";
     "le" le: flag, Field Wire
         "its integers of fixed width, little-endian";
+    "pad_before" pad_before: code("pad_before = 2"), Field Wire,
+        not ["skip" "span" "removed" "retired" "since" "bits"]
+        "as many zero bytes before it";
+    "pad_after" pad_after: code("pad_after = 2"), Field Wire,
+        not ["skip" "span" "removed" "retired" "since" "bits"]
+        "as many zero bytes after it";
+    "align" align: code("align = 4"), Field Wire,
+        not ["skip" "span" "removed" "retired" "since" "bits"]
+        "zero bytes before it, so that it begins at a multiple, counted from the first field";
+    "bits" bits: code("bits = 4"), Field Wire,
+        not ["borrow" "own" "whole" "skip" "default" "with" "as" "varint" "until" "len" "max" "min"
+             "count" "bytes" "be" "le" "check" "magic" "if" "tail" "span" "since" "removed"
+             "retired"]
+        "that many bits of the bytes which it shares with the fields next to it";
     "check" check: function("check = path::to::predicate"), Field Wire
         "a function that says whether its value may stay";
     "magic" magic: expr("magic = b\"DIRT\""), Field Wire,

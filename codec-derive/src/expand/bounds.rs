@@ -48,6 +48,9 @@ struct Use<'a> {
 fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
     let mut uses: Vec<Use<'a>> = Vec::new();
     let bound = env.model.attrs.bound.value();
+    if env.model.is_converted() {
+        return uses;
+    }
     if bound.is_some_and(|bound| bound.all.is_some() || purpose(bound).is_some()) {
         return uses;
     }

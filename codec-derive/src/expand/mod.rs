@@ -17,7 +17,7 @@ use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
-    borrow, decode, decode_ref, definition, encode, header, message, plain, push, share,
+    borrow, converted, decode, decode_ref, definition, encode, header, message, plain, push, share,
     std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
@@ -40,6 +40,14 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
             hidden(&[transparent::decode(&env), push, plain])
+        }
+        (Derive::Encode, _) if model.is_converted() => {
+            hidden(&[converted::encode(&env, &Form::owned(&env))])
+        }
+        (Derive::Decode, _) if model.is_converted() => {
+            let owned = Form::owned(&env);
+            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
+            hidden(&[converted::decode(&env, &owned), push, plain])
         }
         (Derive::Encode, _) => type_encode(&env),
         (Derive::Decode, _) => type_decode(&env),

@@ -21,7 +21,7 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     let whole = env.model.borrowing() == Borrowing::Whole;
     match field.travel() {
         _ if field.attrs.own.is_given() => false,
-        Travel::Skip | Travel::Magic => false,
+        Travel::Skip | Travel::Magic | Travel::Bits => false,
         Travel::With | Travel::Adapted => field.attrs.borrow.is_given(),
         Travel::Span => whole && !is_range(field.ty),
         Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => {
@@ -44,7 +44,7 @@ fn is_range(ty: &Type) -> bool {
 pub(super) fn shares(field: &Field<'_>) -> bool {
     match field.travel() {
         _ if field.attrs.own.is_given() => false,
-        Travel::Skip | Travel::Magic | Travel::With | Travel::Adapted => false,
+        Travel::Skip | Travel::Magic | Travel::Bits | Travel::With | Travel::Adapted => false,
         Travel::Span => !is_range(field.ty),
         Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => true,
     }

@@ -2,6 +2,7 @@
 
 mod agree;
 mod condition;
+mod converted;
 mod corners;
 mod counted;
 mod delimited;
@@ -11,6 +12,7 @@ mod messages_other;
 mod option;
 mod order;
 mod own;
+mod placed;
 mod plain;
 mod skip_with;
 mod span;

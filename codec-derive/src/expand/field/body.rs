@@ -232,7 +232,7 @@ impl Body<'_, '_> {
                 read.unwrap_or_else(|| place.made())
             })
             .collect();
-        let before = arm.before_spans();
+        let before = arm.before_fields();
         let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
         (quote!(#before #reads), value)
     }
@@ -248,7 +248,7 @@ impl Body<'_, '_> {
             .iter()
             .filter(|field| !field.field.travels())
             .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
-        let before = arm.before_spans();
+        let before = arm.before_fields();
         quote!(#before #reads #(#made)* ::core::result::Result::Ok(()))
     }
 

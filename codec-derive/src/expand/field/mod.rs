@@ -2,9 +2,11 @@
 //! field, and the values made of fields.
 
 pub(super) mod adapter;
+mod bits;
 pub(super) mod body;
 mod delimited;
 pub(super) mod expression;
+mod padding;
 pub(super) mod place;
 mod read;
 mod resume;

@@ -94,8 +94,7 @@ impl Place<'_, '_> {
     /// Its size, as the type alone tells, when it is there. `of` is the size of
     /// its type by a trait.
     pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
-        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
-        let (ty, format) = (self.ty(), self.format());
+        let krate = &self.env.krate;
         let unknown = quote!(#krate::Size::UNKNOWN);
         if self.is_conditional() || !self.field.field.travels() {
             // A field that is not on the wire does not interrupt a run.
@@ -103,8 +102,16 @@ impl Place<'_, '_> {
             return if never { quote!(#krate::Size::ZERO) } else { unknown };
         }
         if let Some(size) = self.delimited_size() {
-            return size;
+            return self.padded_size(size);
         }
+        self.padded_size(self.content_size(of))
+    }
+
+    /// The size of its content.
+    fn content_size(&self, of: &TokenStream) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let (ty, format) = (self.ty(), self.format());
+        let unknown = quote!(#krate::Size::UNKNOWN);
         match self.field.field.travel() {
             Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
             Travel::With => {
@@ -112,6 +119,7 @@ impl Place<'_, '_> {
                 let size = path.map(|path| path.function("size", &format));
                 quote_spanned!(at(&path)=> #size())
             }
+            Travel::Bits => self.bits_size(),
             Travel::Adapted | Travel::Terminated => {
                 let encoded = of.to_string().starts_with("Encode");
                 let by = if encoded { encodes } else { decodes };

@@ -149,7 +149,7 @@ impl Place<'_, '_> {
 
     /// The content within its bytes, as a `Result`.
     pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_delimited(earlier, self.bare_content(earlier))
+        self.read_padded(self.read_delimited(earlier, self.bare_content(earlier)))
     }
 
     /// The innermost layer: the value itself, as a `Result`.
@@ -164,6 +164,7 @@ impl Place<'_, '_> {
                 let decode = path.map(|path| path.inferred(decode));
                 quote_spanned!(at(&path)=> #decode(__r))
             }
+            Travel::Bits => self.read_bits(),
             Travel::Adapted | Travel::Terminated => {
                 let by = decodes(env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::decode(__r))
@@ -200,7 +201,7 @@ impl Place<'_, '_> {
 
     /// As [`content`](Self::content), over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_delimited(earlier, self.bare_content_into(earlier))
+        self.read_padded(self.read_delimited(earlier, self.bare_content_into(earlier)))
     }
 
     fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {

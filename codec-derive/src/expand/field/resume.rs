@@ -60,7 +60,11 @@ impl Place<'_, '_> {
                 let content = self.counted_state();
                 quote!(<#content as #krate::push::Content>::is_open(__fuel))
             }
-            Travel::With | Travel::Adapted | Travel::Terminated | Travel::Plain | Travel::Counted => {
+            Travel::With
+            | Travel::Adapted
+            | Travel::Bits
+            | Travel::Terminated
+            | Travel::Plain | Travel::Counted => {
                 let size = self.decoded_size();
                 quote!(!(#size).fixed)
             }

@@ -40,16 +40,17 @@ impl Place<'_, '_> {
             };
         }
         if self.field.field.travel() == Travel::Plain {
-            return self.delimited_len(quote_spanned! {span=>
+            let len = quote_spanned! {span=>
                 <#ty as #krate::Encode>::encoded_len::<#format>(#place)
-            });
+            };
+            return self.padded_len(self.delimited_len(len));
         }
         self.len_of(&quote!(#place))
     }
 
     /// The encoded length of a value.
     fn len_of(&self, value: &TokenStream) -> TokenStream {
-        self.delimited_len(self.content_len(value))
+        self.padded_len(self.delimited_len(self.content_len(value)))
     }
 
     /// The encoded length of its content.
@@ -63,6 +64,7 @@ impl Place<'_, '_> {
                 let len = path.map(|path| path.function("encoded_len", &format));
                 quote_spanned!(at(&path)=> #len(#value))
             }
+            Travel::Bits => self.bits_len(),
             Travel::Adapted | Travel::Terminated => {
                 let by = encodes(self.env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::encoded_len::<#format>(#value))
@@ -117,7 +119,7 @@ impl Place<'_, '_> {
     }
 
     pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
-        let content = self.write_delimited(self.content_write(value));
+        let content = self.write_padded(self.write_delimited(self.content_write(value)));
         self.order().write(&self.env.door, content)
     }
 
@@ -132,6 +134,7 @@ impl Place<'_, '_> {
                 let encode = path.map(|path| path.inferred("encode"));
                 quote_spanned!(at(&path)=> #encode(#value, __w))
             }
+            Travel::Bits => self.write_bits(),
             Travel::Adapted | Travel::Terminated => {
                 let by = encodes(self.env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::encode(#value, __w))

@@ -96,9 +96,11 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             quote!(let __len = __len.wrapping_add(#len);)
         });
         let start = tags.as_ref().map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        let base = arm.has_alignment().then(|| quote!(let __base = __len;));
         quote! {
             #pattern => {
                 let __len: ::core::primitive::usize = #start;
+                #base
                 #(#lens)*
                 __len
             }
@@ -139,7 +141,8 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         if is_other(arm) {
             return quote!(#pattern => { #tag });
         }
-        quote!(#pattern => { #tag #writes })
+        let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
+        quote!(#pattern => { #tag #base #writes })
     });
     let writes = match (&tags, number) {
         (Some(tags), Some(number)) => tags.write_of(env, &number),
@@ -179,8 +182,17 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let arms = form.arms.iter().map(|arm| {
         let pattern = arm.pattern(&quote!(Self), "a");
-        let lens = written(env, arm).into_iter().map(|place| place.len());
-        quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
+        let lens = written(env, arm).into_iter().map(|place| {
+            let len = place.len();
+            quote!(let __len = __len.wrapping_add(#len);)
+        });
+        let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        quote!(#pattern => {
+            let __len: ::core::primitive::usize = 0;
+            #base
+            #(#lens)*
+            __len
+        })
     });
     matched(&arms.collect(), form)
 }

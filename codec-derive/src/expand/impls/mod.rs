@@ -1,6 +1,7 @@
 //! The implementations, one file each.
 
 pub(super) mod borrow;
+pub(super) mod converted;
 pub(super) mod decode;
 pub(super) mod decode_ref;
 mod decode_with;

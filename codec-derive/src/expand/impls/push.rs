@@ -19,7 +19,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         return TokenStream::new();
     }
     // A body of known length, and the bytes that a span keeps, are there as a whole.
-    let whole = env.model.attrs.version.is_given() || form.arms.iter().any(Arm::has_spans);
+    let whole = env.model.attrs.version.is_given()
+        || env.model.is_converted()
+        || form.arms.iter().any(|arm| arm.has_spans() || arm.is_placed());
     if whole { collected(env, form) } else { Push::new(env, form).expand() }
 }
 
