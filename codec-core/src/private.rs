@@ -5,6 +5,7 @@
 pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
 };
+pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::own::{OwnWriter, own_writer};
 pub use crate::field::padding::{gap, skip_padding, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};

@@ -201,8 +201,8 @@ catalogue! {
         "`{0}` catches all that is unknown already"
         => "remove one of the two";
     OTHER_SHAPE:
-        "variant `{0}` must hold the unknown tag and nothing else"
-        => "write `{0}(u32)`, with an integer as wide as the tag";
+        "variant `{0}` must hold the unknown tag"
+        => "write `{0}(u32)`, with an integer as wide as the tag, and after it what follows the tag";
     OTHER_MESSAGE:
         "variant `{0}` must hold the unknown id and the payload"
         => "write `{0}(u32, Vec<u8>)`, with the type of the ids";

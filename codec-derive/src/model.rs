@@ -93,6 +93,8 @@ pub(crate) enum Travel {
     With,
     /// As an adapter says, which knows no forms.
     Adapted,
+    /// As the content of an enum whose tag other fields say.
+    Detached,
     /// As bits of a word that it shares with its neighbours.
     Bits,
     /// As a string or bytes, to a byte that ends them.
@@ -287,6 +289,8 @@ impl Field<'_> {
             Travel::Magic
         } else if attrs.with.is_given() {
             Travel::With
+        } else if attrs.tag.is_given() {
+            Travel::Detached
         } else if attrs.bits.is_given() {
             Travel::Bits
         } else if attrs.adapter.is_given() || attrs.varint.is_given() {

@@ -32,6 +32,8 @@ attributes! {
         "every variant holds one message; dispatch by its id";
     "tag" tag: tag("tag = u8"), Enum Wire
         "the width of the tag, in any format, and where the tags come from";
+    "detached" detached: flag, Enum Code, not ["messages" "magic" "from" "try_from" "into"]
+        "its content can be read after a tag that another field holds, too";
     "transparent" transparent: flag, Struct Code,
         not ["tag" "be" "le" "check" "magic" "version"]
         "the encoding and the forms of its one field";
@@ -89,6 +91,9 @@ attributes! {
     "until" until: code("until = 0"), Field Wire,
         not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
         "a string or bytes, to a byte that ends them";
+    "tag" tag: code("tag = kind"), Field Wire,
+        not ["with" "as" "varint" "until" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
+        "an enum with `detached`, whose tag is this expression over the fields before it";
     "len" len: width("len = u16"), Field Wire
         "the width of its length prefix, in any format";
     "max" max: code("max = 255"), Field Wire

@@ -17,7 +17,7 @@ use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
-    borrow, converted, decode, decode_ref, definition, encode, header, message, plain, push, share,
+    borrow, converted, decode, decode_ref, definition, detached, encode, header, message, plain, push, share,
     std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
@@ -76,8 +76,11 @@ fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
 fn type_encode(env: &Env<'_>) -> TokenStream {
     let (borrowed, shared) = forms(env);
     let forms = [Some(Form::owned(env)), borrowed, shared];
-    let impls: Vec<_> = forms.iter().flatten().map(|form| encode::expand(env, form)).collect();
-    hidden(&impls)
+    let forms = forms.iter().flatten();
+    let impls = forms.flat_map(|form| {
+        [Some(encode::expand(env, form)), encode::detached(env, form)].into_iter().flatten()
+    });
+    hidden(&impls.collect::<Vec<_>>())
 }
 
 fn type_decode(env: &Env<'_>) -> TokenStream {
@@ -93,6 +96,8 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
     impls.push(plain::expand(env, &owned));
+    impls.extend(detached::expand(env, &owned));
+    impls.extend(detached::own_form(env, &owned));
     let (borrowed, shared) = forms(env);
     if let Some(form) = &borrowed {
         definitions.extend(definition::expand(env, form));
@@ -102,6 +107,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             borrow::expand(env, &owned, form),
             message::expand(env, form),
         ]);
+        impls.extend(detached::expand(env, form));
     }
     if let Some(form) = &shared {
         definitions.extend(definition::expand(env, form));
@@ -111,6 +117,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             share::expand(env, &owned, form),
             message::expand(env, form),
         ]);
+        impls.extend(detached::expand(env, form));
     }
     let hidden = hidden(&impls);
     quote!(#definitions #hidden)

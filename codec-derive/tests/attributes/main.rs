@@ -6,6 +6,7 @@ mod converted;
 mod corners;
 mod counted;
 mod delimited;
+mod detached;
 mod functions;
 mod magic_check;
 mod messages_other;

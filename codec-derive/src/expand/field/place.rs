@@ -136,7 +136,7 @@ impl Place<'_, '_> {
                     )
                 }
             }
-            Travel::Tail => unknown,
+            Travel::Tail | Travel::Detached => unknown,
             Travel::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>

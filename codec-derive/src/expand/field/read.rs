@@ -165,6 +165,19 @@ impl Place<'_, '_> {
                 quote_spanned!(at(&path)=> #decode(__r))
             }
             Travel::Bits => self.read_bits(),
+            Travel::Detached => {
+                let door = located(env.door.clone(), span);
+                let tag = attrs.tag.value().map(|tag| self.over(tag, &earlier));
+                let decode = if borrowed {
+                    quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
+                } else {
+                    quote!(DecodeDetached>::decode_detached)
+                };
+                quote_spanned!(span=> {
+                    let __tag = #door::detached_tag(__r, #tag)?;
+                    <_ as #krate::field::#decode(__r, __tag)
+                })
+            }
             Travel::Adapted | Travel::Terminated => {
                 let by = decodes(env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::decode(__r))

@@ -64,6 +64,7 @@ impl Place<'_, '_> {
             | Travel::Adapted
             | Travel::Bits
             | Travel::Terminated
+            | Travel::Detached
             | Travel::Plain | Travel::Counted => {
                 let size = self.decoded_size();
                 quote!(!(#size).fixed)

@@ -65,6 +65,9 @@ impl Place<'_, '_> {
                 quote_spanned!(at(&path)=> #len(#value))
             }
             Travel::Bits => self.bits_len(),
+            Travel::Detached => {
+                quote_spanned!(span=> <_ as #krate::field::EncodeDetached>::content_len::<#format>(#value))
+            }
             Travel::Adapted | Travel::Terminated => {
                 let by = encodes(self.env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::encoded_len::<#format>(#value))
@@ -135,6 +138,15 @@ impl Place<'_, '_> {
                 quote_spanned!(at(&path)=> #encode(#value, __w))
             }
             Travel::Bits => self.write_bits(),
+            Travel::Detached => {
+                let tag = attrs.tag.value().map(|tag| {
+                    self.over(tag, &|field: &FormField<'_>| {
+                        let name = field.binding("a");
+                        quote!((*#name))
+                    })
+                });
+                quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
+            }
             Travel::Adapted | Travel::Terminated => {
                 let by = encodes(self.env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::encode(#value, __w))

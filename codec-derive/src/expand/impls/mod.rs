@@ -6,6 +6,7 @@ pub(super) mod decode;
 pub(super) mod decode_ref;
 mod decode_with;
 pub(super) mod definition;
+pub(super) mod detached;
 pub(super) mod encode;
 pub(super) mod header;
 pub(super) mod message;

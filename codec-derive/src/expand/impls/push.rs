@@ -110,7 +110,7 @@ impl<'f, 'a> Push<'f, 'a> {
     where
         'f: 'p,
     {
-        if is_other(arm) { Vec::new() } else { travelling(self.env, arm) }
+        travelling(self.env, arm)
     }
 
     /// What is kept while a value is cut: the constant, where the value begins, and
@@ -127,7 +127,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 quote!(#part: #krate::push::Field<#ty, #state>)
             });
             let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);
-            let kept = kept.map(|ty| quote!(__kept: #ty));
+            let kept = kept.map(|ty| quote!(__kept: #ty,));
             quote!(#name { #kept #(#fields,)* })
         });
         let first = if let (None, [arm]) = (&self.tags, &*self.form.arms) {
@@ -289,14 +289,17 @@ impl<'f, 'a> Push<'f, 'a> {
         let Some((index, arm)) = arms.find(|(_, arm)| is_other(arm)) else {
             return quote!(#unknown,);
         };
-        let name = arm_ident(index);
-        let kept = arm.fields.iter().map(|field| {
+        let (name, places) = (arm_ident(index), self.places(arm));
+        let parts = places.iter().map(|place| place.field.binding("p"));
+        let kept = arm.fields.first().map(|field| {
             let ty = &field.ty;
             quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
         });
         quote! {
-            match #(#kept)* {
-                ::core::option::Option::Some(__kept) => __Arm::#name { __kept },
+            match #kept {
+                ::core::option::Option::Some(__kept) => {
+                    __Arm::#name { __kept, #(#parts: #krate::push::Field::Start,)* }
+                }
                 ::core::option::Option::None => #unknown,
             }
         }
@@ -311,16 +314,13 @@ impl<'f, 'a> Push<'f, 'a> {
         let parts = places.iter().map(|place| place.field.binding("p"));
         let steps = places.iter().map(Place::step);
         let names = places.iter().map(|place| place.field.binding("f"));
-        quote!(__Arm::#name { #(#parts,)* } => { #(#steps)* #(let _ = #names;)* })
+        let kept = is_other(arm).then(|| quote!(..));
+        quote!(__Arm::#name { #(#parts,)* #kept } => { #(#steps)* #(let _ = #names;)* })
     }
 
     /// The value of an arm whose fields were read.
     fn value(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
         let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
-        if is_other(arm) {
-            let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__kept)]);
-            return quote!(__Arm::#name { __kept } => #value,);
-        }
         let parts = places.iter().map(|place| {
             let (part, name) = (place.field.binding("p"), place.field.binding("f"));
             quote!(#part: #krate::push::Field::Read(#name))
@@ -329,6 +329,9 @@ impl<'f, 'a> Push<'f, 'a> {
             .fields
             .iter()
             .map(|field| {
+                if is_other(arm) && field.field.index == 0 {
+                    return quote!(__kept);
+                }
                 if field.field.travels() {
                     let name = field.binding("f");
                     return quote!(#name);
@@ -337,6 +340,7 @@ impl<'f, 'a> Push<'f, 'a> {
             })
             .collect();
         let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
-        quote!(__Arm::#name { #(#parts,)* } => #value,)
+        let kept = is_other(arm).then(|| quote!(__kept,));
+        quote!(__Arm::#name { #kept #(#parts,)* } => #value,)
     }
 }
