@@ -42,11 +42,7 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-<<<<<<< HEAD
-#[codec(borrow, shared, check = Self::within_limit)]
-=======
-#[codec(borrow, shared, schema)]
->>>>>>> schema
+#[codec(borrow, shared, schema, check = Self::within_limit)]
 pub struct Tlv {
     /// The extension that defines the field.
     pub extension_type: u16,

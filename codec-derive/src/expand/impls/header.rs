@@ -1,9 +1,12 @@
 //! `Header`: a frame header of the fields of a struct, each of one size.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
+use crate::expand::field::expression::over_fields;
+use crate::expand::field::verdict;
+use crate::expand::form::{Form, FormField};
 use crate::expand::location::{at, located};
 use crate::model::{Body, Field};
 
@@ -117,8 +120,11 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let reads = parts.iter().map(Part::read);
     let values = parts.iter().map(Part::member);
     let check = env.model.attrs.check.value().map(|check| {
+        let (owner, reference) =
+            (quote_spanned!(at(check)=> __header), quote_spanned!(at(check)=> &__header));
+        let verdict = verdict::of_type(env, &Form::owned(env).arms, check, &reference, &owner);
         quote_spanned! {at(check)=>
-            #krate::__private_0_1::header::checked(0, #check(&__header))?;
+            #krate::__private_0_1::header::checked(0, #verdict)?;
         }
     });
     quote! {
@@ -239,8 +245,17 @@ impl<'f, 'a> Part<'f, 'a> {
             Role::Flags | Role::Magic | Role::Own => None,
         };
         let check = attrs.check.value().map(|check| {
+            let reference = quote_spanned!(at(check)=> &#value);
+            let verdict = verdict::called(self.env, check, &reference, |expression| {
+                let arms = Form::owned(self.env).arms;
+                let value = |field: &FormField<'_>| field.binding("f").into_token_stream();
+                let verdict = arms
+                    .first()
+                    .map(|arm| over_fields(expression, arm, self.field.index + 1, &value));
+                quote_spanned!(at(check)=> { #verdict })
+            });
             quote_spanned! {at(check)=>
-                #krate::__private_0_1::header::checked(#begin, #check(&#value))?;
+                #krate::__private_0_1::header::checked(#begin, #verdict)?;
             }
         });
         quote_spanned! {at(ty)=>
@@ -269,8 +284,8 @@ impl<'f, 'a> Part<'f, 'a> {
             }
             Role::Magic => quote!(()),
             Role::Own => {
-                if let Some(Some(path)) = self.field.attrs.default.value() {
-                    quote_spanned!(at(path)=> #path())
+                if let Some(Some(function)) = self.field.attrs.default.value() {
+                    function.made()
                 } else {
                     quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default())
                 }

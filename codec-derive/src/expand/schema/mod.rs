@@ -64,6 +64,7 @@ impl Sheet<'_, '_> {
     fn schema(&self) -> TokenStream {
         let (model, name) = (self.env.model, &self.env.name);
         let kind = match &model.data {
+            _ if model.is_converted() => quote!(__s::Kind::Opaque("another type on the wire")),
             Body::Struct(fields) if model.attrs.transparent.is_given() => {
                 let field = fields.list.iter().find(|field| field.travels());
                 let ty = field.map(|field| self.reference(field.ty));

@@ -127,10 +127,18 @@ impl Sheet<'_, '_> {
     /// The description of the field's type.
     fn ty(&self, field: &Field<'_>) -> TokenStream {
         let (attrs, name) = (&field.attrs, spelled(field.ty));
+        if let Some(reason) = undescribed(field) {
+            return quote! {
+                __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#reason)) })
+            };
+        }
         match field.travel() {
             Travel::Plain | Travel::Counted | Travel::Tail => self.reference(field.ty),
             Travel::Magic | Travel::Skip | Travel::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
+            }
+            Travel::Adapted | Travel::Detached | Travel::Bits | Travel::Terminated => {
+                unreachable!("it has no description yet")
             }
             Travel::With => {
                 let path = attrs.with.value();
@@ -164,9 +172,16 @@ impl Sheet<'_, '_> {
     /// What sets how it travels, where that is not by its type alone.
     fn travel(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
+        if undescribed(field).is_some() {
+            return quote!(.travel(__s::Travel::With));
+        }
         match field.travel() {
             Travel::Plain => TokenStream::new(),
-            Travel::With => quote!(.travel(__s::Travel::With)),
+            Travel::With
+            | Travel::Adapted
+            | Travel::Detached
+            | Travel::Bits
+            | Travel::Terminated => quote!(.travel(__s::Travel::With)),
             Travel::Tail => quote!(.travel(__s::Travel::Tail)),
             Travel::Skip => quote!(.travel(__s::Travel::Skip)),
             Travel::Magic => {
@@ -198,5 +213,19 @@ impl Sheet<'_, '_> {
         };
         let (first, last) = (index(&run.first), index(&run.last));
         quote!(__s::Span::Fields(#first, #last))
+    }
+}
+
+/// What of a field's layout has no description: such a field is opaque.
+fn undescribed(field: &Field<'_>) -> Option<&'static str> {
+    let attrs = &field.attrs;
+    match field.travel() {
+        Travel::Adapted => Some("an adapter"),
+        Travel::Detached => Some("its tag is another field"),
+        Travel::Bits => Some("bits of a word"),
+        Travel::Terminated => Some("a byte ends it"),
+        _ if attrs.bytes.is_given() => Some("its length in bytes is given"),
+        _ if field.is_padded() => Some("padded"),
+        _ => None,
     }
 }
