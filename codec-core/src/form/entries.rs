@@ -18,6 +18,7 @@ use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
+use crate::value::memory::MemoryWalk;
 use crate::write::writer::Writer;
 
 /// A map or set, as it is written.
@@ -209,6 +210,14 @@ fn sort(bytes: &mut [u8], before: &[u8], kind: Kind, mut spans: Vec<Span>) -> Op
 /// empty, and one of a few entries has room for ten more.
 pub(crate) const fn slot<M: Entries>() -> usize {
     size_of::<(M::Key, M::Value)>() + size_of::<usize>()
+}
+
+/// What a map or set allocates, as [`read_into`] charges it.
+pub(crate) fn memory<F: Format, M: Entries<Key: Decodable, Value: Decodable>>(
+    walk: &mut MemoryWalk,
+) {
+    walk.once(const { slot::<M>() * 10 });
+    walk.elements::<F, (M::Key, M::Value)>(const { slot::<M>() * 5 / 2 });
 }
 
 /// Decodes entries into an empty map or set, or over what one holds (`OVER`), whose

@@ -439,6 +439,7 @@ impl<'de, F: Format> Reader<'de, F> {
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let start = self.offset();
+        let left = self.cursor.budget().memory;
         // As `element`, which without optimisation is one more stack frame per level.
         if <F::State as Trace>::ON {
             self.state.enter_element(index, start);
@@ -446,7 +447,9 @@ impl<'de, F: Format> Reader<'de, F> {
         let value = decode(self)?;
         self.leave();
         if size.min == 0 && !size.fixed && self.offset() == start {
-            self.cursor.charge_empty(1, memory)?;
+            // What stands in boxes without bytes is the element's.
+            let taken = left.saturating_sub(self.cursor.budget().memory);
+            self.cursor.charge_empty(1, memory.saturating_add(taken))?;
         }
         Ok(value)
     }

@@ -6,8 +6,8 @@ use core::ops::Deref;
 
 use codec_core::field::{Counted, DecodeCounted};
 use codec_core::{
-    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, SeqShared,
-    Shareable, Size, Writer,
+    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, MemoryWalk, Reader, SeqRef,
+    SeqShared, Shareable, Size, Writer,
 };
 
 /// A list that mostly has a single element, which is stored inline; several elements are
@@ -224,6 +224,10 @@ impl<T: Decodable> Decodable for Few<T> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let count = r.length()?;
         self.decode_counted_into(r, count)
+    }
+
+    fn memory<F: Format>(walk: &mut MemoryWalk) {
+        walk.part::<F, Vec<T>>();
     }
 }
 

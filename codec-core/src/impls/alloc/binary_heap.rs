@@ -69,4 +69,8 @@ impl<T: Decodable + Ord> Decodable for BinaryHeap<T> {
         *self = heap::<F, T>(items, start)?;
         Ok(())
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }

@@ -47,6 +47,10 @@ impl<T: Decodable> Decodable for Box<T> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         r.nested(|r| (**self).decode_into(r))
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.boxed::<F, T>(size_of::<T>());
+    }
 }
 
 impl<T: Borrowable> Borrowable for Box<T> {

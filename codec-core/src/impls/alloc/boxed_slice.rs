@@ -28,6 +28,10 @@ impl Decodable for Box<str> {
         r.charge(text.len())?;
         crate::value::text_owned::owned(text, r).map(Into::into)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for Box<str> {
@@ -67,6 +71,10 @@ impl<T: Decodable> Decodable for Box<[T]> {
         let outcome = items.decode_into(r);
         *self = items.into_boxed_slice();
         outcome
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
     }
 }
 

@@ -49,6 +49,10 @@ impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
         *self = Self::decode(r)?;
         Ok(())
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.part::<F, B::Owned>();
+    }
 }
 
 impl<'de, B: ToOwned + ?Sized> DecodableRef<'de> for Cow<'de, B>

@@ -55,4 +55,8 @@ impl<T: Decodable> Decodable for LinkedList<T> {
         })?;
         Ok(items)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<(usize, usize, T)>());
+    }
 }

@@ -74,6 +74,8 @@ impl<T: Decodable> Decodable for Bound<T> {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         read(r, T::decode)
     }
+
+    crate::value::memory::memory_of!(T);
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Bound<T> {

@@ -46,6 +46,9 @@ macro_rules! wrapper {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_array::<F, $count>(r).map($make)
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.parts::<F, T>($count);
+            }
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $name<T> {
@@ -133,6 +136,8 @@ impl Decodable for RangeFull {
         const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(..)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(RangeFull);

@@ -43,6 +43,10 @@ impl<T: Decodable, const CAP: usize> Decodable for ArrayVec<T, CAP> {
         let count = r.length()?;
         within(r, start, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.parts::<F, T>(CAP);
+    }
 }
 
 /// Reads elements for which there has to be room; `start` is where the count
@@ -134,4 +138,6 @@ impl<const CAP: usize> Decodable for ArrayString<CAP> {
         let text = <&str>::decode_ref(r)?;
         Self::from(text).map_err(|_| r.over_limit(start, text.len(), CAP))
     }
+
+    crate::value::memory::no_memory!();
 }

@@ -50,6 +50,10 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
         let count = r.length()?;
         self.decode_counted_into(r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, A::Item>(size_of::<A::Item>());
+    }
 }
 
 impl<A: Array<Item: Encode>> Counted for SmallVec<A> {

@@ -13,6 +13,7 @@ use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::memory::MemoryWalk;
 use crate::write::writer::Writer;
 
 impl<T: Packable> Packed<T>
@@ -108,6 +109,12 @@ where
     }
 }
 
+/// What packed elements allocate: their bytes, and where each begins.
+pub(super) fn memory<F: Format, T: Packable>(walk: &mut MemoryWalk) {
+    let min = <T::Ref<'_> as DecodableRef<'_>>::ref_size::<F>().min;
+    walk.content(size_of::<usize>().div_ceil(min.max(1)).saturating_add(1));
+}
+
 impl<T: Packable> Encode for Packed<T>
 where
     for<'a> T::Ref<'a>: Encode,
@@ -183,6 +190,10 @@ where
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         SeqRef::<T::Ref<'_>>::decode_ref(r).map(drop)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        memory::<F, T>(walk);
     }
 }
 
