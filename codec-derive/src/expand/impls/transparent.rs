@@ -117,6 +117,10 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
             ) -> ::core::result::Result<(), #krate::DecodeError> {
                 #inner::skip(__r)
             }
+
+            fn memory<#format: #krate::Format>(__walk: &mut #krate::MemoryWalk) {
+                #inner::memory::<#format>(__walk);
+            }
         }
     }
 }
