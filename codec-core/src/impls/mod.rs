@@ -9,6 +9,9 @@ mod plain;
 #[cfg(feature = "std")]
 mod std;
 
+#[cfg(feature = "alloc")]
+pub(crate) use self::alloc::binary_heap::heap;
+pub(crate) use self::core::bound::read as read_bound;
 /// How the tag of a `Result` is written, for the `serde` module.
 #[cfg(feature = "serde")]
 pub(crate) use self::core::result;

@@ -16,6 +16,7 @@ const KEPT: usize = 1024;
 pub(super) struct Carry {
     bytes: alloc::vec::Vec<u8>,
     need: usize,
+    due: usize,
 }
 
 #[cfg(feature = "alloc")]
@@ -28,7 +29,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        self.need = 0;
+        (self.need, self.due) = (0, 0);
         self.bytes.clear();
         if self.bytes.capacity() > KEPT {
             self.bytes = alloc::vec::Vec::new();
@@ -49,12 +50,13 @@ pub(super) struct Carry {
     bytes: [u8; ROOM],
     len: usize,
     need: usize,
+    due: usize,
 }
 
 #[cfg(not(feature = "alloc"))]
 impl Default for Carry {
     fn default() -> Self {
-        Self { bytes: [0; ROOM], len: 0, need: 0 }
+        Self { bytes: [0; ROOM], len: 0, need: 0, due: 0 }
     }
 }
 
@@ -71,7 +73,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        self.need = 0;
+        (self.need, self.due) = (0, 0);
         self.len = 0;
     }
 
@@ -87,8 +89,16 @@ impl Carry {
         self.need
     }
 
-    pub(super) const fn set_need(&mut self, need: usize) {
+    /// How many bytes there are when the value is read again.
+    pub(super) const fn due(&self) -> usize {
+        self.due
+    }
+
+    /// Says how many bytes are needed. One that is `open` is complete at the end of the input
+    /// alone; until then it is read again each time that its bytes have doubled.
+    pub(super) fn set_need(&mut self, need: usize, open: bool) {
         self.need = need;
+        self.due = if open { need.max(self.len().saturating_mul(2)) } else { need };
     }
 
     #[inline(always)]

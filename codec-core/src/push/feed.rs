@@ -203,7 +203,7 @@ impl<'a> Feed<'a> {
     /// So a value is read again whenever a piece ends in one of its lengths, at most once
     /// a piece, and `log n` times beside that: a value that begins with its length is read
     /// two or three times in all, and a sequence of strings that comes byte by byte as
-    /// often as it has strings.
+    /// often as it has strings. One that ends with its input is read `log n` times.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -214,7 +214,7 @@ impl<'a> Feed<'a> {
         read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
         if self.carry.is_empty() {
-            let Probed { outcome, used, wanted, budget } =
+            let Probed { outcome, used, wanted, open, budget } =
                 probe(self.rest, self.offset, self.budget, &read);
             let Some(wanted) = wanted.filter(|_| !self.ended) else {
                 self.pass(used);
@@ -222,24 +222,24 @@ impl<'a> Feed<'a> {
                 return outcome.map(Some);
             };
             self.keep(self.rest.len())?;
-            self.carry.set_need(wanted);
+            self.carry.set_need(wanted, open);
         }
         loop {
             let have = self.carry.len();
-            let missing = self.carry.need().saturating_sub(have);
+            let missing = self.carry.due().saturating_sub(have);
             if missing > self.rest.len() && !self.ended {
                 self.keep(self.rest.len())?;
-                return self.wait(self.carry.need() - self.carry.len());
+                return self.wait(self.carry.need().saturating_sub(self.carry.len()));
             }
             // Twice as much as there was, or else a piece of many parts is read once
             // for each of them. What is not needed is not taken.
             let (begin, before) = (self.begin(), (self.rest, self.offset));
             self.keep(missing.max(have))?;
-            let Probed { outcome, used, wanted, budget } =
+            let Probed { outcome, used, wanted, open, budget } =
                 probe(self.carry.bytes(), begin, self.budget, &read);
             match wanted {
                 Some(wanted) if !(self.ended && self.rest.is_empty()) => {
-                    self.carry.set_need(wanted);
+                    self.carry.set_need(wanted, open);
                     if self.rest.is_empty() {
                         return self.wait(wanted - self.carry.len());
                     }

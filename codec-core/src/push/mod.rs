@@ -39,6 +39,7 @@
 
 mod array;
 mod carry;
+mod composed;
 mod counted;
 mod decoder;
 #[cfg(feature = "alloc")]

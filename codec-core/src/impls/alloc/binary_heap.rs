@@ -38,7 +38,10 @@ fn is_heap<T: Ord>(items: &[T]) -> bool {
 
 /// Makes a heap of what was read from `start` on.
 #[inline]
-fn heap<F: Format, T: Ord>(items: Vec<T>, start: usize) -> Result<BinaryHeap<T>, DecodeError> {
+pub(crate) fn heap<F: Format, T: Ord>(
+    items: Vec<T>,
+    start: usize,
+) -> Result<BinaryHeap<T>, DecodeError> {
     if F::RULES.strict && !is_heap(&items) {
         return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
     }

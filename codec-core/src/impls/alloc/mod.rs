@@ -1,6 +1,6 @@
 //! Types of `alloc`.
 
-mod binary_heap;
+pub(in crate::impls) mod binary_heap;
 mod boxed;
 mod boxed_slice;
 mod c_string;

@@ -24,7 +24,7 @@ const fn tag<T>(bound: &Bound<T>) -> u32 {
 }
 
 #[inline(always)]
-fn read<'de, F: Format, T>(
+pub(crate) fn read<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     content: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<Bound<T>, DecodeError> {

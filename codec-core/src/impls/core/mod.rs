@@ -3,7 +3,7 @@
 mod address;
 mod array;
 mod atomic;
-mod bound;
+pub(in crate::impls) mod bound;
 mod byte;
 mod cell;
 pub(in crate::impls) mod duration;

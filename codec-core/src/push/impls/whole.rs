@@ -1,12 +1,9 @@
 //! Types whose bytes are collected: most take few bytes, or begin with a length, so
 //! that they are read two or three times however they come.
 
-use core::cmp::Reverse;
-use core::num::{Saturating, Wrapping};
-use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
-
 use crate::format::Format;
 use crate::push::{Collected, PushDecode};
+#[cfg(any(feature = "bytes", feature = "arrayvec"))]
 use crate::value::decode::Decodable;
 use crate::wire::{Bounded, Kind, LengthPrefix, Storage, Utf16Text};
 
@@ -24,31 +21,11 @@ macro_rules! whole {
     };
 }
 
-whole!(open {T: Decodable} Bound<T>);
-whole!(open {T: Decodable} Wrapping<T>);
-whole!(open {T: Decodable} Saturating<T>);
-whole!(open {T: Decodable} Reverse<T>);
-whole!(open {T: Decodable} Range<T>);
-whole!(open {T: Decodable} RangeInclusive<T>);
-whole!(open {T: Decodable} RangeFrom<T>);
-whole!(open {T: Decodable} RangeTo<T>);
-whole!(open {T: Decodable} RangeToInclusive<T>);
 whole!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
 whole!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
 
 #[cfg(feature = "alloc")]
-mod heap {
-    use alloc::borrow::{Cow, ToOwned};
-    use alloc::collections::{BinaryHeap, LinkedList};
-    use alloc::ffi::CString;
-
-    use super::{Collected, Decodable, Format, PushDecode};
-
-    whole!(open {T: Decodable + Ord} BinaryHeap<T>);
-    whole!(open {T: Decodable} LinkedList<T>);
-    whole!(CString);
-    whole!(open {B: ToOwned<Owned: Decodable> + ?Sized} Cow<'_, B>);
-}
+whole!(alloc::ffi::CString);
 
 #[cfg(feature = "std")]
 whole!(std::path::PathBuf);
@@ -64,14 +41,10 @@ whole!(open {L: LengthPrefix, T: Decodable} crate::wire::Seq<L, crate::SeqShared
 whole!(open {T: Decodable, const CAP: usize} arrayvec::ArrayVec<T, CAP>);
 #[cfg(feature = "arrayvec")]
 whole!({const CAP: usize} arrayvec::ArrayString<CAP>);
-#[cfg(feature = "smallvec")]
-whole!(open {A: smallvec::Array<Item: Decodable>} smallvec::SmallVec<A>);
 
-#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+#[cfg(any(feature = "bytes", feature = "arrayvec"))]
 mod counted {
-    #[cfg(any(feature = "bytes", feature = "arrayvec", feature = "smallvec"))]
-    use super::Decodable;
-    use super::Format;
+    use super::{Decodable, Format};
     use crate::push::{CollectedCounted, PushCounted};
 
     macro_rules! counted {
@@ -82,15 +55,10 @@ mod counted {
         };
     }
 
-    #[cfg(feature = "alloc")]
-    counted!({B: alloc::borrow::ToOwned<Owned: crate::value::counted::DecodeCounted> + ?Sized}
-        alloc::borrow::Cow<'_, B>);
     #[cfg(feature = "bytes")]
     counted!({T: Decodable} crate::SeqShared<T>);
     #[cfg(feature = "arrayvec")]
     counted!({T: Decodable, const CAP: usize} arrayvec::ArrayVec<T, CAP>);
-    #[cfg(feature = "smallvec")]
-    counted!({A: smallvec::Array<Item: Decodable>} smallvec::SmallVec<A>);
 }
 
 #[cfg(feature = "chrono")]
