@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use allocation_counter::measure;
 use bytes::Bytes;
+use codec_core::push::PushDecode;
 use codec_core::wire::{B064K, Seq064K, Str0255, Utf16};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,
@@ -19,6 +20,7 @@ use codec_core::{
 
 /// A kilobyte of memory, none on the wire.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[codec(push)]
 struct Skipped(#[codec(skip, default = kilobyte)] [u8; 1024]);
 
 fn kilobyte() -> [u8; 1024] {
@@ -263,6 +265,12 @@ fn boxes_without_bytes_count_by_what_they_hold() {
     assert!(Postcard::from_slice_with::<Vec<Box<Skipped>>>(limits, &[10]).is_ok());
     let error = Postcard::from_slice_with::<Vec<Box<Skipped>>>(limits, &[11]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
+    for (count, whether) in [(10, true), (11, false)] {
+        let mut decoder = Vec::<Box<Skipped>>::push_decoder::<Postcard>().with_limits(limits);
+        assert_eq!(decoder.push(&mut &[count][..]).is_ok(), whether);
+        let list = LinkedList::<Box<Skipped>>::push_decoder::<Postcard>();
+        assert_eq!(list.with_limits(limits).push(&mut &[count][..]).is_ok(), whether);
+    }
     let error = Postcard::from_slice::<Vec<Box<Skipped>>>(&[0xff, 0xff, 3]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
 }

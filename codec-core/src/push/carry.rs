@@ -23,8 +23,7 @@ pub(super) struct Carry {
 impl Carry {
     /// Appends bytes; whether there is room for them.
     pub(super) fn append(&mut self, bytes: &[u8]) -> bool {
-        self.bytes.extend_from_slice(bytes);
-        true
+        crate::raw::append_bytes(&mut self.bytes, bytes).is_some()
     }
 
     /// Removes all bytes.

@@ -1,6 +1,8 @@
 //! The piece that a state machine is fed with.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use super::Probe;
@@ -193,7 +195,12 @@ impl<'a> Feed<'a> {
         if self.carry.append(bytes) {
             return Ok(bytes.len());
         }
-        Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, begin))
+        let kind = if cfg!(feature = "alloc") {
+            DecodeErrorKind::OutOfMemory
+        } else {
+            DecodeErrorKind::LengthOverLimit
+        };
+        Err(DecodeError::new(kind, begin))
     }
 
     /// Reads a value by a function that can't be resumed. Its bytes are collected, as
@@ -313,6 +320,35 @@ impl<'a> Feed<'a> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// The error of memory that is refused.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn out_of_memory(&self) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::OutOfMemory, self.offset)
+    }
+
+    /// Makes room for one more element.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) fn room_for_one<T>(&self, items: &mut Vec<T>) -> Result<(), DecodeError> {
+        if items.len() < items.capacity() || items.try_reserve(1).is_ok() {
+            return Ok(());
+        }
+        Err(self.out_of_memory())
+    }
+
+    /// A state on the heap, which is made when there is none.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) fn state<'s, S: Default>(
+        &self,
+        state: &'s mut Option<Box<S>>,
+    ) -> Result<&'s mut S, DecodeError> {
+        if state.is_none() {
+            *state = crate::raw::boxed(S::default());
+        }
+        state.as_deref_mut().ok_or_else(|| self.out_of_memory())
     }
 
     /// Charges heap memory, in bytes.

@@ -10,21 +10,21 @@ use crate::push::composed::{Compose, Composed};
 use crate::push::value::Edge;
 use crate::push::{Feed, PushDecode};
 
-/// As many values in a row as the array has; `$lacks` is what a format may lack.
+/// What the wrapper is made of; `$lacks` is what a format may lack.
 macro_rules! wrapper {
-    ($($name:ident[$count:literal] $($lacks:ident)?: $make:expr;)*) => {$(
+    ($($name:ident of $of:ty $(, $lacks:ident)?: $make:expr;)*) => {$(
         impl<T: PushDecode> PushDecode for $name<T> {
-            type Decoder<F: Format> = Composed<F, <[T; $count] as PushDecode>::Decoder<F>, Self>;
+            type Decoder<F: Format> = Composed<F, <$of as PushDecode>::Decoder<F>, Self>;
         }
 
-        impl<T> Compose<[T; $count]> for $name<T> {
+        impl<T> Compose<$of> for $name<T> {
             fn compose<F: Format>(
-                value: [T; $count],
+                value: $of,
                 _start: usize,
                 _feed: &mut Feed<'_>,
             ) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
-                let make: fn([T; $count]) -> Self = $make;
+                let make: fn($of) -> Self = $make;
                 Ok(make(value))
             }
         }
@@ -32,14 +32,14 @@ macro_rules! wrapper {
 }
 
 wrapper! {
-    Wrapping[1]: |[value]| Wrapping(value);
-    Saturating[1]: |[value]| Saturating(value);
-    Reverse[1]: |[value]| Reverse(value);
-    Range[2] range: |[start, end]| start..end;
-    RangeInclusive[2] range: |[start, end]| start..=end;
-    RangeFrom[1] range: |[start]| start..;
-    RangeTo[1] range: |[end]| ..end;
-    RangeToInclusive[1] range: |[end]| ..=end;
+    Wrapping of T: Wrapping;
+    Saturating of T: Saturating;
+    Reverse of T: Reverse;
+    Range of [T; 2], range: |[start, end]| start..end;
+    RangeInclusive of [T; 2], range: |[start, end]| start..=end;
+    RangeFrom of T, range: |start| start..;
+    RangeTo of T, range: |end| ..end;
+    RangeToInclusive of T, range: |end| ..=end;
 }
 
 impl<T: PushDecode> PushDecode for Bound<T> {
