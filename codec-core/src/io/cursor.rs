@@ -196,6 +196,13 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// How much more memory the decode may take.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) const fn memory_left(&self) -> usize {
+        self.budget.memory
+    }
+
     /// How many more elements without bytes the decode may take.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
