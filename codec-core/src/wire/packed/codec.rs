@@ -100,12 +100,15 @@ where
             return read;
         }
         let checked = r.since(from, start);
-        r.charge(checked.len())?;
-        if raw::append_bytes(&mut self.bytes, checked).is_none() {
+        let copied = r.charge(checked.len()).and_then(|()| {
+            let copied = raw::append_bytes(&mut self.bytes, checked);
+            copied.ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
+        });
+        if copied.is_err() {
+            // Bounds without bytes would be those of other elements later.
             self.bounds.clear();
-            return Err(r.error(DecodeErrorKind::OutOfMemory));
         }
-        Ok(())
+        copied
     }
 }
 
