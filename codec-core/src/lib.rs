@@ -108,6 +108,7 @@ pub use message::header::Header;
 pub use message::protocol::{Borrowed, ById, FromPayload, IdOf, Protocol, Raw, Single, ToPayload};
 pub use message::{Message, MessageInfo, Messages, MessagesRef};
 pub use read::reader::Reader;
+pub use value::memory::{MemoryBound, MemoryWalk};
 #[cfg(feature = "bytes")]
 pub use value::share::Shareable;
 pub use value::{borrow::Borrowable, decode::Decodable, decode_ref::DecodableRef, encode::Encode};

@@ -11,7 +11,7 @@ use syn::{File, Item, ItemMacro, Stmt};
 use crate::Derive;
 
 /// The most lines that a snapshot has, so that it is read.
-const LINES: usize = 140;
+const LINES: usize = 150;
 
 /// A frame header.
 const HEADER: &str = "struct Short {

@@ -109,6 +109,7 @@ impl Decodable for TextShared {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.str(len)?;
+        r.cursor_mut().charge_copy(len)?;
         r.cursor().share(text.as_bytes()).map(Self)
     }
 
@@ -117,6 +118,10 @@ impl Decodable for TextShared {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         r.str(len).map(drop)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
     }
 }
 

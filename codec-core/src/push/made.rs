@@ -2,6 +2,9 @@
 #![forbid(unsafe_code)]
 
 use alloc::boxed::Box;
+use alloc::rc::Rc;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -28,17 +31,43 @@ impl<F: Format, T: PushDecode, P> fmt::Debug for Boxed<F, T, P> {
     }
 }
 
-impl<F: Format, T: PushDecode, P: From<T>> Resume for Boxed<F, T, P> {
+/// A pointer to an owned value.
+pub trait Pointer<T>: Sized {
+    /// Moves a value to the heap; `None` when memory for it is refused.
+    fn place(value: T) -> Option<Self>;
+}
+
+impl<T> Pointer<T> for Box<T> {
+    fn place(value: T) -> Option<Self> {
+        crate::raw::boxed(value)
+    }
+}
+
+/// The standard library ends the process when there is no memory for it.
+macro_rules! counted_pointer {
+    ($pointer:ident) => {
+        impl<T> Pointer<T> for $pointer<T> {
+            fn place(value: T) -> Option<Self> {
+                Some(Self::new(value))
+            }
+        }
+    };
+}
+
+counted_pointer!(Rc);
+#[cfg(target_has_atomic = "ptr")]
+counted_pointer!(Arc);
+
+impl<F: Format, T: PushDecode, P: Pointer<T>> Resume for Boxed<F, T, P> {
     type Value = P;
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<P>, DecodeError> {
         feed.descend()?;
-        let value = self.inner.get_or_insert_with(Default::default).resume(feed)?;
+        let value = feed.state(&mut self.inner)?.resume(feed)?;
         feed.ascend();
-        if value.is_some() {
-            feed.charge(size_of::<T>())?;
-        }
-        Ok(value.map(P::from))
+        let Some(value) = value else { return Ok(None) };
+        feed.charge(size_of::<T>())?;
+        P::place(value).map(Some).ok_or_else(|| feed.out_of_memory())
     }
 
     fn is_open(fuel: &mut Fuel) -> bool {

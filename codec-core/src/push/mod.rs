@@ -39,6 +39,7 @@
 
 pub(crate) mod array;
 mod carry;
+pub(crate) mod composed;
 mod counted;
 mod decoder;
 #[cfg(feature = "alloc")]

@@ -11,6 +11,7 @@ pub(crate) mod encode;
 pub(crate) mod entry;
 #[cfg(feature = "alloc")]
 pub(crate) mod estimate;
+pub(crate) mod memory;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;

@@ -106,6 +106,7 @@ macro_rules! byte_array {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 r.array().map(|bytes| Self(*bytes))
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($name);

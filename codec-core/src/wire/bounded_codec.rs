@@ -70,6 +70,10 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bound
         let len = read_len::<F, L, MAX>(r)?;
         storage::take(r, len, K::TEXT).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(usize::from(S::ALLOCATES));
+    }
 }
 
 impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>

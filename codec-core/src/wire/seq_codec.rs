@@ -57,6 +57,10 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
         let count = L::read(r)?;
         crate::value::bulk::decode_over(self.inner_mut(), r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -167,6 +171,8 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, crate::SeqShared<T>> {
         let count = L::read(r)?;
         crate::SeqShared::decode_counted(r, count).map(Self::unchecked)
     }
+
+    crate::value::memory::memory_of!(crate::SeqShared<T>);
 }
 
 #[cfg(feature = "bytes")]

@@ -119,6 +119,8 @@ impl Decodable for U24 {
         r.note_value(start, || Value::Unsigned(value.get().into()));
         Ok(value)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(U24);

@@ -75,6 +75,10 @@ impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
         let len = check::<F, L>(r, S::CAPACITY)?;
         r.take(len).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(usize::from(S::ALLOCATES));
+    }
 }
 
 impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {

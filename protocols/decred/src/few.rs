@@ -7,8 +7,8 @@ use core::ops::Deref;
 use codec_core::field::{Counted, DecodeCounted};
 use codec_core::schema::{Describe, SchemaRef};
 use codec_core::{
-    Borrowable, BorrowableElement, Decodable, DecodeError, Encode, EncodeError, Format, Reader,
-    SeqRef, SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Size, Writer,
+    Borrowable, BorrowableElement, Decodable, DecodeError, Encode, EncodeError, Format, MemoryWalk,
+    Reader, SeqRef, SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Size, Writer,
 };
 
 /// A list that mostly has a single element, which is stored inline; several elements are
@@ -225,6 +225,10 @@ impl<T: Decodable> Decodable for Few<T> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let count = r.length()?;
         self.decode_counted_into(r, count)
+    }
+
+    fn memory<F: Format>(walk: &mut MemoryWalk) {
+        walk.part::<F, Vec<T>>();
     }
 }
 

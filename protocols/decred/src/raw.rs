@@ -6,8 +6,8 @@ use core::hash::{Hash, Hasher};
 use bytes::Bytes;
 use codec_core::field::FromSpan;
 use codec_core::{
-    Borrowable, BorrowableElement, Cursor, Decodable, DecodableRef, DecodeError, Format, Reader,
-    SeqRef, SeqShared, Shareable, ShareableElement, Size,
+    Borrowable, BorrowableElement, Cursor, Decodable, DecodableRef, DecodeError, Format,
+    MemoryWalk, Reader, SeqRef, SeqShared, Shareable, ShareableElement, Size,
 };
 
 /// The encoded bytes of the struct that contains it, if the form of the message keeps the
@@ -95,6 +95,7 @@ impl<'de> FromSpan<'de> for Raw {
 
 impl<'de, S: FromSpan<'de> + Kept> FromSpan<'de> for Raw<S> {
     const LOOKS: bool = S::LOOKS;
+    const COPIES: bool = S::COPIES;
 
     #[inline(always)]
     fn keep_span(
@@ -124,6 +125,8 @@ impl Decodable for Raw<Bytes> {
     fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         Ok(Self::default())
     }
+
+    fn memory<F: Format>(_walk: &mut MemoryWalk) {}
 }
 
 /// Has no encoding: the bytes that it keeps are set by a span.

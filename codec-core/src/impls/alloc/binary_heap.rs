@@ -8,6 +8,8 @@ use core::ops::Deref;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -70,6 +72,10 @@ impl<T: Decodable + Ord> Decodable for BinaryHeap<T> {
         }
         *self = heap::<F, T>(items, start)?;
         Ok(())
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
     }
 }
 
@@ -187,4 +193,16 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for HeapItems<T> {
     }
 }
 
-crate::push::leaf::collected!(open {T: Decodable + Ord} BinaryHeap<T>);
+impl<T: PushDecode + Ord> PushDecode for BinaryHeap<T> {
+    type Decoder<F: Format> = Composed<F, <Vec<T> as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<T: Ord> Compose<Vec<T>> for BinaryHeap<T> {
+    fn compose<F: Format>(
+        items: Vec<T>,
+        start: usize,
+        _feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        heap::<F, T>(items, start)
+    }
+}

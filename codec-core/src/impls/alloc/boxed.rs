@@ -50,6 +50,10 @@ impl<T: Decodable> Decodable for Box<T> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         r.nested(|r| (**self).decode_into(r))
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.boxed::<F, T>(size_of::<T>());
+    }
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<T> {

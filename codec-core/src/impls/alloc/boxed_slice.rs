@@ -29,6 +29,10 @@ impl Decodable for Box<str> {
         r.charge(text.len())?;
         crate::value::text_owned::owned(text, r).map(Into::into)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for Box<str> {
@@ -68,6 +72,10 @@ impl<T: Decodable> Decodable for Box<[T]> {
         let outcome = items.decode_into(r);
         *self = items.into_boxed_slice();
         outcome
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
     }
 }
 

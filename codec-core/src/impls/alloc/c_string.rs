@@ -62,11 +62,18 @@ impl Decodable for CString {
         let start = r.offset();
         let bytes = r.take(len)?;
         // The zero takes a byte, too.
+        r.charge(len.saturating_add(1))?;
         let Some(mut own) = crate::raw::vector(len.saturating_add(1)) else {
             return Err(r.error(DecodeErrorKind::OutOfMemory));
         };
         own.extend_from_slice(bytes);
         Self::new(own).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidValue, start))
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        // The zero.
+        walk.once(1);
+        walk.content(1);
     }
 }
 

@@ -7,6 +7,8 @@ use super::cow_content::{CowForm, CowRead};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
@@ -50,6 +52,10 @@ impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
         }
         *self = Self::decode(r)?;
         Ok(())
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.part::<F, B::Owned>();
     }
 }
 
@@ -159,5 +165,20 @@ where
     }
 }
 
-crate::push::leaf::collected!(open {B: ToOwned<Owned: Decodable> + ?Sized} Cow<'_, B>);
-crate::push::leaf::collected!(counted {B: ToOwned<Owned: DecodeCounted> + ?Sized} Cow<'_, B>);
+impl<B: ToOwned<Owned: PushDecode> + ?Sized> PushDecode for Cow<'_, B> {
+    type Decoder<F: Format> = Composed<F, <B::Owned as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<B: ToOwned<Owned: PushCounted> + ?Sized> PushCounted for Cow<'_, B> {
+    type Content<F: Format> = Composed<F, <B::Owned as PushCounted>::Content<F>, Self>;
+}
+
+impl<B: ToOwned + ?Sized> Compose<B::Owned> for Cow<'_, B> {
+    fn compose<F: Format>(
+        value: B::Owned,
+        _start: usize,
+        _feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        Ok(Cow::Owned(value))
+    }
+}

@@ -8,6 +8,8 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::entries;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -47,6 +49,10 @@ impl<T: Decodable> Decodable for LinkedList<T> {
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         list::<F, T, Own>(r)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<(usize, usize, T)>());
     }
 }
 
@@ -110,4 +116,18 @@ impl<T: crate::Shareable> crate::Shareable for LinkedList<T> {
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} LinkedList<T>);
 
-crate::push::leaf::collected!(open {T: Decodable} LinkedList<T>);
+impl<T: PushDecode> PushDecode for LinkedList<T> {
+    type Decoder<F: Format> = Composed<F, <Vec<T> as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<T> Compose<Vec<T>> for LinkedList<T> {
+    fn compose<F: Format>(
+        items: Vec<T>,
+        _start: usize,
+        feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        // Each element stands between two pointers.
+        feed.charge(items.len().saturating_mul(size_of::<(usize, usize)>()))?;
+        Ok(items.into_iter().collect())
+    }
+}

@@ -132,6 +132,10 @@ macro_rules! entries_codec {
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
                 crate::form::entries::read_into::<F, Self, crate::value::way::Own, true>(self, r, start, extent)
             }
+
+            fn memory<F: crate::Format>(walk: &mut crate::MemoryWalk) {
+                crate::form::entries::memory::<F, Self>(walk);
+            }
         }
 
         /// Keys and values may borrow from the input; the map itself is owned.

@@ -75,6 +75,9 @@ macro_rules! pointer {
                 *self = Self::decode(r)?;
                 Ok(())
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.boxed::<F, T>(size_of::<(usize, usize, T)>());
+            }
         }
 
         impl Decodable for $pointer<str> {
@@ -89,6 +92,10 @@ macro_rules! pointer {
                 r.charge(size_of::<(usize, usize)>().saturating_add(text.len()))?;
                 Ok(Self::from(text))
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.once(size_of::<(usize, usize)>());
+                walk.content(1);
+            }
         }
 
         impl<T: Decodable> Decodable for $pointer<[T]> {
@@ -101,6 +108,11 @@ macro_rules! pointer {
                 let items = Vec::decode(r)?;
                 r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
                 Ok(Self::from(items))
+            }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                // The elements are moved from a vector.
+                walk.once(size_of::<(usize, usize)>());
+                walk.elements::<F, T>(2 * size_of::<T>());
             }
         }
 

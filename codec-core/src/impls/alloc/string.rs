@@ -57,6 +57,10 @@ impl Decodable for String {
         r.charge(len)?;
         text_owned::replace(self, text, r)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for String {

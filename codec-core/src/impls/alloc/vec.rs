@@ -56,6 +56,10 @@ impl<T: Decodable> Decodable for Vec<T> {
         let count = r.length()?;
         crate::value::bulk::decode_over(self, r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {

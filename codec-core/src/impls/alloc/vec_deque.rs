@@ -58,6 +58,10 @@ impl<T: Decodable> Decodable for VecDeque<T> {
         *self = items.into();
         outcome
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for VecDeque<T> {

@@ -72,6 +72,10 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
         r.ensure(T::size::<F>().times(N).min)?;
         self.iter_mut().try_for_each(|item| item.decode_into(r))
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.parts::<F, T>(N);
+    }
 }
 
 impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {

@@ -41,6 +41,7 @@ macro_rules! atomic {
                 fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                     <$value>::decode(r).map(Self::new)
                 }
+                crate::value::memory::no_memory!();
             }
 
             impl Borrowable for $atomic {

@@ -67,6 +67,8 @@ impl Decodable for u8 {
         items.extend_from_slice(bytes);
         Ok(())
     }
+
+    crate::value::memory::no_memory!();
 }
 
 impl<'de> DecodableRef<'de> for u8 {
@@ -161,6 +163,8 @@ impl Decodable for i8 {
         const { Unsupported::refuse(F::RULES.unsupported.signed) };
         r.signed_byte()
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(i8);

@@ -67,6 +67,7 @@ macro_rules! decode_cell {
             fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
                 self.get_mut().decode_into(r)
             }
+            crate::value::memory::memory_of!(T);
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $cell<T> {

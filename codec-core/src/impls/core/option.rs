@@ -66,6 +66,10 @@ impl<T: Decodable> Decodable for Option<T> {
             }
         }
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.optional::<F, T>();
+    }
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {

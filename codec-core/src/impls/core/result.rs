@@ -100,6 +100,8 @@ impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
         }
         Ok(())
     }
+
+    crate::value::memory::memory_of!(T, E);
 }
 
 impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Result<T, E> {

@@ -56,6 +56,7 @@ macro_rules! tuple {
                 $(r.element($index, |r| self.$index.decode_into(r))?;)*
                 Ok(())
             }
+            crate::value::memory::memory_of!($($part),*);
         }
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {

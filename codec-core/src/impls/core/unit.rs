@@ -38,6 +38,7 @@ macro_rules! empty {
             fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 Ok($value)
             }
+            crate::value::memory::no_memory!();
         }
 
         impl<'de $(, $param: ?Sized)?> DecodableRef<'de> for $type {

@@ -7,6 +7,8 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInc
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -45,6 +47,9 @@ macro_rules! wrapper {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_array::<F, $count>(r).map($make)
+            }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.parts::<F, T>($count);
             }
         }
 
@@ -86,7 +91,23 @@ macro_rules! wrapper {
         }
 
         crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);
-        crate::push::leaf::collected!(open {T: Decodable} $name<T>);
+
+        impl<T: PushDecode> PushDecode for $name<T> {
+            type Decoder<F: Format> =
+                Composed<F, <[T; $count] as PushDecode>::Decoder<F>, Self>;
+        }
+
+        impl<T> Compose<[T; $count]> for $name<T> {
+            fn compose<F: Format>(
+                values: [T; $count],
+                _start: usize,
+                _feed: &mut Feed<'_>,
+            ) -> Result<Self, DecodeError> {
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
+                let make: fn([T; $count]) -> Self = $make;
+                Ok(make(values))
+            }
+        }
     )*};
 }
 
@@ -134,6 +155,8 @@ impl Decodable for RangeFull {
         const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(..)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(RangeFull);

@@ -42,6 +42,10 @@ impl<T: Decodable, const CAP: usize> Decodable for ArrayVec<T, CAP> {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         counted::<F, T, Own, CAP>(r)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.parts::<F, T>(CAP);
+    }
 }
 
 impl<'de, T: DecodableRef<'de>, const CAP: usize> DecodableRef<'de> for ArrayVec<T, CAP> {
@@ -189,6 +193,8 @@ impl<const CAP: usize> Decodable for ArrayString<CAP> {
         let text = <&str>::decode_ref(r)?;
         Self::from(text).map_err(|_| r.over_limit(start, text.len(), CAP))
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::push::leaf::collected!(open {T: Decodable, const CAP: usize} ArrayVec<T, CAP>);

@@ -50,6 +50,10 @@ impl Decodable for Bytes {
         let len = r.length()?;
         r.take(len).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for Bytes {

@@ -53,6 +53,10 @@ macro_rules! text {
                     Ok(value) => Ok(value),
                 }
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                // A strict format writes what it read, and drops that again.
+                walk.once(64);
+            }
         }
 
         crate::impl_plain!($type);
@@ -104,6 +108,8 @@ impl Decodable for TimeDelta {
         Self::new(seconds, nanos.cast_unsigned())
             .ok_or(DecodeError::new(DecodeErrorKind::InvalidValue, start))
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(TimeDelta);

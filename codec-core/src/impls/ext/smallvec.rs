@@ -7,6 +7,8 @@ use crate::form::element::{BorrowableElement, Sequence};
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -52,6 +54,10 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
         const { F::RULES.unsupported.refuse_sequence::<A::Item>() };
         let count = r.length()?;
         self.decode_counted_into(r, count)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, A::Item>(size_of::<A::Item>());
     }
 }
 
@@ -167,8 +173,24 @@ impl<A: Array<Item: BorrowableElement>> Borrowable for SmallVec<A> {
 
 crate::form::element::lazy_element!({A: Array<Item: BorrowableElement + Sync> + Sync} SmallVec<A>);
 
-crate::push::leaf::collected!(open {A: Array<Item: Decodable>} SmallVec<A>);
-crate::push::leaf::collected!(counted {A: Array<Item: Decodable>} SmallVec<A>);
+impl<A: Array<Item: PushDecode>> PushDecode for SmallVec<A> {
+    type Decoder<F: Format> = Composed<F, <Vec<A::Item> as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<A: Array<Item: PushDecode>> PushCounted for SmallVec<A> {
+    type Content<F: Format> = Composed<F, <Vec<A::Item> as PushCounted>::Content<F>, Self>;
+}
+
+impl<A: Array> Compose<Vec<A::Item>> for SmallVec<A> {
+    fn compose<F: Format>(
+        items: Vec<A::Item>,
+        _start: usize,
+        _feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        // Few of them are moved into it.
+        Ok(Self::from_vec(items))
+    }
+}
 
 #[cfg(feature = "bytes")]
 impl<A: Array<Item: crate::ShareableElement>> crate::Shareable for SmallVec<A> {

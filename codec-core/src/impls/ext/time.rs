@@ -55,6 +55,7 @@ macro_rules! tuple_of {
                     Some(value) => Ok(value),
                 }
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($type);

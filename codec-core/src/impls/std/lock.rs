@@ -51,6 +51,7 @@ macro_rules! lock {
                 self.clear_poison();
                 Ok(())
             }
+            crate::value::memory::memory_of!(T);
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $lock<T> {

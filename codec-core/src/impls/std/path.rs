@@ -84,6 +84,10 @@ impl Decodable for PathBuf {
         r.charge(path.as_os_str().len())?;
         replace(self, path, r)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 /// Replaces a path by another one, and keeps its memory.

@@ -186,6 +186,10 @@ where
         let count = L::read(r)?;
         SeqRef::<T::Ref<'_>>::decode_counted(r, count).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        super::codec::memory::<F, T>(walk);
+    }
 }
 
 impl<L: LengthPrefix, T: Packable> Borrowable for Seq<L, Packed<T>>

@@ -147,6 +147,24 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Names to a walk what it allocates; nothing of a field that is not read.
+    pub(in crate::expand) fn memory(&self) -> Option<TokenStream> {
+        let (krate, ty, format) = (&self.env.krate, self.ty(), self.format());
+        match self.field.field.travel() {
+            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => {
+                let part = quote_spanned!(self.field.span()=> part::<#format, #ty>());
+                Some(quote!(__walk.#part;))
+            }
+            Travel::With | Travel::Adapted | Travel::Detached => Some(quote!(__walk.unknown();)),
+            Travel::Span => {
+                let keeps =
+                    quote_spanned!(self.field.span()=> <#ty as #krate::field::FromSpan<'_>>);
+                Some(quote!(__walk.span(#keeps::COPIES);))
+            }
+            Travel::Skip | Travel::Magic | Travel::Bits => None,
+        }
+    }
+
     /// Whether it has another type in a generated form.
     fn has_forms(&self) -> bool {
         let (model, field) = (self.env.model, self.field.field);

@@ -5,7 +5,8 @@ use quote::quote;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::Body;
+use crate::expand::field::body::{Body, is_other};
+use crate::expand::field::place::Place;
 use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
@@ -41,6 +42,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
         }
     });
+    let memory = memory(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
@@ -52,9 +54,24 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             #decode
             #into
             #skip
+            #memory
         }
 
         #by_ref
+    }
+}
+
+/// Names to a walk what the fields of all arms allocate.
+pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, .. } = env;
+    let arms = form.arms.iter().filter(|arm| !is_other(arm));
+    let places = arms.flat_map(|arm| arm.fields.iter().map(move |field| Place { env, arm, field }));
+    let parts: Vec<_> = places.filter_map(|place| place.memory()).collect();
+    let walk = if parts.is_empty() { quote!(_) } else { quote!(__walk) };
+    quote! {
+        fn memory<#format: #krate::Format>(#walk: &mut #krate::MemoryWalk) {
+            #(#parts)*
+        }
     }
 }
 

@@ -134,6 +134,7 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
     let over = inner.is_of_type().then(|| {
         let (into, skip) =
             (inner.function("Decodable", "decode_into"), inner.function("Decodable", "skip"));
+        let memory = inner.function("Decodable", "memory");
         quote! {
             #[inline(always)]
             fn decode_into<#format: #krate::Format>(
@@ -148,6 +149,10 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
                 __r: &mut #krate::Reader<'_, #format>,
             ) -> ::core::result::Result<(), #krate::DecodeError> {
                 #skip(__r)
+            }
+
+            fn memory<#format: #krate::Format>(__walk: &mut #krate::MemoryWalk) {
+                #memory(__walk);
             }
         }
     });
