@@ -88,12 +88,12 @@ impl PoolBytes {
             return None;
         }
         // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only
-        // one (3), the owner's included, and is mutably borrowed; the pointer is made of the
-        // head's, which may write.
+        // one (3), the owner's included, and is mutably borrowed. The pointer is made of the
+        // head's, which may write, and kept: writing ends the one that it replaces.
         unsafe {
             let first = first_byte(self.head);
-            let start = self.start.byte_offset_from_unsigned(first);
-            Some(slice::from_raw_parts_mut(first.add(start).as_ptr(), self.len as usize))
+            self.start = first.add(self.start.byte_offset_from_unsigned(first));
+            Some(slice::from_raw_parts_mut(self.start.as_ptr(), self.len as usize))
         }
     }
 
