@@ -133,3 +133,49 @@ fn a_job_is_encoded_once_and_sealed_for_each_connection() {
         }
     });
 }
+
+/// The loop of the README: what a branch has read when another is taken stays where it is.
+#[test]
+fn a_select_loop_gets_every_message_whichever_branch_is_ready() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    runtime.expect("it starts").block_on(async {
+        let (mut miner, mut server) = sides();
+        let (mut near, mut far) = duplex(7);
+        let shaken = tokio::join!(miner.run_async(&mut near, NOW), server.run_async(&mut far, NOW));
+        shaken.0.and(shaken.1).expect("nothing was changed");
+        let (pool, limits) = (Pool::default(), ConnectionLimits::new());
+        let miner = miner.finish().expect("it is done");
+        let server = server.finish().expect("it is done");
+        let mut server = server.async_connection::<Sv2Protocol, _>(far, "miner", &pool, limits);
+        let mut miner = miner.async_connection::<Sv2Protocol, _>(near, "server", &pool, limits);
+        let close =
+            |channel_id| CloseChannel { channel_id, reason_code: "bye".try_into().expect("short") };
+        let sending = async {
+            for channel_id in 1..=100 {
+                server.send(&close(channel_id)).await.expect("the miner reads");
+            }
+            server.close().await.expect("the miner reads");
+        };
+        let receiving = async {
+            let (mut seen, mut beats) = (0, 0);
+            loop {
+                tokio::select! {
+                    biased;
+                    () = tokio::task::yield_now(), if beats % 2 == 0 => beats += 1,
+                    message = miner.next() => match message.expect("nothing was changed") {
+                        Some(AnyMessageRef::CloseChannel(message)) => {
+                            seen += 1;
+                            assert_eq!(message.channel_id, seen);
+                        }
+                        Some(other) => panic!("{other:?}"),
+                        None => return (seen, beats),
+                    },
+                    () = std::future::ready(()) => beats += 1,
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        let (_, (seen, beats)) = tokio::join!(sending, receiving);
+        assert!(seen == 100 && beats > 500, "{seen} messages, {beats} futures dropped");
+    });
+}
