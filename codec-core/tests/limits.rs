@@ -2,6 +2,7 @@
 //! it, and in every form.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use bytes::Bytes;
 use codec_core::{
     Bincode, Borsh, Decodable, DecodableRef, Decode, DecodeError, DecodeErrorKind, Encode,
     EncodeError, Format, Limits, MAX_EMPTY_ELEMENTS, Postcard, Reader, SeqRef, SeqShared, SetRef,
-    Size, Strict, Writer,
+    Size, Strict, TextShared, Writer,
     wire::{B064K, Seq064K, Str0255, Utf16},
 };
 
@@ -187,6 +188,49 @@ fn elements_of_a_tail_are_charged_as_they_come() {
         every::<Bincode>(len);
         every::<Strict<Postcard>>(len);
     }
+}
+
+/// Keeps a copy of its bytes.
+#[derive(Decode)]
+struct Kept {
+    #[codec(span = numbers..=numbers)]
+    bytes: Vec<u8>,
+    numbers: [u16; 4],
+}
+
+#[test]
+fn c_strings_are_charged_with_their_zero() {
+    let input = Bincode::to_vec(&CString::from(c"abcd")).unwrap();
+    assert_eq!(charged::<Bincode, CString>(&input), 5);
+}
+
+#[test]
+fn copies_of_spans_are_charged() {
+    assert_eq!(charged::<Bincode, Kept>(&[0; 8]), 8);
+    let kept: Kept = Bincode::from_slice(&[3, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+    assert_eq!(
+        (kept.bytes.as_slice(), kept.numbers),
+        (&[3, 0, 0, 0, 0, 0, 0, 0][..], [3, 0, 0, 0])
+    );
+}
+
+#[test]
+fn shared_strings_are_charged_where_the_input_is_not_shared() {
+    let input = Bincode::to_vec("abcd").unwrap();
+    assert_eq!(charged::<Bincode, TextShared>(&input), 4);
+    let none = Limits { memory: 0, ..Limits::DEFAULT };
+    assert!(Bincode::from_bytes_with::<TextShared>(none, &Bytes::from(input)).is_ok());
+}
+
+#[test]
+fn shared_sequences_are_charged_where_the_input_is_not_shared() {
+    let input = Bincode::to_vec(&vec![1u16, 2, 3]).unwrap();
+    assert_eq!(charged::<Bincode, SeqShared<u16>>(&input), 6);
+}
+
+#[test]
+fn shared_tails_are_charged_where_the_input_is_not_shared() {
+    assert_eq!(charged::<Bincode, Tail<SeqShared<Option<u8>>>>(&[1, 7, 0, 1, 8]), 5);
 }
 
 /// Borrowed and shared values take no memory of their own.

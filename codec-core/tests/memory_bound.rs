@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use allocation_counter::measure;
 use bytes::Bytes;
-use codec_core::push::PushDecode;
+use codec_core::push::{Collected, PushDecode};
 use codec_core::wire::{B064K, Seq064K, Str0255, Utf16};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,
@@ -243,11 +243,6 @@ fn elements_without_bytes_are_in_the_fixed_part() {
     assert_eq!(Postcard::memory_bound::<Vec<Box<Skipped>>>(), Some(boxed));
     assert_eq!(Postcard::memory_bound::<Box<Skipped>>().unwrap().fixed, 1024);
     assert_eq!(Bincode::memory_bound::<Vec<Vec<u8>>>().unwrap().fixed, 0);
-    // The box is filled, unless it is absent.
-    let numbers = MemoryBound { per_byte: 8 + 8, fixed: 0 };
-    assert_eq!(Postcard::memory_bound::<Vec<Box<u64>>>(), Some(numbers));
-    assert_eq!(Postcard::memory_bound::<Vec<[Box<u64>; 0]>>().unwrap().fixed, most);
-    assert_eq!(Postcard::memory_bound::<Vec<Absent>>().unwrap().fixed, most + size_of::<Absent>());
     holds::<Postcard, Vec<Skipped>>();
     holds::<Postcard, Vec<Box<Skipped>>>();
     holds::<Postcard, Vec<Vec<Box<Skipped>>>>();
@@ -256,6 +251,69 @@ fn elements_without_bytes_are_in_the_fixed_part() {
     holds::<Postcard, Vec<[Box<Skipped>; 3]>>();
     holds::<Postcard, Vec<Absent>>();
     holds::<Postcard, Vec<Box<Box<Skipped>>>>();
+}
+
+/// A box without bytes of its own is paid for by those of its content, as that is.
+#[test]
+fn boxes_are_paid_for_by_their_content() {
+    let numbers = MemoryBound { per_byte: 8 + 8, fixed: 0 };
+    assert_eq!(Postcard::memory_bound::<Vec<Box<u64>>>(), Some(numbers));
+    let none = Postcard::memory_bound::<Vec<[Box<u64>; 0]>>().unwrap();
+    assert_eq!((none.per_byte, none.fixed), (0, 256 * MAX_EMPTY_ELEMENTS));
+}
+
+#[test]
+fn a_box_that_may_be_absent_pays_for_nothing() {
+    let fixed = 256 * MAX_EMPTY_ELEMENTS + size_of::<Absent>();
+    assert_eq!(Postcard::memory_bound::<Vec<Absent>>().unwrap().fixed, fixed);
+}
+
+#[test]
+fn an_array_of_boxes_takes_the_memory_of_all() {
+    let boxes = Postcard::memory_bound::<[Box<Skipped>; 3]>().unwrap();
+    assert_eq!((boxes.per_byte, boxes.fixed), (0, 3 * 1024));
+}
+
+#[test]
+fn an_element_counts_in_its_largest_container() {
+    type Both<T> = (Vec<T>, LinkedList<T>);
+    assert_eq!(Postcard::memory_bound::<Both<u64>>(), Postcard::memory_bound::<LinkedList<u64>>());
+    assert_eq!(Postcard::memory_bound::<Both<u64>>().unwrap().per_byte, 24);
+}
+
+#[test]
+fn spans_are_copied_at_every_level() {
+    let node = size_of::<Kept>();
+    assert_eq!(Postcard::memory_bound::<Kept>().unwrap().per_byte, node + 128);
+}
+
+/// Entries without bytes, and elements that are read by their states alone.
+#[test]
+fn boxes_without_bytes_count_in_pieces() {
+    /// Nothing says that it is complete before it was tried.
+    struct Hidden(#[expect(dead_code, reason = "memory alone")] [u8; 1024]);
+    impl Decodable for Hidden {
+        fn size<F: Format>() -> Size {
+            Size::UNKNOWN
+        }
+        fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+            Ok(Self(kilobyte()))
+        }
+    }
+    impl PushDecode for Hidden {
+        type Decoder<F: Format> = Collected<F, Self>;
+    }
+    fn counts<T: PushDecode>() {
+        let limits = Limits { elements: 50, ..Limits::DEFAULT };
+        for (count, whether) in [(10, true), (11, false)] {
+            let mut decoder = T::push_decoder::<Postcard>().with_limits(limits);
+            let name = std::any::type_name::<T>();
+            assert_eq!(decoder.push(&mut &[count][..]).is_ok(), whether, "{name}");
+            assert_eq!(Postcard::from_slice_with::<T>(limits, &[count]).is_ok(), whether, "{name}");
+        }
+    }
+    counts::<Vec<Box<Hidden>>>();
+    counts::<BTreeMap<(), Box<Skipped>>>();
 }
 
 /// What boxes without bytes hold is their element's, and counts as its memory does.

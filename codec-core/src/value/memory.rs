@@ -97,6 +97,8 @@ pub struct MemoryWalk {
 #[derive(Debug)]
 struct Element {
     of: usize,
+    /// Whether it is an element of something, and not the type that was asked for alone.
+    met: bool,
     /// The most memory that one takes in a container.
     bytes: usize,
     /// What it takes besides, and whether a box in it has bytes; once that is known.
@@ -114,7 +116,7 @@ impl MemoryWalk {
     /// The bound of a type in a format; `None` when a type in it does not say what it allocates.
     pub(crate) fn bound<F: Format, T: Decodable>() -> Option<MemoryBound> {
         let mut walk = Self::default();
-        T::memory::<F>(&mut walk);
+        walk.whole::<F, T>();
         let empty =
             walk.empty.map_or(0, |own| own.saturating_add(EMPTY_ELEMENT * MAX_EMPTY_ELEMENTS));
         let fixed = walk.unpaid.saturating_add(empty);
@@ -122,6 +124,28 @@ impl MemoryWalk {
         let copies = walk.copies.saturating_mul(levels).saturating_add(walk.shared.into());
         let per_byte = walk.per_byte.saturating_add(walk.per_loose).saturating_add(copies);
         (!walk.unknown).then_some(MemoryBound { per_byte, fixed })
+    }
+
+    /// The type itself, which may be met again in its parts.
+    #[cfg(feature = "alloc")]
+    fn whole<F: Format, T: Decodable>(&mut self) {
+        self.elements.push(Element { of: Self::key::<F, T>(), met: false, bytes: 0, inner: None });
+        T::memory::<F>(self);
+        self.elements[0].inner = Some((self.unpaid, self.filled));
+        self.count::<F, T>(0);
+    }
+
+    /// Without memory, nothing contains itself.
+    #[cfg(not(feature = "alloc"))]
+    fn whole<F: Format, T: Decodable>(&mut self) {
+        T::memory::<F>(self);
+    }
+
+    /// What a type is known by: the function that visits it. Functions that the compiler merged do
+    /// the same, so that to visit one of them is enough. One that it made twice is visited twice.
+    #[cfg(feature = "alloc")]
+    fn key<F: Format, T: Decodable>() -> usize {
+        Self::elements::<F, T> as fn(&mut Self, usize) as usize
     }
 
     /// A part that lies in the value itself: a field.
@@ -195,17 +219,16 @@ impl MemoryWalk {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn elements<F: Format, T: Decodable>(&mut self, bytes: usize) {
-        // Functions that the compiler merged do the same: to visit one of them is enough. One that
-        // it made twice is visited twice.
-        let of = Self::elements::<F, T> as fn(&mut Self, usize) as usize;
+        let of = Self::key::<F, T>();
         if let Some(index) = self.elements.iter().position(|element| element.of == of) {
             let element = &mut self.elements[index];
             element.bytes = element.bytes.max(bytes);
+            element.met = true;
             self.recursive |= element.inner.is_none();
             return self.count::<F, T>(index);
         }
         let index = self.elements.len();
-        self.elements.push(Element { of, bytes, inner: None });
+        self.elements.push(Element { of, met: true, bytes, inner: None });
         let unpaid = core::mem::take(&mut self.unpaid);
         let filled = core::mem::take(&mut self.filled);
         T::memory::<F>(self);
@@ -218,8 +241,10 @@ impl MemoryWalk {
     /// Compares what an element takes with the most so far; later if it is still being visited.
     #[cfg(feature = "alloc")]
     fn count<F: Format, T: Decodable>(&mut self, index: usize) {
-        let Element { bytes, inner, .. } = self.elements[index];
-        let Some((unpaid, filled)) = inner else { return };
+        let Element { met: true, bytes, inner: Some((unpaid, filled)), .. } = self.elements[index]
+        else {
+            return;
+        };
         let memory = bytes.saturating_add(unpaid);
         let size = T::size::<F>();
         if size.min > 0 {
