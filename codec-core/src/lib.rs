@@ -31,6 +31,7 @@
 //! | decode what comes in pieces | [`push`] |
 //! | see which field an input is wrong in | `Format::explain`, [`trace`] |
 //! | carry types of serde | `serde` |
+//! | know the wire format of a type as data | [`schema`] |
 //! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
 //!
 //! Frames, their memory and connections are in `codec-pool`.
@@ -59,6 +60,7 @@ pub mod push;
 mod raw;
 mod read;
 mod record;
+pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "std")]

@@ -91,6 +91,12 @@ pub fn check_value<F: Format>(
     }
 }
 
+/// The answer of a closure, whose parameter has its type from here.
+#[inline(always)]
+pub fn verdict_by<T: ?Sized, V: Verdict>(value: &T, check: impl FnOnce(&T) -> V) -> V {
+    check(value)
+}
+
 /// Keeps in `value` what lay between two offsets, both seen since `from`.
 ///
 /// # Errors

@@ -25,6 +25,18 @@ impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
     }
 }
 
+/// Reads nothing, of no format.
+struct Nothing<T>(PhantomData<T>);
+
+impl<T> ReadFront<'_> for Nothing<T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn read_front(_: &[u8]) -> Option<(T, usize)> {
+        None
+    }
+}
+
 /// Borrows the borrowed form of a value.
 struct ToRef;
 
@@ -42,6 +54,12 @@ impl<'de, O: Borrowable + 'de> Lend<'de, O> for ToRef {
 pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Lazy<'de, T> {
     let size = T::ref_size::<F>();
     Lazy::from_encoded::<Checked<F, T>>(bytes, size.fixed.then_some(size.min))
+}
+
+/// No elements.
+#[inline(always)]
+pub(crate) fn nothing<'de, T>() -> Lazy<'de, T> {
+    Lazy::from_encoded::<Nothing<T>>(&[], None)
 }
 
 /// Borrowed forms of owned values, which threads may share.

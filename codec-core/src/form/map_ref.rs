@@ -102,7 +102,7 @@ impl<'de, K, V> MapRef<'de, K, V> {
 }
 
 /// A map without entries.
-impl<'de, K: DecodableRef<'de>, V: DecodableRef<'de>> Default for MapRef<'de, K, V> {
+impl<K, V> Default for MapRef<'_, K, V> {
     #[inline]
     fn default() -> Self {
         Self { entries: Lent::Encoded(SeqRef::default()) }

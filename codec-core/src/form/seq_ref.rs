@@ -46,10 +46,10 @@ impl<T> Clone for SeqRef<'_, T> {
 impl<T> Copy for SeqRef<'_, T> {}
 
 /// No elements.
-impl<'de, T: DecodableRef<'de>> Default for SeqRef<'de, T> {
+impl<T> Default for SeqRef<'_, T> {
     #[inline]
     fn default() -> Self {
-        Self { elements: lazy::of_encoded::<crate::Sv2, T>(&[]), count: 0 }
+        Self { elements: lazy::nothing(), count: 0 }
     }
 }
 

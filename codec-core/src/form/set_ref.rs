@@ -90,7 +90,7 @@ impl<'de, T> SetRef<'de, T> {
 }
 
 /// A set without elements.
-impl<'de, T: DecodableRef<'de>> Default for SetRef<'de, T> {
+impl<T> Default for SetRef<'_, T> {
     #[inline]
     fn default() -> Self {
         Self(MapRef::default())

@@ -5,6 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
 use codec_core::field::{Counted, DecodeCounted};
+use codec_core::schema::{Describe, SchemaRef};
 use codec_core::{
     Borrowable, BorrowableElement, Decodable, DecodeError, Encode, EncodeError, Format, Reader,
     SeqRef, SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Size, Writer,
@@ -300,4 +301,8 @@ impl<T: ShareableElement> Shareable for Few<T> {
 
 impl<T: ShareableElement> ShareableElement for Few<T> {
     type SharedSeq = SeqShared<T::SharedSeq>;
+}
+
+impl<T: Describe> Describe for Few<T> {
+    const SCHEMA: SchemaRef = <Vec<T> as Describe>::SCHEMA;
 }

@@ -9,7 +9,7 @@ use crate::raw::{Raw, RawStorage};
 
 /// An output of an earlier transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct OutPoint {
     /// The transaction.
     pub hash: Digest,
@@ -22,7 +22,7 @@ pub struct OutPoint {
 
 /// An input of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Input {
     /// The output that is spent.
     pub previous: OutPoint,
@@ -32,7 +32,7 @@ pub struct Input {
 
 /// An output of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
 pub struct Output {
     /// The amount, in atoms.
     pub value: i64,
@@ -45,7 +45,7 @@ pub struct Output {
 
 /// The witness of an input, which authorises spending it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
 pub struct WitnessInput {
     /// The value of the input, in atoms.
     pub value: i64,
@@ -87,7 +87,7 @@ pub const MAX_OUTPUTS: usize = 3_728_271;
 
 /// The part of a transaction that determines its id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Prefix {
     /// All of its bytes, as received.
     #[codec(span)]
@@ -106,7 +106,7 @@ pub struct Prefix {
 
 /// The part of a transaction that authorises it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Witness {
     /// All of its bytes, as received.
     #[codec(span)]
@@ -118,7 +118,7 @@ pub struct Witness {
 
 /// Which parts of a transaction are encoded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, tag = u16, check = Self::is_consistent)]
+#[codec(borrow, shared, schema, tag = u16, check = Self::is_consistent)]
 pub enum Parts {
     /// Both parts.
     Full(Prefix, Witness),
@@ -160,7 +160,7 @@ const ONLY_WITNESS: u16 = 2;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "tx")]
+#[codec(borrow, shared, schema, id = "tx")]
 pub struct Transaction {
     /// The version of the transaction.
     pub version: u16,

@@ -6,7 +6,8 @@
 //! * [`AnyMessage`] is any of them, distinguished by the id in the [`FrameHeader`];
 //! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
-//! * [`Tlvs`] reads the fields that extensions append.
+//! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
+//!   the protocol of such messages.
 //!
 //! ```
 //! use codec_pool::{FrameReader, FrameWriter, Pool};
@@ -39,9 +40,12 @@ mod protocol;
 mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
+mod with_tlvs;
 
 pub use header::{CHANNEL, FrameHeader, extension};
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
 pub use protocol::Subprotocol;
 pub use sv2_protocol::Sv2Protocol;
-pub use tlv::{Tlv, TlvRef, TlvShared, Tlvs};
+pub use tlv::{Tlv, TlvField, TlvRef, TlvShared, Tlvs, TlvsRef, TlvsShared};
+pub use tlv::{UserIdentity, UserIdentityRef, UserIdentityShared, WORKER_HASHRATE};
+pub use with_tlvs::{Sv2TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};

@@ -1,40 +1,80 @@
 //! A struct with the encoding of its one field, in every form.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
+use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
 use crate::expand::impls::decode;
 use crate::expand::way::Way;
-use crate::model::Borrowing;
+use crate::model::{Borrowing, Travel};
 
 /// The field that is on the wire.
 fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
     form.fields().find(|field| field.field.travels())
 }
 
+/// What the field is encoded and decoded by: its type, or a module of the user's.
+struct Inner<'f, 'a> {
+    env: &'f Env<'a>,
+    field: &'f FormField<'a>,
+}
+
+impl Inner<'_, '_> {
+    /// A function of a trait of its type, or of the module, over the format.
+    fn function(&self, of: &str, name: &str) -> TokenStream {
+        let (krate, format, ty) = (&self.env.krate, &self.env.format, &self.field.ty);
+        if let Some(module) = self.field.field.attrs.with.value() {
+            let name = if name.ends_with("size") { "size" } else { name };
+            return module.function(name, &quote!(#format));
+        }
+        let by = if of == "Encode" { encodes } else { decodes };
+        if let Some(by) = by(self.env, self.field.field, ty) {
+            let name = if name == "ref_size" { "size" } else { name };
+            let name = format_ident!("{}", if name == "decode_ref" { "decode" } else { name });
+            return quote!(#by::#name::<#format>);
+        }
+        let (of, name) = (format_ident!("{of}"), format_ident!("{name}"));
+        let de = (of == "DecodableRef").then(|| {
+            let de = &self.env.de;
+            quote!(<#de>)
+        });
+        quote_spanned!(self.field.span()=> <#ty as #krate::#of #de>::#name::<#format>)
+    }
+
+    /// Whether the type is what knows how the field travels.
+    fn is_of_type(&self) -> bool {
+        self.field.field.travel() == Travel::Plain
+    }
+}
+
 /// `impl Encode`.
 pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
     let (krate, format, form) = (&env.krate, &env.format, Form::owned(env));
     let Some(field) = inner(&form) else { return TokenStream::new() };
-    let (ident, ty, member) = (&form.ident, &field.ty, field.member());
-    let generics = bounds::fieldwise(env, form.way, &quote!(#krate::Encode));
+    let (ident, member) = (&form.ident, field.member());
+    let generics = bounds::encodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let inner = quote_spanned!(field.span()=> <#ty as #krate::Encode>);
+    let inner = Inner { env, field };
+    let (size, len, encode) = (
+        inner.function("Encode", "encoded_size"),
+        inner.function("Encode", "encoded_len"),
+        inner.function("Encode", "encode"),
+    );
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
             #[inline(always)]
             fn encoded_size<#format: #krate::Format>() -> #krate::Size {
-                #inner::encoded_size::<#format>()
+                #size()
             }
 
             #[inline(always)]
             fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                #inner::encoded_len::<#format>(&self.#member)
+                #len(&self.#member)
             }
 
             #[inline(always)]
@@ -42,7 +82,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
                 &self,
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #inner::encode(&self.#member, __w)
+                #encode(&self.#member, __w)
             }
         }
     }
@@ -84,18 +124,40 @@ pub(in crate::expand) fn decode(env: &Env<'_>) -> TokenStream {
 
 fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
-    let (ident, ty, member) = (&form.ident, &field.ty, field.member());
+    let (ident, member) = (&form.ident, field.member());
     let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let inner = quote_spanned!(field.span()=> <#ty as #krate::Decodable>);
-    let value = value(env, form, &quote!(#inner::decode(__r)?));
+    let inner = Inner { env, field };
+    let (size, decode) =
+        (inner.function("Decodable", "size"), inner.function("Decodable", "decode"));
+    let value = value(env, form, &quote!(#decode(__r)?));
+    let over = inner.is_of_type().then(|| {
+        let (into, skip) =
+            (inner.function("Decodable", "decode_into"), inner.function("Decodable", "skip"));
+        quote! {
+            #[inline(always)]
+            fn decode_into<#format: #krate::Format>(
+                &mut self,
+                __r: &mut #krate::Reader<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::DecodeError> {
+                #into(&mut self.#member, __r)
+            }
+
+            #[inline(always)]
+            fn skip<#format: #krate::Format>(
+                __r: &mut #krate::Reader<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::DecodeError> {
+                #skip(__r)
+            }
+        }
+    });
     let by_ref = decode::by_ref(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
             #[inline(always)]
             fn size<#format: #krate::Format>() -> #krate::Size {
-                #inner::size::<#format>()
+                #size()
             }
 
             #[inline(always)]
@@ -105,20 +167,7 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
                 ::core::result::Result::Ok(#value)
             }
 
-            #[inline(always)]
-            fn decode_into<#format: #krate::Format>(
-                &mut self,
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #inner::decode_into(&mut self.#member, __r)
-            }
-
-            #[inline(always)]
-            fn skip<#format: #krate::Format>(
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #inner::skip(__r)
-            }
+            #over
         }
 
         #by_ref
@@ -127,21 +176,22 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
 
 fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
-    let (ident, ty) = (&form.ident, &field.ty);
+    let ident = &form.ident;
     let generics = bounds::decodable_ref(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let (inner, decode) = match field.way {
-        Way::Borrowed => (quote!(#krate::DecodableRef<#de>), quote!(decode_ref)),
-        Way::Owned | Way::Shared => (quote!(#krate::Decodable), quote!(decode)),
+    let (of, size, decode) = match field.way {
+        Way::Borrowed => ("DecodableRef", "ref_size", "decode_ref"),
+        Way::Owned | Way::Shared => ("Decodable", "size", "decode"),
     };
-    let inner = quote_spanned!(field.span()=> <#ty as #inner>);
-    let value = value(env, form, &quote!(#inner::#decode(__r)?));
+    let inner = Inner { env, field };
+    let (size, decode) = (inner.function(of, size), inner.function(of, decode));
+    let value = value(env, form, &quote!(#decode(__r)?));
     quote! {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]
             fn ref_size<#format: #krate::Format>() -> #krate::Size {
-                #inner::ref_size::<#format>()
+                #size()
             }
 
             #[inline(always)]

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use crate::failure::{Failure, complain, say};
 use crate::host::{VERSION, unexpected};
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
-use crate::secure::{AnyLink, ClientKeys, link};
+use crate::secure::{AnyLink, Beginning, ClientKeys, link};
 use crate::serve::rate;
 use crate::work;
 
@@ -67,12 +67,14 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
     let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
     let pool = Pool::default();
+    let key_log = keys.key_log()?;
     let mut links = Vec::new();
     for _ in 0..*connections {
         let stream = connect(address).await?;
         let port = stream.peer_addr().map_err(unusable)?.port();
         let handshake = keys.handshake().map_err(|error| Failure::new(address, error))?;
-        let link = link(stream, address, &pool, SERVER, handshake, PATIENCE).await;
+        let beginning = Beginning { handshake, patience: PATIENCE, key_log: key_log.clone() };
+        let link = link(stream, address, &pool, SERVER, beginning).await;
         links.push((link.map_err(|error| Failure::new(address, error))?, port));
     }
     let start = Instant::now();

@@ -2,19 +2,21 @@
 
 use std::fmt;
 use std::future::Future;
+use std::io;
 use std::time::Duration;
 
 use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
 use codec_pool::{AsyncConnection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Layers};
-use codec_stratum::{AnyMessageRef, Sv2Protocol};
+use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 use tokio::time::timeout;
 
 use crate::counted::Counted;
 use crate::failure::Failure;
 
-/// A connection that counts calls of `read`.
-pub(crate) type Link<L> = AsyncConnection<Sv2Protocol, Counted, L>;
+/// A connection that counts calls of `read`. Fields that extensions append are ignored, as
+/// the specification demands where none was negotiated.
+pub(crate) type Link<L> = AsyncConnection<Sv2TlvProtocol, Counted, L>;
 
 /// The limits of a peer to which the program connects: no message of these conversations
 /// comes near them.
@@ -34,6 +36,8 @@ pub(crate) enum Trouble {
     Connection(Box<ConnectionErrorKind>),
     /// There is no encrypted connection.
     Handshake(HandshakeError),
+    /// The session's keys could not be logged.
+    KeyLog(io::Error),
     /// The peer exceeded its time for this.
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
@@ -51,6 +55,7 @@ impl fmt::Display for Trouble {
         match self {
             Self::Connection(kind) => kind.fmt(f),
             Self::Handshake(error) => write!(f, "no encrypted connection: {error}"),
+            Self::KeyLog(error) => write!(f, "can't write the key log: {error}"),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
@@ -125,7 +130,7 @@ impl fmt::Display for Traffic {
 
 /// The next message, which is required.
 pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRef<'_>, Trouble> {
-    link.next().await?.ok_or(Trouble::Closed)
+    Ok(link.next().await?.ok_or(Trouble::Closed)?.message)
 }
 
 /// Waits for the peer, for a limited time; `what` is the error when that has passed.

@@ -12,6 +12,7 @@ mod hex_line;
 mod host;
 mod inspect;
 mod json;
+mod key_log;
 mod link;
 mod measure;
 mod secure;

@@ -12,9 +12,10 @@ use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
 use crate::host;
+use crate::key_log::KeyLog;
 use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::measure::float;
-use crate::secure::{AnyLink, ServerKeys, link, respond};
+use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
 
 /// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
 /// sends jobs and accepts shares.
@@ -129,7 +130,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let listener = listen(&arguments.address).await.map_err(refuse)?;
     say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
 
-    let authority = arguments.keys.authority()?;
+    let (authority, key_log) = (arguments.keys.authority()?, arguments.keys.key_log()?);
     if let Some(authority) = &authority {
         say(format_args!("authority key {}", authority.public_key()))?;
     }
@@ -158,10 +159,10 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        let authority = authority.clone();
+        let (authority, key_log) = (authority.clone(), key_log.clone());
         tasks.spawn(async move {
             let peer = peer.to_string();
-            match greet(stream, &peer, &pool, rules, authority.as_ref()).await {
+            match greet(stream, &peer, &pool, rules, (authority.as_ref(), key_log)).await {
                 Ok(AnyLink::Plain(mut link)) => attend(&mut link, &peer, rules, &total).await,
                 Ok(AnyLink::Noise(mut link)) => attend(&mut link, &peer, rules, &total).await,
                 Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
@@ -182,10 +183,11 @@ async fn greet(
     peer: &str,
     pool: &Pool,
     rules: Rules,
-    authority: Option<&AuthoritySecret>,
+    (authority, key_log): (Option<&AuthoritySecret>, Option<KeyLog>),
 ) -> Result<AnyLink, Trouble> {
-    let handshake = respond(authority)?;
-    link(stream, peer, pool, rules.limits, handshake, rules.handshake).await
+    let beginning =
+        Beginning { handshake: respond(authority)?, patience: rules.handshake, key_log };
+    link(stream, peer, pool, rules.limits, beginning).await
 }
 
 /// Talks with one client.
