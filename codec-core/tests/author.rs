@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use codec_core::format::varint::{leb128_len, read_leb128, write_leb128};
-use codec_core::format::{BigEndian, LittleEndian, MapOrder, Quirk, Rules};
+use codec_core::format::{BigEndian, LittleEndian, MapOrder, NumberLayout, Quirk, Rules};
 use codec_core::{
     Borsh, Cursor, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError,
     EncodeErrorKind, Format, Layout, Output, Reader, Size, Strict, Traced, Unsupported, Writer,
@@ -22,6 +22,8 @@ impl Layout for Bcs {
     type Little = LittleEndian<Self>;
     const RULES: Rules = Rules {
         name: "BCS",
+        lengths: NumberLayout::Leb128U32,
+        tags: NumberLayout::Leb128U32,
         map_order: MapOrder::EncodedKey,
         unsupported: &Unsupported {
             character: Some("BCS has no characters"),
@@ -32,32 +34,6 @@ impl Layout for Bcs {
         quirks: &[HEIGHT_AS_STRING],
         ..Rules::PLAIN
     };
-
-    fn len_size() -> Size {
-        Size::at_least(1)
-    }
-    fn len_len(len: usize) -> usize {
-        leb128_len(len as u64)
-    }
-    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
-        Ok(read_leb128::<u32>(cursor, 5)? as usize)
-    }
-    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
-        let len = u32::try_from(len).map_err(|_| out.error(EncodeErrorKind::LengthOverLimit))?;
-        write_leb128(out, len)
-    }
-    fn tag_size() -> Size {
-        Self::len_size()
-    }
-    fn tag_len(tag: u32) -> usize {
-        leb128_len(tag)
-    }
-    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
-        read_leb128(cursor, 5)
-    }
-    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
-        write_leb128(out, tag)
-    }
 }
 
 /// A quirk that this crate declares for its own type.
@@ -218,4 +194,45 @@ fn the_outer_byte_order_holds() {
     both::<LittleEndian<Borsh>>(&value, &little);
     both::<LittleEndian<BigEndian<Borsh>>>(&value, &little);
     both::<LittleEndian<Strict<BigEndian<Borsh>>>>(&value, &little);
+}
+
+/// Lengths of another kind: by methods of its own, which the varint functions are for.
+#[derive(Debug, Clone, Copy)]
+struct Short;
+
+impl Layout for Short {
+    type State = ();
+    type Checked = Self;
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
+    const RULES: Rules = Rules { name: "short", tags: NumberLayout::Int8, ..Rules::PLAIN };
+
+    fn len_size() -> Size {
+        Size::at_least(1)
+    }
+    fn len_len(len: usize) -> usize {
+        leb128_len(len as u64)
+    }
+    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        Ok(read_leb128::<u16>(cursor, 3)?.into())
+    }
+    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
+        let len = u16::try_from(len).map_err(|_| out.error(EncodeErrorKind::LengthOverLimit))?;
+        write_leb128(out, len)
+    }
+}
+
+#[test]
+fn an_author_writes_the_lengths_of_the_format() {
+    let bytes = Short::to_vec(&(Payload::Script(vec![7; 200], None), 1u16)).unwrap();
+    assert_eq!(bytes[..4], [2, 200, 1, 7]);
+    assert_eq!(bytes[202..], [7, 0, 1, 0]);
+    assert_eq!(
+        Short::from_slice::<(Payload, u16)>(&bytes).unwrap(),
+        (Payload::Script(vec![7; 200], None), 1)
+    );
+    assert_eq!(
+        Short::to_vec(&vec![0u8; 1 << 16]).unwrap_err().kind(),
+        EncodeErrorKind::LengthOverLimit
+    );
 }

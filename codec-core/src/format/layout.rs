@@ -175,16 +175,16 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
         out.bytes(value.encode_utf8(&mut [0; 4]).as_bytes())
     }
 
-    /// Size of a length prefix.
+    /// Size of a length prefix: by default as the rules have it, as in all of these methods.
     #[inline(always)]
     fn len_size() -> Size {
-        Self::int_size::<u64>()
+        Self::RULES.lengths.size::<Self>()
     }
 
     /// Encoded length of a length prefix in bytes.
     #[inline(always)]
     fn len_len(len: usize) -> usize {
-        Self::int_len(len as u64)
+        Self::RULES.lengths.len::<Self>(len as u64)
     }
 
     /// Reads a length prefix.
@@ -194,38 +194,45 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     #[inline(always)]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         let offset = cursor.offset();
-        let len = Self::read_int::<u64>(cursor)?;
+        let len = Self::RULES.lengths.read::<Self>(cursor)?;
         usize::try_from(len).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
     }
 
     /// Writes a length prefix.
     ///
     /// # Errors
-    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit).
+    /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the format has no room
+    /// for it.
     #[inline(always)]
     fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
-        Self::write_int(out, len as u64)
+        if !Self::RULES.lengths.fits(len as u64) {
+            return Err(out.error(EncodeErrorKind::LengthOverLimit));
+        }
+        Self::RULES.lengths.write::<Self>(out, len as u64)
     }
 
     /// Size of an enum's tag.
     #[inline(always)]
     fn tag_size() -> Size {
-        Self::int_size::<u32>()
+        Self::RULES.tags.size::<Self>()
     }
 
     /// Encoded length of an enum's tag in bytes.
     #[inline(always)]
     fn tag_len(tag: u32) -> usize {
-        Self::int_len(tag)
+        Self::RULES.tags.len::<Self>(tag.into())
     }
 
     /// Reads an enum's tag.
     ///
     /// # Errors
-    /// As the format prescribes.
+    /// [`InvalidTag`](DecodeErrorKind::InvalidTag) when it does not fit `u32`, or as the
+    /// format prescribes.
     #[inline(always)]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
-        Self::read_int(cursor)
+        let offset = cursor.offset();
+        let tag = Self::RULES.tags.read::<Self>(cursor)?;
+        u32::try_from(tag).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidTag, offset))
     }
 
     /// Writes an enum's tag.
@@ -235,6 +242,9 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// format has no room for it.
     #[inline(always)]
     fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
-        Self::write_int(out, tag)
+        if !Self::RULES.tags.fits(tag.into()) {
+            return Err(out.error(EncodeErrorKind::IntegerOutOfRange));
+        }
+        Self::RULES.tags.write::<Self>(out, tag.into())
     }
 }

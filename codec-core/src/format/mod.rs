@@ -12,6 +12,7 @@ mod endian;
 pub(crate) mod int;
 mod layout;
 mod map_order;
+mod number;
 mod postcard;
 mod rules;
 pub(crate) mod size;
@@ -33,6 +34,7 @@ pub use endian::{BigEndian, LittleEndian};
 
 pub use layout::Layout;
 pub use map_order::MapOrder;
+pub use number::NumberLayout;
 pub use postcard::Postcard;
 pub use rules::{Quirk, Rules};
 pub use strict::Strict;

@@ -1,7 +1,7 @@
 //! What a format prescribes beside the layout of its numbers, in one constant.
 #![forbid(unsafe_code)]
 
-use super::{MapOrder, Unsupported};
+use super::{MapOrder, NumberLayout, Unsupported};
 
 /// The rules of a format. A format that wraps another takes them whole and changes
 /// what it is there to change, by name:
@@ -33,6 +33,11 @@ pub struct Rules {
     pub big_endian: bool,
     /// Whether every encoding but the one that would be written is refused.
     pub strict: bool,
+    /// How lengths and counts are laid out, unless the format's [`Layout`](super::Layout)
+    /// has methods of its own for them.
+    pub lengths: NumberLayout,
+    /// The same of the tags of enums.
+    pub tags: NumberLayout,
     /// The largest tag of an enum.
     pub tag_max: u32,
     /// Whether floats that are not a number are refused.
@@ -93,6 +98,8 @@ impl Rules {
         unsupported: &Unsupported::NOTHING,
         big_endian: false,
         strict: false,
+        lengths: NumberLayout::Int64,
+        tags: NumberLayout::Int32,
         tag_max: u32::MAX,
         refuses_nan: false,
         map_order: MapOrder::Iteration,

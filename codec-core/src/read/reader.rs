@@ -65,7 +65,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// The position, and what the format recorded on the way.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn into_parts(self) -> (Cursor<'de>, F::State) {
+    pub(crate) fn into_parts(self) -> (Cursor<'de>, F::State) {
         (self.cursor, self.state)
     }
 
@@ -146,7 +146,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn signed_byte(&mut self) -> Result<i8, DecodeError> {
+    pub(crate) fn signed_byte(&mut self) -> Result<i8, DecodeError> {
         let start = self.offset();
         self.fetch(1);
         let value = self.cursor.byte()?.cast_signed();
@@ -174,7 +174,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`InvalidBool`](DecodeErrorKind::InvalidBool) where the format is strict.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn bool(&mut self) -> Result<bool, DecodeError> {
+    pub(crate) fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, 1, F::read_bool)?;
         self.note_value(start, || Value::Bool(value));
@@ -187,7 +187,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn f32(&mut self) -> Result<f32, DecodeError> {
+    pub(crate) fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, 4, F::read_f32)?;
         self.note_value(start, || Value::Single(value));
@@ -200,7 +200,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn f64(&mut self) -> Result<f64, DecodeError> {
+    pub(crate) fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, 8, F::read_f64)?;
         self.note_value(start, || Value::Double(value));
@@ -213,7 +213,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`InvalidChar`](DecodeErrorKind::InvalidChar).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn char(&mut self) -> Result<char, DecodeError> {
+    pub(crate) fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
         let value = by_cursor!(F: self, F::char_size().min, F::read_char)?;
         self.note_value(start, || Value::Char(value));
@@ -296,7 +296,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn take_str_bytes(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
+    pub(crate) fn take_str_bytes(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
         self.fetch(len);
         let bytes = self.cursor.take(len)?;
@@ -342,7 +342,7 @@ impl<'de, F: Format> Reader<'de, F> {
     #[cfg(feature = "bytes")]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn shared_str(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
+    pub(crate) fn shared_str(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
         self.fetch(len);
         let bytes = self.cursor.shared(len)?;

@@ -129,7 +129,7 @@ fn a_parameter_that_a_module_encodes_is_bound_by_what_that_takes() {
 }
 
 #[derive(Debug, Encode, Decode)]
-#[codec(borrow, bound(borrow = "T: codec_core::Borrowable + Clone"))]
+#[codec(borrow, bound(borrow = "T: codec_core::BorrowableElement + Clone"))]
 struct Bound<T> {
     value: T,
 }

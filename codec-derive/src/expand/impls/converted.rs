@@ -6,6 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::impls::decode::by_ref;
 use crate::expand::impls::message;
 use crate::expand::location::at;
 
@@ -56,7 +57,7 @@ pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let by = quote_spanned! {at(wire)=>
         <#krate::field::#via<#wire> as #krate::field::DecodeWith<'_, Self>>
     };
-    let message = message::expand(env, form);
+    let (message, by_ref) = (message::expand(env, form), by_ref(env, form));
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
@@ -73,6 +74,7 @@ pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
         }
 
+        #by_ref
         #message
     }
 }
