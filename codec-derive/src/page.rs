@@ -111,6 +111,7 @@ fn syntax(name: &str, kind: &str) -> String {
         "function" => format!("`{name} =` `PATH`, closure, `EXPR`"),
         "optional_function" => format!("`{name}`, `{name} =` `PATH`, closure, `EXPR`"),
         "adapter" => format!("`{name} = TYPE`"),
+        "formats" => format!("`{name}(PATH, …)`"),
         "extent" => format!("`{name} =` {WIDTHS}, `{name} = EXPR`"),
         "version" => format!("`{name} = N`"),
         "span" => format!("`{name}`, `{name} = FIRST..=LAST`"),

@@ -22,5 +22,5 @@ pub(crate) use target::Target;
 #[cfg(test)]
 pub(crate) use foreign::FOREIGN;
 pub(crate) use values::{
-    Bound, Extent, FormOptions, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
+    Bound, Extent, FormOptions, Formats, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
 };
