@@ -68,7 +68,7 @@ fn the_page_lists_the_catalogue() {
         ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
     );
     for (entry, (name, diagnostic)) in entries.iter().zip(ALL) {
-        let placeholders = ["…"; 3];
+        let placeholders = ["…"; 4];
         assert_eq!(entry.text, diagnostic.text(&placeholders), "{name}");
     }
 }
@@ -111,6 +111,7 @@ fn syntax(name: &str, kind: &str) -> String {
         "function" => format!("`{name} =` `PATH`, closure, `EXPR`"),
         "optional_function" => format!("`{name}`, `{name} =` `PATH`, closure, `EXPR`"),
         "adapter" => format!("`{name} = TYPE`"),
+        "formats" => format!("`{name}(PATH, …)`"),
         "extent" => format!("`{name} =` {WIDTHS}, `{name} = EXPR`"),
         "version" => format!("`{name} = N`"),
         "span" => format!("`{name}`, `{name} = FIRST..=LAST`"),
@@ -142,24 +143,40 @@ fn attributes(margin: &str) -> String {
     head.into_iter().chain(rows).collect()
 }
 
-/// Holds the table in a file against that of the attributes, or writes it there.
-fn holds_the_attributes(path: &str, margin: &str) {
+/// The table of attributes of other crates.
+fn foreign() -> String {
+    let rows = crate::attr::FOREIGN.iter().map(|known| {
+        let names: Vec<_> = known.names.iter().map(|name| format!("`{name}`")).collect();
+        format!("| {} | {} | {} |\n", names.join(", "), known.of, known.here)
+    });
+    let head = ["| elsewhere | of | here |\n".to_owned(), "|---|---|---|\n".to_owned()];
+    head.into_iter().chain(rows).collect()
+}
+
+/// Holds the table in a file that begins with `head` against what it is made from, or writes
+/// it there.
+fn holds_the_table(path: &str, margin: &str, head: &str, wanted: &str) {
     let text = std::fs::read_to_string(path).unwrap();
-    let head = format!("{margin}| attribute |");
+    let head = format!("{margin}{head}");
     let start = text.find(&head).expect(path);
     let lines = text[start..].split_inclusive('\n');
     let rows = lines.take_while(|line| line.starts_with(&format!("{margin}|")));
     let end = start + rows.map(str::len).sum::<usize>();
-    let wanted = attributes(margin);
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, [&text[..start], &wanted, &text[end..]].concat()).unwrap();
+        std::fs::write(path, [&text[..start], wanted, &text[end..]].concat()).unwrap();
     } else {
-        assert_eq!(text[start..end], wanted, "BLESS=1 rewrites {path}");
+        assert_eq!(&text[start..end], wanted, "BLESS=1 rewrites {path}");
     }
 }
 
 #[test]
 fn the_docs_list_the_attributes() {
-    holds_the_attributes(DERIVE_PAGE, "");
-    holds_the_attributes(DERIVE_DOCS, "/// ");
+    for (path, margin) in [(DERIVE_PAGE, ""), (DERIVE_DOCS, "/// ")] {
+        holds_the_table(path, margin, "| attribute |", &attributes(margin));
+    }
+}
+
+#[test]
+fn the_page_lists_the_attributes_of_other_crates() {
+    holds_the_table(DERIVE_PAGE, "", "| elsewhere |", &foreign());
 }

@@ -6,6 +6,7 @@
 mod adapted;
 mod adapter;
 pub(crate) mod bits;
+pub(crate) mod carried;
 mod check;
 pub(crate) mod delimited;
 pub(crate) mod detached;

@@ -85,6 +85,7 @@ macro_rules! attr_type {
     (optional_function) => { $crate::attr::Attr<Option<$crate::attr::Function>> };
     (width) => { $crate::attr::Attr<$crate::attr::Width> };
     (adapter) => { $crate::attr::Attr<syn::Type> };
+    (formats) => { $crate::attr::Attr<$crate::attr::Formats> };
     (extent) => { $crate::attr::Attr<$crate::attr::Extent> };
     (version) => { $crate::attr::Attr<$crate::attr::Version> };
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
@@ -112,6 +113,7 @@ macro_rules! fill {
     (adapter, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, $crate::attr::function::ty)
     };
+    (formats, $item:ident, $attr:expr, $example:literal) => { $item.formats($attr, $example) };
     (bound, $item:ident, $attr:expr, $example:literal) => { $item.bound($attr, $example) };
     ($kind:ident, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, syn::parse::Parse::parse)

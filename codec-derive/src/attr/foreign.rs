@@ -126,12 +126,12 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "parity-scale-codec and deku",
         "write `value = ..` on the variant, and `other` on the one that takes all other tags",
     ),
+    foreign_to(&["compact"], "parity-scale-codec", "write `varint`"),
     foreign_to(
-        &["compact"],
-        "parity-scale-codec",
-        "write `with = module`, or choose a format whose integers are of variable length",
+        &["encoded_as", "remote"],
+        "parity-scale-codec, serde and rkyv",
+        "write `as = Adapter`, with `EncodeWith` and `DecodeWith` for it",
     ),
-    foreign_to(&["encoded_as"], "parity-scale-codec", "write `with = module`"),
     foreign_to(
         &["length", "length_type", "bits_len"],
         "speedy",
@@ -148,11 +148,36 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "deku and binrw",
         "write `check = ..`, or `magic = ..` for a constant",
     ),
+    foreign_to(
+        &["pad_bytes_before", "pad_bits_before", "pad_bytes_after", "pad_bits_after"],
+        "deku",
+        "write `pad_before = ..` or `pad_after = ..`, in bytes",
+    ),
+    foreign_to(
+        &["align_before", "align_after"],
+        "binrw",
+        "write `align = ..` on the field that is to begin at a multiple",
+    ),
+    foreign_to(
+        &["pad_size_to"],
+        "binrw",
+        "put the value and a `Vec<u8>` with `tail` into a struct, and write `bytes = ..` on its field",
+    ),
+    foreign_to(
+        &["bit_order"],
+        "deku",
+        "write `le` on the type: its first field with `bits` is the lowest then",
+    ),
+    foreign_to(
+        &["bytes_read", "bits_read"],
+        "deku",
+        "write `bytes = ..` for a length in bytes, from a prefix or other fields",
+    ),
     foreign_to(&["constant_prefix"], "speedy", "write `magic = ..`"),
     foreign_to(
         &["map", "try_map", "parse_with", "write_with", "reader", "writer", "map_stream"],
         "deku and binrw",
-        "write `with = module`",
+        "write `with = module` or `as = Adapter`, or `from = ..` and `into = ..` on the type",
     ),
     foreign_to(
         &["temp", "temp_value", "update", "calc", "try_calc", "ignore"],

@@ -9,7 +9,7 @@ use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 use crate::attr::foreign::foreign;
 use crate::attr::given::spelled;
 use crate::attr::target::{places, suggestion};
-use crate::attr::values::{Bound, FormOptions, TagAttrs, TagValue};
+use crate::attr::values::{Bound, FormOptions, Formats, TagAttrs, TagValue};
 use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
     BOUND_OF, DUPLICATE_ATTRIBUTE, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME, FORM_OPTION,
@@ -93,6 +93,21 @@ impl Item<'_, '_> {
             self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
         }
         attr.set(self.cx, &self.meta.path, options);
+        skip_value(self.meta.input)
+    }
+
+    /// An item that lists formats.
+    pub(super) fn formats(&self, attr: &mut Attr<Formats>, example: &str) -> syn::Result<()> {
+        let mut formats = Vec::new();
+        if self.meta.input.peek(syn::token::Paren) {
+            let content;
+            syn::parenthesized!(content in self.meta.input);
+            formats.extend(content.parse_terminated(Path::parse_mod_style, Token![,])?);
+        }
+        if formats.is_empty() {
+            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+        }
+        attr.set(self.cx, &self.meta.path, Formats(formats));
         skip_value(self.meta.input)
     }
 

@@ -22,5 +22,5 @@ pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
 pub(crate) use target::Target;
 pub(crate) use values::{
-    Bound, Extent, FormOptions, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
+    Bound, Extent, FormOptions, Formats, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
 };

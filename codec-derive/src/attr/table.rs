@@ -39,6 +39,8 @@ attributes! {
     "transparent" transparent: flag, Struct Code,
         not ["tag" "be" "le" "check" "magic" "version"]
         "the encoding and the forms of its one field";
+    "formats" formats: formats("formats(Sv2)"), Type Code, not ["transparent"]
+        "what one of these formats can't carry is an error here";
     "from" from: adapter("from = Wire"), Type Code,
         not ["try_from" "borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic"
              "version"]

@@ -215,6 +215,10 @@ pub(crate) struct Bound {
     pub(crate) shared: Option<Predicates>,
 }
 
+/// Formats by their paths.
+#[derive(Debug)]
+pub(crate) struct Formats(pub(crate) Vec<Path>);
+
 /// Predicates in quotes.
 #[derive(Debug)]
 pub(crate) struct Predicates(pub(crate) Vec<WherePredicate>);

@@ -18,8 +18,8 @@ use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
-    borrow, converted, decode, decode_ref, definition, detached, encode, header, message, plain,
-    push, share, std_traits, transparent,
+    borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
+    plain, push, share, std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
 
@@ -75,13 +75,14 @@ fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
 }
 
 fn type_encode(env: &Env<'_>) -> TokenStream {
+    let formats = formats::expand(env);
     let (borrowed, shared) = forms(env);
     let forms = [Some(Form::owned(env)), borrowed, shared];
     let forms = forms.iter().flatten();
     let impls = forms.flat_map(|form| {
         [Some(encode::expand(env, form)), encode::detached(env, form)].into_iter().flatten()
     });
-    hidden(&impls.collect::<Vec<_>>())
+    hidden(&impls.chain([formats]).collect::<Vec<_>>())
 }
 
 fn type_decode(env: &Env<'_>) -> TokenStream {
@@ -98,6 +99,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(message::expand(env, &owned));
     impls.push(plain::expand(env, &owned));
     impls.push(schema::expand(env));
+    impls.push(formats::expand(env));
     impls.extend(detached::expand(env, &owned));
     impls.extend(detached::own_form(env, &owned));
     let (borrowed, shared) = forms(env);

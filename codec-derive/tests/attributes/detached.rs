@@ -42,7 +42,7 @@ struct Tight {
     kind: u8,
     #[codec(bits = 4)]
     flags: u8,
-    #[codec(tag = u16::from(kind) - 1)]
+    #[codec(tag = u16::from(kind).wrapping_sub(1))]
     state: State,
     #[codec(if = flags > 0, tag = flags)]
     more: Option<State>,

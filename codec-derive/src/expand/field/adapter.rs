@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote_spanned};
 
 use crate::expand::env::Env;
-use crate::expand::location::at;
+use crate::expand::location::{at, located};
 use crate::model::Field;
 
 /// The type that says how a field travels, if one does.
@@ -14,9 +14,12 @@ pub(in crate::expand) fn adapter(env: &Env<'_>, field: &Field<'_>) -> Option<Tok
         return Some(adapter.to_token_stream());
     }
     if let Some(end) = attrs.until.value() {
+        let krate = located(krate.clone(), at(end));
         return Some(quote_spanned!(at(end)=> #krate::field::Until<{ #end }>));
     }
-    attrs.varint.name().map(|name| quote_spanned!(at(name)=> #krate::field::Varint))
+    let name = attrs.varint.name()?;
+    let krate = located(krate.clone(), at(name));
+    Some(quote_spanned!(at(name)=> #krate::field::Varint))
 }
 
 /// A function of the adapter for writing values of a type.

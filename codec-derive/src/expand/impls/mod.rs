@@ -8,6 +8,7 @@ mod decode_with;
 pub(super) mod definition;
 pub(super) mod detached;
 pub(super) mod encode;
+pub(super) mod formats;
 pub(super) mod header;
 pub(super) mod message;
 pub(super) mod plain;

@@ -1,0 +1,186 @@
+//! Whether a format carries the types of fields, told before code is generated for it.
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use crate::format::{Layout, Unsupported};
+
+/// What a format may lack.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// Nothing that a format lacks, or a type that tells itself.
+    Any,
+    /// Strings.
+    String,
+    /// Sequences.
+    Sequence,
+    /// Characters.
+    Character,
+    /// Signed integers.
+    Signed,
+    /// Integers of 128 bits.
+    Wide,
+    /// Integers as wide as a pointer.
+    PointerSized,
+    /// Floats of 32 bits.
+    Single,
+    /// Floats of 64 bits.
+    Double,
+    /// Options.
+    Option,
+    /// Maps and sets.
+    Map,
+    /// Results.
+    Result,
+    /// Durations.
+    Duration,
+    /// Times.
+    SystemTime,
+    /// Addresses of the Internet protocols.
+    Address,
+    /// Ranges.
+    Range,
+    /// Bounds of ranges.
+    Bound,
+    /// Paths of a file system.
+    Path,
+    /// Strings of C.
+    CString,
+    /// Tags of the format's own width.
+    Tag,
+    /// Versioned structs.
+    Version,
+}
+
+impl Kind {
+    const fn hint(self, lacks: &Unsupported) -> Option<&'static str> {
+        match self {
+            Self::Any => None,
+            Self::String => lacks.string,
+            Self::Sequence => lacks.sequence,
+            Self::Character => lacks.character,
+            Self::Signed => lacks.signed,
+            Self::Wide => lacks.wide,
+            Self::PointerSized => lacks.pointer_sized,
+            Self::Single => lacks.single,
+            Self::Double => lacks.double,
+            Self::Option => lacks.option,
+            Self::Map => lacks.map,
+            Self::Result => lacks.result,
+            Self::Duration => lacks.duration,
+            Self::SystemTime => lacks.system_time,
+            Self::Address => lacks.address,
+            Self::Range => lacks.range,
+            Self::Bound => lacks.bound,
+            Self::Path => lacks.path,
+            Self::CString => lacks.c_string,
+            Self::Tag => lacks.tag,
+            Self::Version => lacks.version,
+        }
+    }
+}
+
+/// Stops the build for a kind of type that the format lacks: in a constant of the type that
+/// says `#[codec(formats(..))]`, so that `cargo check` tells.
+///
+/// # Panics
+/// With the hint, while compiling.
+pub const fn assert_carried<F: Layout>(kind: Kind) {
+    Unsupported::refuse(kind.hint(&F::RULES.unsupported));
+}
+
+/// Stops the build for a tag that the format has no room for.
+///
+/// # Panics
+/// While compiling.
+pub const fn assert_room<F: Layout>(tag: u64) {
+    super::tag::assert_fits(tag, F::RULES.tag_max as u64);
+}
+
+/// Names the kind of a type: by a constant of its own where it is known, else by that of
+/// [`AnyKind`], which the compiler takes second.
+#[derive(Debug)]
+pub struct KindOf<T: ?Sized>(PhantomData<T>);
+
+/// The kind of all other types.
+pub trait AnyKind {
+    /// Nothing that a format lacks.
+    const KIND: Kind = Kind::Any;
+}
+
+impl<T: ?Sized> AnyKind for KindOf<T> {}
+
+macro_rules! kinds {
+    ($($(#[$cfg:meta])? $kind:ident: $($type:ty),*;)*) => {$(
+        kinds!(@each [$(#[$cfg])?] $kind: $($type),*);
+    )*};
+    (@each $cfg:tt $kind:ident: $($type:ty),*) => {$(
+        kinds!(@one $cfg $kind: $type);
+    )*};
+    (@one [$(#[$cfg:meta])?] $kind:ident: $type:ty) => {
+        $(#[$cfg])?
+        impl KindOf<$type> {
+            /// What a format may lack.
+            pub const KIND: Kind = Kind::$kind;
+        }
+    };
+}
+
+macro_rules! generic_kinds {
+    ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $type:ty;)*) => {$(
+        $(#[$cfg])?
+        impl<$($param),*> KindOf<$type> {
+            /// What a format may lack.
+            pub const KIND: Kind = Kind::$kind;
+        }
+    )*};
+}
+
+kinds! {
+    Character: char;
+    Signed: i8, i16, i32, i64;
+    Wide: u128, i128;
+    PointerSized: usize, isize;
+    Single: f32;
+    Double: f64;
+    Duration: core::time::Duration;
+    Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
+        core::net::SocketAddr, core::net::SocketAddrV4, core::net::SocketAddrV6;
+    #[cfg(feature = "alloc")]
+    String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>,
+        alloc::sync::Arc<str>;
+    #[cfg(feature = "alloc")]
+    CString: alloc::ffi::CString;
+    #[cfg(feature = "bytes")]
+    Sequence: bytes::Bytes;
+    #[cfg(feature = "std")]
+    SystemTime: std::time::SystemTime;
+    #[cfg(feature = "std")]
+    Path: std::path::PathBuf;
+}
+
+generic_kinds! {
+    [T] Option: Option<T>;
+    [T, E] Result: Result<T, E>;
+    [T] Range: core::ops::Range<T>;
+    [T] Range: core::ops::RangeInclusive<T>;
+    [T] Bound: core::ops::Bound<T>;
+    #[cfg(feature = "alloc")]
+    [T] Sequence: alloc::vec::Vec<T>;
+    #[cfg(feature = "alloc")]
+    [T] Sequence: alloc::boxed::Box<[T]>;
+    #[cfg(feature = "alloc")]
+    [T] Sequence: alloc::collections::VecDeque<T>;
+    #[cfg(feature = "alloc")]
+    [T] Sequence: alloc::collections::LinkedList<T>;
+    #[cfg(feature = "alloc")]
+    [T] Sequence: alloc::collections::BinaryHeap<T>;
+    #[cfg(feature = "alloc")]
+    [K, V] Map: alloc::collections::BTreeMap<K, V>;
+    #[cfg(feature = "alloc")]
+    [T] Map: alloc::collections::BTreeSet<T>;
+    #[cfg(feature = "std")]
+    [K, V, S] Map: std::collections::HashMap<K, V, S>;
+    #[cfg(feature = "std")]
+    [T, S] Map: std::collections::HashSet<T, S>;
+}

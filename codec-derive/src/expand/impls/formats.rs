@@ -1,0 +1,126 @@
+//! `formats`: what a format can't carry is an error at the field, and in `cargo check`.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::{GenericArgument, Path, PathArguments, Type};
+
+use crate::expand::env::Env;
+use crate::expand::location::{at, located};
+use crate::model::{Body, Field, Travel};
+use crate::tags::{Number, tags};
+
+/// The formats of the runtime, which need not be imported.
+const OWN: [&str; 7] =
+    ["Sv2", "Bincode", "BincodeVarint", "Postcard", "Borsh", "Compact", "Consensus"];
+
+/// Constants that hold each part of the type against each format.
+pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
+    let formats = env.model.attrs.formats.value().into_iter().flat_map(|formats| &formats.0);
+    formats.map(|format| Against { env, format: named(env, format) }.all()).collect()
+}
+
+fn named(env: &Env<'_>, path: &Path) -> TokenStream {
+    let krate = located(env.krate.clone(), at(path));
+    let own = path.get_ident().is_some_and(|name| OWN.iter().any(|own| name == own));
+    if own { quote_spanned!(at(path)=> #krate::#path) } else { path.to_token_stream() }
+}
+
+/// One format.
+struct Against<'e, 'a> {
+    env: &'e Env<'a>,
+    format: TokenStream,
+}
+
+impl Against<'_, '_> {
+    fn all(&self) -> TokenStream {
+        let model = self.env.model;
+        let mut asserted: TokenStream = model.fields().map(|field| self.field(field)).collect();
+        if let Some(version) = model.attrs.version.name() {
+            asserted.extend(self.refuse(at(version), &quote!(Version)));
+        }
+        if let Body::Enum(variants) = &model.data
+            && model.attrs.tag.width.value().is_none()
+            && !model.attrs.messages.is_given()
+        {
+            let span = at(model.ident);
+            asserted.extend(self.refuse(span, &quote!(Tag)));
+            let numbers = tags(model, variants).into_iter().flatten();
+            let largest = numbers.filter_map(|number| match number {
+                Number::Literal(number) => u64::try_from(number).ok(),
+                Number::After(..) => None,
+            });
+            let (door, format) = (located(self.env.door.clone(), span), &self.format);
+            asserted.extend(largest.max().map(|tag| {
+                quote_spanned!(span=> const _: () = #door::carried::assert_room::<#format>(#tag);)
+            }));
+        }
+        asserted
+    }
+
+    fn refuse(&self, span: Span, kind: &TokenStream) -> TokenStream {
+        let (door, format) = (located(self.env.door.clone(), span), &self.format);
+        quote_spanned! {span=>
+            const _: () = #door::carried::assert_carried::<#format>(#door::carried::Kind::#kind);
+        }
+    }
+
+    fn field(&self, field: &Field<'_>) -> TokenStream {
+        // A constant can't name what is a parameter of the type.
+        if field.mentions.generic() || field.mentions.lifetime {
+            return TokenStream::new();
+        }
+        let condition = field.attrs.condition.is_given();
+        match field.travel() {
+            Travel::Plain if condition => self.parts(field.ty),
+            Travel::Plain => self.ty(field.ty),
+            // A length of the field's own stands for that of the format.
+            Travel::Counted if field.attrs.len.is_given() || field.attrs.count.is_given() => {
+                self.parts(field.ty)
+            }
+            Travel::Counted => self.ty(field.ty),
+            Travel::Tail => self.parts(field.ty),
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// The type, and those that it is made of.
+    fn ty(&self, ty: &Type) -> TokenStream {
+        let span = at(ty);
+        let (door, format) = (located(self.env.door.clone(), span), &self.format);
+        let parts = self.parts(ty);
+        quote_spanned! {span=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use #door::carried::AnyKind as _;
+                #door::carried::assert_carried::<#format>(#door::carried::KindOf::<#ty>::KIND)
+            };
+            #parts
+        }
+    }
+
+    fn parts(&self, ty: &Type) -> TokenStream {
+        match ty {
+            Type::Array(array) => self.ty(&array.elem),
+            Type::Slice(slice) => self.ty(&slice.elem),
+            Type::Tuple(tuple) => tuple.elems.iter().map(|part| self.ty(part)).collect(),
+            Type::Path(path) => {
+                let last = path.path.segments.last().map(|last| &last.arguments);
+                let Some(PathArguments::AngleBracketed(arguments)) = last else {
+                    return TokenStream::new();
+                };
+                let types = arguments.args.iter().filter_map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                });
+                // `str` and slices have no length by themselves.
+                let sized = types.filter(|ty| match ty {
+                    Type::Path(path) => !path.path.is_ident("str"),
+                    Type::Slice(_) | Type::TraitObject(_) => false,
+                    _ => true,
+                });
+                sized.map(|ty| self.ty(ty)).collect()
+            }
+            _ => TokenStream::new(),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Every attribute of a field on every type that it makes sense for: in every form and
+//! format, cut at every byte and with every bit flipped. Here a type of each kind;
+//! `scripts/matrix.sh` has all of them.
+
+#[path = "../attributes/agree.rs"]
+#[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]
+mod agree;
+mod refused;
+
+use std::collections::BTreeMap;
+#[cfg(matrix)]
+use std::collections::{BTreeSet, VecDeque};
+
+use codec_core::{Decode, Encode};
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Item {
+    id: u16,
+    text: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
+#[codec(borrow, shared, tag = u8)]
+enum Choice {
+    #[default]
+    None,
+    Number(u32),
+    Text {
+        text: String,
+    },
+}
+
+fn item() -> Item {
+    Item { id: 300, text: "i".into() }
+}
+
+/// What a struct with one field of a type holds in every form and format.
+macro_rules! case {
+    ($name:ident [$($of_type:tt)*] [$($attr:tt)*] $type:ty = $value:expr) => {
+        mod $name {
+            #[allow(unused_imports, reason = "not all types need all of them")]
+            use super::super::*;
+
+            #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+            #[codec(borrow, shared $($of_type)*)]
+            struct Case {
+                flag: u8,
+                #[codec($($attr)*)]
+                field: $type,
+            }
+
+            agree::forms! {
+                Case: CaseRef, CaseShared;
+            }
+
+            #[test]
+            fn agrees() {
+                let value = Case { flag: 1, field: $value };
+                #[cfg(matrix)]
+                agree::in_every_format!(value);
+                #[cfg(not(matrix))]
+                agree::agree::<codec_core::Postcard, _>(&value);
+            }
+        }
+    };
+}
+pub(crate) use case;
+
+/// An attribute on the types of a group.
+macro_rules! row {
+    ($name:ident: $group:ident $([$($of_type:tt)*])? ($($attr:tt)*)) => {
+        mod $name {
+            super::$group! { [$($($of_type)*)?] [$($attr)*] }
+        }
+    };
+}
+
+/// Strings, sequences and maps, of one element: of several in another order, the borrowed
+/// form of a map keeps that order, and the owned form does not.
+macro_rules! counted {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { string $of_type $attr String = "a".into() }
+        crate::case! { structs $of_type $attr Vec<Item> = vec![item()] }
+        crate::case! { map $of_type $attr BTreeMap<String, u8> = [("a".to_owned(), 1)].into() }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr Vec<u8> = vec![8] }
+        #[cfg(matrix)]
+        crate::case! { numbers $of_type $attr Vec<u16> = vec![300] }
+        #[cfg(matrix)]
+        crate::case! { strings $of_type $attr Vec<String> = vec!["a".into()] }
+        #[cfg(matrix)]
+        crate::case! { nested $of_type $attr Vec<Vec<u8>> = vec![vec![1]] }
+        #[cfg(matrix)]
+        crate::case! { choices $of_type $attr Vec<Choice> = vec![Choice::Number(1)] }
+        #[cfg(matrix)]
+        crate::case! { set $of_type $attr BTreeSet<u16> = [300].into() }
+        #[cfg(matrix)]
+        crate::case! { queue $of_type $attr VecDeque<u16> = [300].into() }
+        #[cfg(matrix)]
+        crate::case! { shared $of_type $attr bytes::Bytes = bytes::Bytes::from_static(b"a") }
+    };
+}
+use counted;
+
+/// Options, which are counted as well.
+macro_rules! options {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { text $of_type $attr Option<String> = Some("o".into()) }
+        #[cfg(matrix)]
+        crate::case! { number $of_type $attr Option<u32> = Some(5) }
+        #[cfg(matrix)]
+        crate::case! { item $of_type $attr Option<Item> = Some(item()) }
+        #[cfg(matrix)]
+        crate::case! { list $of_type $attr Option<Vec<u16>> = Some(vec![1, 2]) }
+    };
+}
+use options;
+
+/// Integers.
+macro_rules! integers {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { word $of_type $attr u32 = 0x0102_0304 }
+        #[cfg(matrix)]
+        crate::case! { short $of_type $attr u16 = 300 }
+        #[cfg(matrix)]
+        crate::case! { long $of_type $attr u64 = u64::MAX }
+        #[cfg(matrix)]
+        crate::case! { wide $of_type $attr u128 = u128::MAX }
+        #[cfg(matrix)]
+        crate::case! { signed $of_type $attr i32 = -70_000 }
+    };
+}
+use integers;
+
+/// Strings and bytes.
+macro_rules! terminated {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { string $of_type $attr String = "ab".into() }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr Vec<u8> = vec![8, 9] }
+        #[cfg(matrix)]
+        crate::case! { shared $of_type $attr bytes::Bytes = bytes::Bytes::from_static(b"ab") }
+    };
+}
+use terminated;
+
+/// Types of every kind.
+macro_rules! all {
+    ($of_type:tt $attr:tt) => {
+        crate::counted! { $of_type $attr }
+        crate::case! { word $of_type $attr u32 = 300 }
+        crate::case! { item $of_type $attr Item = item() }
+        #[cfg(matrix)]
+        crate::case! { byte $of_type $attr u8 = 7 }
+        #[cfg(matrix)]
+        crate::case! { flag $of_type $attr bool = true }
+        #[cfg(matrix)]
+        crate::case! { float $of_type $attr f64 = 1.5 }
+        #[cfg(matrix)]
+        crate::case! { character $of_type $attr char = 'é' }
+        #[cfg(matrix)]
+        crate::case! { choice $of_type $attr Choice = Choice::Text { text: "c".into() } }
+        #[cfg(matrix)]
+        crate::case! { array $of_type $attr [u8; 4] = [1, 2, 3, 4] }
+        #[cfg(matrix)]
+        crate::case! { words $of_type $attr [u16; 2] = [1, 2] }
+        #[cfg(matrix)]
+        crate::case! { pair $of_type $attr (u8, String) = (1, "p".into()) }
+        #[cfg(matrix)]
+        crate::case! { boxed $of_type $attr Box<u32> = Box::new(1) }
+        #[cfg(matrix)]
+        crate::case! { option $of_type $attr Option<String> = Some("o".into()) }
+    };
+}
+use all;
+
+row!(plain: all (check = |_| true));
+row!(be: all (be));
+row!(le: all (le));
+row!(be_type: all [, be] (check = |_| true));
+row!(bytes: all (bytes = u16));
+row!(bytes_varint: all (bytes = varint, be, max = 90));
+row!(own: all (own));
+row!(pad_before: all (pad_before = 2));
+row!(pad_after: all (pad_after = 1));
+row!(align: all (align = 4));
+row!(aligned_bytes: all (align = 2, bytes = u8, pad_after = 1, be));
+row!(adapted: all (as = codec_core::field::Same));
+row!(since: counted [, version = 2] (since = 2));
+row!(since_option: options [, version = 2] (since = 2));
+row!(since_integer: integers [, version = 2] (since = 2));
+row!(len: counted (len = u8));
+row!(len_be: counted (len = u24, be));
+row!(len_varint: counted (len = varint));
+row!(max: counted (max = 9));
+row!(min_max: counted (len = u16, min = 1, max = 2));
+row!(count: counted (count = flag));
+row!(tail: counted (tail));
+row!(bytes_tail: counted (bytes = u8, tail));
+row!(bytes_len: counted (bytes = u8, len = u8));
+row!(option_len: options (len = u8));
+row!(option_tail: options (tail));
+row!(option_if: options (if = flag & 1 == 1));
+row!(option_if_bytes: options (if = flag & 1 == 1, bytes = u8));
+row!(option_if_aligned: options (if = flag & 1 == 1, align = 4));
+row!(varint: integers (varint));
+row!(until: terminated (until = 0));
+row!(until_own: terminated (until = 0, own));
+row!(until_bytes: terminated (until = 0, bytes = u8));

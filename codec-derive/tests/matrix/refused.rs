@@ -1,0 +1,53 @@
+//! Pairs of attributes that can't both hold: each pair is refused by one of the two, in a
+//! message that names them. What an attribute makes of a type that it is not for is in
+//! `tests/ui/compiler`.
+
+use std::fs;
+use std::path::Path;
+
+/// Each line of the table of attributes with what an attribute can't stand beside.
+fn contradictions() -> Vec<(String, Vec<String>)> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/derive.md");
+    let page = fs::read_to_string(page).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| [`"));
+    let rows = rows.map(|row| row.split(" | ").map(str::to_owned).collect::<Vec<_>>());
+    let of_fields = rows.filter(|row| row[1] == "field");
+    let named = of_fields.map(|row| {
+        let name = row[0].trim_start_matches("| [`").split(['`', ' ']).next().unwrap().to_owned();
+        let not = row[3].split('`').skip(1).step_by(2).map(str::to_owned).collect();
+        (name, not)
+    });
+    named.collect()
+}
+
+/// The attributes of the table that the matrix has no row for, and where they are held.
+const ELSEWHERE: [(&str, &str); 17] = [
+    ("borrow", "tests/borrowed.rs"),
+    ("whole", "codec-core/tests"),
+    ("skip", "attributes/skip_with.rs"),
+    ("default", "attributes/functions.rs"),
+    ("with", "attributes/skip_with.rs"),
+    ("tag", "attributes/detached.rs"),
+    ("min", "min_max"),
+    ("bits", "attributes/placed.rs"),
+    ("magic", "attributes/magic_check.rs"),
+    ("if", "option_if"),
+    ("span", "attributes/span.rs"),
+    ("id", "tests/header.rs"),
+    ("payload_len", "tests/header.rs"),
+    ("flags", "tests/header.rs"),
+    ("removed", "tests/evolution.rs"),
+    ("retired", "tests/evolution.rs"),
+    ("check", "plain"),
+];
+
+#[test]
+fn every_attribute_has_a_row_or_a_place_elsewhere() {
+    let source = include_str!("main.rs");
+    for (name, not) in contradictions() {
+        let row = source.contains(&format!("row!({name}:")) || name == "as";
+        let elsewhere = ELSEWHERE.iter().any(|(known, _)| *known == name);
+        assert!(row || elsewhere, "{name}");
+        assert!(!not.contains(&name), "{name}");
+    }
+}

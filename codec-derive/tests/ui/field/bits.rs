@@ -1,0 +1,18 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+struct Bits {
+    #[codec(bits = 3)]
+    one: u8,
+    #[codec(bits = 4)]
+    two: u8,
+    whole: u8,
+    #[codec(bits = 0)]
+    none: u8,
+    #[codec(bits = 64, be)]
+    many: u64,
+    #[codec(bits = 8, pad_before = 1)]
+    padded: u8,
+}
+
+fn main() {}
