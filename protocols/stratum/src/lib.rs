@@ -4,6 +4,8 @@
 //!   [`extensions`] hold the messages, named as in the specification without
 //!   the dot;
 //! * [`AnyMessage`] is any of them, distinguished by the id in the [`FrameHeader`];
+//!   [`MiningMessage`], [`JobDeclarationMessage`] and [`TemplateDistributionMessage`] are those
+//!   that a connection for this subprotocol carries, [`CommonMessage`] those of all three;
 //! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
 //! * [`Tlvs`] reads the fields that extensions append.
@@ -35,13 +37,20 @@ mod header;
 pub mod job_declaration;
 mod message;
 pub mod mining;
-mod protocol;
+mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
 
 pub use header::{CHANNEL, FrameHeader, extension};
-pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
-pub use protocol::Subprotocol;
-pub use sv2_protocol::Sv2Protocol;
+pub use message::{
+    AnyMessage, AnyMessageRef, AnyMessageShared, CommonMessage, CommonMessageRef,
+    CommonMessageShared, JobDeclarationMessage, JobDeclarationMessageRef,
+    JobDeclarationMessageShared, MiningMessage, MiningMessageRef, MiningMessageShared,
+    TemplateDistributionMessage, TemplateDistributionMessageRef, TemplateDistributionMessageShared,
+};
+pub use subprotocol::Subprotocol;
+pub use sv2_protocol::{
+    JobDeclarationProtocol, MiningProtocol, Sv2Protocol, TemplateDistributionProtocol,
+};
 pub use tlv::{Tlv, TlvRef, TlvShared, Tlvs};

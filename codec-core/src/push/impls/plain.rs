@@ -9,7 +9,7 @@ use core::time::Duration;
 use crate::format::Format;
 use crate::push::value::{Either, Maybe};
 use crate::push::{Leaf, PushCounted, PushDecode};
-use crate::wire::{Mac, PubKey, Signature, U24, U256};
+use crate::wire::{Mac, PubKey, Signature, Target, U24, U256};
 
 macro_rules! leaf {
     ($($type:ty),* $(,)?) => {$(
@@ -24,7 +24,7 @@ leaf!(f32, f64, bool, char, (), Duration, RangeFull);
 leaf!(NonZero<u8>, NonZero<u16>, NonZero<u32>, NonZero<u64>, NonZero<u128>, NonZero<usize>);
 leaf!(NonZero<i8>, NonZero<i16>, NonZero<i32>, NonZero<i64>, NonZero<i128>, NonZero<isize>);
 leaf!(IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6);
-leaf!(U24, U256, PubKey, Signature, Mac);
+leaf!(U24, U256, PubKey, Signature, Mac, Target);
 #[cfg(feature = "uuid")]
 leaf!(uuid::Uuid);
 
