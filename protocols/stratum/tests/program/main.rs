@@ -6,6 +6,7 @@ mod decode;
 mod encrypted;
 mod hostile;
 mod main_job;
+mod mining;
 mod network;
 mod process;
 mod usage;

@@ -8,7 +8,7 @@ use clap::Args;
 use codec_noise::{
     AuthorityKey, AuthoritySecret, Handshake, Identity, KeyError, NoiseError, Opener, Sealer,
 };
-use codec_pool::{ConnectionErrorKind, ConnectionLimits, Plain, Pool, Sealed};
+use codec_pool::{ConnectionLimits, Plain, Pool, Sealed};
 use tokio::net::TcpStream;
 use zeroize::Zeroizing;
 
@@ -29,7 +29,7 @@ pub(crate) struct ServerKeys {
 }
 
 /// How a client authenticates its server.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ClientKeys {
     /// The public key of the server's authority, in base58check.
     #[arg(long, value_name = "KEY", required_unless_present = "plaintext")]
@@ -137,8 +137,7 @@ pub(crate) async fn link(
     handshake: Option<Handshake>,
     patience: Duration,
 ) -> Result<AnyLink, Trouble> {
-    let io = |error| Trouble::Connection(Box::new(ConnectionErrorKind::Io(error)));
-    stream.set_nodelay(true).map_err(io)?;
+    stream.set_nodelay(true)?;
     let mut stream = Counted::new(stream);
     let Some(mut handshake) = handshake else {
         let link = Link::new(stream, peer, pool, limits);

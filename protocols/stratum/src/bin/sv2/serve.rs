@@ -1,8 +1,8 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
-use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use codec_noise::AuthoritySecret;
 use codec_pool::{ConnectionLimits, Layers, Policy, Pool, PoolError};
@@ -11,13 +11,15 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
-use crate::host;
+use crate::hashing::target_of;
+use crate::host::{self, Shares, Terms};
 use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::measure::float;
 use crate::secure::{AnyLink, ServerKeys, link, respond};
+use crate::stop::Stop;
 
-/// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
-/// sends jobs and accepts shares.
+/// Serves miners: answers `SetupConnection`, opens standard and extended channels, sends jobs
+/// and accepts shares.
 ///
 /// Prints the address that it listens on, and at the end a summary. A client that breaks
 /// the protocol, or keeps the server waiting, loses its connection, without effect on
@@ -46,6 +48,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     write_timeout: u32,
+    /// Check each share: the hash of its header has to begin with this many zero bits.
+    /// Without, shares are not hashed.
+    #[arg(long, value_name = "N")]
+    zero_bits: Option<u8>,
     #[command(flatten)]
     keys: ServerKeys,
 }
@@ -69,7 +75,7 @@ const CHUNKS_A_CONNECTION: usize = 4;
 #[derive(Debug, Clone, Copy)]
 struct Rules {
     connections: usize,
-    handshake: Duration,
+    terms: Terms,
     limits: ConnectionLimits,
 }
 
@@ -78,7 +84,10 @@ impl Arguments {
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         Rules {
             connections: self.max_connections.into(),
-            handshake: seconds(self.handshake_timeout),
+            terms: Terms {
+                patience: seconds(self.handshake_timeout),
+                target: self.zero_bits.map(target_of),
+            },
             limits: ConnectionLimits::new()
                 .max_payload(MAX_PAYLOAD)
                 .idle_timeout(seconds(self.idle_timeout))
@@ -98,7 +107,7 @@ impl Rules {
 /// The totals of all connections.
 #[derive(Debug, Clone, Copy, Default)]
 struct Total {
-    shares: u64,
+    shares: Shares,
     traffic: Traffic,
 }
 
@@ -139,8 +148,13 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let mut first = None;
     let mut tasks = JoinSet::new();
     let mut left = arguments.connections;
+    let mut stop = Stop::on_signal();
     while left != Some(0) {
-        let (stream, peer) = match listener.accept().await {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = stop.stopped() => break,
+        };
+        let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
                 complain(&format!("sv2: can't accept a connection: {error}"));
@@ -158,12 +172,12 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        let authority = authority.clone();
+        let (authority, stop) = (authority.clone(), stop.clone());
         tasks.spawn(async move {
             let peer = peer.to_string();
             match greet(stream, &peer, &pool, rules, authority.as_ref()).await {
-                Ok(AnyLink::Plain(mut link)) => attend(&mut link, &peer, rules, &total).await,
-                Ok(AnyLink::Noise(mut link)) => attend(&mut link, &peer, rules, &total).await,
+                Ok(AnyLink::Plain(mut link)) => attend(&mut link, stop, rules, &total).await,
+                Ok(AnyLink::Noise(mut link)) => attend(&mut link, stop, rules, &total).await,
                 Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
             }
         });
@@ -172,7 +186,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     while tasks.join_next().await.is_some() {}
     let seconds = first.map_or(0.0, |first| first.elapsed().as_secs_f64());
     let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
-    say(format_args!("total: {}; {traffic}", rate(shares, seconds)))?;
+    let refused = Refused(shares.refused);
+    say(format_args!("total: {}{refused}; {traffic}", rate(shares.accepted, seconds)))?;
     say(format_args!("pool\n{}", pool.stats()))
 }
 
@@ -185,23 +200,40 @@ async fn greet(
     authority: Option<&AuthoritySecret>,
 ) -> Result<AnyLink, Trouble> {
     let handshake = respond(authority)?;
-    link(stream, peer, pool, rules.limits, handshake, rules.handshake).await
+    link(stream, peer, pool, rules.limits, handshake, rules.terms.patience).await
 }
 
-/// Talks with one client.
-async fn attend<L: Layers>(link: &mut Link<L>, peer: &str, rules: Rules, total: &Mutex<Total>) {
+/// Talks with one client, until it or the user of the program ends that.
+async fn attend<L: Layers>(link: &mut Link<L>, mut stop: Stop, rules: Rules, total: &Mutex<Total>) {
     let since = Instant::now();
-    let mut shares = 0;
-    let outcome = host::converse(link, rules.handshake, &mut shares).await;
+    let mut shares = Shares::default();
+    let outcome = tokio::select! {
+        outcome = host::converse(link, rules.terms, &mut shares) => outcome,
+        () = stop.stopped() => Ok(()),
+    };
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
+    let (peer, refused) = (link.peer(), Refused(shares.refused));
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
     }
     // If the output is closed, the line is lost, but the work goes on.
-    let _ = say(format_args!("{peer}: {}; {traffic}", rate(shares, seconds)));
+    let _ = say(format_args!("{peer}: {}{refused}; {traffic}", rate(shares.accepted, seconds)));
     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-    total.shares += shares;
+    total.shares.accepted += shares.accepted;
+    total.shares.refused += shares.refused;
     total.traffic = total.traffic.and(traffic);
+}
+
+/// How many shares were refused, if any.
+struct Refused(u64);
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            refused => write!(f, ", {refused} refused"),
+        }
+    }
 }
 
 /// Shares, and shares per second.
