@@ -15,8 +15,10 @@ mod host;
 mod inspect;
 mod json;
 mod link;
+mod listen;
 mod measure;
 mod mine;
+mod provide;
 mod secure;
 mod serve;
 mod session;
@@ -50,6 +52,7 @@ enum Command {
     Serve(serve::Arguments),
     Connect(connect::Arguments),
     Mine(mine::Arguments),
+    TemplateProvider(provide::Arguments),
     Keygen(secure::Keygen),
 }
 
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Connect(arguments)) => connect::run(&arguments),
         Some(Command::Mine(arguments)) => mine::run(&arguments),
+        Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };
     match outcome {

@@ -1,19 +1,19 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fmt, io};
 
 use codec_noise::AuthoritySecret;
 use codec_pool::{ConnectionLimits, Layers, Policy, Pool, PoolError};
-use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
 use crate::hashing::target_of;
 use crate::host::{self, Shares, Terms};
 use crate::link::{Link, Traffic, Trouble, block_on};
+use crate::listen::Door;
 use crate::measure::float;
 use crate::secure::{AnyLink, ServerKeys, link, respond};
 use crate::stop::Stop;
@@ -59,13 +59,6 @@ pub(crate) struct Arguments {
 /// The longest payload that a client has to send: a `SetupConnection` with five
 /// strings of 255 bytes is the longest message of this conversation.
 const MAX_PAYLOAD: usize = 4 * 1024;
-
-/// Bytes that the operating system buffers for a client that does not read; by default it
-/// would buffer megabytes of answers, and writing them would take time.
-const SEND_BUFFER: u32 = 64 * 1024;
-
-/// Connections that may wait to be accepted.
-const BACKLOG: u32 = 1024;
 
 /// The most memory that the frames of one connection take: a reader moves a partial frame
 /// from one chunk to the next, and so does a writer.
@@ -116,54 +109,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(serve(arguments))
 }
 
-/// Listens on the first usable address of that name.
-async fn listen(name: &str) -> io::Result<TcpListener> {
-    let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for address in lookup_host(name).await? {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        #[cfg(unix)]
-        socket.set_reuseaddr(true)?;
-        // The connections own it from here on.
-        socket.set_send_buffer_size(SEND_BUFFER)?;
-        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
-            Ok(listener) => return Ok(listener),
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
-}
-
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
-    let refuse = |error| Failure::new(format!("can't listen on {}", arguments.address), error);
-    let listener = listen(&arguments.address).await.map_err(refuse)?;
-    say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
-
-    let authority = arguments.keys.authority()?;
-    if let Some(authority) = &authority {
-        say(format_args!("authority key {}", authority.public_key()))?;
-    }
+    let stop = Stop::on_signal();
+    let (address, connections) = (&arguments.address, arguments.connections);
+    let mut door = Door::open(address, &arguments.keys, connections, stop.clone()).await?;
     let rules = arguments.rules();
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     let total = Arc::new(Mutex::new(Total::default()));
     let mut first = None;
     let mut tasks = JoinSet::new();
-    let mut left = arguments.connections;
-    let mut stop = Stop::on_signal();
-    while left != Some(0) {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = stop.stopped() => break,
-        };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                complain(&format!("sv2: can't accept a connection: {error}"));
-                // Out of file descriptors, most likely: some will close.
-                sleep(Duration::from_millis(50)).await;
-                continue;
-            }
-        };
-        left = left.map(|left| left - 1);
+    while let Some((stream, peer)) = door.next().await {
         first.get_or_insert_with(Instant::now);
         while tasks.try_join_next().is_some() {}
         if tasks.len() >= rules.connections {
@@ -172,7 +127,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        let (authority, stop) = (authority.clone(), stop.clone());
+        let (authority, stop) = (door.authority.clone(), stop.clone());
         tasks.spawn(async move {
             let peer = peer.to_string();
             match greet(stream, &peer, &pool, rules, authority.as_ref()).await {

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use codec_core::wire::{B032, Str0255, U256};
 use codec_pool::Layers;
-use codec_stratum::mining::{
-    CloseChannel, OpenExtendedMiningChannel, OpenStandardMiningChannel, setup_flags,
-};
+use codec_stratum::mining::{CloseChannel, OpenExtendedMiningChannel, OpenStandardMiningChannel};
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
@@ -93,8 +91,7 @@ pub(super) async fn mine<L: Layers>(
     stop: &mut Stop,
     tally: &mut Tally,
 ) -> Result<(), Trouble> {
-    let flags = if plan.is_extended { 0 } else { setup_flags::REQUIRES_STANDARD_JOBS };
-    set_up(&mut link, server, Subprotocol::Mining, flags).await?;
+    set_up(&mut link, server, Subprotocol::Mining, 0).await?;
     let mut jobs = Jobs::new(open_channel(&mut link, plan).await?);
     let mut digger = Digger::new();
     let (mut receiver, mut sender) = link.split();
