@@ -9,4 +9,6 @@ mod main_job;
 mod mining;
 mod network;
 mod process;
+mod provide;
 mod usage;
+mod watch;

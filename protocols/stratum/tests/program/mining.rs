@@ -1,21 +1,12 @@
 //! `sv2 mine` against `sv2 serve`: shares that are hashed by one and checked by the other.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use crate::process::{Running, run};
+use crate::process::{Running, run, send, started};
 
 /// A server on a free port that checks shares, its address and its authority's key.
 fn serve(options: &[&str]) -> (Running, String, String) {
-    let arguments = [&["serve", "127.0.0.1:0"], options].concat();
-    let mut server = Running::start(&arguments, Stdio::null());
-    let mut after = |start: &str| {
-        let line = server.line();
-        line.trim_end().strip_prefix(start).expect(&line).to_owned()
-    };
-    let address = after("listening on ");
-    let is_plaintext = options.contains(&"--plaintext");
-    let key = if is_plaintext { String::new() } else { after("authority key ") };
-    (server, address, key)
+    started(&[&["serve", "127.0.0.1:0"], options].concat())
 }
 
 #[test]
@@ -57,13 +48,6 @@ fn shares_that_miss_the_target_are_refused() {
     server.assert_success();
     assert!(server.stdout.contains("total: 0 shares in "), "{server:?}");
     assert!(server.stdout.contains(", 10 refused"), "{server:?}");
-}
-
-#[cfg(unix)]
-fn send(signal: &str, running: &Running) {
-    let id = running.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
-    assert!(status.success());
 }
 
 #[cfg(unix)]

@@ -4,6 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use codec_core::wire::Str0255;
+use codec_noise::AuthorityKey;
 use codec_pool::{ConnectionLimits, Layers, Pool};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::{AnyMessageRef, Subprotocol};
@@ -13,7 +14,7 @@ use tokio::time::timeout;
 use crate::failure::Failure;
 use crate::host::{VERSION, unexpected};
 use crate::link::{Link, Trouble, expect};
-use crate::secure::{AnyLink, ClientKeys, link};
+use crate::secure::{AnyLink, initiate, link};
 
 /// Longest wait for a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -54,13 +55,13 @@ pub(crate) async fn dial(address: &str) -> io::Result<TcpStream> {
 /// Opens a connection, encrypted unless the user said otherwise.
 pub(crate) async fn open(
     address: &str,
-    keys: &ClientKeys,
+    key: Option<AuthorityKey>,
     pool: &Pool,
     limits: ConnectionLimits,
 ) -> Result<(AnyLink, Server), Trouble> {
     let stream = dial(address).await?;
     let server = Server::of(address, &stream)?;
-    let link = link(stream, address, pool, limits, keys.handshake()?, PATIENCE).await?;
+    let link = link(stream, address, pool, limits, initiate(key)?, PATIENCE).await?;
     Ok((link, server))
 }
 

@@ -15,7 +15,7 @@ use crate::client::{PATIENCE, Server, connect, set_up};
 use crate::failure::{Failure, complain, say};
 use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
-use crate::secure::{AnyLink, ClientKeys, link};
+use crate::secure::{AnyLink, ClientKeys, initiate, link};
 use crate::serve::rate;
 use crate::work;
 
@@ -64,7 +64,7 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     for _ in 0..*connections {
         let stream = connect(address).await?;
         let server = Server::of(address, &stream).map_err(unusable)?;
-        let handshake = keys.handshake().map_err(|error| Failure::new(address, error))?;
+        let handshake = initiate(keys.key()).map_err(|error| Failure::new(address, error))?;
         let link = link(stream, address, &pool, SERVER, handshake, PATIENCE).await;
         links.push((link.map_err(|error| Failure::new(address, error))?, server));
     }

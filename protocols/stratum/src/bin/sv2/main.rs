@@ -25,6 +25,7 @@ mod session;
 mod stop;
 mod text;
 mod tree;
+mod watch;
 mod work;
 
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ enum Command {
     Serve(serve::Arguments),
     Connect(connect::Arguments),
     Mine(mine::Arguments),
+    Watch(watch::Arguments),
     TemplateProvider(provide::Arguments),
     Keygen(secure::Keygen),
 }
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Connect(arguments)) => connect::run(&arguments),
         Some(Command::Mine(arguments)) => mine::run(&arguments),
+        Some(Command::Watch(arguments)) => watch::run(&arguments),
         Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };

@@ -39,6 +39,24 @@ pub(crate) struct ClientKeys {
     plaintext: bool,
 }
 
+/// How a program between a client and a server authenticates the server.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct UpstreamKeys {
+    /// The public key of the upstream server's authority, in base58check.
+    #[arg(long, value_name = "KEY", required_unless_present = "upstream_plaintext")]
+    upstream_key: Option<AuthorityKey>,
+    /// The connection to the upstream server is not encrypted.
+    #[arg(long, conflicts_with = "upstream_key")]
+    upstream_plaintext: bool,
+}
+
+impl UpstreamKeys {
+    /// The authority that has to have signed; `None` for plaintext.
+    pub(crate) const fn key(&self) -> Option<AuthorityKey> {
+        self.upstream_key
+    }
+}
+
 /// Makes the keys of an authority: the secret, for `sv2 serve`, and the public key, for
 /// `sv2 connect`.
 #[derive(Debug, Args)]
@@ -98,14 +116,18 @@ impl ServerKeys {
 }
 
 impl ClientKeys {
-    /// The start of a connection; `None` for plaintext.
-    pub(crate) fn handshake(&self) -> Result<Option<Handshake>, Trouble> {
-        let handshake = self.authority_key.map(Handshake::initiator);
-        handshake.transpose().map_err(failed)
+    /// The authority that has to have signed; `None` for plaintext.
+    pub(crate) const fn key(&self) -> Option<AuthorityKey> {
+        self.authority_key
     }
 }
 
-/// The start of a connection to a server; `None` for plaintext.
+/// The start of a connection to the server of this authority; `None` for plaintext.
+pub(crate) fn initiate(key: Option<AuthorityKey>) -> Result<Option<Handshake>, Trouble> {
+    key.map(Handshake::initiator).transpose().map_err(failed)
+}
+
+/// The start of a connection to a client; `None` for plaintext.
 pub(crate) fn respond(authority: Option<&AuthoritySecret>) -> Result<Option<Handshake>, Trouble> {
     let Some(authority) = authority else { return Ok(None) };
     let now = u32::try_from(now()).unwrap_or(u32::MAX);

@@ -1,15 +1,26 @@
 //! Ending on Ctrl-C and SIGTERM: at the end of what is being done.
 
 use std::process;
+use std::sync::Arc;
 
 use tokio::signal;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::failure::complain;
 
 /// Whether the user wants the program to end.
 #[derive(Debug, Clone)]
 pub(crate) struct Stop(watch::Receiver<bool>);
+
+/// Lets the program end for another reason than a signal.
+#[derive(Debug)]
+pub(crate) struct Stopper(Arc<Notify>);
+
+impl Stopper {
+    pub(crate) fn stop(&self) {
+        self.0.notify_one();
+    }
+}
 
 /// The status with which shells show a program that was ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -41,6 +52,14 @@ impl Stop {
             let _ = stop.send(true);
         });
         Self(stopped)
+    }
+
+    /// As it is, and also when the second of the two is told to.
+    pub(crate) fn or_by_hand(self) -> (Self, Stopper) {
+        let stopper = Arc::new(Notify::new());
+        let told = Arc::clone(&stopper);
+        let stop = self.or_after(async move { told.notified().await });
+        (stop, Stopper(stopper))
     }
 
     /// Waits until it does.

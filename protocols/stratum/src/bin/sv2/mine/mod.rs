@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use codec_noise::AuthorityKey;
 use codec_pool::Pool;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -114,12 +115,11 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
     let (pool, turns) = (Pool::default(), Arc::new(Semaphore::new(HANDSHAKES)));
     let mut tasks = JoinSet::new();
     for index in 0..arguments.miners {
-        let (plan, keys, address) =
-            (arguments.plan(index), arguments.keys.clone(), address.clone());
+        let (plan, key, address) = (arguments.plan(index), arguments.keys.key(), address.clone());
         let (pool, turns, stop) = (pool.clone(), Arc::clone(&turns), stop.clone());
         tasks.spawn(async move {
             let mut tally = Tally::default();
-            let outcome = one(&address, &keys, &pool, &plan, &turns, stop, &mut tally).await;
+            let outcome = one(&address, key, &pool, &plan, &turns, stop, &mut tally).await;
             (tally, outcome)
         });
     }
@@ -141,7 +141,7 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
 /// One miner, from its connection to its end.
 async fn one(
     address: &str,
-    keys: &ClientKeys,
+    key: Option<AuthorityKey>,
     pool: &Pool,
     plan: &Plan,
     turns: &Semaphore,
@@ -154,7 +154,7 @@ async fn one(
         if stop.is_stopped() {
             return Ok(());
         }
-        open(address, keys, pool, QUIET).await?
+        open(address, key, pool, QUIET).await?
     };
     match link {
         AnyLink::Plain(link) => mine(*link, &server, plan, &mut stop, tally).await,
