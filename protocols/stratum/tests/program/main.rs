@@ -10,5 +10,6 @@ mod mining;
 mod network;
 mod process;
 mod provide;
+mod proxy;
 mod usage;
 mod watch;

@@ -19,6 +19,7 @@ mod listen;
 mod measure;
 mod mine;
 mod provide;
+mod proxy;
 mod secure;
 mod serve;
 mod session;
@@ -54,6 +55,7 @@ enum Command {
     Connect(connect::Arguments),
     Mine(mine::Arguments),
     Watch(watch::Arguments),
+    Proxy(proxy::Arguments),
     TemplateProvider(provide::Arguments),
     Keygen(secure::Keygen),
 }
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::Connect(arguments)) => connect::run(&arguments),
         Some(Command::Mine(arguments)) => mine::run(&arguments),
         Some(Command::Watch(arguments)) => watch::run(&arguments),
+        Some(Command::Proxy(arguments)) => proxy::run(&arguments),
         Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };
