@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use codec_core::serde::{self as bridge, Serde};
 use codec_core::stream::{ReadError, WriteError};
 use codec_core::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode, Format,
-    Postcard, Sv2,
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeError, DecodeErrorKind,
+    Encode, Format, Postcard, Sv2,
 };
 use proptest::prelude::*;
 use serde::Serialize;
@@ -190,7 +190,7 @@ fn a_record_has_the_names_and_the_words_of_a_type() {
     bytes[at] = 0;
     let report = Compact::explain::<Mixed>(&bytes);
     assert_eq!(report.path(), "[1].ports[1].number");
-    assert_eq!(report.error().map(|error| error.kind()), Some(DecodeErrorKind::InvalidValue));
+    assert_eq!(report.error().map(DecodeError::kind), Some(DecodeErrorKind::InvalidValue));
     assert!(report.to_string().contains("expected a nonzero u16"), "{report}");
 }
 

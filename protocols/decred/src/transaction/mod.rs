@@ -148,24 +148,24 @@ impl Transaction {
 impl<'de> TransactionRef<'de> {
     /// The outputs, in order; none without a prefix.
     pub fn outputs(&self) -> impl Iterator<Item = OutputRef<'de>> {
-        self.prefix().into_iter().flat_map(|prefix| prefix.outputs())
+        self.prefix().into_iter().flat_map(PrefixRef::outputs)
     }
 
     /// The witnesses of its inputs, in their order; none without a witness.
     pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputRef<'de>> {
-        self.witness().into_iter().flat_map(|witness| witness.inputs())
+        self.witness().into_iter().flat_map(WitnessRef::inputs)
     }
 }
 
 impl TransactionShared {
     /// The outputs, in order; none without a prefix.
     pub fn outputs(&self) -> impl Iterator<Item = OutputShared> {
-        self.prefix().into_iter().flat_map(|prefix| prefix.outputs())
+        self.prefix().into_iter().flat_map(PrefixShared::outputs)
     }
 
     /// The witnesses of its inputs, in their order; none without a witness.
     pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputShared> {
-        self.witness().into_iter().flat_map(|witness| witness.inputs())
+        self.witness().into_iter().flat_map(WitnessShared::inputs)
     }
 }
 

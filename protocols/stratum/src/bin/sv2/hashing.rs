@@ -62,7 +62,9 @@ impl Prepared {
 /// The double SHA-256 of these pieces, one after the other.
 pub(crate) fn double_sha256(pieces: &[&[u8]]) -> U256 {
     let mut first = Sha256::new();
-    pieces.iter().for_each(|piece| first.update(piece));
+    for piece in pieces {
+        first.update(piece);
+    }
     U256(Sha256::digest(first.finalize()).into())
 }
 

@@ -81,7 +81,7 @@ impl<L: Layers> Exchange<L> {
             tokio::select! {
                 biased;
                 frame = from_server.recv() => match frame {
-                    Some(Ok(frame)) => self.from_server(frame)?,
+                    Some(Ok(frame)) => self.take_frame(frame)?,
                     Some(Err(trouble)) => return Err(trouble),
                     None => return Err(Trouble::Closed),
                 },
@@ -89,7 +89,7 @@ impl<L: Layers> Exchange<L> {
                     end = Some(Instant::now() + LAST_ANSWERS);
                 }
                 incoming = from_miners.recv(), if end.is_none() && waits < MUCH => match incoming {
-                    Some((miner, incoming)) => self.from_miner(miner, incoming)?,
+                    Some((miner, incoming)) => self.take_incoming(miner, incoming)?,
                     // Nobody is there and nobody comes.
                     None => end = Some(Instant::now() + LAST_ANSWERS),
                 },
@@ -109,7 +109,7 @@ impl<L: Layers> Exchange<L> {
         self.closed
     }
 
-    fn from_miner(&mut self, miner: MinerId, incoming: Incoming) -> Result<(), Trouble> {
+    fn take_incoming(&mut self, miner: MinerId, incoming: Incoming) -> Result<(), Trouble> {
         match incoming {
             Incoming::Joined(outbox) => {
                 self.joined += 1;
@@ -223,7 +223,7 @@ impl<L: Layers> Exchange<L> {
         }
     }
 
-    fn from_server(&mut self, frame: Frame<Sv2Protocol>) -> Result<(), Trouble> {
+    fn take_frame(&mut self, frame: Frame<Sv2Protocol>) -> Result<(), Trouble> {
         let nonsense = Trouble::Nonsense("a message of the server is too short");
         let payload = frame.payload();
         let first = number(payload, 0).ok_or(nonsense)?;
@@ -320,7 +320,7 @@ impl<L: Layers> Exchange<L> {
             return Err(Trouble::Nonsense("SetGroupChannel is malformed"));
         };
         let mut by_miner: HashMap<MinerId, Vec<u32>> = HashMap::new();
-        for channel in set.channel_ids.iter() {
+        for channel in &set.channel_ids {
             if let Some(route) = self.routes.channel(channel) {
                 route.group = set.group_channel_id;
                 by_miner.entry(route.miner).or_default().push(route.local);

@@ -127,7 +127,8 @@ mod tests {
     #[test]
     fn each_miner_counts_its_channels_from_one() {
         let mut routes = Routes::default();
-        [1, 2].into_iter().for_each(|miner| routes.join(miner));
+        routes.join(1);
+        routes.join(2);
         let requests = [(1, 7), (2, 7), (1, 8)].map(|(miner, id)| routes.request(miner, id));
         assert_eq!(requests, [1, 2, 3]);
         let second = routes.answered(2).expect("it was asked");
