@@ -90,6 +90,9 @@ kinds! {
         OutOfMemory = "out of memory",
         /// A versioned value says version 0.
         InvalidVersion = "there is no version 0",
+        /// The flags in a frame's header are not those of its message, in a format that
+        /// demands it.
+        InvalidFlags = "flags of the header contradict the message",
     }
 }
 

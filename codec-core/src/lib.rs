@@ -31,6 +31,7 @@
 //! | decode what comes in pieces | [`push`] |
 //! | see which field an input is wrong in | `Format::explain`, [`trace`] |
 //! | carry types of serde | `serde` |
+//! | know the wire format of a type as data | [`schema`] |
 //! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
 //!
 //! Frames, their memory and connections are in `codec-pool`.
@@ -59,6 +60,7 @@ pub mod push;
 mod raw;
 mod read;
 mod record;
+pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "std")]
@@ -77,10 +79,14 @@ pub use message::header;
 #[cfg(feature = "derive")]
 pub use codec_derive::{Decode, Encode, Header};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_ref::MapRef};
+pub use form::element::{BorrowableElement, Sequence};
+#[cfg(feature = "bytes")]
+pub use form::element::{ShareableElement, SharedSequence};
+pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_key::MapKey};
 pub use form::{
+    map_ref::MapRef,
     seq_ref::{SeqIter, SeqRef},
-    set_ref::SetRef,
+    set_ref::{SetIter, SetRef},
 };
 #[cfg(feature = "bytes")]
 pub use form::{
@@ -93,6 +99,8 @@ pub use format::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Layout, MapOrder, Postcard, Strict,
     Sv2, Unsupported, int::Int, size::Size,
 };
+#[cfg(feature = "alloc")]
+pub use impls::alloc::binary_heap::HeapItems;
 pub use io::cursor::Cursor;
 pub use io::limits::{DEFAULT_DEPTH, Limits, MAX_EMPTY_ELEMENTS};
 pub use io::{output::Output, target::Target};
@@ -100,6 +108,7 @@ pub use message::header::Header;
 pub use message::protocol::{Borrowed, ById, FromPayload, IdOf, Protocol, Raw, Single, ToPayload};
 pub use message::{Message, MessageInfo, Messages, MessagesRef};
 pub use read::reader::Reader;
+pub use value::memory::{MemoryBound, MemoryWalk};
 #[cfg(feature = "bytes")]
 pub use value::share::Shareable;
 pub use value::{borrow::Borrowable, decode::Decodable, decode_ref::DecodableRef, encode::Encode};

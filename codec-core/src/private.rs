@@ -2,11 +2,16 @@
 //! callers: names here change without notice.
 #![forbid(unsafe_code)]
 
+pub use crate::field::delimited::{
+    delimited_len, read_delimited, write_delimited, write_delimited_by,
+};
+pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::own::{OwnWriter, own_writer};
+pub use crate::field::padding::{gap, skip_padding, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{
     check_value, keep_span, read_big_endian, read_field_by, read_little_endian, read_scope,
-    skip_field, unknown_tag, write_big_endian, write_little_endian,
+    skip_field, unknown_tag, verdict_by, write_big_endian, write_little_endian,
 };
 pub use crate::field::run::{
     read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,
@@ -19,6 +24,13 @@ pub use crate::field::version::{
 pub use crate::value::counted::{
     check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
 };
+
+/// Runs of bit fields.
+pub mod bits {
+    pub use crate::field::bits::{
+        assert_run, field_of, read_word, run_len, shift, with_field, write_word,
+    };
+}
 
 /// The parts of derived frame headers.
 pub mod header {

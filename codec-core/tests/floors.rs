@@ -20,7 +20,7 @@ const PLANS: &[Plan] = &[
         folder: "codec-core",
         floors: &[
             "error", "raw", "io", "record", "format", "read", "write", "value", "form", "field",
-            "impls", "wire", "message", "push", "stream", "trace", "serde", "private",
+            "push", "impls", "wire", "message", "schema", "stream", "trace", "serde", "private",
         ],
         // The calls that users make on a format name all that they take and return.
         exempt: &["format/calls.rs"],

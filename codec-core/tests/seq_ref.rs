@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Borrowable, BoxRef, DecodeErrorKind, Encode, Format, SeqRef, SeqShared, Shareable,
+    Bincode, Borrowable, BorrowableElement, BoxRef, DecodeErrorKind, Encode, Format, SeqRef,
+    SeqShared, Sequence, Shareable,
     wire::{Seq0255, Str0255, Str0255Ref},
 };
 
@@ -46,7 +47,7 @@ fn a_longer_box_passes_for_a_shorter_one() {
 /// The same sequence from encoded bytes, from owned values, and shared.
 fn all_agree<O>(items: &[O])
 where
-    O: Borrowable + Shareable + Encode + Clone + PartialEq + std::fmt::Debug,
+    O: Borrowable + Shareable + Encode + Clone + Sync + PartialEq + std::fmt::Debug,
     for<'de> O: Borrowable<Ref<'de>: PartialEq + std::fmt::Debug + Encode> + 'de,
     O::Shared: Encode,
 {
@@ -120,7 +121,6 @@ struct Nothing;
 
 impl Borrowable for Nothing {
     type Ref<'de> = ();
-    type Seq<'de> = SeqRef<'de, ()>;
 
     fn to_ref(&self) {}
     fn from_ref<'de>((): ()) -> Self
@@ -129,26 +129,21 @@ impl Borrowable for Nothing {
     {
         Self
     }
-    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, ()> {
-        SeqRef::from_owned(items)
-    }
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: SeqRef<'de, ()>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(|()| Self));
-    }
+}
+
+impl BorrowableElement for Nothing {
+    type Seq<'de> = SeqRef<'de, ()>;
 }
 
 #[test]
 fn owned_elements_without_memory_are_counted() {
     for count in [0, 1, 5, 1000] {
         let items = vec![Nothing; count];
-        let seq = Nothing::seq_to_ref(&items);
+        let seq = <Nothing as BorrowableElement>::Seq::lend(&items);
         assert_eq!((seq.len(), seq.iter().count()), (count, count));
         assert_eq!((seq.get(count), count == 0 || seq.get(count - 1).is_some()), (None, true));
         let mut back = Vec::new();
-        Nothing::seq_from_ref(seq, &mut back);
+        Sequence::<Nothing>::append_to(seq, &mut back);
         assert_eq!(back, items);
     }
     assert_eq!(BoxRef::<'_, ()>::from_owned(&Nothing).get(), ());

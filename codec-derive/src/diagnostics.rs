@@ -44,6 +44,12 @@ catalogue! {
     UNKNOWN_ATTRIBUTE:
         "`{0}` is not an attribute of codec"
         => "{1}";
+    FOREIGN_ATTRIBUTE:
+        "`{0}` is an attribute of {1}"
+        => "{2}";
+    BOUND_OF:
+        "`{0}` is no implementation that `bound` has predicates of"
+        => "write `bound = \"..\"`, or `bound(encode = \"..\", decode = \"..\", borrow = \"..\", shared = \"..\")`";
     MISPLACED_ATTRIBUTE:
         "`{0}` does not belong on a {1}"
         => "put it on a {2}";
@@ -98,12 +104,18 @@ catalogue! {
     BORROW_WITHOUT_EFFECT:
         "`borrow` has no effect on a type that can't hold a borrow"
         => "remove it: only a type with a lifetime or a type parameter borrows here";
+    OWN_WITHOUT_EFFECT:
+        "`own` has no effect on a type without other forms"
+        => "remove it, or add `borrow` or `shared` to the type";
     MISSING_BORROW:
         "field `{0}` borrows from the input without saying so"
         => "write `#[codec(borrow)]` before it, or give it a type that owns its data";
     STATIC_REFERENCE:
         "field `{0}` refers to static data, and no input lives that long"
         => "give the struct a lifetime and borrow with that, or own the data";
+    NOT_A_PATH:
+        "this is not a path"
+        => "write that of a module or function, with or without quotes: `path::to::it`";
     UNKNOWN_WIDTH:
         "`{0}` is not the width of a length or tag"
         => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";
@@ -146,6 +158,9 @@ catalogue! {
     MAGIC_WIDTH:
         "this constant does not say how many bytes it takes"
         => "add a type to the number, such as `{0}u32`";
+    CHECK_OF_ENUM:
+        "the variants of an enum have no fields in common"
+        => "write a function or a closure over the value: `check = |value| ..`";
     TAIL_NOT_LAST:
         "`tail` takes all that is left, and field `{0}` follows"
         => "make it the last field; several options may be the tail together";
@@ -186,8 +201,8 @@ catalogue! {
         "`{0}` catches all that is unknown already"
         => "remove one of the two";
     OTHER_SHAPE:
-        "variant `{0}` must hold the unknown tag and nothing else"
-        => "write `{0}(u32)`, with an integer as wide as the tag";
+        "variant `{0}` must hold the unknown tag"
+        => "write `{0}(u32)`, with an integer as wide as the tag, and after it what follows the tag";
     OTHER_MESSAGE:
         "variant `{0}` must hold the unknown id and the payload"
         => "write `{0}(u32, Vec<u8>)`, with the type of the ids";
@@ -197,6 +212,21 @@ catalogue! {
     TRANSPARENT_LAYOUT:
         "`{0}` changes the encoding that `transparent` keeps"
         => "remove one of the two";
+    TRANSPARENT_FORMS:
+        "the forms of the field know nothing of the module that decodes it"
+        => "write `plain` instead of `borrow` and `shared`: the type is its own form";
+    CONVERTED_ONE_WAY:
+        "`{0}` says what is {1}, and nothing says what is {2}"
+        => "write `{3}` beside it, or remove the derive of the other direction";
+    CONVERTED_FIELD:
+        "`{0}` has no effect: the type is another one on the wire"
+        => "put it on a field of that type";
+    BITS_RUN:
+        "these fields have {0} bits together, which are no whole bytes, up to eight"
+        => "let the widths of fields with `bits` next to each other add up to 8, 16, .. or 64";
+    BITS_WIDTH:
+        "the width of a bit field is a number from 1 to 64"
+        => "write `bits = 4`";
     HEADER_SHAPE:
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";

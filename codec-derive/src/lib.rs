@@ -68,6 +68,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `shared` | type | generate `FooShared`, which keeps the input alive by reference counting, `Shareable` for `Foo`, and `From<FooShared> for Foo` | |
 /// | `plain` | type | it is its own borrowed and its own shared form | `borrow`, `shared` |
 /// | `push` | type | a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder` | |
+/// | `schema` | type | its wire format as data: `Describe`, `Foo::SCHEMA`; of a frame header `DescribeHeader` | |
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
 /// | `flags = EXPR` | type | what the frame header carries beside the `id` | |
 /// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `bound`, `plain`, `push` |

@@ -91,6 +91,14 @@ pub(crate) enum Travel {
     Plain,
     /// As a module of the user's says.
     With,
+    /// As an adapter says, which knows no forms.
+    Adapted,
+    /// As the content of an enum whose tag other fields say.
+    Detached,
+    /// As bits of a word that it shares with its neighbours.
+    Bits,
+    /// As a string or bytes, to a byte that ends them.
+    Terminated,
     /// After a count of its own, or with that of another field.
     Counted,
     /// As all that is left.
@@ -211,6 +219,12 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// Whether it is another type on the wire.
+    pub(crate) const fn is_converted(&self) -> bool {
+        let attrs = &self.attrs;
+        attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given()
+    }
+
     /// Whether the user says what the form that borrows derives.
     pub(crate) fn chooses_derives(&self) -> bool {
         self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
@@ -264,7 +278,9 @@ impl Field<'_> {
     /// How it travels.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
-        let counted = [attrs.max.is_given(), attrs.min.is_given(), attrs.count.is_given()];
+        // Beside `bytes`, limits are of the bytes.
+        let limited = attrs.max.is_given() || attrs.min.is_given();
+        let counted = attrs.count.is_given() || (limited && !attrs.bytes.is_given());
         if attrs.skip.is_given() {
             Travel::Skip
         } else if attrs.span.is_given() {
@@ -273,9 +289,17 @@ impl Field<'_> {
             Travel::Magic
         } else if attrs.with.is_given() {
             Travel::With
+        } else if attrs.tag.is_given() {
+            Travel::Detached
+        } else if attrs.bits.is_given() {
+            Travel::Bits
+        } else if attrs.adapter.is_given() || attrs.varint.is_given() {
+            Travel::Adapted
+        } else if attrs.until.is_given() {
+            Travel::Terminated
         } else if attrs.tail.is_given() {
             Travel::Tail
-        } else if attrs.len.is_given() || counted.contains(&true) {
+        } else if attrs.len.is_given() || counted {
             Travel::Counted
         } else {
             Travel::Plain
@@ -294,7 +318,22 @@ impl Field<'_> {
 
     /// Whether its type says how to go on with it when it was cut.
     pub(crate) fn is_resumed(&self) -> bool {
-        matches!(self.travel(), Travel::Plain | Travel::Counted) && !self.attrs.whole.is_given()
+        let attrs = &self.attrs;
+        matches!(self.travel(), Travel::Plain | Travel::Counted)
+            && !attrs.whole.is_given()
+            && !attrs.bytes.is_given()
+            && !self.is_padded()
+    }
+
+    /// Whether bytes stand before or after it that belong to no value.
+    pub(crate) const fn is_padded(&self) -> bool {
+        let attrs = &self.attrs;
+        attrs.pad_before.is_given() || attrs.pad_after.is_given() || attrs.align.is_given()
+    }
+
+    /// Whether it takes all that is left, and no part of known length.
+    pub(crate) fn is_open_tail(&self) -> bool {
+        self.travel() == Travel::Tail && !self.attrs.bytes.is_given()
     }
 
     /// Whether a value without bytes may have to be made.

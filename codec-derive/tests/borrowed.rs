@@ -1,8 +1,8 @@
 //! Structs that borrow from the input, by a generated form or by themselves.
 
 use codec_core::{
-    Bincode, Borrowable, DecodableRef, Decode, DecodeErrorKind, Encode, Format, Message, SeqRef,
-    Size, Sv2, wire,
+    Bincode, Borrowable, BorrowableElement, DecodableRef, Decode, DecodeErrorKind, Encode, Format,
+    Message, SeqRef, Size, Sv2, wire,
 };
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
@@ -108,7 +108,6 @@ fn a_form_with_a_field_that_is_not_copy_is_clone_alone() {
     }
     impl Borrowable for Loud {
         type Ref<'de> = Loud;
-        type Seq<'de> = SeqRef<'de, Loud>;
         fn to_ref(&self) -> Loud {
             self.clone()
         }
@@ -118,15 +117,10 @@ fn a_form_with_a_field_that_is_not_copy_is_clone_alone() {
         {
             borrowed
         }
-        fn seq_to_ref(items: &[Loud]) -> SeqRef<'_, Loud> {
-            SeqRef::from_owned(items)
-        }
-        fn seq_from_ref<'de, E: Extend<Loud>>(borrowed: SeqRef<'de, Loud>, items: &mut E)
-        where
-            Self: 'de,
-        {
-            items.extend(borrowed);
-        }
+    }
+
+    impl BorrowableElement for Loud {
+        type Seq<'de> = SeqRef<'de, Loud>;
     }
     #[derive(Decode)]
     #[codec(borrow)]

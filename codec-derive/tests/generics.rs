@@ -4,7 +4,9 @@
 use core::marker::PhantomData;
 
 use bytes::Bytes;
-use codec_core::{Bincode, Borrowable, Decodable, DecodableRef, Decode, Encode, Format, Shareable};
+use codec_core::{
+    Bincode, BorrowableElement, Decodable, DecodableRef, Decode, Encode, Format, ShareableElement,
+};
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
@@ -57,11 +59,13 @@ fn a_generic_function_needs_no_more_than_the_traits() {
     fn round_trip<T: Encode + Decodable + Clone + PartialEq>(page: &Page<T>) -> bool {
         Bincode::from_slice::<Page<T>>(&Bincode::to_vec(page).unwrap()).unwrap() == *page
     }
-    fn through_ref<T: Borrowable + Encode + Clone + PartialEq>(page: &Page<T>) -> bool {
+    fn through_ref<T: BorrowableElement + Sync + Encode + Clone + PartialEq>(
+        page: &Page<T>,
+    ) -> bool {
         let bytes = Bincode::to_vec(page).unwrap();
         Page::from(Bincode::from_slice_ref::<PageRef<'_, T>>(&bytes).unwrap()) == *page
     }
-    fn through_shared<T: Shareable + Encode + Clone + PartialEq>(page: &Page<T>) -> bool {
+    fn through_shared<T: ShareableElement + Encode + Clone + PartialEq>(page: &Page<T>) -> bool {
         let bytes = Bytes::from(Bincode::to_vec(page).unwrap());
         Page::from(Bincode::from_bytes::<PageShared<T>>(&bytes).unwrap()) == *page
     }

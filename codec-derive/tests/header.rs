@@ -190,3 +190,24 @@ fn a_header_may_be_encoded_as_well() {
     assert_eq!(Sv2::to_vec(&header).unwrap(), [2, 1, 3, 0]);
     assert_eq!(Sv2::from_slice::<Both>(&[2, 1, 3, 0]), Ok(header));
 }
+
+#[derive(Debug, Clone, Copy, PartialEq, Header)]
+#[codec(check = kind != other)]
+struct Expressed {
+    #[codec(id)]
+    kind: u8,
+    #[codec(payload_len, check = len % 2 == 0)]
+    len: u8,
+    #[codec(default = 40 + 2, check = |other| *other > 1)]
+    other: u8,
+}
+
+#[test]
+fn a_check_of_a_header_may_be_a_closure_or_an_expression() {
+    let offset = |bytes: [u8; 3]| Expressed::parse(&bytes).map_err(|error| error.offset());
+    assert_eq!(offset([1, 2, 3]), Ok(Expressed { kind: 1, len: 2, other: 3 }));
+    assert_eq!(offset([1, 3, 3]), Err(1));
+    assert_eq!(offset([1, 2, 1]), Err(2));
+    assert_eq!(offset([3, 2, 3]), Err(0));
+    assert_eq!(Expressed::describe(1, 0, b"ab").unwrap().other, 42);
+}

@@ -104,7 +104,7 @@ fn the_borrowed_form_borrows_and_goes_back() {
     let MessageRef::Mining(inner) = borrowed else { panic!("another message") };
     assert!(bytes.as_ptr_range().contains(&inner.note.as_ptr()));
     assert_eq!(copy, message.to_ref());
-    assert_eq!(MessageRef::from(inner), copy);
+    assert_eq!(MessageRef::Mining(inner), copy);
     assert_eq!(Message::from(copy), message);
 }
 
@@ -116,7 +116,7 @@ fn the_shared_form_shares_and_goes_back() {
     assert_eq!(Bincode::to_vec(&shared).unwrap(), bytes);
     assert_eq!((shared.id(), shared.name()), (0x20, "SetNewPrevHash"));
     let MessageShared::Mining(inner) = shared.clone() else { panic!("another message") };
-    assert_eq!(MessageShared::from(inner), shared);
+    assert_eq!(MessageShared::Mining(inner), shared);
     assert_eq!(Message::from(shared), Message::Mining(mining()));
 }
 

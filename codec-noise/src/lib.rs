@@ -72,7 +72,7 @@ pub use pool::NoiseAsyncConnection;
 #[cfg(feature = "pool")]
 pub use pool::{NoiseConnection, NoiseReader, NoiseWriter};
 pub use transport::{
-    BLOCK, HEADER, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
+    BLOCK, HEADER, KeyLog, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };
 
 /// Compiles and runs the example on the page on encryption.

@@ -12,7 +12,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::cipher::{Cipher, DefaultCipher, TAG};
 use crate::error::NoiseError;
-use crate::transport::{HEADER, Opener, Opening, Sealer, Session, sealed_payload_len};
+use crate::transport::{
+    HEADER, Opener, Opening, SEALED_BLOCK, Sealer, Session, sealed_payload_len,
+};
 
 /// A reader of encrypted frames: [`FrameReader::sealed`] makes it.
 ///
@@ -135,6 +137,7 @@ impl From<NoiseError> for SealError {
 impl<C: Cipher> codec_pool::Opener for Opener<C> {
     const HEADER: usize = HEADER;
     const OVERHEAD: usize = TAG;
+    const BLOCK: usize = SEALED_BLOCK;
     type Opening<'a>
         = Opening<'a, C>
     where
@@ -166,6 +169,15 @@ impl<C: Cipher> codec_pool::Opening for Opening<'_, C> {
     #[inline]
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
         self.open_payload(sealed)?;
+        Ok(())
+    }
+
+    fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
+        Ok(self.open_part(sealed, from)?)
+    }
+
+    fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
+        self.open_rest(sealed, from)?;
         Ok(())
     }
 }

@@ -55,7 +55,8 @@ pub use connection::{
     Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Layers, Receiver,
     Sender, Split, Traffic, Transport, Untimed,
 };
-pub use frame::{Frame, FrameRef, FrameView, LengthHeader, LengthHeaderBe, VarintHeader};
+pub use frame::{Frame, FrameMut, FrameRef, FrameView};
+pub use frame::{LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
 pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};

@@ -7,6 +7,9 @@ mod model;
 mod random;
 #[path = "support/tagged.rs"]
 mod tagged;
+#[path = "support/toy_seal.rs"]
+#[expect(dead_code, reason = "the test binaries share it, and each uses a part")]
+mod toy_seal;
 
 use std::sync::Mutex;
 

@@ -12,6 +12,7 @@ pub mod pool;
 mod sockets;
 mod streams;
 mod threads;
+mod wakeups;
 
 use std::time::Duration;
 
@@ -87,6 +88,11 @@ pub const ALL: &[Group] = &[
         name: "threads",
         title: "Frames read on one thread, dropped on another",
         run: threads::threads,
+    },
+    Group {
+        name: "wakeups",
+        title: "Frames read on one thread, dropped on another",
+        run: wakeups::wakeups,
     },
     log_record::GROUP,
     datasets::GROUP,

@@ -3,22 +3,35 @@
 //! your own; the functions are what generated code calls, and stand in `__private_0_1`.
 #![forbid(unsafe_code)]
 
+mod adapted;
+mod adapter;
+pub(crate) mod bits;
 mod check;
+pub(crate) mod delimited;
+pub(crate) mod detached;
 mod magic;
 pub(crate) mod own;
+pub(crate) mod padding;
 pub(crate) mod presence;
 pub(crate) mod read;
 pub(crate) mod run;
 mod span;
 pub(crate) mod tag;
+mod terminated;
 mod unknown;
 pub(crate) mod version;
+mod via;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
 pub use crate::value::prefix::Prefix;
 pub use crate::value::width::{FormatWidth, Varint, Width};
+pub use adapter::{DecodeWith, EncodeWith, Same};
+pub use bits::BitField;
 pub use check::Verdict;
+pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;
+pub use terminated::{Terminated, Until};
 pub use unknown::UnknownTag;
+pub use via::{TryVia, Via};

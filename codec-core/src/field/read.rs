@@ -91,6 +91,12 @@ pub fn check_value<F: Format>(
     }
 }
 
+/// The answer of a closure, whose parameter has its type from here.
+#[inline(always)]
+pub fn verdict_by<T: ?Sized, V: Verdict>(value: &T, check: impl FnOnce(&T) -> V) -> V {
+    check(value)
+}
+
 /// Keeps in `value` what lay between two offsets, both seen since `from`.
 ///
 /// # Errors
@@ -99,7 +105,7 @@ pub fn check_value<F: Format>(
 /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
 #[inline(always)]
 pub fn keep_span<'de, F: Format, S: FromSpan<'de>>(
-    r: &Reader<'de, F>,
+    r: &mut Reader<'de, F>,
     value: &mut S,
     from: &Cursor<'de>,
     start: usize,
@@ -109,7 +115,12 @@ pub fn keep_span<'de, F: Format, S: FromSpan<'de>>(
         return value.keep_span(from, start, &[]);
     }
     match r.between(from.offset(), from.rest(), start..end) {
-        Some(bytes) => value.keep_span(from, start, bytes),
+        Some(bytes) => {
+            if S::COPIES {
+                r.cursor_mut().charge_copy(bytes.len())?;
+            }
+            value.keep_span(from, start, bytes)
+        }
         None => Err(r.error(DecodeErrorKind::UnexpectedEnd)),
     }
 }

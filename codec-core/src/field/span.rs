@@ -19,6 +19,10 @@ pub trait FromSpan<'de>: Default {
     /// Whether it looks at the bytes. Where it doesn't, it may be given others, or none.
     const LOOKS: bool = true;
 
+    /// Whether it copies the bytes, where they are not reference-counted. The copy is charged
+    /// against the limits of the decode.
+    const COPIES: bool = false;
+
     /// Keeps what there is to keep of a run: of its bytes, and of the offset of the
     /// first of them. The cursor belongs to the same input. Memory that the value has
     /// is used again.
@@ -61,6 +65,8 @@ impl<'de> FromSpan<'de> for &'de [u8] {
 
 #[cfg(feature = "alloc")]
 impl<'de> FromSpan<'de> for alloc::vec::Vec<u8> {
+    const COPIES: bool = true;
+
     #[inline]
     fn keep_span(
         &mut self,
@@ -79,6 +85,8 @@ impl<'de> FromSpan<'de> for alloc::vec::Vec<u8> {
 
 #[cfg(feature = "bytes")]
 impl<'de> FromSpan<'de> for bytes::Bytes {
+    const COPIES: bool = true;
+
     #[inline]
     fn keep_span(
         &mut self,

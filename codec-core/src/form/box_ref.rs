@@ -31,7 +31,10 @@ pub struct BoxRef<'de, T> {
 impl<'de, T> BoxRef<'de, T> {
     /// Borrows from an owned value.
     #[inline]
-    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(item: &'de O) -> Self {
+    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(item: &'de O) -> Self
+    where
+        for<'any> &'any O: Send,
+    {
         Self { content: lazy::of_owned(core::slice::from_ref(item)) }
     }
 

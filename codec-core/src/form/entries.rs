@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use super::key_order::{Extent, Order, each, non_canonical};
+use super::key_order::{Extent, Order, each, is_alone, non_canonical};
+use super::map_key::refuse_unordered;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
 use crate::format::{Format, MapOrder};
@@ -18,6 +19,8 @@ use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
+use crate::value::memory::MemoryWalk;
+use crate::value::way::Way;
 use crate::write::writer::Writer;
 
 /// A map or set, as it is written.
@@ -30,8 +33,8 @@ pub(crate) trait Entries {
     /// In which order the entries come.
     const KIND: Kind;
 
-    /// Whether entries are elements of a set.
-    const SET: bool;
+    /// Whether the entries have an order.
+    const ORDERED: bool;
 
     /// Number of entries.
     fn count(&self) -> usize;
@@ -211,45 +214,68 @@ pub(crate) const fn slot<M: Entries>() -> usize {
     size_of::<(M::Key, M::Value)>() + size_of::<usize>()
 }
 
+/// What a map or set allocates, as [`read_into`] charges it.
+pub(crate) fn memory<F: Format, M: Entries<Key: Decodable, Value: Decodable>>(
+    walk: &mut MemoryWalk,
+) {
+    walk.once(const { slot::<M>() * 10 });
+    walk.elements::<F, (M::Key, M::Value)>(const { slot::<M>() * 5 / 2 });
+}
+
 /// Decodes entries into an empty map or set, or over what one holds (`OVER`), whose
 /// entries then lend their memory to the new ones. `start` is where the count stands,
 /// or the entries begin.
 #[inline]
-pub(crate) fn read_into<'de, F: Format, M: Collect, const OVER: bool>(
+pub(crate) fn read_into<'de, F: Format, M: Collect, W, const OVER: bool>(
     map: &mut M,
     r: &mut Reader<'de, F>,
     start: usize,
     extent: Extent,
 ) -> Result<(), DecodeError>
 where
-    M::Key: Decodable,
-    M::Value: Decodable,
+    W: Way<'de, M::Key> + Way<'de, M::Value>,
 {
-    // Entries without memory of their own have none to lend.
-    let lends = OVER && core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
-    let mut spare = lends.then(|| map.take_entries());
-    if OVER {
-        map.clear();
+    const {
+        if F::RULES.strict {
+            refuse_unordered::<F>(M::ORDERED);
+        }
     }
-    let size = M::Key::size::<F>().and(M::Value::size::<F>());
+    let mut spare = if OVER { emptied(map) } else { None };
+    let size = <W as Way<'de, M::Key>>::size::<F>().and(<W as Way<'de, M::Value>>::size::<F>());
     let memory = const { slot::<M>() * 5 / 2 };
     claim_room(map, r, extent, (size, memory))?;
-    let by_key = F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey;
     let mut order = Order::new();
     let mut last: Option<(M::Key, M::Value)> = None;
     let entry = |r: &mut Reader<'de, F>| {
         let old = spare.as_mut().and_then(Iterator::next);
-        let follows = |key: &M::Key| {
-            last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
-        };
-        let entry = read_entry::<F, M>(r, &mut order, old, follows)?;
-        // Under a strict format the next key is compared with this one first.
-        keep(map, r, if by_key { last.replace(entry) } else { Some(entry) })
+        read_entry::<F, M, W>(r, map, &mut order, old, &mut last)
     };
     let count = match extent {
         Extent::Rest => bulk::until_end(r, memory, entry)?,
         Extent::Count(count) => each(r, count, (size, memory), entry).map(|()| count)?,
     };
+    finish(map, r, last, count, start)
+}
+
+/// Removes all entries of a map, and returns those that have memory to lend.
+#[inline]
+fn emptied<M: Collect>(map: &mut M) -> Option<impl Iterator<Item = (M::Key, M::Value)> + use<M>> {
+    let lends = core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
+    let spare = lends.then(|| map.take_entries());
+    map.clear();
+    spare
+}
+
+/// Adds the last entry, and checks that no two had the same key.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn finish<F: Format, M: Collect>(
+    map: &mut M,
+    r: &Reader<'_, F>,
+    last: Option<(M::Key, M::Value)>,
+    count: usize,
+    start: usize,
+) -> Result<(), DecodeError> {
     keep(map, r, last)?;
     if F::RULES.strict && map.count() != count {
         return Err(non_canonical(start));
@@ -292,36 +318,48 @@ fn keep<F: Format, M: Collect>(
     Ok(())
 }
 
+/// Reads an entry and adds it; under a strict format that sorts by the key, the one before it, with
+/// which it is compared first. What does not recurse are functions of their own, whose frames are
+/// gone where maps nest.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn read_entry<'de, F: Format, M: Entries>(
+fn read_entry<'de, F: Format, M: Collect, W>(
     r: &mut Reader<'de, F>,
+    map: &mut M,
     order: &mut Order<'de>,
     old: Option<(M::Key, M::Value)>,
-    follows: impl FnOnce(&M::Key) -> bool,
-) -> Result<(M::Key, M::Value), DecodeError>
+    last: &mut Option<(M::Key, M::Value)>,
+) -> Result<(), DecodeError>
 where
-    M::Key: Decodable,
-    M::Value: Decodable,
+    W: Way<'de, M::Key> + Way<'de, M::Value>,
 {
-    let (key, value) = old.unzip();
-    let key = |r: &mut Reader<'de, F>| order.key(r, |r| read_over(r, key), follows);
-    if M::SET {
-        return Ok((key(r)?, read_over(r, value)?));
+    let (old_key, old_value) = old.unzip();
+    let follows = |key: &M::Key| {
+        last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
+    };
+    let read = |r: &mut Reader<'de, F>| order.key(r, |r| W::read_over(r, old_key), follows);
+    if is_alone::<M::Value>(<W as Way<'de, M::Value>>::size::<F>()) {
+        let key = read(r)?;
+        let value = W::read_over(r, old_value)?;
+        return keep_next(map, r, (key, value), last);
     }
-    let key = r.element(0, key)?;
-    Ok((key, r.element(1, |r| read_over(r, value))?))
+    let key = r.element(0, read)?;
+    // As `element`, which without optimisation is one more stack frame per level.
+    r.enter_element(1);
+    let value = W::read_over(r, old_value)?;
+    r.leave();
+    keep_next(map, r, (key, value), last)
 }
 
-/// Decodes over a value, if there is one.
+/// Adds an entry, or under a strict format that sorts by the key the one before it.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn read_over<F: Format, T: Decodable>(
-    r: &mut Reader<'_, F>,
-    old: Option<T>,
-) -> Result<T, DecodeError> {
-    match old {
-        None => T::decode(r),
-        Some(mut value) => value.decode_into(r).map(|()| value),
-    }
+fn keep_next<F: Format, M: Collect>(
+    map: &mut M,
+    r: &Reader<'_, F>,
+    entry: (M::Key, M::Value),
+    last: &mut Option<(M::Key, M::Value)>,
+) -> Result<(), DecodeError> {
+    let by_key = F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey;
+    keep(map, r, if by_key { last.replace(entry) } else { Some(entry) })
 }

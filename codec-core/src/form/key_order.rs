@@ -2,6 +2,7 @@
 //! the order of their keys.
 #![forbid(unsafe_code)]
 
+use super::map_key::{MapKey, refuse_unordered};
 use super::seq_ref::SeqRef;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::size::Size;
@@ -50,6 +51,12 @@ pub(crate) const fn non_canonical(start: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::NonCanonical, start)
 }
 
+/// Whether a value takes neither bytes nor memory, so that a trace shows the key alone.
+#[inline(always)]
+pub(crate) const fn is_alone<V>(size: Size) -> bool {
+    size_of::<V>() == 0 && size.fixed && size.min == 0
+}
+
 /// Where the entries of a map or set end.
 #[derive(Clone, Copy)]
 pub(crate) enum Extent {
@@ -86,11 +93,16 @@ pub(crate) fn each<'de, F: Format>(
 /// Checks borrowed entries and, under a strict format, the order of their keys, in one
 /// pass; `value` skips what follows a key. Two passes per level would be `2^depth` for
 /// maps of maps.
-pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableRef<'de>>(
+pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + MapKey, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
     extent: Extent,
     mut value: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<SeqRef<'de, T>, DecodeError> {
+    const {
+        if F::RULES.strict {
+            refuse_unordered::<F>(K::ORDERED);
+        }
+    }
     let (size, memory) = (T::ref_size::<F>(), size_of::<T>());
     if let Extent::Rest = extent {
         r.fetch_all();
@@ -99,7 +111,7 @@ pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + Ord, T: DecodableR
     let mut order = Order::new();
     let mut last: Option<K> = None;
     let entry = |r: &mut Reader<'de, F>| {
-        let follows = |key: &K| last.as_ref().is_none_or(|last| last < key);
+        let follows = |key: &K| last.as_ref().is_none_or(|last| last.compare(key).is_lt());
         last = Some(order.key(r, K::decode_ref, follows)?);
         value(r)
     };

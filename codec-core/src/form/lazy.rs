@@ -25,6 +25,18 @@ impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
     }
 }
 
+/// Reads nothing, of no format.
+struct Nothing<T>(PhantomData<T>);
+
+impl<T> ReadFront<'_> for Nothing<T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn read_front(_: &[u8]) -> Option<(T, usize)> {
+        None
+    }
+}
+
 /// Borrows the borrowed form of a value.
 struct ToRef;
 
@@ -44,8 +56,17 @@ pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8])
     Lazy::from_encoded::<Checked<F, T>>(bytes, size.fixed.then_some(size.min))
 }
 
-/// Borrowed forms of owned values.
+/// No elements.
 #[inline(always)]
-pub(crate) fn of_owned<'de, O: Borrowable + 'de>(items: &'de [O]) -> Lazy<'de, O::Ref<'de>> {
+pub(crate) fn nothing<'de, T>() -> Lazy<'de, T> {
+    Lazy::from_encoded::<Nothing<T>>(&[], None)
+}
+
+/// Borrowed forms of owned values, which threads may share.
+#[inline(always)]
+pub(crate) fn of_owned<'de, O: Borrowable + 'de>(items: &'de [O]) -> Lazy<'de, O::Ref<'de>>
+where
+    for<'any> &'any O: Send,
+{
     Lazy::from_owned::<O, ToRef>(items)
 }

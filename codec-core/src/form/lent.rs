@@ -53,8 +53,7 @@ impl<'de, T> Lent<'de, T> {
     }
 }
 
-/// Reads the entries of a [`MapRef`](crate::MapRef), or the elements of a
-/// [`SetRef`](crate::SetRef).
+/// Reads the entries of a [`MapRef`](crate::MapRef).
 pub struct LentIter<'de, T>(Source<'de, T>);
 
 enum Source<'de, T> {
@@ -94,7 +93,7 @@ impl<T> core::fmt::Debug for LentIter<'_, T> {
 /// Traits that a borrowed map and a borrowed set have alike: what is compared
 /// are the elements in their order.
 macro_rules! lent_traits {
-    ($name:ident<$($param:ident),*>, $item:ty, $entries:ident) => {
+    ($name:ident<$($param:ident),*>, $item:ty, $iter:ty, $entries:ident) => {
         impl<$($param),*> Clone for $name<'_, $($param),*> {
             #[inline(always)]
             fn clone(&self) -> Self {
@@ -106,7 +105,7 @@ macro_rules! lent_traits {
 
         impl<'de, $($param),*> IntoIterator for $name<'de, $($param),*> {
             type Item = $item;
-            type IntoIter = crate::form::lent::LentIter<'de, $item>;
+            type IntoIter = $iter;
 
             #[inline]
             fn into_iter(self) -> Self::IntoIter {
@@ -116,7 +115,7 @@ macro_rules! lent_traits {
 
         impl<'de, $($param),*> IntoIterator for &$name<'de, $($param),*> {
             type Item = $item;
-            type IntoIter = crate::form::lent::LentIter<'de, $item>;
+            type IntoIter = $iter;
 
             #[inline]
             fn into_iter(self) -> Self::IntoIter {

@@ -5,10 +5,13 @@ use core::borrow::Borrow;
 
 #[cfg(feature = "alloc")]
 use super::entries;
-use super::key_order::{self, Extent};
+use super::key_order::{self, Extent, is_alone};
 #[cfg(feature = "alloc")]
 use super::lent::Lend;
 use super::lent::{Lent, LentIter, lent_traits};
+use super::map_key::MapKey;
+#[cfg(feature = "alloc")]
+use super::map_key::refuse_unordered;
 use super::seq_ref::SeqRef;
 use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
@@ -16,6 +19,7 @@ use crate::error::EncodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::record::Trace;
 #[cfg(feature = "alloc")]
 use crate::value::counted::Counted;
 use crate::value::counted::DecodeCountedRef;
@@ -98,18 +102,18 @@ impl<'de, K, V> MapRef<'de, K, V> {
 }
 
 /// A map without entries.
-impl<'de, K: DecodableRef<'de>, V: DecodableRef<'de>> Default for MapRef<'de, K, V> {
+impl<K, V> Default for MapRef<'_, K, V> {
     #[inline]
     fn default() -> Self {
         Self { entries: Lent::Encoded(SeqRef::default()) }
     }
 }
 
-lent_traits!(MapRef<K, V>, (K, V), debug_map);
+lent_traits!(MapRef<K, V>, (K, V), LentIter<'de, (K, V)>, debug_map);
 
 impl<'de, K, V> DecodableRef<'de> for MapRef<'de, K, V>
 where
-    K: DecodableRef<'de> + Ord,
+    K: DecodableRef<'de> + MapKey,
     V: DecodableRef<'de>,
 {
     #[inline(always)]
@@ -125,14 +129,15 @@ where
     }
 }
 
-impl<'de, K: DecodableRef<'de> + Ord, V: DecodableRef<'de>> MapRef<'de, K, V> {
+impl<'de, K: DecodableRef<'de> + MapKey, V: DecodableRef<'de>> MapRef<'de, K, V> {
     /// Reads entries, as many as there are.
     #[inline]
-    pub(crate) fn decode_entries<F: Format>(
+    fn decode_entries<F: Format>(
         r: &mut Reader<'de, F>,
         extent: Extent,
     ) -> Result<Self, DecodeError> {
-        let entries = if F::RULES.strict {
+        let untold = <F::State as Trace>::ON && is_alone::<V>(V::ref_size::<F>());
+        let entries = if F::RULES.strict || untold {
             key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref(r).map(drop))
         } else {
             match extent {
@@ -145,25 +150,7 @@ impl<'de, K: DecodableRef<'de> + Ord, V: DecodableRef<'de>> MapRef<'de, K, V> {
 }
 
 #[cfg(feature = "alloc")]
-impl<K: Encode + Ord, V: Encode> MapRef<'_, K, V> {
-    /// Encoded length of the entries, without a count.
-    #[inline]
-    pub(crate) fn entries_len<F: Format>(&self) -> usize {
-        entries::content_len::<F, K, V>(self.len(), self.iter())
-    }
-
-    /// Writes the entries, without a count.
-    #[inline]
-    pub(crate) fn encode_entries<F: Format>(
-        &self,
-        w: &mut Writer<'_, F>,
-    ) -> Result<(), EncodeError> {
-        entries::write(w, entries::Kind::Lent, self.iter(), K::cmp)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
+impl<K: Encode + MapKey, V: Encode> Encode for MapRef<'_, K, V> {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
@@ -171,57 +158,51 @@ impl<K: Encode + Ord, V: Encode> Encode for MapRef<'_, K, V> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.entries_len::<F>())
+        F::len_len(self.len()).wrapping_add(self.content_len::<F>())
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::RULES.unsupported.refuse_map::<K>() };
         w.length(self.len())?;
-        self.encode_entries(w)
+        self.encode_content(w)
     }
 }
 
-/// A borrowed map or set.
-macro_rules! entries_ref {
-    ($type:ident, $key:ident $(, $value:ident)?) => {
-        #[cfg(feature = "alloc")]
-        impl<$key: Encode + Ord $(, $value: Encode)?> Counted for $type<'_, $key $(, $value)?> {
-            #[inline(always)]
-            fn count(&self) -> usize {
-                self.len()
-            }
+#[cfg(feature = "alloc")]
+impl<K: Encode + MapKey, V: Encode> Counted for MapRef<'_, K, V> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
 
-            #[inline]
-            fn content_len<F: Format>(&self) -> usize {
-                self.entries_len::<F>()
-            }
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        entries::content_len::<F, K, V>(self.len(), self.iter())
+    }
 
-            #[inline]
-            fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                self.encode_entries(w)
-            }
-        }
-
-        impl<'de, $key: DecodableRef<'de> + Ord $(, $value: DecodableRef<'de>)?>
-            DecodeCountedRef<'de> for $type<'de, $key $(, $value)?>
-        {
-            #[inline]
-            fn decode_counted_ref<F: Format>(
-                r: &mut Reader<'de, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                Self::decode_entries(r, Extent::Count(count))
-            }
-
-            #[inline]
-            fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                Self::decode_entries(r, Extent::Rest)
-            }
-        }
-    };
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { refuse_unordered::<F>(K::ORDERED) };
+        entries::write(w, entries::Kind::Lent, self.iter(), K::compare)
+    }
 }
 
-pub(super) use entries_ref;
+impl<'de, K, V> DecodeCountedRef<'de> for MapRef<'de, K, V>
+where
+    K: DecodableRef<'de> + MapKey,
+    V: DecodableRef<'de>,
+{
+    #[inline]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        Self::decode_entries(r, Extent::Count(count))
+    }
 
-entries_ref!(MapRef, K, V);
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Self::decode_entries(r, Extent::Rest)
+    }
+}

@@ -3,11 +3,13 @@
 
 pub(crate) mod box_ref;
 pub(crate) mod deque_ref;
+pub(crate) mod element;
 #[cfg(feature = "alloc")]
 pub(crate) mod entries;
 pub(crate) mod key_order;
 pub(crate) mod lazy;
 pub(crate) mod lent;
+pub(crate) mod map_key;
 pub(crate) mod map_ref;
 pub(crate) mod seq_ref;
 #[cfg(feature = "bytes")]

@@ -46,10 +46,10 @@ impl<T> Clone for SeqRef<'_, T> {
 impl<T> Copy for SeqRef<'_, T> {}
 
 /// No elements.
-impl<'de, T: DecodableRef<'de>> Default for SeqRef<'de, T> {
+impl<T> Default for SeqRef<'_, T> {
     #[inline]
     fn default() -> Self {
-        Self { elements: lazy::of_encoded::<crate::Sv2, T>(&[]), count: 0 }
+        Self { elements: lazy::nothing(), count: 0 }
     }
 }
 
@@ -63,7 +63,10 @@ impl<'de, T> SeqRef<'de, T> {
     /// assert_eq!(borrowed.get(1), Some("b"));
     /// ```
     #[inline]
-    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self {
+    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self
+    where
+        for<'any> &'any O: Send,
+    {
         Self { elements: lazy::of_owned(items), count: items.len() }
     }
 

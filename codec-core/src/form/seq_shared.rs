@@ -74,8 +74,10 @@ impl<T> SeqShared<T> {
         r.elements(size, |r| {
             (0..count).try_for_each(|index| r.element_of((size, size_of::<T>()), index, T::skip))
         })?;
+        let bytes = r.since(start.offset(), start.rest());
+        r.cursor_mut().charge_copy(bytes.len())?;
         Ok(Self {
-            bytes: start.share(r.since(start.offset(), start.rest()))?,
+            bytes: start.share(bytes)?,
             count,
             next: read_at::<F, T>,
             stride: size.fixed.then_some(size.min),
@@ -99,6 +101,7 @@ impl<T> SeqShared<T> {
         }
         let start = r.cursor().clone();
         let count = bulk::until_end(r, 0, T::skip)?;
+        r.cursor_mut().charge_copy(start.remaining())?;
         Ok(Self { bytes: start.share(start.rest())?, count, next: read_at::<F, T>, stride: None })
     }
 
@@ -228,6 +231,12 @@ impl<T: Decodable> Decodable for SeqShared<T> {
         let count = r.length()?;
         Self::decode_counted(r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        // Checking the elements may allocate, too.
+        walk.elements::<F, T>(0);
+        walk.shared();
+    }
 }
 
 impl<T: Encode> SeqShared<T> {
@@ -294,3 +303,5 @@ impl<T: Decodable> DecodeCounted for SeqShared<T> {
         Self::decode_rest(r)
     }
 }
+
+crate::impl_decodable_ref!({T: Decodable} SeqShared<T>);

@@ -1,15 +1,14 @@
-//! A borrowed set: checked once, read on demand.
+//! A borrowed set: a borrowed map to `()`.
 #![forbid(unsafe_code)]
 
 use core::borrow::Borrow;
+use core::iter::Map;
 
 #[cfg(feature = "alloc")]
-use super::entries;
-use super::key_order::{self, Extent};
-#[cfg(feature = "alloc")]
 use super::lent::Lend;
-use super::lent::{Lent, LentIter, lent_traits};
-use super::seq_ref::SeqRef;
+use super::lent::{LentIter, lent_traits};
+use super::map_key::MapKey;
+use super::map_ref::MapRef;
 use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeError;
@@ -26,7 +25,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 /// What a set becomes when it is borrowed: the elements as they stand in the
-/// input, as in a [`MapRef`](crate::MapRef).
+/// input, as in a [`MapRef`] to `()`, which it is.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -37,43 +36,43 @@ use crate::write::writer::Writer;
 /// assert!(set.len() == 2 && set.contains("b") && !set.contains("c"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct SetRef<'de, T> {
-    elements: Lent<'de, T>,
-}
+pub struct SetRef<'de, T>(MapRef<'de, T, ()>);
+
+/// Reads the elements of a [`SetRef`].
+pub type SetIter<'de, T> = Map<LentIter<'de, (T, ())>, fn((T, ())) -> T>;
 
 impl<'de, T> SetRef<'de, T> {
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn from_owned(set: &'de (impl Lend<'de, T> + 'de)) -> Self {
-        Self { elements: Lent::Owned(set) }
+    pub(crate) fn from_owned(set: &'de (impl Lend<'de, (T, ())> + 'de)) -> Self {
+        Self(MapRef::from_owned(set))
     }
 
     /// Number of elements, equal ones included.
     #[inline]
     pub fn len(&self) -> usize {
-        self.elements.count()
+        self.0.len()
     }
 
     /// Whether there is no element.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.0.is_empty()
     }
 
     /// The elements in the order in which they stand.
     ///
     /// # Panics
-    /// The iterator panics when an element that was decoded before fails to
-    /// decode again; a deterministic `DecodableRef` never does.
+    /// As [`MapRef::iter`].
     #[inline]
-    pub fn iter(&self) -> LentIter<'de, T> {
-        self.elements.iter()
+    pub fn iter(&self) -> SetIter<'de, T> {
+        self.0.iter().map(|(element, ())| element)
     }
 
     /// Whether an element is there, by reading them until it is found.
     ///
     /// # Panics
-    /// As [`iter`](Self::iter).
+    /// As [`MapRef::iter`].
     pub fn contains<Q: PartialEq + ?Sized>(&self, element: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -84,92 +83,81 @@ impl<'de, T> SetRef<'de, T> {
     /// The elements in a set of their own, such as a `BTreeSet` of borrowed ones.
     ///
     /// # Panics
-    /// As [`iter`](Self::iter).
+    /// As [`MapRef::iter`].
     pub fn to_set<S: FromIterator<T>>(&self) -> S {
         self.iter().collect()
     }
 }
 
 /// A set without elements.
-impl<'de, T: DecodableRef<'de>> Default for SetRef<'de, T> {
+impl<T> Default for SetRef<'_, T> {
     #[inline]
     fn default() -> Self {
-        Self { elements: Lent::Encoded(SeqRef::default()) }
+        Self(MapRef::default())
     }
 }
 
-lent_traits!(SetRef<T>, T, debug_set);
+lent_traits!(SetRef<T>, T, SetIter<'de, T>, debug_set);
 
-impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for SetRef<'de, T> {
+impl<'de, T: DecodableRef<'de> + MapKey> DecodableRef<'de> for SetRef<'de, T> {
     #[inline(always)]
     fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
+        MapRef::<T, ()>::ref_size::<F>()
     }
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        const { F::RULES.unsupported.refuse_map::<T>() };
-        let count = r.length()?;
-        Self::decode_entries(r, Extent::Count(count))
+        MapRef::decode_ref(r).map(Self)
     }
 }
 
-impl<'de, T: DecodableRef<'de> + Ord> SetRef<'de, T> {
-    /// Reads elements, as many as there are.
+impl<'de, T: DecodableRef<'de> + MapKey> DecodeCountedRef<'de> for SetRef<'de, T> {
     #[inline]
-    pub(crate) fn decode_entries<F: Format>(
+    fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
-        extent: Extent,
+        count: usize,
     ) -> Result<Self, DecodeError> {
-        let elements = if F::RULES.strict {
-            key_order::read_ref::<F, T, _>(r, extent, |_| Ok(()))
-        } else {
-            match extent {
-                Extent::Count(count) => SeqRef::decode_counted(r, count),
-                Extent::Rest => SeqRef::decode_rest(r),
-            }
-        };
-        elements.map(|elements| Self { elements: Lent::Encoded(elements) })
+        MapRef::decode_counted_ref(r, count).map(Self)
+    }
+
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        MapRef::decode_rest_ref(r).map(Self)
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Encode + Ord> SetRef<'_, T> {
-    /// Encoded length of the elements, without a count.
-    #[inline]
-    pub(crate) fn entries_len<F: Format>(&self) -> usize {
-        entries::content_len::<F, T, ()>(self.len(), self.iter().map(|element| (element, ())))
-    }
-
-    /// Writes the elements, without a count.
-    #[inline]
-    pub(crate) fn encode_entries<F: Format>(
-        &self,
-        w: &mut Writer<'_, F>,
-    ) -> Result<(), EncodeError> {
-        let elements = self.iter().map(|element| (element, ()));
-        entries::write(w, entries::Kind::Lent, elements, T::cmp)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<T: Encode + Ord> Encode for SetRef<'_, T> {
+impl<T: Encode + MapKey> Encode for SetRef<'_, T> {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
+        MapRef::<T, ()>::encoded_size::<F>()
     }
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.entries_len::<F>())
+        self.0.encoded_len::<F>()
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_map::<T>() };
-        w.length(self.len())?;
-        self.encode_entries(w)
+        self.0.encode(w)
     }
 }
 
-super::map_ref::entries_ref!(SetRef, T);
+#[cfg(feature = "alloc")]
+impl<T: Encode + MapKey> Counted for SetRef<'_, T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        self.0.content_len::<F>()
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.0.encode_content(w)
+    }
+}

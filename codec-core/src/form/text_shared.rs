@@ -10,6 +10,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
+use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -108,6 +109,7 @@ impl Decodable for TextShared {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         let text = r.str(len)?;
+        r.cursor_mut().charge_copy(len)?;
         r.cursor().share(text.as_bytes()).map(Self)
     }
 
@@ -116,5 +118,42 @@ impl Decodable for TextShared {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
         r.str(len).map(drop)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
+}
+
+crate::impl_decodable_ref!(TextShared);
+
+impl Counted for TextShared {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn content_len<F: Format>(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(&self.0)
+    }
+}
+
+impl DecodeCounted for TextShared {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let text = r.str(count)?;
+        r.cursor().share(text.as_bytes()).map(Self)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.fetch_all();
+        Self::decode_counted(r, r.remaining())
     }
 }

@@ -11,6 +11,7 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::value::entry;
+use crate::value::memory::{MemoryBound, MemoryWalk};
 
 impl<L: Layout> Format for L {}
 
@@ -308,6 +309,24 @@ pub trait Format: Layout {
         input: &[u8],
     ) -> Result<(), DecodeError> {
         entry::decode_into::<Self, T>(value, input, limits)
+    }
+
+    /// The most heap memory that a value of this type is charged for, by the length of its input:
+    /// what [`Limits::memory`] must be to take every value that [`from_slice`](Self::from_slice)
+    /// takes. `None` when the type contains one whose [`Decodable`] is written by hand without
+    /// [`memory`](Decodable::memory), or a field with a function of its own (`with`).
+    ///
+    /// It is computed at each call, from the types alone: keep it.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Format};
+    /// // A vector is three words, and has eight bytes on the wire at least.
+    /// let bound = Bincode::memory_bound::<Vec<Vec<u8>>>().unwrap();
+    /// assert_eq!((bound.per_byte, bound.fixed), (size_of::<Vec<u8>>().div_ceil(8), 0));
+    /// ```
+    #[must_use]
+    fn memory_bound<T: Decodable>() -> Option<MemoryBound> {
+        MemoryWalk::bound::<Self, T>()
     }
 
     /// The version of a versioned value (`#[codec(version = ..)]`), without

@@ -7,8 +7,9 @@
 /// [`Decodable`](crate::Decodable) are written by hand.
 ///
 /// It implements [`DecodableRef`](crate::DecodableRef),
-/// [`Borrowable`](crate::Borrowable) and, with the feature `bytes`,
-/// [`Shareable`](crate::Shareable). The type has to be `Clone` and `Sync`, and
+/// [`Borrowable`](crate::Borrowable) and [`BorrowableElement`](crate::BorrowableElement),
+/// and with the feature `bytes` [`Shareable`](crate::Shareable) and
+/// [`ShareableElement`](crate::ShareableElement). The type has to be `Clone` and `Sync`, and
 /// should be cheap to clone: a borrowed decode makes an owned value, and allocates where
 /// the type does. Type parameters stand before the type, in braces, with what the
 /// type's own implementations ask of them.
@@ -81,27 +82,11 @@
 #[macro_export]
 macro_rules! impl_plain {
     ($({$($params:tt)*})? $type:ty) => {
-        impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {
-            #[inline(always)]
-            fn ref_size<__F: $crate::Format>() -> $crate::Size {
-                <Self as $crate::Decodable>::size::<__F>()
-            }
-
-            #[inline(always)]
-            fn decode_ref<__F: $crate::Format>(
-                r: &mut $crate::Reader<'de, __F>,
-            ) -> ::core::result::Result<Self, $crate::DecodeError> {
-                <Self as $crate::Decodable>::decode(r)
-            }
-        }
+        $crate::impl_decodable_ref!($({$($params)*})? $type);
 
         impl<$($($params)*)?> $crate::Borrowable for $type {
             type Ref<'de>
                 = Self
-            where
-                Self: 'de;
-            type Seq<'de>
-                = $crate::SeqRef<'de, Self>
             where
                 Self: 'de;
 
@@ -117,21 +102,16 @@ macro_rules! impl_plain {
             {
                 borrowed
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(items: &[Self]) -> $crate::SeqRef<'_, Self> {
-                $crate::SeqRef::from_owned(items)
-            }
-
-            #[inline]
-            fn seq_from_ref<'de, __E: ::core::iter::Extend<Self>>(
-                borrowed: Self::Seq<'de>,
-                items: &mut __E,
-            ) where
-                Self: 'de,
-            {
-                ::core::iter::Extend::extend(items, borrowed);
-            }
+        impl<$($($params)*)?> $crate::BorrowableElement for $type
+        where
+            for<'__any> &'__any Self: ::core::marker::Send,
+        {
+            type Seq<'de>
+                = $crate::SeqRef<'de, Self>
+            where
+                Self: 'de;
         }
 
         $crate::__impl_plain_shared!([<$($($params)*)?>] [$type] []);
@@ -148,20 +128,16 @@ macro_rules! __impl_plain_shared {
         #[automatically_derived]
         impl $($params)* $crate::Shareable for $type $($bounds)* {
             type Shared = Self;
-            type SharedSeq = $crate::SeqShared<Self>;
 
             #[inline(always)]
             fn from_shared(shared: Self) -> Self {
                 shared
             }
+        }
 
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                shared: Self::SharedSeq,
-                items: &mut __E,
-            ) {
-                ::core::iter::Extend::extend(items, &shared);
-            }
+        #[automatically_derived]
+        impl $($params)* $crate::ShareableElement for $type $($bounds)* {
+            type SharedSeq = $crate::SeqShared<Self>;
         }
     };
 }

@@ -6,7 +6,7 @@
 //! the fast path needs no unsafe code.
 #![forbid(unsafe_code)]
 
-use super::limits::{Budget, Limits, levels};
+use super::limits::{Budget, EMPTY_ELEMENT, Limits, levels};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::raw;
 
@@ -170,7 +170,7 @@ impl<'de> Cursor<'de> {
         count: usize,
         memory: usize,
     ) -> Result<(), DecodeError> {
-        let weight = if memory <= 256 { 1 } else { memory.div_ceil(256) };
+        let weight = if memory <= EMPTY_ELEMENT { 1 } else { memory.div_ceil(EMPTY_ELEMENT) };
         let left = self.budget.elements as usize;
         let taken = count.saturating_mul(weight);
         if taken > left {
@@ -194,6 +194,13 @@ impl<'de> Cursor<'de> {
             Ok(()) => Ok(self.budget),
             Err(error) => Err(error),
         }
+    }
+
+    /// How much more memory the decode may take.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) const fn memory_left(&self) -> usize {
+        self.budget.memory
     }
 
     /// How many more elements without bytes the decode may take.
@@ -330,10 +337,20 @@ impl<'de> Cursor<'de> {
     #[inline]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let bytes = self.take(len)?;
-        if self.source.is_none() {
-            self.charge(len)?;
-        }
+        self.charge_copy(len)?;
         self.share(bytes)
+    }
+
+    /// Charges a copy of `len` bytes, unless the input is reference-counted: then none is made.
+    ///
+    /// # Errors
+    /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded).
+    pub(crate) const fn charge_copy(&mut self, len: usize) -> Result<(), DecodeError> {
+        #[cfg(feature = "bytes")]
+        if self.source.is_some() {
+            return Ok(());
+        }
+        self.charge(len)
     }
 
     /// Bytes of this cursor's input, as a reference-counted slice or a copy.

@@ -8,6 +8,10 @@ pub const DEFAULT_DEPTH: u32 = 128;
 /// otherwise, since the input says nothing about how many of them there can be.
 pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 
+/// The memory in bytes that an element without bytes may take for one of
+/// [`Limits::elements`]; a larger one counts as several.
+pub(crate) const EMPTY_ELEMENT: usize = 256;
+
 /// What one decode may take, over all the sequences and levels of the value.
 ///
 /// [`Format::from_slice_with`](crate::Format::from_slice_with) and its kin take

@@ -5,7 +5,7 @@ pub mod header;
 pub(crate) mod protocol;
 
 use protocol::ById;
-pub use protocol::decode_all;
+pub use protocol::{check_flags, decode_all};
 
 use crate::error::DecodeError;
 use crate::format::Format;

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::header::Header;
-use crate::error::DecodeError;
+use crate::error::{DecodeError, DecodeErrorKind};
 #[cfg(feature = "alloc")]
 use crate::format::Bincode;
 use crate::format::Format;
@@ -193,6 +193,13 @@ pub trait FromPayload<'de, D, Id>: Sized {
 
     /// The name of the message that has this id.
     fn payload_name(id: Id) -> Option<&'static str>;
+
+    /// What the header of this message carries beside the id; `None` where messages don't
+    /// know.
+    #[inline]
+    fn payload_flags(&self) -> Option<u32> {
+        None
+    }
 }
 
 /// What can be sent as a message of a protocol, by its [`Dispatch`](Protocol::Dispatch)
@@ -220,6 +227,11 @@ impl<'de, M: MessagesRef<'de>> FromPayload<'de, ById, M::Id> for M {
     fn payload_name(id: M::Id) -> Option<&'static str> {
         M::name_of(id)
     }
+
+    #[inline]
+    fn payload_flags(&self) -> Option<u32> {
+        Some(self.flags())
+    }
 }
 
 impl<'de, M: MessagesRef<'de>> FromPayload<'de, Borrowed<ById>, M::Id> for M {
@@ -230,6 +242,11 @@ impl<'de, M: MessagesRef<'de>> FromPayload<'de, Borrowed<ById>, M::Id> for M {
 
     fn payload_name(id: M::Id) -> Option<&'static str> {
         M::name_of(id)
+    }
+
+    #[inline]
+    fn payload_flags(&self) -> Option<u32> {
+        Some(self.flags())
     }
 }
 
@@ -326,4 +343,47 @@ pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
     let message = M::from_payload(id, r)?;
     r.cursor().finish()?;
     Ok(message)
+}
+
+/// Holds a message that was decoded against what its header carries beside the id, where the
+/// format is [strict](crate::Rules::strict): Stratum V2's channel bit, for one. A message
+/// whose id is unknown may carry anything.
+///
+/// ```
+/// use codec_core::message::{check_flags, decode_payload};
+/// use codec_core::{ById, Decode, DecodeErrorKind, Encode, Header, Strict, Sv2};
+/// #[derive(Debug, Clone, Copy, Header)]
+/// struct Short { #[codec(id)] id: u8, #[codec(flags)] flags: u8, #[codec(payload_len)] len: u8 }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1, flags = 2)]
+/// struct Ping(u8);
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages)]
+/// enum Any { Ping(Ping) }
+///
+/// let decoded = || decode_payload::<Sv2, Any>(1, &[7]);
+/// let (header, other) = (Short { id: 1, flags: 2, len: 1 }, Short { id: 1, flags: 0, len: 1 });
+/// assert!(check_flags::<Strict<Sv2>, ById, _, _>(&header, decoded()).is_ok());
+/// assert!(check_flags::<Sv2, ById, _, _>(&other, decoded()).is_ok());
+/// let error = check_flags::<Strict<Sv2>, ById, _, _>(&other, decoded()).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidFlags, 0));
+/// ```
+///
+/// # Errors
+/// That of `decoded`, and [`InvalidFlags`](crate::DecodeErrorKind::InvalidFlags).
+#[inline(always)]
+pub fn check_flags<'de, F: Format, D, H: Header, M: FromPayload<'de, D, H::Id>>(
+    header: &H,
+    decoded: Result<M, DecodeError>,
+) -> Result<M, DecodeError> {
+    if !F::RULES.strict {
+        return decoded;
+    }
+    let message = decoded?;
+    match (header.flags(), message.payload_flags()) {
+        (Some(sent), Some(own)) if sent != own && M::payload_name(header.id()).is_some() => {
+            Err(DecodeError::new(DecodeErrorKind::InvalidFlags, 0))
+        }
+        _ => Ok(message),
+    }
 }

@@ -43,8 +43,10 @@ impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
     }
 
     #[cfg(feature = "alloc")]
-    fn put(&mut self, item: T) {
+    fn put(&mut self, item: T, feed: &Feed<'_>) -> Result<(), DecodeError> {
+        feed.room_for_one(&mut self.read)?;
         self.read.push(item);
+        Ok(())
     }
 
     #[cfg(feature = "alloc")]
@@ -58,9 +60,10 @@ impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
     }
 
     #[cfg(not(feature = "alloc"))]
-    fn put(&mut self, item: T) {
+    fn put(&mut self, item: T, _feed: &Feed<'_>) -> Result<(), DecodeError> {
         self.read.1[self.read.0] = Some(item);
         self.read.0 += 1;
+        Ok(())
     }
 
     #[cfg(not(feature = "alloc"))]
@@ -89,7 +92,7 @@ impl<F: Format, T: PushDecode, const N: usize> Resume for Row<F, T, N> {
                 return Ok(None);
             }
             let item = self.element.take(feed)?;
-            self.put(item);
+            self.put(item, feed)?;
         }
         match self.take() {
             Some(row) => Ok(Some(row)),
@@ -100,8 +103,4 @@ impl<F: Format, T: PushDecode, const N: usize> Resume for Row<F, T, N> {
     fn is_open(fuel: &mut Fuel) -> bool {
         fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
     }
-}
-
-impl<T: PushDecode, const N: usize> PushDecode for [T; N] {
-    type Decoder<F: Format> = Row<F, T, N>;
 }

@@ -16,19 +16,19 @@ const KEPT: usize = 1024;
 pub(super) struct Carry {
     bytes: alloc::vec::Vec<u8>,
     need: usize,
+    due: usize,
 }
 
 #[cfg(feature = "alloc")]
 impl Carry {
     /// Appends bytes; whether there is room for them.
     pub(super) fn append(&mut self, bytes: &[u8]) -> bool {
-        self.bytes.extend_from_slice(bytes);
-        true
+        crate::raw::append_bytes(&mut self.bytes, bytes).is_some()
     }
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        self.need = 0;
+        (self.need, self.due) = (0, 0);
         self.bytes.clear();
         if self.bytes.capacity() > KEPT {
             self.bytes = alloc::vec::Vec::new();
@@ -49,12 +49,13 @@ pub(super) struct Carry {
     bytes: [u8; ROOM],
     len: usize,
     need: usize,
+    due: usize,
 }
 
 #[cfg(not(feature = "alloc"))]
 impl Default for Carry {
     fn default() -> Self {
-        Self { bytes: [0; ROOM], len: 0, need: 0 }
+        Self { bytes: [0; ROOM], len: 0, need: 0, due: 0 }
     }
 }
 
@@ -71,7 +72,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        self.need = 0;
+        (self.need, self.due) = (0, 0);
         self.len = 0;
     }
 
@@ -87,8 +88,16 @@ impl Carry {
         self.need
     }
 
-    pub(super) const fn set_need(&mut self, need: usize) {
+    /// How many bytes there are when the value is read again.
+    pub(super) const fn due(&self) -> usize {
+        self.due
+    }
+
+    /// Says how many bytes are needed. One that is `open` is complete at the end of the input
+    /// alone; until then it is read again each time that its bytes have doubled.
+    pub(super) fn set_need(&mut self, need: usize, open: bool) {
         self.need = need;
+        self.due = if open { need.max(self.len().saturating_mul(2)) } else { need };
     }
 
     #[inline(always)]

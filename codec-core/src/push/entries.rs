@@ -10,8 +10,10 @@ use super::{Content, Feed, Field, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::form::entries::{Collect, slot};
 use crate::form::key_order::non_canonical;
+use crate::form::map_key::refuse_unordered;
 use crate::format::size::Size;
 use crate::format::{Format, MapOrder};
+use crate::raw;
 
 /// The entry that was cut.
 type Entry<K, V, F> =
@@ -29,6 +31,8 @@ pub struct Entries<F: Format, K: PushDecode, V: PushDecode, M> {
     entry: Option<Box<Entry<K, V, F>>>,
     /// Offset of the key that is read.
     key_start: usize,
+    /// What memory was left there.
+    left: usize,
     /// Its bytes, and those of the key before it, where a format sorts by them.
     key: Vec<u8>,
     last_key: Option<Vec<u8>>,
@@ -55,6 +59,11 @@ where
     type Value = M;
 
     fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        const {
+            if F::RULES.strict {
+                refuse_unordered::<F>(M::ORDERED);
+            }
+        }
         let (size, content) = (Self::size(), feed.offset());
         if size.fixed && size.min == 0 {
             feed.charge_empty(count, slot::<M>(), content)?;
@@ -70,6 +79,7 @@ where
             content,
             entry: None,
             key_start: content,
+            left: 0,
             key: Vec::new(),
             last_key: None,
             listed: Vec::new(),
@@ -89,7 +99,7 @@ where
             return Ok(None);
         }
         for (key, value) in core::mem::take(&mut self.listed) {
-            self.map.put(key, value);
+            self.place(key, value, feed)?;
         }
         if F::RULES.strict && self.map.count() != self.count {
             return Err(non_canonical(self.start));
@@ -127,13 +137,21 @@ trait Reading: Sized {
     /// The entry that is cut, or compared with the one before it.
     fn read_cut(&mut self, feed: &mut Feed<'_>) -> Outcome<Self>;
 
-    /// Adds an entry that starts at `start`.
+    /// Adds an entry, where it starts, and what memory was left there.
     fn put(
         &mut self,
         key: Self::Key,
         value: Self::Value,
-        start: usize,
+        start: (usize, usize),
         feed: &mut Feed<'_>,
+    ) -> Result<(), DecodeError>;
+
+    /// Adds an entry to the map.
+    fn place(
+        &mut self,
+        key: Self::Key,
+        value: Self::Value,
+        feed: &Feed<'_>,
     ) -> Result<(), DecodeError>;
 }
 
@@ -162,7 +180,7 @@ where
                 }
             }
             let Some((key, value)) = self.read_cut(feed)? else { return Ok(false) };
-            self.put(key, value, self.key_start, feed)?;
+            self.put(key, value, (self.key_start, self.left), feed)?;
         }
         Ok(true)
     }
@@ -170,7 +188,7 @@ where
     fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError> {
         let min = Self::size().min;
         while self.read < self.count && feed.may_try(min) {
-            let start = feed.offset();
+            let start = (feed.offset(), feed.budget.memory);
             let mut r = feed.reader::<F>();
             let entry = K::decode(&mut r).and_then(|key| Ok((key, V::decode(&mut r)?)));
             match entry {
@@ -188,16 +206,17 @@ where
     }
 
     fn read_cut(&mut self, feed: &mut Feed<'_>) -> Result<Option<(K, V)>, DecodeError> {
-        let entry = self.entry.get_or_insert_with(Box::default);
+        let entry = feed.state(&mut self.entry)?;
         if !matches!(entry.0, Field::Read(_)) {
             if entry.0.is_start() {
-                self.key_start = feed.offset();
+                (self.key_start, self.left) = (feed.offset(), feed.budget.memory);
                 self.key.clear();
             }
             let (piece, before) = (feed.rest, feed.remaining());
             let read = entry.0.plain::<F>(feed)?;
             if Self::BY_BYTES {
-                self.key.extend_from_slice(&piece[..before - feed.remaining()]);
+                let read = &piece[..before - feed.remaining()];
+                raw::append_bytes(&mut self.key, read).ok_or_else(|| feed.out_of_memory())?;
             }
             let Some(key) = read else { return Ok(None) };
             let follows = if Self::BY_BYTES {
@@ -226,20 +245,57 @@ where
         &mut self,
         key: K,
         value: V,
-        start: usize,
+        (start, left): (usize, usize),
         feed: &mut Feed<'_>,
     ) -> Result<(), DecodeError> {
         if feed.offset() == start && !Self::size().fixed {
-            feed.charge_empty(1, slot::<M>(), self.content)?;
+            // What stands in boxes without bytes is the entry's.
+            let taken = left.saturating_sub(feed.budget.memory);
+            feed.charge_empty(1, taken.saturating_add(slot::<M>()), self.content)?;
         }
         // As many as the first of a node or table has room for, and then half as many more.
         feed.charge(if self.read == 0 { slot::<M>() * 25 / 2 } else { slot::<M>() * 5 / 2 })?;
         self.read += 1;
         if Self::BY_KEY {
+            feed.room_for_one(&mut self.listed)?;
             self.listed.push((key, value));
         } else {
-            self.map.put(key, value);
+            self.place(key, value, feed)?;
         }
         Ok(())
     }
+
+    fn place(&mut self, key: K, value: V, feed: &Feed<'_>) -> Result<(), DecodeError> {
+        if !self.map.reserve(1) {
+            return Err(feed.out_of_memory());
+        }
+        self.map.put(key, value);
+        Ok(())
+    }
 }
+
+/// A map, or a set with `()` as its value, and the bounds of inserting.
+macro_rules! entries {
+    ($type:ty, {$($params:tt)*}, $key:ident, $value:ty, {$($bounds:tt)*}) => {
+        impl<$($params)*> $crate::push::PushDecode for $type
+        where
+            $($bounds)*
+        {
+            type Decoder<__F: $crate::Format> = $crate::push::Prefixed<
+                __F,
+                $crate::field::FormatWidth,
+                $crate::push::entries::Entries<__F, $key, $value, Self>,
+            >;
+        }
+
+        impl<$($params)*> $crate::push::PushCounted for $type
+        where
+            $($bounds)*
+        {
+            type Content<__F: $crate::Format> =
+                $crate::push::entries::Entries<__F, $key, $value, Self>;
+        }
+    };
+}
+
+pub(crate) use entries;

@@ -1,6 +1,8 @@
 //! The piece that a state machine is fed with.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use super::Probe;
@@ -193,7 +195,12 @@ impl<'a> Feed<'a> {
         if self.carry.append(bytes) {
             return Ok(bytes.len());
         }
-        Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, begin))
+        let kind = if cfg!(feature = "alloc") {
+            DecodeErrorKind::OutOfMemory
+        } else {
+            DecodeErrorKind::LengthOverLimit
+        };
+        Err(DecodeError::new(kind, begin))
     }
 
     /// Reads a value by a function that can't be resumed. Its bytes are collected, as
@@ -203,7 +210,7 @@ impl<'a> Feed<'a> {
     /// So a value is read again whenever a piece ends in one of its lengths, at most once
     /// a piece, and `log n` times beside that: a value that begins with its length is read
     /// two or three times in all, and a sequence of strings that comes byte by byte as
-    /// often as it has strings.
+    /// often as it has strings. One that ends with its input is read `log n` times.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -214,7 +221,7 @@ impl<'a> Feed<'a> {
         read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
         if self.carry.is_empty() {
-            let Probed { outcome, used, wanted, budget } =
+            let Probed { outcome, used, wanted, open, budget } =
                 probe(self.rest, self.offset, self.budget, &read);
             let Some(wanted) = wanted.filter(|_| !self.ended) else {
                 self.pass(used);
@@ -222,24 +229,24 @@ impl<'a> Feed<'a> {
                 return outcome.map(Some);
             };
             self.keep(self.rest.len())?;
-            self.carry.set_need(wanted);
+            self.carry.set_need(wanted, open);
         }
         loop {
             let have = self.carry.len();
-            let missing = self.carry.need().saturating_sub(have);
+            let missing = self.carry.due().saturating_sub(have);
             if missing > self.rest.len() && !self.ended {
                 self.keep(self.rest.len())?;
-                return self.wait(self.carry.need() - self.carry.len());
+                return self.wait(self.carry.need().saturating_sub(self.carry.len()));
             }
             // Twice as much as there was, or else a piece of many parts is read once
             // for each of them. What is not needed is not taken.
             let (begin, before) = (self.begin(), (self.rest, self.offset));
             self.keep(missing.max(have))?;
-            let Probed { outcome, used, wanted, budget } =
+            let Probed { outcome, used, wanted, open, budget } =
                 probe(self.carry.bytes(), begin, self.budget, &read);
             match wanted {
                 Some(wanted) if !(self.ended && self.rest.is_empty()) => {
-                    self.carry.set_need(wanted);
+                    self.carry.set_need(wanted, open);
                     if self.rest.is_empty() {
                         return self.wait(wanted - self.carry.len());
                     }
@@ -315,10 +322,39 @@ impl<'a> Feed<'a> {
         }
     }
 
+    /// The error of memory that is refused.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn out_of_memory(&self) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::OutOfMemory, self.offset)
+    }
+
+    /// Makes room for one more element.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) fn room_for_one<T>(&self, items: &mut Vec<T>) -> Result<(), DecodeError> {
+        if items.len() < items.capacity() || items.try_reserve(1).is_ok() {
+            return Ok(());
+        }
+        Err(self.out_of_memory())
+    }
+
+    /// A state on the heap, which is made when there is none.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) fn state<'s, S: Default>(
+        &self,
+        state: &'s mut Option<Box<S>>,
+    ) -> Result<&'s mut S, DecodeError> {
+        if state.is_none() {
+            *state = crate::raw::boxed(S::default());
+        }
+        state.as_deref_mut().ok_or_else(|| self.out_of_memory())
+    }
+
     /// Charges heap memory, in bytes.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(super) const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
+    pub(crate) const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         match self.budget.memory.checked_sub(bytes) {
             Some(left) => {
                 self.budget.memory = left;

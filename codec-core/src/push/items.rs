@@ -21,8 +21,8 @@ pub struct Items<F: Format, T: PushDecode> {
     start: usize,
     /// Of the element that was cut.
     element: Option<Box<T::Decoder<F>>>,
-    /// Where that element starts, if there is one.
-    cut: Option<usize>,
+    /// Where that element starts, if there is one, and what memory was left then.
+    cut: Option<(usize, usize)>,
 }
 
 impl<F: Format, T: PushDecode> fmt::Debug for Items<F, T> {
@@ -84,6 +84,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
                 return Ok(false);
             };
             feed.charge(size_of::<T>())?;
+            feed.room_for_one(&mut self.read)?;
             self.read.push(item);
         }
         Ok(true)
@@ -105,13 +106,13 @@ impl<F: Format, T: PushDecode> Items<F, T> {
                     return Ok(false);
                 }
             }
-            let start = *self.cut.get_or_insert(feed.offset());
-            let state = self.element.get_or_insert_with(Box::default);
+            let start = *self.cut.get_or_insert((feed.offset(), feed.budget.memory));
+            let state = feed.state(&mut self.element)?;
             let Some(item) = state.resume(feed)? else {
                 self.hint(feed, size.min);
                 return Ok(false);
             };
-            **state = T::Decoder::default();
+            *state = T::Decoder::default();
             self.cut = None;
             self.put(item, start, feed)?;
         }
@@ -131,11 +132,14 @@ impl<F: Format, T: PushDecode> Items<F, T> {
                 Ok(item) if feed.is_whole(r.remaining()) => {
                     if min == 0 && r.remaining() == left {
                         let count = usize::from(!T::size::<F>().fixed);
-                        r.cursor_mut().charge_empty(count, size_of::<T>())?;
+                        let taken = feed.budget.memory.saturating_sub(r.cursor().budget().memory);
+                        let memory = taken.saturating_add(size_of::<T>());
+                        r.cursor_mut().charge_empty(count, memory)?;
                     }
                     r.charge(size_of::<T>())?;
                     left = r.remaining();
                     feed.budget = r.cursor().budget();
+                    feed.room_for_one(&mut self.read)?;
                     self.read.push(item);
                 }
                 _ => {
@@ -148,11 +152,19 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         Ok(())
     }
 
-    fn put(&mut self, item: T, start: usize, feed: &mut Feed<'_>) -> Result<(), DecodeError> {
+    fn put(
+        &mut self,
+        item: T,
+        (start, left): (usize, usize),
+        feed: &mut Feed<'_>,
+    ) -> Result<(), DecodeError> {
         if feed.offset() == start && !T::size::<F>().fixed {
-            feed.charge_empty(1, size_of::<T>(), self.start)?;
+            // What stands in boxes without bytes is the element's.
+            let taken = left.saturating_sub(feed.budget.memory);
+            feed.charge_empty(1, taken.saturating_add(size_of::<T>()), self.start)?;
         }
         feed.charge(size_of::<T>())?;
+        feed.room_for_one(&mut self.read)?;
         self.read.push(item);
         Ok(())
     }

@@ -70,3 +70,35 @@ impl<F: Format, T: Decodable, const OPEN: bool> Resume for Collected<F, T, OPEN>
         OPEN && !T::size::<F>().fixed
     }
 }
+
+/// Numbers, and other types of few bytes.
+macro_rules! leaf {
+    ($({$($params:tt)*})? $type:ty) => {
+        impl$(<$($params)*>)? $crate::push::PushDecode for $type {
+            type Decoder<__F: $crate::Format> = $crate::push::Leaf<__F, Self>;
+        }
+    };
+}
+
+/// Types whose bytes are collected: most take few bytes, or begin with a length, so that
+/// they are read two or three times however they come. What may hold what ends with its
+/// input is `open`; what has a count is `counted`.
+macro_rules! collected {
+    ($({$($params:tt)*})? $type:ty) => {
+        impl$(<$($params)*>)? $crate::push::PushDecode for $type {
+            type Decoder<__F: $crate::Format> = $crate::push::Collected<__F, Self, false>;
+        }
+    };
+    (open {$($params:tt)*} $type:ty) => {
+        impl<$($params)*> $crate::push::PushDecode for $type {
+            type Decoder<__F: $crate::Format> = $crate::push::Collected<__F, Self>;
+        }
+    };
+    (counted {$($params:tt)*} $type:ty) => {
+        impl<$($params)*> $crate::push::PushCounted for $type {
+            type Content<__F: $crate::Format> = $crate::push::CollectedCounted<__F, Self>;
+        }
+    };
+}
+
+pub(crate) use {collected, leaf};

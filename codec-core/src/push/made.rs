@@ -2,15 +2,15 @@
 #![forbid(unsafe_code)]
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
+use alloc::rc::Rc;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::items::Items;
 use super::{Content, Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::wire::{LengthPrefix, Seq};
 
 /// The state of a box, or of another pointer `P` to an owned value.
 pub struct Boxed<F: Format, T: PushDecode, P> {
@@ -31,17 +31,43 @@ impl<F: Format, T: PushDecode, P> fmt::Debug for Boxed<F, T, P> {
     }
 }
 
-impl<F: Format, T: PushDecode, P: From<T>> Resume for Boxed<F, T, P> {
+/// A pointer to an owned value.
+pub trait Pointer<T>: Sized {
+    /// Moves a value to the heap; `None` when memory for it is refused.
+    fn place(value: T) -> Option<Self>;
+}
+
+impl<T> Pointer<T> for Box<T> {
+    fn place(value: T) -> Option<Self> {
+        crate::raw::boxed(value)
+    }
+}
+
+/// The standard library ends the process when there is no memory for it.
+macro_rules! counted_pointer {
+    ($pointer:ident) => {
+        impl<T> Pointer<T> for $pointer<T> {
+            fn place(value: T) -> Option<Self> {
+                Some(Self::new(value))
+            }
+        }
+    };
+}
+
+counted_pointer!(Rc);
+#[cfg(target_has_atomic = "ptr")]
+counted_pointer!(Arc);
+
+impl<F: Format, T: PushDecode, P: Pointer<T>> Resume for Boxed<F, T, P> {
     type Value = P;
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<P>, DecodeError> {
         feed.descend()?;
-        let value = self.inner.get_or_insert_with(Default::default).resume(feed)?;
+        let value = feed.state(&mut self.inner)?.resume(feed)?;
         feed.ascend();
-        if value.is_some() {
-            feed.charge(size_of::<T>())?;
-        }
-        Ok(value.map(P::from))
+        let Some(value) = value else { return Ok(None) };
+        feed.charge(size_of::<T>())?;
+        P::place(value).map(Some).ok_or_else(|| feed.out_of_memory())
     }
 
     fn is_open(fuel: &mut Fuel) -> bool {
@@ -97,39 +123,22 @@ impl<S: Content, T: From<S::Value>> Content for Made<S, T> {
     }
 }
 
-/// The state of a bounded sequence.
-pub struct Bounded<F: Format, L, T: PushDecode> {
-    items: Option<Items<F, T>>,
-    prefix: PhantomData<fn() -> L>,
-}
-
-impl<F: Format, L, T: PushDecode> Default for Bounded<F, L, T> {
-    #[inline]
-    fn default() -> Self {
-        Self { items: None, prefix: PhantomData }
-    }
-}
-
-impl<F: Format, L, T: PushDecode> fmt::Debug for Bounded<F, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.items.fmt(f)
-    }
-}
-
-impl<F: Format, L: LengthPrefix, T: PushDecode> Resume for Bounded<F, L, T> {
-    type Value = Seq<L, Vec<T>>;
-
-    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError> {
-        if self.items.is_none() {
-            let count = feed.leaf::<F, usize>(L::SIZE, L::read)?;
-            let Some(count) = count else { return Ok(None) };
-            self.items = Some(Content::begin(count, feed.offset(), feed)?);
+/// What is made of a string or a vector, and what has a count of its own beside it.
+macro_rules! made {
+    ($({$param:ident})? $type:ty: $of:ty) => {
+        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushDecode for $type {
+            type Decoder<__F: $crate::Format> =
+                $crate::push::made::Made<<$of as $crate::push::PushDecode>::Decoder<__F>, Self>;
         }
-        let items = self.items.as_mut().map_or(Ok(None), |items| items.resume(feed))?;
-        Ok(items.map(Seq::unchecked))
-    }
+    };
+    (counted $({$param:ident})? $type:ty: $of:ty) => {
+        $crate::push::made::made!($({$param})? $type: $of);
 
-    fn is_open(fuel: &mut Fuel) -> bool {
-        <Items<F, T> as Content>::is_open(fuel)
-    }
+        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushCounted for $type {
+            type Content<__F: $crate::Format> =
+                $crate::push::made::Made<<$of as $crate::push::PushCounted>::Content<__F>, Self>;
+        }
+    };
 }
+
+pub(crate) use made;

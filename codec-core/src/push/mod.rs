@@ -37,27 +37,29 @@
 //! ([`consumed`](Push::consumed)).
 #![forbid(unsafe_code)]
 
-mod array;
+pub(crate) mod array;
 mod carry;
+pub(crate) mod composed;
 mod counted;
 mod decoder;
 #[cfg(feature = "alloc")]
-mod entries;
+pub(crate) mod entries;
 mod feed;
 mod field;
-mod impls;
 #[cfg(feature = "alloc")]
-mod items;
-mod leaf;
+pub(crate) mod items;
+pub(crate) mod leaf;
 mod machine;
 #[cfg(feature = "alloc")]
-mod made;
+pub(crate) mod made;
 mod probe;
 mod resume;
+#[cfg(feature = "bytes")]
+mod shared;
 #[cfg(feature = "alloc")]
-mod text;
-mod tuple;
-mod value;
+pub(crate) mod text;
+pub(crate) mod tuple;
+pub(crate) mod value;
 
 pub use counted::{CollectedCounted, Content, Given, Prefixed, PushCounted};
 pub use decoder::{Progress, Push};

@@ -60,6 +60,8 @@ struct Note {
     len: usize,
     /// How many there should be; 0 when none were requested.
     wanted: Cell<usize>,
+    /// Whether all that there is was requested, however much: the value has a tail.
+    open: Cell<bool>,
 }
 
 impl<'de> Supply<'de> for Wanted<'de> {
@@ -74,7 +76,10 @@ impl<'de> Supply<'de> for Wanted<'de> {
     }
 
     /// One byte more tells whether the value goes on.
-    fn open(self, rest: &'de [u8], offset: usize, _len: usize) -> Option<&'de [u8]> {
+    fn open(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]> {
+        if let Some(note) = self.0 {
+            note.open.set(note.open.get() || len == usize::MAX);
+        }
         self.more(rest, offset, rest.len().saturating_add(1))
     }
 
@@ -92,6 +97,8 @@ pub(super) struct Probed<T> {
     pub(super) used: usize,
     /// How many bytes there should have been, unless what was there sufficed.
     pub(super) wanted: Option<usize>,
+    /// Whether the value goes on for as long as there is input.
+    pub(super) open: bool,
     /// What is left of the budget.
     pub(super) budget: Budget,
 }
@@ -103,7 +110,7 @@ pub(super) fn probe<F: Format, T>(
     budget: Budget,
     read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
 ) -> Probed<T> {
-    let note = Note { len: bytes.len(), wanted: Cell::new(0) };
+    let note = Note { len: bytes.len(), wanted: Cell::new(0), open: Cell::new(false) };
     let cursor = Cursor::at(bytes, offset).with_budget(budget);
     let mut r = Reader::<Probe<F>>::from_cursor(cursor);
     r.set_supply(Wanted(Some(&note)));
@@ -112,5 +119,5 @@ pub(super) fn probe<F: Format, T>(
     // At least one more than there are, or else this went on for ever.
     let wanted = Some(note.wanted.get()).filter(|wanted| *wanted > bytes.len());
     let budget = r.cursor().budget();
-    Probed { outcome, used, wanted, budget }
+    Probed { outcome, used, wanted, open: note.open.get(), budget }
 }

@@ -8,6 +8,8 @@ use core::marker::PhantomData;
 use super::{Content, Feed, Fuel};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
+use crate::raw;
+use crate::value::text_owned;
 
 /// The state of a string of `len` bytes.
 #[derive(Debug)]
@@ -34,7 +36,7 @@ impl<F: Format> Content for Letters<F> {
             let text = r.str(self.len)?;
             feed.pass(self.len);
             feed.charge(self.len)?;
-            return Ok(Some(text.into()));
+            return text_owned::owned(text, &r).map(Some);
         }
         self.append(feed)
     }
@@ -49,7 +51,9 @@ impl<F: Format> Letters<F> {
     fn append(&mut self, feed: &mut Feed<'_>) -> Result<Option<String>, DecodeError> {
         let bytes = feed.pass(self.len - self.bytes.len());
         feed.charge(bytes.len())?;
-        self.bytes.extend_from_slice(bytes);
+        if raw::append_bytes(&mut self.bytes, bytes).is_none() {
+            return Err(feed.out_of_memory());
+        }
         let missing = self.len - self.bytes.len();
         if missing > 0 {
             return feed.wait(missing);

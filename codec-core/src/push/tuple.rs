@@ -50,11 +50,6 @@ macro_rules! tuple {
                 fuel.is_spent() $(|| <$part::Decoder<Fmt> as Resume>::is_open(fuel))*
             }
         }
-
-        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
-            type Decoder<Fmt: Format> =
-                Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
-        }
     };
 }
 

@@ -59,8 +59,9 @@ impl<T> Clone for Lazy<'_, T> {
 
 impl<T> Copy for Lazy<'_, T> {}
 
-// SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`
-// (a bound of `from_owned`), which may be sent and shared. No `T` is stored.
+// SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`, which may
+// be sent and shared. `from_owned` asks for it as `&O: Send`, which is the definition of
+// `Sync` ("T is Sync if and only if &T is Send", std::marker). No `T` is stored.
 unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Lazy<'_, T> {}
@@ -109,9 +110,13 @@ impl<'de, T> Lazy<'de, T> {
         }
     }
 
-    /// Borrowed forms of owned values, which threads may share.
+    /// Borrowed forms of owned values, which threads may share. `&O: Send` says so in a
+    /// form that generated code may ask for of a type that it does not hold for.
     #[inline(always)]
-    pub(crate) fn from_owned<O: Sync + 'de, L: Lend<'de, O, Item = T>>(items: &'de [O]) -> Self {
+    pub(crate) fn from_owned<O: 'de, L: Lend<'de, O, Item = T>>(items: &'de [O]) -> Self
+    where
+        for<'any> &'any O: Send,
+    {
         // The invariant holds: a slice of `O`s, borrowed for `'de`, for which
         // the function is made.
         Self {

@@ -14,6 +14,7 @@ pub(crate) mod piece;
 mod room;
 #[cfg(feature = "alloc")]
 pub(crate) mod slot;
+mod static_ref;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod text;
@@ -31,6 +32,7 @@ pub(crate) use fill::try_array;
 pub(crate) use fill::try_extend;
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
 pub(crate) use room::{Room, fill};
+pub(crate) use static_ref::StaticRef;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;
 #[cfg(feature = "alloc")]

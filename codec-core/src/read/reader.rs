@@ -412,10 +412,7 @@ impl<'de, F: Format> Reader<'de, F> {
         index: usize,
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        if <F::State as Trace>::ON {
-            let start = self.offset();
-            self.state.enter_element(index, start);
-        }
+        self.enter_element(index);
         let value = decode(self)?;
         self.leave();
         Ok(value)
@@ -432,14 +429,14 @@ impl<'de, F: Format> Reader<'de, F> {
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let start = self.offset();
-        // As `element`, which without optimisation is one more stack frame per level.
-        if <F::State as Trace>::ON {
-            self.state.enter_element(index, start);
-        }
+        let left = self.cursor.memory_left();
+        self.enter_element(index);
         let value = decode(self)?;
         self.leave();
         if size.min == 0 && !size.fixed && self.offset() == start {
-            self.cursor.charge_empty(1, memory)?;
+            // What stands in boxes without bytes is the element's.
+            let taken = left.saturating_sub(self.cursor.memory_left());
+            self.cursor.charge_empty(1, memory.saturating_add(taken))?;
         }
         Ok(value)
     }

@@ -31,7 +31,6 @@ impl<F: Format> Reader<'_, F> {
     }
 
     /// An element starts.
-    #[cfg(feature = "serde")]
     #[inline(always)]
     pub(crate) fn enter_element(&mut self, index: usize) {
         if <F::State as Trace>::ON {

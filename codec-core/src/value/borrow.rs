@@ -1,14 +1,13 @@
 //! What a type becomes when it is borrowed from the input.
 #![forbid(unsafe_code)]
 
-use super::counted::DecodeCountedRef;
 use super::decode_ref::DecodableRef;
 
-/// The borrowed form of a type, and of a sequence of it.
+/// The borrowed form of a type.
 ///
-/// `#[codec(borrow)]` implements it for a derived type and uses it for the
-/// types of the fields. `Sync`, because a borrowed sequence may be sent to
-/// another thread while its source is a slice of owned values.
+/// `#[codec(borrow)]` implements it for a derived type and uses it for the types of the
+/// fields. In a sequence, a type is borrowed as its
+/// [`BorrowableElement`](crate::BorrowableElement) says.
 ///
 /// ```
 /// use codec_core::Borrowable;
@@ -21,14 +20,9 @@ use super::decode_ref::DecodableRef;
     label = "`Borrowable` is not implemented for this type",
     note = "add `#[codec(borrow)]` to that type, or put `#[codec(borrow)]` on the other fields alone"
 )]
-pub trait Borrowable: Sized + Sync {
+pub trait Borrowable: Sized {
     /// The borrowed form: `str` of a `String`, `FooRef` of a `Foo`, `u16` of a `u16`.
     type Ref<'de>: DecodableRef<'de>
-    where
-        Self: 'de;
-
-    /// The borrowed form of a sequence: `[u8]` of `u8`, a [`SeqRef`](crate::SeqRef) of all else.
-    type Seq<'de>: DecodableRef<'de> + DecodeCountedRef<'de> + Default
     where
         Self: 'de;
 
@@ -37,14 +31,6 @@ pub trait Borrowable: Sized + Sync {
 
     /// Copies what is borrowed into an owned value.
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de;
-
-    /// Borrows from a slice of values.
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_>;
-
-    /// Copies what is borrowed into owned values, and appends them.
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
     where
         Self: 'de;
 }

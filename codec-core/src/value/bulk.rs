@@ -349,6 +349,17 @@ pub(crate) fn decode_boxed<F: Format, T: Decodable>(
     raw::boxed(value).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
+/// As [`decode_boxed`], borrowing from the input.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn decode_ref_boxed<'de, F: Format, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+) -> Result<Box<T>, DecodeError> {
+    r.charge(size_of::<T>())?;
+    let value = T::decode_ref(r)?;
+    raw::boxed(value).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
+}
+
 /// Decodes an array over one, at once. A function of its own as [`decode_boxed`] is.
 #[inline]
 pub(crate) fn decode_array_over<F: Format, T: Decodable, const N: usize>(

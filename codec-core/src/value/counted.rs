@@ -205,8 +205,13 @@ pub fn write_tail_after<F: Format, T>(
     value.encode_content(w)
 }
 
+/// Checks the length of a value that is written against limits.
+///
+/// # Errors
+/// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
+/// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit).
 #[inline(always)]
-fn check_count<F: Format>(
+pub(crate) fn check_count<F: Format>(
     w: &Writer<'_, F>,
     count: usize,
     limits: CountLimits,

@@ -10,6 +10,7 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::value::memory::MemoryWalk;
 
 /// A type that can be decoded without keeping the input.
 ///
@@ -111,6 +112,28 @@ pub trait Decodable: Sized {
         r: &mut Reader<'_, F>,
     ) -> Result<[Self; N], DecodeError> {
         crate::value::bulk::decode_array(r)
+    }
+
+    /// Names to `walk` what a value allocates when it is decoded: each of its parts, and what it
+    /// has on the heap besides. [`Format::memory_bound`] is made of it; no decode calls it. A
+    /// type that does not implement this has no bound, nor has one that contains it.
+    ///
+    /// ```
+    /// use codec_core::{Decodable, DecodeError, Format, MemoryWalk, Reader, Size, Sv2};
+    /// struct Port(u16);
+    /// impl Decodable for Port {
+    ///     fn size<F: Format>() -> Size { u16::size::<F>() }
+    ///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    ///         u16::decode(r).map(Self)
+    ///     }
+    ///     fn memory<F: Format>(walk: &mut MemoryWalk) {
+    ///         walk.part::<F, u16>();
+    ///     }
+    /// }
+    /// assert_eq!(Sv2::memory_bound::<Port>().unwrap().of_input(2), 0);
+    /// ```
+    fn memory<F: Format>(walk: &mut MemoryWalk) {
+        walk.unknown();
     }
 
     /// Reads `count` values and appends them. The count is untrusted: memory is

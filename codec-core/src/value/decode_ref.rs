@@ -1,12 +1,29 @@
 //! The trait of types that decode by borrowing from the input.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 
 /// A type that can be decoded while borrowing from an input that lives for `'de`.
+///
+/// It is the one bound for owned and borrowed types alike, as serde's `Deserialize<'de>` is:
+/// a type that borrows nothing is decoded as [`Decodable`](crate::Decodable) does it.
+///
+/// ```
+/// use codec_core::{DecodableRef, DecodeError, Format, Postcard};
+/// fn second<'a, T: DecodableRef<'a>>(input: &'a [u8]) -> Result<T, DecodeError> {
+///     Postcard::from_slice_ref::<(u8, T)>(input).map(|(_, second)| second)
+/// }
+/// let input = [7, 2, b'h', b'i'];
+/// assert_eq!(second::<&str>(&input)?, "hi");
+/// assert_eq!(second::<String>(&input)?, "hi");
+/// # Ok::<(), DecodeError>(())
+/// ```
 ///
 /// `#[derive(Decode)]` with `#[codec(borrow)]` on a struct makes such a type of
 /// it; on the fields of a struct that has a lifetime, it implements this alone.
@@ -22,7 +39,7 @@ use crate::read::reader::Reader;
     message = "`{Self}` can't be decoded by borrowing from the input",
     label = "`DecodableRef<'_>` is not implemented for this type",
     note = "derive `codec_core::Decode` with `#[codec(borrow)]` on the type and use its `Ref` form",
-    note = "a type that owns its data is decoded by `from_slice`"
+    note = "for a type with a `Decodable` of its own, call `codec_core::impl_decodable_ref!`"
 )]
 pub trait DecodableRef<'de>: Sized {
     /// The smallest encoding, and whether all have that size.
@@ -65,4 +82,60 @@ pub trait DecodableRef<'de>: Sized {
     ) -> Result<[Self; N], DecodeError> {
         crate::value::bulk::decode_ref_array(r)
     }
+
+    /// Reads a count and as many values, for a `Cow` of them: bytes are borrowed.
+    ///
+    /// # Errors
+    /// Those of [`decode_ref`](Self::decode_ref).
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn decode_ref_cow<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, [Self]>, DecodeError>
+    where
+        Self: Clone,
+    {
+        alloc::vec::Vec::decode_ref(r).map(Cow::Owned)
+    }
+}
+
+/// Implements [`DecodableRef`] for a type that borrows nothing, and whose
+/// [`Decodable`](crate::Decodable) is written by hand, by that. The derive does it for
+/// derived types, and [`impl_plain!`](crate::impl_plain) beside other forms. Type
+/// parameters stand before the type, in braces, with what its `Decodable` asks of them; other
+/// bounds after it, in `where {..}`.
+///
+/// ```
+/// use codec_core::{Decodable, DecodeError, Format, Postcard, Reader, Size};
+/// #[derive(Debug, PartialEq)]
+/// struct Version(u16);
+/// impl Decodable for Version {
+///     fn size<F: Format>() -> Size {
+///         <u16 as Decodable>::size::<F>()
+///     }
+///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+///         u16::decode(r).map(Version)
+///     }
+/// }
+/// codec_core::impl_decodable_ref!(Version);
+/// let (version, name): (Version, &str) = Postcard::from_slice_ref(&[3, 2, b'h', b'i'])?;
+/// assert_eq!((version, name), (Version(3), "hi"));
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[macro_export]
+macro_rules! impl_decodable_ref {
+    ($({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?) => {
+        impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type $(where $($bounds)*)? {
+            #[inline(always)]
+            fn ref_size<__F: $crate::Format>() -> $crate::Size {
+                <Self as $crate::Decodable>::size::<__F>()
+            }
+
+            #[inline(always)]
+            fn decode_ref<__F: $crate::Format>(
+                r: &mut $crate::Reader<'de, __F>,
+            ) -> ::core::result::Result<Self, $crate::DecodeError> {
+                <Self as $crate::Decodable>::decode(r)
+            }
+        }
+    };
 }

@@ -11,11 +11,14 @@ pub(crate) mod encode;
 pub(crate) mod entry;
 #[cfg(feature = "alloc")]
 pub(crate) mod estimate;
+pub(crate) mod memory;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
+#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+pub(crate) mod way;
 pub(crate) mod width;
 
 #[cfg(all(test, feature = "std"))]

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
+use crate::push::{Progress, PushDecode};
 use crate::raw;
 use crate::raw::failing::{Outcome, held_after, refuse_after};
 use crate::stream::{ReadError, StreamReader};
@@ -78,6 +79,49 @@ impl std::io::Read for Bytewise<'_> {
         let len = room.len().min(1);
         self.0.read(&mut room[..len])
     }
+}
+
+/// From pieces, cut anywhere; the decoder says so again until it is reset.
+fn pushing<F: Format, T: PushDecode + Encode + PartialEq + Debug>(value: &T) {
+    fn push<F: Format, T: PushDecode>(input: &[u8], len: usize) -> Result<T, crate::DecodeError> {
+        let mut decoder = T::push_decoder::<F>();
+        for mut piece in input.chunks(len) {
+            match decoder.push(&mut piece) {
+                Ok(Progress::Done(value)) => return Ok(value),
+                Ok(Progress::Need(_)) => {}
+                Err(error) => {
+                    assert_eq!(decoder.push(&mut &[0][..]).err(), Some(error));
+                    return Err(error);
+                }
+            }
+        }
+        decoder.end()
+    }
+    let input = Strict::<F>::to_vec(value).unwrap();
+    for len in [1, 2, 5, 64, input.len()] {
+        let is_refused = |outcome: Result<T, crate::DecodeError>| {
+            assert_eq!(outcome.unwrap_err().kind(), DecodeErrorKind::OutOfMemory);
+        };
+        // A try that is refused leaves the value to the states, which may get what they ask for.
+        let refused = |outcome: Result<T, crate::DecodeError>| match outcome {
+            Ok(fresh) => assert_eq!(fresh, *value),
+            refused => is_refused(refused),
+        };
+        assert!(every_request(|| push::<F, T>(&input, len), refused) > 0);
+        every_request(|| push::<Strict<F>, T>(&input, len), refused);
+    }
+}
+
+#[test]
+fn values_that_come_in_pieces() {
+    let lists: Vec<_> = (0..4u8).map(|n| (vec![n; 9], names(3), vec![u64::from(n); 7])).collect();
+    pushing::<Bincode, _>(&lists);
+    pushing::<Postcard, _>(&lists);
+    pushing::<Postcard, _>(&(Box::new(7u64), vec![Some(Box::new(names(2)))], [names(2), names(1)]));
+    pushing::<Compact, _>(&(0..9u8).map(|n| (n, names(2))).collect::<HashMap<_, _>>());
+    pushing::<Postcard, _>(&(0..9u8).map(|n| (vec![n], n)).collect::<HashMap<_, _>>());
+    pushing::<Postcard, _>(&(VecDeque::from(names(3)), Cow::<str>::Owned("ab".into())));
+    pushing::<Sv2, _>(&B064K::try_from(&[7; 300][..]).unwrap());
 }
 
 fn encoding<F: Format, T: Encode>(value: &T) {

@@ -1,14 +1,14 @@
 //! What a type becomes when it shares the input's reference-counted memory.
 #![forbid(unsafe_code)]
 
-use super::counted::DecodeCounted;
 use super::decode::Decodable;
 
-/// The shared form of a type, and of a sequence of it: `'static`, no copy of
-/// the bytes, the memory they lie in reference-counted.
+/// The shared form of a type: `'static`, no copy of the bytes, the memory they lie in
+/// reference-counted.
 ///
 /// `#[codec(shared)]` implements it for a derived type and uses it for the
-/// types of the fields. Decode a shared form with
+/// types of the fields. In a sequence, a type is shared as its
+/// [`ShareableElement`](crate::ShareableElement) says. Decode a shared form with
 /// [`Format::from_bytes`](crate::Format::from_bytes); from a plain slice, the
 /// bytes have to be copied.
 ///
@@ -28,13 +28,6 @@ pub trait Shareable: Sized {
     /// The shared form: `Bytes` of a `Vec<u8>`, `FooShared` of a `Foo`, `u16` of a `u16`.
     type Shared: Decodable;
 
-    /// The shared form of a sequence: `Bytes` of `u8`, a
-    /// [`SeqShared`](crate::SeqShared) of all else.
-    type SharedSeq: Decodable + DecodeCounted + Default;
-
     /// Copies what is shared into an owned value.
     fn from_shared(shared: Self::Shared) -> Self;
-
-    /// Copies what is shared into owned values, and appends them.
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E);
 }

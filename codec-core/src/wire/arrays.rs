@@ -129,9 +129,11 @@ macro_rules! byte_array {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 r.array().map(|bytes| Self(*bytes))
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($name);
+        crate::push::leaf::leaf!($name);
     )*};
 }
 

@@ -3,7 +3,6 @@
 
 use super::{Bounded, Kind, LengthPrefix, Storage, storage};
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -71,6 +70,10 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bound
         let len = read_len::<F, L, MAX>(r)?;
         storage::take(r, len, K::TEXT).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(usize::from(S::ALLOCATES));
+    }
 }
 
 impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
@@ -93,10 +96,6 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Borrowable for Boun
         = Bounded<K, L, MAX, &'de [u8]>
     where
         Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, Bounded<K, L, MAX, &'de [u8]>>
-    where
-        Self: 'de;
 
     #[inline]
     fn to_ref(&self) -> Self::Ref<'_> {
@@ -110,31 +109,23 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Borrowable for Boun
     {
         Self::unchecked(S::copy_from(borrowed.bytes()))
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
+
+crate::form::element::lazy_element!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
 
 #[cfg(feature = "bytes")]
 impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> crate::Shareable
     for Bounded<K, L, MAX, S>
 {
     type Shared = Bounded<K, L, MAX, bytes::Bytes>;
-    type SharedSeq = crate::SeqShared<Bounded<K, L, MAX, bytes::Bytes>>;
 
     fn from_shared(shared: Self::Shared) -> Self {
         Self::unchecked(S::copy_from(shared.as_bytes()))
     }
-
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
 }
+
+crate::form::element::lazy_element_shared!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
+
+crate::push::leaf::collected!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
+
+crate::impl_decodable_ref!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);

@@ -57,16 +57,32 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
         let count = L::read(r)?;
         crate::value::bulk::decode_over(self.inner_mut(), r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
 #[cfg(feature = "alloc")]
-impl<L: LengthPrefix, T: Borrowable> Borrowable for Seq<L, Vec<T>> {
+impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Vec<T>> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let count = L::read(r)?;
+        let mut items = Vec::new();
+        crate::value::bulk::decode_ref_extend(&mut items, r, count)?;
+        Ok(Self::unchecked(items))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     type Ref<'de>
         = Seq<L, SeqRef<'de, T::Ref<'de>>>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, Seq<L, SeqRef<'de, T::Ref<'de>>>>
     where
         Self: 'de;
 
@@ -80,32 +96,21 @@ impl<L: LengthPrefix, T: Borrowable> Borrowable for Seq<L, Vec<T>> {
     {
         Self::unchecked(borrowed.iter().map(T::from_ref).collect())
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
+
+#[cfg(feature = "alloc")]
+crate::form::element::lazy_element!({L: LengthPrefix, T: Borrowable + Sync} Seq<L, Vec<T>>);
 
 #[cfg(feature = "bytes")]
 impl<L: LengthPrefix, T: crate::Shareable> crate::Shareable for Seq<L, Vec<T>> {
     type Shared = Seq<L, crate::SeqShared<T::Shared>>;
-    type SharedSeq = crate::SeqShared<Seq<L, crate::SeqShared<T::Shared>>>;
 
     fn from_shared(shared: Self::Shared) -> Self {
         Self::unchecked(shared.iter().map(T::from_shared).collect())
     }
-
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
 }
+
+crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>>);
 
 impl<L: LengthPrefix, T: Encode> Encode for Seq<L, SeqRef<'_, T>> {
     #[inline(always)]
@@ -166,4 +171,9 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, crate::SeqShared<T>> {
         let count = L::read(r)?;
         crate::SeqShared::decode_counted(r, count).map(Self::unchecked)
     }
+
+    crate::value::memory::memory_of!(crate::SeqShared<T>);
 }
+
+#[cfg(feature = "bytes")]
+crate::impl_decodable_ref!({L: LengthPrefix, T: Decodable} Seq<L, crate::SeqShared<T>>);

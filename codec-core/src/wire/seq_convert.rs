@@ -17,7 +17,7 @@ use crate::value::borrow::Borrowable;
 /// assert_eq!(owned.as_slice()[0].as_bytes(), [7]);
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
-impl<'de, L: LengthPrefix, T: Borrowable + 'de> From<Seq<L, SeqRef<'de, T::Ref<'de>>>>
+impl<'de, L: LengthPrefix, T: Borrowable + Sync + 'de> From<Seq<L, SeqRef<'de, T::Ref<'de>>>>
     for Seq<L, Vec<T>>
 {
     fn from(borrowed: Seq<L, SeqRef<'de, T::Ref<'de>>>) -> Self {
@@ -26,7 +26,7 @@ impl<'de, L: LengthPrefix, T: Borrowable + 'de> From<Seq<L, SeqRef<'de, T::Ref<'
 }
 
 /// Borrows the elements.
-impl<'de, L: LengthPrefix, T: Borrowable> From<&'de Seq<L, Vec<T>>>
+impl<'de, L: LengthPrefix, T: Borrowable + Sync> From<&'de Seq<L, Vec<T>>>
     for Seq<L, SeqRef<'de, T::Ref<'de>>>
 {
     fn from(owned: &'de Seq<L, Vec<T>>) -> Self {

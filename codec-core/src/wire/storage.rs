@@ -16,6 +16,9 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     /// The most bytes that it can hold.
     const CAPACITY: usize;
 
+    /// Whether it keeps the bytes on the heap.
+    const ALLOCATES: bool = true;
+
     /// Copies `bytes`, of which there are at most [`CAPACITY`](Self::CAPACITY).
     ///
     /// # Panics
@@ -94,6 +97,7 @@ impl<const N: usize> AsRef<[u8]> for InlineBytes<N> {
 
 impl<const N: usize> Storage for InlineBytes<N> {
     const CAPACITY: usize = N;
+    const ALLOCATES: bool = false;
 
     #[inline(always)]
     fn copy_from(bytes: &[u8]) -> Self {

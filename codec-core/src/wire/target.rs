@@ -223,3 +223,4 @@ impl Decodable for Target {
 }
 
 crate::impl_plain!(Target);
+crate::push::leaf::leaf!(Target);

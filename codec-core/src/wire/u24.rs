@@ -119,9 +119,12 @@ impl Decodable for U24 {
         r.note_value(start, || Value::Unsigned(value.get().into()));
         Ok(value)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(U24);
+crate::push::leaf::leaf!(U24);
 
 crate::value::width::fixed! {
     U24: 3, MAX_U24 as u64;

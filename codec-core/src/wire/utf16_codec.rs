@@ -75,6 +75,10 @@ impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
         let len = check::<F, L>(r, S::CAPACITY)?;
         r.take(len).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(usize::from(S::ALLOCATES));
+    }
 }
 
 impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {
@@ -108,9 +112,9 @@ impl<L: LengthPrefix, S: Storage> Borrowable for Utf16Text<L, S> {
     {
         Self::unchecked(S::copy_from(borrowed.bytes()))
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
 
 #[cfg(feature = "bytes")]
 impl<L: LengthPrefix, S: Storage> crate::Shareable for Utf16Text<L, S> {
@@ -119,6 +123,10 @@ impl<L: LengthPrefix, S: Storage> crate::Shareable for Utf16Text<L, S> {
     fn from_shared(shared: Self::Shared) -> Self {
         Self::unchecked(S::copy_from(shared.as_bytes()))
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
+
+crate::push::leaf::collected!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
+
+crate::impl_decodable_ref!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);

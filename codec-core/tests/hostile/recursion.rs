@@ -1,11 +1,12 @@
 //! Depth: the budget holds on every path, and a small stack suffices for it.
 
+use std::collections::{BTreeMap, HashMap};
 use std::thread;
 
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Cursor, DEFAULT_DEPTH, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Format,
-    Reader, SeqRef, SeqShared, Traced,
+    Bincode, Cursor, DEFAULT_DEPTH, Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode,
+    Format, Postcard, Reader, SeqRef, SeqShared, Strict, Traced,
 };
 
 use crate::tree::{List, ListRef, Tree, TreeRef, list, tree};
@@ -23,6 +24,39 @@ const STACK: usize = if cfg!(debug_assertions) { 320 * 1024 } else { 256 * 1024 
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
     thread.join().unwrap();
+}
+
+#[derive(codec_core::Encode, codec_core::Decode)]
+struct Ordered(u8, BTreeMap<u8, Ordered>);
+
+#[derive(codec_core::Encode, codec_core::Decode)]
+struct Hashed(u8, HashMap<u8, Hashed>);
+
+/// Maps of one entry, so many within each other.
+fn maps(levels: usize) -> Vec<u8> {
+    let mut input = [0, 1, 7].repeat(levels - 1);
+    input.extend([0, 0]);
+    input
+}
+
+/// Unoptimised, a level of maps takes 3.3 and 3.8 KiB.
+#[test]
+fn maps_at_the_limit_decode_on_a_small_stack() {
+    fn every<F: Format, T: Decodable + Encode>() {
+        let value: T = F::from_slice(&maps(LEVELS)).unwrap();
+        assert_eq!(F::to_vec(&value).unwrap(), maps(LEVELS));
+        drop(value);
+        refused(F::from_slice::<T>(&maps(LEVELS + 1)));
+        refused(F::from_slice::<T>(&maps(100_000)));
+    }
+    let stack = if cfg!(debug_assertions) { 512 * 1024 } else { STACK };
+    let run = || {
+        every::<Postcard, Ordered>();
+        every::<Strict<Postcard>, Ordered>();
+        every::<Postcard, Hashed>();
+        every::<Strict<Postcard>, Hashed>();
+    };
+    thread::Builder::new().stack_size(stack).spawn(run).unwrap().join().unwrap();
 }
 
 fn refused<T>(outcome: Result<T, DecodeError>) {

@@ -1,8 +1,8 @@
 //! Types that contain themselves, through a box and through a vector.
 
 use codec_core::{
-    Borrowable, BoxRef, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, Reader,
-    SeqRef, Size, Writer,
+    Borrowable, BorrowableElement, BoxRef, Decodable, DecodableRef, DecodeError, Encode,
+    EncodeError, Format, Reader, SeqRef, Size, Writer,
 };
 
 /// A list: each node in the box of the one before it.
@@ -49,7 +49,6 @@ impl<'de> DecodableRef<'de> for ListRef<'de> {
 
 impl Borrowable for List {
     type Ref<'de> = ListRef<'de>;
-    type Seq<'de> = SeqRef<'de, ListRef<'de>>;
 
     fn to_ref(&self) -> ListRef<'_> {
         ListRef { value: self.value, next: self.next.to_ref() }
@@ -60,15 +59,10 @@ impl Borrowable for List {
     {
         Self { value: borrowed.value, next: Borrowable::from_ref(borrowed.next) }
     }
-    fn seq_to_ref(items: &[Self]) -> SeqRef<'_, ListRef<'_>> {
-        SeqRef::from_owned(items)
-    }
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
+}
+
+impl BorrowableElement for List {
+    type Seq<'de> = SeqRef<'de, ListRef<'de>>;
 }
 
 /// The encoding of a list of `nodes` nodes.

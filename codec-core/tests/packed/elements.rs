@@ -1,6 +1,6 @@
 //! Putting elements in and taking them out.
 
-use codec_core::{Bincode, Consensus, DecodeErrorKind, EncodeErrorKind, Format, Packed};
+use codec_core::{Bincode, Consensus, DecodeErrorKind, EncodeErrorKind, Format, Limits, Packed};
 
 use crate::sample::{Nothing, Output, OutputRef, blobs, output, texts};
 
@@ -118,6 +118,21 @@ fn after_a_failed_decode_it_takes_elements() {
     let mut bytes = Consensus::to_vec(&texts()).unwrap();
     bytes.pop();
     fails::<Consensus>(&bytes);
+}
+
+/// The offsets are charged before the bytes.
+#[test]
+fn after_a_limit_it_takes_elements() {
+    let input = Consensus::to_vec(&vec![vec![7u8; 20]; 3]).unwrap();
+    for memory in 0..3 * size_of::<usize>() + input.len() - 1 {
+        let mut packed = Packed::<Vec<u8>>::new();
+        let limits = Limits { memory, ..Limits::DEFAULT };
+        let error = Consensus::decode_into_with(limits, &mut packed, &input).unwrap_err();
+        assert_eq!(error.kind(), DecodeErrorKind::MemoryExceeded);
+        packed.push(&[1, 2][..]).unwrap();
+        packed.push(&[3][..]).unwrap();
+        assert_eq!(packed.iter().collect::<Vec<_>>(), [&[1, 2][..], &[3]], "{memory}");
+    }
 }
 
 #[test]

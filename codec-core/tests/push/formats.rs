@@ -3,7 +3,11 @@
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Postcard, Strict, Sv2,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use core::cmp::Reverse;
+use core::num::Wrapping;
+use core::ops::{Bound, Range, RangeFrom, RangeInclusive};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, LinkedList};
 
 use crate::law::{hold, hold_for};
 use crate::types::{
@@ -41,6 +45,54 @@ fn what_is_of_one_size_is_the_same_in_every_format() {
 #[test]
 fn strings_maps_enums_and_boxes_are_the_same() {
     in_self_contained!(hold_for, &rich());
+}
+
+/// A heap in an order of its own.
+#[derive(Debug, Clone, codec_core::Encode, codec_core::Decode)]
+#[codec(push)]
+struct Heap(BinaryHeap<String>);
+
+impl PartialEq for Heap {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_slice() == other.0.as_slice()
+    }
+}
+
+/// What is made of other values.
+#[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+#[codec(push)]
+struct Composed {
+    list: LinkedList<String>,
+    heap: Heap,
+    text: Cow<'static, str>,
+    #[codec(len = u16)]
+    counted: Cow<'static, [u32]>,
+    wrapping: Wrapping<u32>,
+    reverse: Reverse<Vec<u16>>,
+    range: Range<String>,
+    inclusive: RangeInclusive<u64>,
+    from: RangeFrom<Vec<u8>>,
+    bounds: [Bound<String>; 3],
+}
+
+#[test]
+fn what_is_made_of_other_values_is_the_same() {
+    let texts = || ["a", "", "three hundred"].map(String::from);
+    let composed = Composed {
+        list: texts().into(),
+        heap: Heap(texts().into()),
+        text: "text".into(),
+        counted: vec![1, 70_000].into(),
+        wrapping: Wrapping(300),
+        reverse: Reverse(vec![1, 300]),
+        range: "a".into().."xyz".into(),
+        inclusive: 1..=300,
+        from: vec![1, 2]..,
+        bounds: [Bound::Unbounded, Bound::Included("in".into()), Bound::Excluded(String::new())],
+    };
+    hold_for::<Bincode, _>(&composed);
+    hold_for::<BincodeVarint, _>(&composed);
+    hold_for::<Strict<BincodeVarint>, _>(&composed);
 }
 
 #[test]

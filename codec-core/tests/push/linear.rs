@@ -1,6 +1,10 @@
 //! How often bytes are read, whatever pieces they come in.
 
 use core::cell::Cell;
+use core::cmp::Reverse;
+use core::ops::{Bound, RangeFrom};
+use std::borrow::Cow;
+use std::collections::{BinaryHeap, LinkedList};
 
 use codec_core::push::{Collected, Leaf, Progress, PushDecode};
 use codec_core::{
@@ -15,7 +19,7 @@ thread_local! {
 }
 
 /// Counts.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Eq, Ord)]
 struct Seen(u32);
 
 impl Encode for Seen {
@@ -86,6 +90,15 @@ fn vine(depth: u32) -> Tree {
     Tree { seen: Seen(depth), children }
 }
 
+/// Ends with its input.
+#[derive(Debug, Clone, PartialEq, Encode, codec_core::Decode)]
+#[codec(push)]
+struct Tail {
+    first: u8,
+    #[codec(tail)]
+    seen: Vec<(Seen, String)>,
+}
+
 /// Decodes from pieces of this length, and returns how often `of` was counted.
 fn count<F: Format, T: PushDecode>(
     bytes: &[u8],
@@ -99,7 +112,9 @@ fn count<F: Format, T: PushDecode>(
         assert!(!done);
         done = matches!(decoder.push(&mut piece).unwrap(), Progress::Done(_));
     }
-    assert!(done);
+    if !done {
+        decoder.end().unwrap();
+    }
     of.get()
 }
 
@@ -151,4 +166,40 @@ fn what_does_not_is_read_once_a_piece() {
         let pieces = bytes.len() / len + 1;
         assert!(looked <= (pieces + 16) * bytes.len(), "{looked} in pieces of {len}");
     }
+}
+
+#[test]
+fn a_tail_is_read_again_when_it_has_doubled() {
+    let seen = (0..3000).map(|number| (Seen(number), "x".repeat(number as usize % 9))).collect();
+    let bytes = Postcard::to_vec(&Tail { first: 1, seen }).unwrap();
+    for len in [1, 2, 7, 100, 1448, bytes.len()] {
+        let seen = count::<Postcard, Tail>(&bytes, len, &SEEN);
+        assert!(seen <= 4 * 3000, "{seen} in pieces of {len}");
+    }
+}
+
+#[test]
+fn what_is_made_of_a_sequence_resumes_at_an_element() {
+    fn once<T: PushDecode>(bytes: &[u8]) {
+        for len in [1, 2, 7, 100, 1448, bytes.len()] {
+            let seen = count::<Postcard, T>(bytes, len, &SEEN);
+            let most = 2 * 2000 + 2 * bytes.len() / len;
+            assert!(seen <= most, "{}: {seen} in pieces of {len}", std::any::type_name::<T>());
+        }
+    }
+    let seen: Vec<_> = (0..2000).rev().map(|number| (Seen(number), number.to_string())).collect();
+    let bytes = Postcard::to_vec(&seen).unwrap();
+    once::<Vec<(Seen, String)>>(&bytes);
+    once::<LinkedList<(Seen, String)>>(&bytes);
+    once::<BinaryHeap<(Seen, String)>>(&bytes);
+    once::<Cow<'static, [(Seen, String)]>>(&bytes);
+    once::<Reverse<Vec<(Seen, String)>>>(&bytes);
+    once::<RangeFrom<Vec<(Seen, String)>>>(&bytes);
+    #[cfg(feature = "smallvec")]
+    once::<smallvec::SmallVec<[(Seen, String); 4]>>(&bytes);
+    let (one, other) = seen.split_at(1000);
+    let bytes = Postcard::to_vec(&(one.to_vec(), other.to_vec())).unwrap();
+    once::<std::ops::Range<Vec<(Seen, String)>>>(&bytes);
+    let bytes = [&[1][..], &Postcard::to_vec(&seen).unwrap()].concat();
+    once::<Bound<Vec<(Seen, String)>>>(&bytes);
 }

@@ -78,9 +78,14 @@ pub(crate) type Given<'a> = (&'static Entry, &'a Path);
 macro_rules! attr_type {
     (flag) => { $crate::attr::Attr<()> };
     (expr) => { $crate::attr::Attr<syn::Expr> };
+    (code) => { $crate::attr::Attr<syn::Expr> };
     (path) => { $crate::attr::Attr<syn::Path> };
-    (optional_path) => { $crate::attr::Attr<Option<syn::Path>> };
+    (module) => { $crate::attr::Attr<$crate::attr::Module> };
+    (function) => { $crate::attr::Attr<$crate::attr::Function> };
+    (optional_function) => { $crate::attr::Attr<Option<$crate::attr::Function>> };
     (width) => { $crate::attr::Attr<$crate::attr::Width> };
+    (adapter) => { $crate::attr::Attr<syn::Type> };
+    (extent) => { $crate::attr::Attr<$crate::attr::Extent> };
     (version) => { $crate::attr::Attr<$crate::attr::Version> };
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
     (form) => { $crate::attr::Attr<$crate::attr::FormOptions> };
@@ -94,11 +99,20 @@ macro_rules! fill {
     (flag, $item:ident, $attr:expr) => { $item.flag($attr) };
     (form, $item:ident, $attr:expr) => { $item.form($attr) };
     (span, $item:ident, $attr:expr) => { $item.optional($attr, syn::parse::Parse::parse) };
-    (optional_path, $item:ident, $attr:expr) => { $item.optional($attr, $crate::attr::item::path) };
+    (optional_function, $item:ident, $attr:expr) => {
+        $item.optional($attr, syn::parse::Parse::parse)
+    };
     (path, $item:ident, $attr:expr, $example:literal) => {
-        $item.value($attr, $example, $crate::attr::item::path)
+        $item.value($attr, $example, $crate::attr::function::path)
+    };
+    (code, $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, $crate::attr::function::code)
     };
     (tag, $item:ident, $attr:expr, $example:literal) => { $item.tag($attr, $example) };
+    (adapter, $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, $crate::attr::function::ty)
+    };
+    (bound, $item:ident, $attr:expr, $example:literal) => { $item.bound($attr, $example) };
     ($kind:ident, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, syn::parse::Parse::parse)
     };

@@ -6,13 +6,14 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 
+use crate::attr::foreign::foreign;
 use crate::attr::given::spelled;
 use crate::attr::target::{places, suggestion};
-use crate::attr::values::{FormOptions, TagAttrs, TagValue};
+use crate::attr::values::{Bound, FormOptions, TagAttrs, TagValue};
 use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
-    DUPLICATE_ATTRIBUTE, EMPTY_LIST, FORM_NAME, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE,
-    NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
+    BOUND_OF, DUPLICATE_ATTRIBUTE, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME, FORM_OPTION,
+    MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
 };
 
 /// An item that is being parsed.
@@ -95,6 +96,42 @@ impl Item<'_, '_> {
         skip_value(self.meta.input)
     }
 
+    /// An item that says the bounds of all implementations, or of some.
+    pub(super) fn bound(&self, attr: &mut Attr<Bound>, example: &str) -> syn::Result<()> {
+        let mut bound = Bound::default();
+        if self.meta.input.peek(syn::token::Paren) {
+            let content;
+            syn::parenthesized!(content in self.meta.input);
+            let of = |meta: ParseNestedMeta<'_>| {
+                let name = spelled(&meta.path);
+                let place = match &*name {
+                    "encode" => &mut bound.encode,
+                    "decode" => &mut bound.decode,
+                    "borrow" => &mut bound.borrow,
+                    "shared" => &mut bound.shared,
+                    _ => {
+                        let text = BOUND_OF.text(&[&name]);
+                        self.cx.push(Error::new_spanned(&meta.path, text));
+                        return skip_value(meta.input);
+                    }
+                };
+                if place.is_some() {
+                    let text = DUPLICATE_ATTRIBUTE.text(&[&name]);
+                    self.cx.push(Error::new_spanned(&meta.path, text));
+                }
+                *place = Some(meta.value()?.parse()?);
+                Ok(())
+            };
+            syn::meta::parser(of).parse2(content.parse()?)?;
+        } else if self.meta.input.peek(Token![=]) {
+            bound.all = Some(self.meta.value()?.parse()?);
+        } else {
+            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+        }
+        attr.set(self.cx, &self.meta.path, bound);
+        skip_value(self.meta.input)
+    }
+
     fn form_option(
         &self,
         options: &mut FormOptions,
@@ -129,7 +166,9 @@ impl Item<'_, '_> {
     fn refuse(&self, place: Target) -> syn::Result<()> {
         let name = self.name();
         let right = places(&name);
-        let text = if right.is_empty() {
+        let text = if let Some(known) = foreign(&name) {
+            FOREIGN_ATTRIBUTE.text(&[&name, known.of, known.here])
+        } else if right.is_empty() {
             UNKNOWN_ATTRIBUTE.text(&[&name, &suggestion(&name, place)])
         } else {
             MISPLACED_ATTRIBUTE.text(&[&name, place.name(), &right.join(" or a ")])
@@ -193,9 +232,4 @@ pub(super) fn each(
 /// Refuses every item where none belongs.
 pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Target) {
     each(cx, attrs, place, |_| None);
-}
-
-/// A path as in `use`, where `crate` and `self` may begin it.
-pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
-    input.call(Path::parse_mod_style)
 }

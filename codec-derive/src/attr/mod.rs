@@ -2,6 +2,8 @@
 
 mod ctxt;
 mod entry;
+mod foreign;
+mod function;
 mod given;
 mod item;
 mod table;
@@ -9,11 +11,16 @@ mod target;
 mod values;
 
 pub(crate) use ctxt::Ctxt;
-pub(crate) use entry::{Effect, Given, On};
+pub(crate) use entry::{Effect, Entry, Given, On};
+#[cfg(test)]
+pub(crate) use foreign::FOREIGN;
+pub(crate) use function::{Function, Module};
 pub(crate) use given::{Attr, spelled};
 pub(crate) use item::refuse_all;
 #[cfg(test)]
 pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
 pub(crate) use target::Target;
-pub(crate) use values::{Bound, FormOptions, SpanRun, TagAttrs, TagSource, Version, Width};
+pub(crate) use values::{
+    Bound, Extent, FormOptions, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
+};

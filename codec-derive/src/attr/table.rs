@@ -22,6 +22,8 @@ attributes! {
         "it is its own borrowed and its own shared form";
     "push" push: flag, Type Code
         "a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder`";
+    "schema" schema: flag, Type Code
+        "its wire format as data: `Describe`, `Foo::SCHEMA`; of a frame header `DescribeHeader`";
     "id" id: expr("id = 0x1f"), Type Code
         "the id of this message: `Message` for the type and its forms";
     "flags" flags: expr("flags = 1"), Type Code
@@ -32,14 +34,26 @@ attributes! {
         "every variant holds one message; dispatch by its id";
     "tag" tag: tag("tag = u8"), Enum Wire
         "the width of the tag, in any format, and where the tags come from";
+    "detached" detached: flag, Enum Code, not ["messages" "magic" "from" "try_from" "into"]
+        "its content can be read after a tag that another field holds, too";
     "transparent" transparent: flag, Struct Code,
         not ["tag" "be" "le" "check" "magic" "version"]
         "the encoding and the forms of its one field";
+    "from" from: adapter("from = Wire"), Type Code,
+        not ["try_from" "borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic"
+             "version"]
+        "it is read as another type, of which `From` makes it";
+    "try_from" try_from: adapter("try_from = Wire"), Type Code,
+        not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
+        "it is read as another type, of which `TryFrom` makes it";
+    "into" into: adapter("into = Wire"), Type Code,
+        not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
+        "it is written as another type, which `From` makes of a reference to it";
     "be" be: flag, Type Wire, not ["le"]
         "integers of fixed width, big-endian";
     "le" le: flag, Type Wire
         "integers of fixed width, little-endian";
-    "check" check: path("check = Self::is_valid"), Type Wire
+    "check" check: function("check = Self::is_valid"), Type Wire
         "a function that says whether the value may stay";
     "magic" magic: expr("magic = b\"DIRT\""), Type Wire
         "constant bytes, or an integer, that must come first";
@@ -57,35 +71,66 @@ attributes! {
 
     "borrow" borrow: flag, Field Code
         "borrow this field alone; in a type with a lifetime, decode it with `DecodableRef`";
+    "own" own: flag, Field Code, not ["borrow" "skip" "with" "magic" "span"]
+        "owned in every form: neither borrowed nor shared";
     "whole" whole: flag, Field Code
         "collect its bytes, in a type with `push`";
     "skip" skip: flag, Field Wire,
         not ["borrow" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count" "tail"
              "span" "since" "removed" "retired" "whole"]
         "not on the wire";
-    "default" default: optional_path, Field Wire
+    "default" default: optional_function, Field Wire
         "its value when it is not on the wire";
-    "with" with: path("with = path::to::module"), Field Wire,
+    "with" with: module("with = path::to::module"), Field Wire,
         not ["len" "max" "min" "count" "tail"]
         "a module that encodes and decodes it";
+    "as" adapter: adapter("as = Vec<Adapter>"), Field Wire,
+        not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span" "varint" "until"]
+        "an adapter that encodes and decodes it, or a collection of adapters";
+    "varint" varint: flag, Field Wire,
+        not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span" "be" "le" "until" "borrow"]
+        "an integer as LEB128, in any format";
+    "until" until: code("until = 0"), Field Wire,
+        not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
+        "a string or bytes, to a byte that ends them";
+    "tag" tag: code("tag = kind"), Field Wire,
+        not ["with" "as" "varint" "until" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
+        "an enum with `detached`, whose tag is this expression over the fields before it";
     "len" len: width("len = u16"), Field Wire
         "the width of its length prefix, in any format";
-    "max" max: expr("max = 255"), Field Wire
+    "max" max: code("max = 255"), Field Wire
         "the most that its length or count may be, both ways";
-    "min" min: expr("min = 1"), Field Wire
+    "min" min: code("min = 1"), Field Wire
         "the least that its length or count may be, both ways";
-    "count" count: expr("count = width"), Field Wire, not ["len"]
+    "count" count: code("count = width"), Field Wire, not ["len"]
         "its count, from the fields before it; no prefix";
+    "bytes" bytes: extent("bytes = u16"), Field Wire, not ["skip" "magic" "span" "removed" "retired"]
+        "the length of its content in bytes: the width of a prefix, or an expression over the \
+         fields before it";
     "be" be: flag, Field Wire, not ["le"]
         "its integers of fixed width, big-endian";
     "le" le: flag, Field Wire
         "its integers of fixed width, little-endian";
-    "check" check: path("check = path::to::predicate"), Field Wire
+    "pad_before" pad_before: code("pad_before = 2"), Field Wire,
+        not ["skip" "span" "removed" "retired" "since" "bits"]
+        "as many zero bytes before it";
+    "pad_after" pad_after: code("pad_after = 2"), Field Wire,
+        not ["skip" "span" "removed" "retired" "since" "bits"]
+        "as many zero bytes after it";
+    "align" align: code("align = 4"), Field Wire,
+        not ["skip" "span" "removed" "retired" "since" "bits"]
+        "zero bytes before it, so that it begins at a multiple, counted from the first field";
+    "bits" bits: code("bits = 4"), Field Wire,
+        not ["borrow" "own" "whole" "skip" "default" "with" "as" "varint" "until" "len" "max" "min"
+             "count" "bytes" "be" "le" "check" "magic" "if" "tail" "span" "since" "removed"
+             "retired"]
+        "that many bits of the bytes which it shares with the fields next to it";
+    "check" check: function("check = path::to::predicate"), Field Wire
         "a function that says whether its value may stay";
     "magic" magic: expr("magic = b\"DIRT\""), Field Wire,
         not ["borrow" "default" "with" "len" "max" "min" "check" "if" "count" "tail"]
         "constant bytes, or an integer, that must be there; the field has type `()`";
-    "if" condition: expr("if = flags & 1 != 0"), Field Wire,
+    "if" condition: code("if = flags & 1 != 0"), Field Wire,
         not ["since" "removed" "retired"]
         "an `Option` that is there when the fields before it say so";
     "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if"]
@@ -112,7 +157,7 @@ attributes! {
     /// What `#[codec(..)]` on a variant says.
     VariantAttrs, VARIANT, Variant;
 
-    "value" value: expr("value = 3"), Variant Wire
+    "value" value: code("value = 3"), Variant Wire
         "its tag";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";

@@ -3,9 +3,10 @@
 use proc_macro2::{Span, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, LitInt, LitStr, Path, Token, WherePredicate};
+use syn::{Error, Expr, Ident, LitInt, LitStr, Path, Token, WherePredicate};
 
 use crate::attr::Attr;
+use crate::attr::function::code;
 use crate::diagnostics::{SPAN_RUN, UNKNOWN_WIDTH, VERSION_NUMBER};
 
 /// The width of a length prefix or a tag.
@@ -126,6 +127,29 @@ impl Parse for TagValue {
     }
 }
 
+/// How many bytes the content of a field has.
+#[derive(Debug)]
+pub(crate) enum Extent {
+    /// As many as a prefix of this width says.
+    Width(Width),
+    /// As many as the fields before it say.
+    Expression(Expr),
+}
+
+impl Parse for Extent {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        let named = ahead.parse::<Ident>().ok().and_then(|name| Width::named(&name));
+        if let Some(width) = named
+            && (ahead.is_empty() || ahead.peek(Token![,]))
+        {
+            input.parse::<Ident>()?;
+            return Ok(Self::Width(width));
+        }
+        code(input).map(Self::Expression)
+    }
+}
+
 /// A version: 1 to `u32::MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version(pub(crate) u32);
@@ -176,11 +200,26 @@ pub(crate) struct FormOptions {
     pub(crate) said: Option<Path>,
 }
 
-/// The predicates in a `bound = ".."`.
-#[derive(Debug)]
-pub(crate) struct Bound(pub(crate) Vec<WherePredicate>);
+/// The predicates that the user gives.
+#[derive(Debug, Default)]
+pub(crate) struct Bound {
+    /// Those of every implementation.
+    pub(crate) all: Option<Predicates>,
+    /// Those of `Encode`, of the type and its forms.
+    pub(crate) encode: Option<Predicates>,
+    /// Those of `Decodable`, or `DecodableRef` of a type with a lifetime.
+    pub(crate) decode: Option<Predicates>,
+    /// Those of the form that borrows.
+    pub(crate) borrow: Option<Predicates>,
+    /// Those of the form that shares.
+    pub(crate) shared: Option<Predicates>,
+}
 
-impl Parse for Bound {
+/// Predicates in quotes.
+#[derive(Debug)]
+pub(crate) struct Predicates(pub(crate) Vec<WherePredicate>);
+
+impl Parse for Predicates {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let text: LitStr = input.parse()?;
         let predicates = text.parse_with(Punctuated::<_, Token![,]>::parse_terminated)?;

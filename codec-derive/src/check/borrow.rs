@@ -5,7 +5,8 @@ use syn::Error;
 use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
     BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT,
-    MISSING_BORROW, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME, STATIC_REFERENCE,
+    MISSING_BORROW, OWN_WITHOUT_EFFECT, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME,
+    STATIC_REFERENCE,
 };
 use crate::model::{Borrowing, Fields, Model, Travel};
 
@@ -44,13 +45,28 @@ pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
+/// A field is owned where it could be something else.
+pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
+    let borrows = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+    let forms = borrows || model.attrs.shared.is_given();
+    if forms && !model.is_own_form() && !model.attrs.transparent.is_given() {
+        return;
+    }
+    for name in model.fields().filter_map(|field| field.attrs.own.name()) {
+        cx.push(Error::new_spanned(name, OWN_WITHOUT_EFFECT.text(&[])));
+    }
+}
+
 /// `borrow` on the type speaks for every field.
 pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     if model.borrowing() != Borrowing::Whole {
         return;
     }
     // A field that a module of the user's decodes says so itself.
-    let fields = fields.list.iter().filter(|field| field.travel() != Travel::With);
+    let fields = fields
+        .list
+        .iter()
+        .filter(|field| !matches!(field.travel(), Travel::With | Travel::Adapted));
     for name in fields.filter_map(|field| field.attrs.borrow.name()) {
         cx.push(Error::new_spanned(name, BORROW_TWICE.text(&[])));
     }

@@ -2,12 +2,12 @@
 
 use syn::{Error, Expr, ExprLit, Lit, Type};
 
-use crate::attr::{Ctxt, FieldAttrs};
+use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
-    DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, SPAN_REVERSED,
-    SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH,
+    SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
-use crate::model::{Field, Fields};
+use crate::model::{Body, Field, Fields, Model};
 
 /// A literal number, as far as it is one.
 fn number(value: &Expr) -> Option<u128> {
@@ -46,6 +46,14 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
+/// An expression is over the fields of a struct.
+pub(super) fn check_of_enum(cx: &Ctxt, model: &Model<'_>) {
+    let expression = model.attrs.check.value().and_then(Function::expression);
+    if let (Some(expression), Body::Enum(_)) = (expression, &model.data) {
+        cx.push(Error::new_spanned(expression, CHECK_OF_ENUM.text(&[])));
+    }
+}
+
 /// A number without a type would be an `i32`, which is not what is meant.
 pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
     if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = value
@@ -59,8 +67,8 @@ pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
 /// Nothing is left for what follows a tail, unless that may be absent as well.
 pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
     for (index, field) in fields.list.iter().enumerate() {
-        let Some(name) = field.attrs.tail.name() else { continue };
-        let follows = |next: &&Field<'_>| next.travels() && !next.attrs.tail.is_given();
+        let Some(name) = field.attrs.tail.name().filter(|_| field.is_open_tail()) else { continue };
+        let follows = |next: &&Field<'_>| next.travels() && !next.is_open_tail();
         if let Some(next) = fields.list[index + 1..].iter().find(follows) {
             cx.push(Error::new_spanned(name, TAIL_NOT_LAST.text(&[&next.name()])));
         }

@@ -1,6 +1,8 @@
 //! The rules, one function each. What passes here can be expanded.
 
+mod bits;
 mod borrow;
+mod converted;
 mod field;
 mod header;
 mod messages;
@@ -27,6 +29,9 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_transparent(cx, model);
     borrow::check_form_options(cx, model);
     borrow::check_plain(cx, model);
+    borrow::check_own(cx, model);
+    converted::check_converted(cx, model, derive);
+    field::check_of_enum(cx, model);
     push::check_owned(cx, model);
     push::check_whole(cx, model);
     messages::check_flags(cx, model);
@@ -87,6 +92,7 @@ fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Deriv
         field::check_magic(cx, one);
     }
     field::check_tail(cx, fields);
+    bits::check_runs(cx, fields);
     field::check_span(cx, fields);
     borrow::check_twice(cx, model, fields);
     borrow::check_effect(cx, model, fields);

@@ -2,9 +2,9 @@
 
 use syn::Error;
 
-use crate::attr::{Ctxt, Effect};
-use crate::diagnostics::{PACKED, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, UNION};
-use crate::model::{Body, Model};
+use crate::attr::{Ctxt, Effect, Entry};
+use crate::diagnostics::{PACKED, TRANSPARENT_FORMS, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, UNION};
+use crate::model::{Body, Borrowing, Model};
 
 /// A union can't be read: nothing says which field is valid.
 pub(super) fn check_union(cx: &Ctxt, model: &Model<'_>) {
@@ -29,7 +29,16 @@ pub(super) fn check_transparent(cx: &Ctxt, model: &Model<'_>) {
     }
     for field in model.fields().filter(|field| field.travels()) {
         let given = field.attrs.given().into_iter();
-        for (entry, name) in given.filter(|(entry, _)| entry.effect == Effect::Wire) {
+        let layout = |entry: &Entry| {
+            entry.effect == Effect::Wire && !["with", "as", "varint"].contains(&entry.name)
+        };
+        let adapter = || field.attrs.adapter.name().or(field.attrs.varint.name());
+        if let Some(with) = field.attrs.with.name().or_else(adapter)
+            && (model.borrowing() == Borrowing::Whole || model.attrs.shared.is_given())
+        {
+            cx.push(Error::new_spanned(with, TRANSPARENT_FORMS.text(&[])));
+        }
+        for (entry, name) in given.filter(|(entry, _)| layout(entry)) {
             cx.push(Error::new_spanned(name, TRANSPARENT_LAYOUT.text(&[entry.name])));
         }
     }

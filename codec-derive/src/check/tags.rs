@@ -6,7 +6,7 @@ use syn::Error;
 
 use crate::attr::Ctxt;
 use crate::diagnostics::{CONTRADICTION, OTHER_SHAPE, TAG_NEGATIVE, TAG_OVERFLOW, TAG_TWICE};
-use crate::model::{Model, Style, Variant};
+use crate::model::{Model, Variant};
 use crate::tags::{Number, tags};
 
 /// Every variant has a tag of its own, and there is room for it.
@@ -42,11 +42,12 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
 pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
         let fields = &variant.fields;
-        if fields.list.len() != 1 || fields.style != Style::Tuple {
+        if fields.list.is_empty() {
             let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
             cx.push(Error::new_spanned(variant.ident, text));
         }
-        for (entry, name) in fields.list.iter().flat_map(|field| field.attrs.given()) {
+        // The first is the tag, and others are what follows it.
+        for (entry, name) in fields.list.iter().take(1).flat_map(|field| field.attrs.given()) {
             cx.push(Error::new_spanned(name, CONTRADICTION.text(&[entry.name, "other"])));
         }
     }

@@ -5,9 +5,19 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quote};
 
+use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
-use crate::expand::way::{Way, borrows};
+use crate::expand::way::{Way, borrows, shares};
 use crate::model::{Borrowing, Travel};
+
+/// What bounds are for, of which the user may give each.
+type Purpose = fn(&Bound) -> Option<&Predicates>;
+
+const ENCODE: Purpose = |bound| bound.encode.as_ref();
+const DECODE: Purpose = |bound| bound.decode.as_ref();
+const BORROW: Purpose = |bound| bound.borrow.as_ref();
+const SHARED: Purpose = |bound| bound.shared.as_ref();
+const OTHER: Purpose = |_| None;
 
 /// A type parameter, or an associated type of one, that stands in a field.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
@@ -17,6 +27,11 @@ struct Use<'a> {
     borrowed: bool,
     /// Whether a field that doesn't mentions it.
     plain: bool,
+    /// Whether a field that shares mentions it, and travels as its type says.
+    shared: bool,
+    /// Whether it stands in a field that travels as its type says, and is owned in the form
+    /// that shares.
+    unshared: bool,
     /// Whether it stands in a field that travels as its type says.
     travels: bool,
     /// Whether it stands in a field with a count, or in a tail.
@@ -30,9 +45,13 @@ struct Use<'a> {
 }
 
 /// None where the user gives the bounds.
-fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
+fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
     let mut uses: Vec<Use<'a>> = Vec::new();
-    if env.model.attrs.bound.is_given() {
+    let bound = env.model.attrs.bound.value();
+    if env.model.is_converted() {
+        return uses;
+    }
+    if bound.is_some_and(|bound| bound.all.is_some() || purpose(bound).is_some()) {
         return uses;
     }
     let lifetime = env.model.borrowing() == Borrowing::Lifetime;
@@ -45,6 +64,8 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
                     ty,
                     borrowed: false,
                     plain: false,
+                    shared: false,
+                    unshared: false,
                     travels: false,
                     counted: false,
                     absent: false,
@@ -55,6 +76,8 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
             });
             uses[index].borrowed |= borrows;
             uses[index].plain |= !borrows;
+            uses[index].shared |= field.needs_traits() && shares(field);
+            uses[index].unshared |= field.needs_traits() && !shares(field);
             uses[index].travels |= field.needs_traits();
             uses[index].counted |= matches!(field.travel(), Travel::Counted | Travel::Tail);
             uses[index].resumed |= field.is_resumed();
@@ -64,6 +87,15 @@ fn uses<'a>(env: &Env<'a>) -> Vec<Use<'a>> {
         }
     }
     uses
+}
+
+/// Adds the predicates that the user gives for a purpose.
+fn given(env: &Env<'_>, purpose: Purpose, mut generics: Generics) -> Generics {
+    let predicates = env.model.attrs.bound.value().and_then(purpose);
+    for predicate in predicates.into_iter().flat_map(|given| &given.0) {
+        require(&mut generics, predicate.clone());
+    }
+    generics
 }
 
 /// Adds a predicate.
@@ -83,9 +115,8 @@ pub(super) fn definition(env: &Env<'_>, way: Way) -> Generics {
 /// The user's parameters.
 fn owned(env: &Env<'_>) -> Generics {
     let mut generics = env.model.generics.clone();
-    if let Some(bound) = env.model.attrs.bound.value() {
-        bound.0.iter().for_each(|predicate| require(&mut generics, predicate.clone()));
-        return generics;
+    if env.model.attrs.bound.value().is_some_and(|bound| bound.all.is_some()) {
+        return given(env, |bound| bound.all.as_ref(), generics);
     }
     // `PhantomData<T>` requires this of `T`.
     for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
@@ -102,10 +133,10 @@ fn borrowed(env: &Env<'_>) -> Generics {
         let param = &param.ident;
         require(&mut generics, parse_quote!(#param: #de));
     }
-    for Use { ty, .. } in uses(env).iter().filter(|known| known.borrowed) {
-        require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
+    for Use { ty, .. } in uses(env, BORROW).iter().filter(|known| known.borrowed) {
+        require(&mut generics, parse_quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
     }
-    with_input(env, generics)
+    with_input(env, given(env, BORROW, generics))
 }
 
 /// The same, and the lifetime of the input.
@@ -119,16 +150,16 @@ pub(super) fn with_input(env: &Env<'_>, mut generics: Generics) -> Generics {
 fn shared(env: &Env<'_>) -> Generics {
     let krate = &env.krate;
     let mut generics = owned(env);
-    for Use { ty, .. } in uses(env).iter().filter(|known| known.travels) {
-        require(&mut generics, parse_quote!(#ty: #krate::Shareable));
+    for Use { ty, .. } in uses(env, SHARED).iter().filter(|known| known.shared) {
+        require(&mut generics, parse_quote!(#ty: #krate::ShareableElement));
     }
-    generics
+    given(env, SHARED, generics)
 }
 
 /// The bounds of a form's implementation of a trait that holds for a type when it holds
 /// for its parts.
 pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
-    partwise(env, way, of, uses(env), definition(env, way))
+    partwise(env, way, of, uses(env, OTHER), definition(env, way))
 }
 
 /// As [`fieldwise`], of some of the types, beside other bounds.
@@ -140,18 +171,23 @@ fn partwise<'a>(
     mut generics: Generics,
 ) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    for Use { ty, borrowed, plain, travels, .. } in uses {
+    for Use { ty, borrowed, plain, shared, unshared, travels, .. } in uses {
         let (own, parts) = match way {
             Way::Owned => (travels, None),
             _ if !travels => (true, None),
             Way::Borrowed => {
-                let borrowable = quote!(<#ty as #krate::Borrowable>);
-                let parts = [quote!(#borrowable::Ref<#de>), quote!(#borrowable::Seq<#de>)];
+                let parts = [
+                    quote!(<#ty as #krate::Borrowable>::Ref<#de>),
+                    quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
+                ];
                 (plain, borrowed.then_some(parts))
             }
             Way::Shared => {
-                let shareable = quote!(<#ty as #krate::Shareable>);
-                (false, Some([quote!(#shareable::Shared), quote!(#shareable::SharedSeq)]))
+                let parts = [
+                    quote!(<#ty as #krate::Shareable>::Shared),
+                    quote!(<#ty as #krate::ShareableElement>::SharedSeq),
+                ];
+                (unshared, shared.then_some(parts))
             }
         };
         if own {
@@ -167,21 +203,22 @@ fn partwise<'a>(
 /// The bounds of encoding a form.
 pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    let mut generics = fieldwise(env, way, &quote!(#krate::Encode));
-    for Use { ty, borrowed, .. } in uses(env).iter().filter(|known| known.counted) {
+    let encode = quote!(#krate::Encode);
+    let mut generics = partwise(env, way, &encode, uses(env, ENCODE), definition(env, way));
+    for Use { ty, borrowed, shared, .. } in uses(env, ENCODE).iter().filter(|known| known.counted) {
         let sequence = match way {
-            Way::Borrowed if *borrowed => quote!(<#ty as #krate::Borrowable>::Seq<#de>),
-            Way::Shared => quote!(<#ty as #krate::Shareable>::SharedSeq),
-            Way::Owned | Way::Borrowed => continue,
+            Way::Borrowed if *borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
+            Way::Shared if *shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
+            Way::Owned | Way::Borrowed | Way::Shared => continue,
         };
         require(&mut generics, parse_quote!(#sequence: #krate::field::Counted));
     }
-    generics
+    given(env, ENCODE, generics)
 }
 
 /// Adds the bounds of making a value of a field that is not on the wire.
 fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
-    for Use { ty, .. } in uses(env).iter().filter(|known| known.absent) {
+    for Use { ty, .. } in uses(env, DECODE).iter().filter(|known| known.absent) {
         require(&mut generics, parse_quote!(#ty: ::core::default::Default));
     }
     generics
@@ -190,18 +227,21 @@ fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
 /// Adds the bounds of comparing a retired field with its default.
 fn retired(env: &Env<'_>, way: Way, generics: Generics) -> Generics {
     let krate = &env.krate;
-    let retired = uses(env).into_iter().filter(|known| known.retired);
+    let retired = uses(env, DECODE).into_iter().filter(|known| known.retired);
     partwise(env, way, &quote!(#krate::Encode), retired, generics)
 }
 
 /// The bounds of decoding a form without borrowing.
 pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
-    let generics = match way {
+    let mut generics = definition(env, way);
+    for Use { ty, unshared, travels, .. } in uses(env, DECODE) {
         // `Shareable` says already that the shared forms can be decoded.
-        Way::Shared => definition(env, way),
-        Way::Owned | Way::Borrowed => fieldwise(env, way, &quote!(#krate::Decodable)),
-    };
+        if if way == Way::Shared { unshared } else { travels } {
+            require(&mut generics, parse_quote!(#ty: #krate::Decodable));
+        }
+    }
+    let generics = given(env, DECODE, generics);
     absent(env, retired(env, way, generics))
 }
 
@@ -209,7 +249,7 @@ pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
 pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
     let mut generics = decodable(env, way);
-    for Use { ty, .. } in uses(env).iter().filter(|known| known.resumed) {
+    for Use { ty, .. } in uses(env, DECODE).iter().filter(|known| known.resumed) {
         require(&mut generics, parse_quote!(#ty: #krate::push::PushDecode));
     }
     generics
@@ -228,7 +268,7 @@ pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
             require(&mut generics, parse_quote!(#other: #de));
         }
     }
-    for Use { ty, borrowed, plain, travels, .. } in uses(env) {
+    for Use { ty, borrowed, plain, travels, .. } in uses(env, DECODE) {
         if borrowed && own {
             require(&mut generics, parse_quote!(#ty: #krate::DecodableRef<#de>));
         }
@@ -236,6 +276,7 @@ pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
     }
+    let generics = given(env, DECODE, generics);
     absent(env, retired(env, way, generics))
 }
 
@@ -246,9 +287,12 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
         let param = &param.ident;
         require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
     }
-    for Use { ty, borrowed, plain, travels, .. } in uses(env) {
+    for Use { ty, borrowed, plain, travels, .. } in uses(env, BORROW) {
         if borrowed {
-            require(&mut generics, parse_quote!(#ty: #krate::Borrowable));
+            require(
+                &mut generics,
+                parse_quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync),
+            );
         }
         if plain {
             let bounds = quote!(::core::clone::Clone + ::core::marker::Sync);
@@ -258,5 +302,15 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
     }
-    absent(env, generics)
+    // Its form is decoded as the bounds of decoding say.
+    absent(env, given(env, DECODE, given(env, BORROW, generics)))
+}
+
+/// The bounds of a form's implementation for elements of sequences: threads share those
+/// that are borrowed. A bound with a lifetime is one that need not hold for a type without
+/// parameters, which then has no such implementation.
+pub(super) fn element(env: &Env<'_>, mut generics: Generics) -> Generics {
+    let any = &env.any;
+    require(&mut generics, parse_quote!(for<#any> &#any Self: ::core::marker::Send));
+    generics
 }

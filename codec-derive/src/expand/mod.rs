@@ -8,6 +8,7 @@ mod form;
 mod impls;
 mod location;
 mod messages;
+mod schema;
 mod way;
 
 use proc_macro2::TokenStream;
@@ -17,8 +18,8 @@ use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
-    borrow, decode, decode_ref, definition, encode, header, message, plain, push, share,
-    std_traits, transparent,
+    borrow, converted, decode, decode_ref, definition, detached, encode, header, message, plain,
+    push, share, std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
 
@@ -26,7 +27,7 @@ use crate::model::{Body, Borrowing, Model, Variant};
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
     match (derive, &model.data) {
-        (Derive::Header, _) => hidden(&[header::expand(&env)]),
+        (Derive::Header, _) => hidden(&[header::expand(&env), schema::header(&env)]),
         (Derive::Encode, Body::Enum(variants)) if model.attrs.messages.is_given() => {
             messages_encode(&env, variants)
         }
@@ -39,7 +40,15 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
         (Derive::Decode, _) if model.attrs.transparent.is_given() => {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[transparent::decode(&env), push, plain])
+            hidden(&[transparent::decode(&env), push, plain, schema::expand(&env)])
+        }
+        (Derive::Encode, _) if model.is_converted() => {
+            hidden(&[converted::encode(&env, &Form::owned(&env))])
+        }
+        (Derive::Decode, _) if model.is_converted() => {
+            let owned = Form::owned(&env);
+            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
+            hidden(&[converted::decode(&env, &owned), push, plain])
         }
         (Derive::Encode, _) => type_encode(&env),
         (Derive::Decode, _) => type_decode(&env),
@@ -68,8 +77,11 @@ fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
 fn type_encode(env: &Env<'_>) -> TokenStream {
     let (borrowed, shared) = forms(env);
     let forms = [Some(Form::owned(env)), borrowed, shared];
-    let impls: Vec<_> = forms.iter().flatten().map(|form| encode::expand(env, form)).collect();
-    hidden(&impls)
+    let forms = forms.iter().flatten();
+    let impls = forms.flat_map(|form| {
+        [Some(encode::expand(env, form)), encode::detached(env, form)].into_iter().flatten()
+    });
+    hidden(&impls.collect::<Vec<_>>())
 }
 
 fn type_decode(env: &Env<'_>) -> TokenStream {
@@ -85,6 +97,9 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
     impls.push(plain::expand(env, &owned));
+    impls.push(schema::expand(env));
+    impls.extend(detached::expand(env, &owned));
+    impls.extend(detached::own_form(env, &owned));
     let (borrowed, shared) = forms(env);
     if let Some(form) = &borrowed {
         definitions.extend(definition::expand(env, form));
@@ -94,6 +109,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             borrow::expand(env, &owned, form),
             message::expand(env, form),
         ]);
+        impls.extend(detached::expand(env, form));
     }
     if let Some(form) = &shared {
         definitions.extend(definition::expand(env, form));
@@ -103,6 +119,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             share::expand(env, &owned, form),
             message::expand(env, form),
         ]);
+        impls.extend(detached::expand(env, form));
     }
     let hidden = hidden(&impls);
     quote!(#definitions #hidden)
@@ -117,7 +134,8 @@ fn messages_encode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
 fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let forms = messages::forms(env, variants);
     let definitions = forms.iter().filter_map(|form| messages::definition(env, form));
-    let impls: Vec<_> = forms.iter().map(|form| messages::decode(env, form)).collect();
+    let impls = forms.iter().map(|form| messages::decode(env, form));
+    let impls: Vec<_> = impls.chain([schema::expand(env)]).collect();
     let hidden = hidden(&impls);
     quote!(#(#definitions)* #hidden)
 }

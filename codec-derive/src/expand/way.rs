@@ -20,10 +20,13 @@ pub(super) enum Way {
 pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     let whole = env.model.borrowing() == Borrowing::Whole;
     match field.travel() {
-        Travel::Skip | Travel::Magic => false,
-        Travel::With => field.attrs.borrow.is_given(),
+        _ if field.attrs.own.is_given() => false,
+        Travel::Skip | Travel::Magic | Travel::Bits => false,
+        Travel::With | Travel::Adapted => field.attrs.borrow.is_given(),
         Travel::Span => whole && !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail => whole || field.attrs.borrow.is_given(),
+        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated | Travel::Detached => {
+            whole || field.attrs.borrow.is_given()
+        }
     }
 }
 
@@ -40,8 +43,11 @@ fn is_range(ty: &Type) -> bool {
 /// Whether the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
     match field.travel() {
-        Travel::Skip | Travel::Magic | Travel::With => false,
+        _ if field.attrs.own.is_given() => false,
+        Travel::Skip | Travel::Magic | Travel::Bits | Travel::With | Travel::Adapted => false,
         Travel::Span => !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail => true,
+        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated | Travel::Detached => {
+            true
+        }
     }
 }

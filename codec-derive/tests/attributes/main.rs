@@ -2,15 +2,24 @@
 
 mod agree;
 mod condition;
+mod converted;
 mod corners;
 mod counted;
+mod delimited;
+mod detached;
+mod functions;
 mod magic_check;
 mod messages_other;
 mod option;
 mod order;
+mod own;
+mod placed;
 mod plain;
 mod skip_with;
 mod span;
 mod tail;
+mod terminated;
+mod text;
 mod together;
 mod transparent;
+mod versioned;

@@ -61,3 +61,50 @@ fn sizes_and_traces_are_those_of_the_field() {
     let report = Postcard::explain::<Person>(&[5]);
     assert!(report.to_string().starts_with("Person.name at byte 1"), "{report}");
 }
+
+/// A type of another crate, as it is on the wire here.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(transparent, plain)]
+struct Reading(#[codec(with = celsius)] foreign::Celsius);
+
+mod celsius {
+    use codec_core::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
+    use foreign::Celsius;
+
+    pub(super) fn size<F: Format>() -> Size {
+        <i32 as Decodable>::size::<F>()
+    }
+    pub(super) fn encoded_len<F: Format>(value: &Celsius) -> usize {
+        value.0.encoded_len::<F>()
+    }
+    pub(super) fn encode<F: Format>(
+        value: &Celsius,
+        w: &mut Writer<'_, F>,
+    ) -> Result<(), EncodeError> {
+        value.0.encode(w)
+    }
+    pub(super) fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Celsius, DecodeError> {
+        i32::decode(r).map(Celsius)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Readings {
+    #[codec(len = u8)]
+    all: Vec<Reading>,
+    last: Reading,
+}
+
+crate::agree::forms! {
+    Readings: ReadingsRef, ReadingsShared;
+}
+
+#[test]
+fn a_transparent_type_wraps_one_of_another_crate() {
+    let reading = |degrees| Reading(foreign::Celsius(degrees));
+    crate::agree::in_every_format!(Readings {
+        all: vec![reading(1), reading(-2)],
+        last: reading(3)
+    });
+}

@@ -1,9 +1,9 @@
 //! The reference implementation: its handshake, its decoder and its messages.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use codec_noise::AuthoritySecret;
+use codec_noise::{AuthoritySecret, Handshake as OurHandshake, Session};
 use codec_sv2::{
     Decrypted, Handshake, MessageFrame, NoiseDecoder, NoiseEncoder, Transport,
     TransportDecryptState, TransportEncryptState,
@@ -27,6 +27,32 @@ pub(crate) fn shake_hands(authority: &AuthoritySecret) -> (Transport, Transport)
     (one.step_2(second).expect("the certificate is good"), other)
 }
 
+/// A client of ours, and a server of theirs.
+pub(crate) fn connect_ours(authority: &AuthoritySecret) -> (Session, Transport) {
+    let (key, hour) = (authority.public_key(), Duration::from_hours(1));
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970").as_secs();
+    let mut client: OurHandshake = OurHandshake::initiator(key).expect("there is entropy");
+    let server = Responder::from_authority_kp(&key.to_bytes(), &authority.to_bytes(), hour);
+    let server = Handshake::responder(server.expect("they are keys"));
+    let first = client.output().try_into().expect("64 bytes");
+    let (second, server) = server.step_1(first).expect("the first step");
+    client.input(second.payload(), now).expect("the certificate is good");
+    (client.finish().expect("all has come"), server)
+}
+
+/// A message with a payload of `size` bytes, in its sealed frame.
+pub(crate) fn sealed_template(
+    encoder: &mut NoiseEncoder,
+    send: &mut TransportEncryptState,
+    size: usize,
+) -> Vec<u8> {
+    let mut bytes = vec![7; rest(size)];
+    let bytes = (&mut bytes[..]).try_into().expect("fewer than 16 MiB");
+    let message = Template { channel_id: 7, bytes };
+    let frame = MessageFrame::from_message(message, 0x70, 0, false).expect("it fits");
+    encoder.encode_transport(frame, send).expect("it fits").as_ref().to_vec()
+}
+
 struct Connection {
     encoder: NoiseEncoder,
     decoder: NoiseDecoder,
@@ -45,12 +71,7 @@ impl Connection {
     fn seal(&mut self, size: usize, count: usize) -> Vec<u8> {
         let mut wire = Vec::new();
         for _ in 0..count {
-            let mut bytes = vec![7; rest(size)];
-            let bytes = (&mut bytes[..]).try_into().expect("fewer than 16 MiB");
-            let message = Template { channel_id: 7, bytes };
-            let frame = MessageFrame::from_message(message, 0x70, 0, false).expect("it fits");
-            let sealed = self.encoder.encode_transport(frame, &mut self.send).expect("it fits");
-            wire.extend_from_slice(sealed.as_ref());
+            wire.extend(sealed_template(&mut self.encoder, &mut self.send, size));
         }
         wire
     }

@@ -27,8 +27,9 @@ use crate::error::NoiseError;
 /// wire[16..25].copy_from_slice(&[0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // header and payload
 /// sealer.seal_frame(&mut wire, 3)?;
 ///
-/// let (header, payload) = wire.split_at_mut(22); assert_eq!(opener.open_header(header)?,
-/// [0, 0, 0x1b, 3, 0, 0]); assert_eq!(opener.open_payload(payload)?, [7, 8, 9]);
+/// let (header, payload) = wire.split_at_mut(22);
+/// assert_eq!(opener.open_header(header)?, [0, 0, 0x1b, 3, 0, 0]);
+/// assert_eq!(opener.open_payload(payload)?, [7, 8, 9]);
 /// assert_eq!(wire[16..25], [0, 0, 0x1b, 3, 0, 0, 7, 8, 9]); // contiguous, in place
 /// # Ok::<(), NoiseError>(())
 /// ```
@@ -80,17 +81,47 @@ impl<C: Cipher> Opening<'_, C> {
     /// Opens block by block, writing each after the plaintext of those before it.
     #[cold]
     fn open_blocks<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
+        self.open_rest(sealed, 0)
+    }
+
+    /// Opens the whole blocks that are there of a payload of which `sealed` is the start, of
+    /// which the first `from` bytes are open, and says how many are then: a multiple of
+    /// 65,535. The plaintext is at the front, as one piece.
+    ///
+    /// # Errors
+    /// Those of [`Opener::open_payload`].
+    pub fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, NoiseError> {
+        let whole = sealed.len() / SEALED_BLOCK;
+        for block in from / SEALED_BLOCK..whole {
+            self.open_block(sealed, block)?;
+        }
+        Ok(from.max(whole * SEALED_BLOCK))
+    }
+
+    /// As [`Opener::open_payload`], of a payload of which
+    /// [`open_part`](Self::open_part) has opened the first `from` bytes.
+    ///
+    /// # Errors
+    /// Those of [`Opener::open_payload`].
+    pub fn open_rest<'a>(
+        &mut self,
+        sealed: &'a mut [u8],
+        from: usize,
+    ) -> Result<&'a mut [u8], NoiseError> {
         let received = sealed.len();
         let Some(len) = payload_len(received) else {
             let needed = received - received % SEALED_BLOCK + TAG + 1;
             return Err(NoiseError::Truncated { received, needed });
         };
-        for block in 0..blocks(len) {
-            let end = received.min((block + 1) * SEALED_BLOCK);
-            let room = &mut sealed[block * BLOCK..end];
-            self.direction.open(&[], room, block * TAG)?;
+        for block in from / SEALED_BLOCK..blocks(len) {
+            self.open_block(sealed, block)?;
         }
         Ok(&mut sealed[..len])
+    }
+
+    fn open_block(&mut self, sealed: &mut [u8], block: usize) -> Result<(), NoiseError> {
+        let end = sealed.len().min((block + 1) * SEALED_BLOCK);
+        self.direction.open(&[], &mut sealed[block * BLOCK..end], block * TAG)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::connection::limits::ConnectionLimits;
 use crate::connection::outbound::Outbound;
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::{Split, Transport};
-use crate::frame::{Frame, FrameRef, Opener, Plain, Sealed, Sealer};
+use crate::frame::{Frame, FrameMut, FrameRef, Opener, Plain, Sealed, Sealer};
 use crate::pool::Pool;
 use crate::read::FrameReader;
 use crate::write::FrameWriter;
@@ -142,6 +142,19 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
         let found = self.inbound.wait(&mut self.stream)?;
         Ok(found.map(|found| self.inbound.lend(found)))
+    }
+
+    /// Waits for the next frame, to be changed where it lies, as
+    /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
+    ///
+    /// # Errors
+    /// Those of [`next_frame`](Self::next_frame), and
+    /// [`Frame`](crate::ConnectionErrorKind::Frame) with
+    /// [`Shared`](crate::FrameErrorKind::Shared) when others hold bytes of it: nothing is
+    /// lost, and [`next_frame`](Self::next_frame) has the frame.
+    pub fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, ConnectionError> {
+        let found = self.inbound.wait(&mut self.stream)?;
+        found.map(|found| self.inbound.lend_mut(found)).transpose()
     }
 
     /// The next message, if it has come already: nothing is read. `None` says nothing

@@ -11,7 +11,7 @@ use crate::connection::layers::Layers;
 use crate::connection::outbound::Outbound;
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
-use crate::frame::{Frame, FrameRef, Plain};
+use crate::frame::{Frame, FrameMut, FrameRef, Plain};
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
@@ -56,6 +56,15 @@ impl<P: Protocol, S: Transport, L: ReadLayer> Receiver<P, S, L> {
     pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
         let found = self.inbound.wait(&mut self.stream)?;
         Ok(found.map(|found| self.inbound.lend(found)))
+    }
+
+    /// As [`Connection::next_frame_mut`](crate::Connection::next_frame_mut).
+    ///
+    /// # Errors
+    /// Those of [`Connection::next_frame_mut`](crate::Connection::next_frame_mut).
+    pub fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, ConnectionError> {
+        let found = self.inbound.wait(&mut self.stream)?;
+        found.map(|found| self.inbound.lend_mut(found)).transpose()
     }
 
     /// The peer: the address of a socket.

@@ -11,7 +11,7 @@ use crate::connection::limits::ConnectionLimits;
 use crate::connection::timed::{Clock, Timed};
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
-use crate::frame::{FrameRef, Plain};
+use crate::frame::{FrameMut, FrameRef, Plain};
 use crate::read::{FrameReadError, FrameReader, ReadLayer};
 
 /// The reader of a connection, and how long its peer may take.
@@ -103,6 +103,18 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         self.frames += 1;
         self.clock.stop();
         self.reader.lend(header, total)
+    }
+
+    /// As [`lend`](Self::lend), to be changed.
+    pub(crate) fn lend_mut(
+        &mut self,
+        (header, total): Found<P>,
+    ) -> Result<FrameMut<'_, P>, ConnectionError> {
+        let frame = self.reader.lend_mut(header, total);
+        let frame = frame.map_err(|error| ConnectionError::new(&self.peer, error.into()))?;
+        self.frames += 1;
+        self.clock.stop();
+        Ok(frame)
     }
 
     /// The message in a frame that was found.

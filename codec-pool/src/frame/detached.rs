@@ -4,7 +4,7 @@
 use core::fmt;
 
 use bytes::Bytes;
-use codec_core::message::decode_all;
+use codec_core::message::{check_flags, decode_all};
 use codec_core::{
     ById, Cursor, Decodable, DecodeError, Format, Header as _, IdOf, Limits, Messages, Protocol,
     Reader,
@@ -52,6 +52,27 @@ impl<P: Protocol> Frame<P> {
     #[inline]
     pub fn payload(&self) -> &[u8] {
         &self.bytes[self.header.size()..]
+    }
+
+    /// The payload, to be changed where it lies; `None` while anything else refers to the
+    /// memory around it: a reader or writer that still fills the chunk, other frames in it,
+    /// clones, slices, `Bytes`. Of many frames, a reader lends each by itself as a
+    /// [`FrameMut`](crate::FrameMut).
+    ///
+    /// ```
+    /// # use codec_core::Sv2;
+    /// # use codec_pool::{FrameWriter, LengthHeader, Pool};
+    /// let mut writer = FrameWriter::<LengthHeader<1>>::new(Pool::default());
+    /// let mut frame = writer.encode_frame::<Sv2, _>((), 0, &0x0807u16)?.into_owned();
+    /// frame.payload_mut().expect("it has memory of its own")[0] = 9;
+    /// assert_eq!(frame.bytes(), [2, 9, 8]);
+    /// let clone = frame.clone();
+    /// assert!(frame.payload_mut().is_none());
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
+    /// ```
+    pub fn payload_mut(&mut self) -> Option<&mut [u8]> {
+        let size = self.header.size();
+        self.bytes.get_mut().map(|bytes| &mut bytes[size..])
     }
 
     /// Header and payload as they came.
@@ -136,10 +157,11 @@ impl<P: Protocol> Frame<P> {
     pub fn decode_message_shared<F: Format, M: Messages<Id = IdOf<P>>>(
         self,
     ) -> Result<M, DecodeError> {
-        let (id, payload) = (self.header.id(), Bytes::from(self.into_payload()));
+        let (header, payload) = (self.header, Bytes::from(self.into_payload()));
         let limits = Limits::for_input(payload.len());
         let cursor = Cursor::from_bytes(&payload).with_limits(limits);
-        decode_all::<F, ById, _, M>(id, &mut Reader::from_cursor(cursor))
+        let decoded = decode_all::<F, ById, _, M>(header.id(), &mut Reader::from_cursor(cursor));
+        check_flags::<F, ById, _, _>(&header, decoded)
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::{Deref, Range};
 
 use bytes::Bytes;
-use codec_core::message::decode_all;
+use codec_core::message::{check_flags, decode_all};
 use codec_core::{
     ById, Cursor, Decodable, DecodeError, Format, Header as _, IdOf, Messages, Protocol, Reader,
     Single,
@@ -116,8 +116,9 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
     pub fn decode_message_shared<F: Format, M: Messages<Id = IdOf<P>>>(
         &mut self,
     ) -> Result<M, DecodeError> {
-        let id = self.view.header().id();
-        decode_all::<F, ById, _, M>(id, &mut self.shared_reader())
+        let header = self.view.header();
+        let decoded = decode_all::<F, ById, _, M>(header.id(), &mut self.shared_reader());
+        check_flags::<F, ById, _, _>(&header, decoded)
     }
 
     /// A reader of the payload as a part of reference-counted memory: what is kept of it

@@ -3,11 +3,11 @@
 
 use core::fmt;
 
-use codec_core::message::decode_payload;
+use codec_core::message::{check_flags, decode_payload};
 use codec_core::trace::{Explanation, explain_payload};
 use codec_core::{
-    Decodable, DecodableRef, DecodeError, Format, Header as _, IdOf, Limits, Messages, MessagesRef,
-    Protocol,
+    Borrowed, ById, Decodable, DecodableRef, DecodeError, Format, Header as _, IdOf, Limits,
+    Messages, MessagesRef, Protocol,
 };
 
 /// A frame that is looked at: a parsed header and borrowed bytes. `Copy`, and
@@ -87,19 +87,23 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     /// Decodes the message of the protocol, from all of the payload.
     ///
     /// # Errors
-    /// Those of [`Protocol::decode`].
+    /// Those of [`Protocol::decode`], and where the format is
+    /// [`Strict`](codec_core::Strict), [`InvalidFlags`](codec_core::DecodeErrorKind::InvalidFlags)
+    /// when the header carries other flags than the message has.
     #[inline]
     pub fn message(&self) -> Result<P::Message, DecodeError> {
-        P::decode(self.header.id(), self.payload())
+        let decoded = P::decode(self.header.id(), self.payload());
+        check_flags::<P::Format, P::Dispatch, _, _>(&self.header, decoded)
     }
 
     /// As [`message`](Self::message), borrowing from the payload.
     ///
     /// # Errors
-    /// Those of [`Protocol::decode`].
+    /// Those of [`message`](Self::message).
     #[inline]
     pub fn message_ref(&self) -> Result<P::MessageRef<'a>, DecodeError> {
-        P::decode_ref(self.header.id(), self.payload())
+        let decoded = P::decode_ref(self.header.id(), self.payload());
+        check_flags::<P::Format, Borrowed<P::Dispatch>, _, _>(&self.header, decoded)
     }
 
     /// The name of the message, by the header's id; `None` where the protocol knows none.
@@ -122,7 +126,8 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     /// those of [`decode`](Self::decode).
     #[inline]
     pub fn decode_message<F: Format, M: Messages<Id = IdOf<P>>>(&self) -> Result<M, DecodeError> {
-        decode_payload::<F, M>(self.header.id(), self.payload())
+        let decoded = decode_payload::<F, M>(self.header.id(), self.payload());
+        check_flags::<F, ById, _, _>(&self.header, decoded)
     }
 
     /// As [`decode_message`](Self::decode_message), borrowing from the payload.
@@ -133,7 +138,8 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     pub fn decode_message_ref<F: Format, M: MessagesRef<'a, Id = IdOf<P>>>(
         &self,
     ) -> Result<M, DecodeError> {
-        decode_payload::<F, M>(self.header.id(), self.payload())
+        let decoded = decode_payload::<F, M>(self.header.id(), self.payload());
+        check_flags::<F, ById, _, _>(&self.header, decoded)
     }
 }
 

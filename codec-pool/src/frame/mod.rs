@@ -3,6 +3,7 @@
 
 mod batch;
 mod detached;
+mod frame_mut;
 mod frame_ref;
 mod frame_view;
 mod length_header;
@@ -11,6 +12,7 @@ mod varint_header;
 
 pub(crate) use batch::Batch;
 pub use detached::Frame;
+pub use frame_mut::FrameMut;
 pub use frame_ref::FrameRef;
 pub use frame_view::FrameView;
 pub use length_header::{LengthHeader, LengthHeaderBe};

@@ -15,11 +15,13 @@ pub struct Sealed<T> {
     pub(crate) by: T,
     /// Of a reader: whether the header of the next frame is open, and its payload is not.
     pub(crate) header_is_open: bool,
+    /// Of a reader: how many bytes of that payload are.
+    pub(crate) opened: usize,
 }
 
 impl<T> Sealed<T> {
     pub(crate) const fn new(by: T) -> Self {
-        Self { by, header_is_open: false }
+        Self { by, header_is_open: false, opened: 0 }
     }
 }
 
@@ -64,6 +66,9 @@ pub trait Opener {
     const HEADER: usize;
     /// Bytes by which a header is longer when it is sealed.
     const OVERHEAD: usize;
+    /// Bytes of a block, where payloads are sealed in several of one length: each is opened
+    /// when it has come, while it is still in the cache. `usize::MAX` where they are not.
+    const BLOCK: usize = usize::MAX;
     /// What opens frames that have come together.
     type Opening<'a>: Opening
     where
@@ -93,6 +98,27 @@ pub trait Opening {
     /// # Errors
     /// As [`SealError`] says. What is in `sealed` is unspecified then.
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
+
+    /// Opens the [blocks](Opener::BLOCK) that are there of a payload of which `sealed` is the
+    /// start, and of which the first `from` bytes are open; says how many are then. The
+    /// plaintext is at the front, as one piece. Not called where there are no blocks.
+    ///
+    /// # Errors
+    /// As [`SealError`] says. What is in `sealed` is unspecified then.
+    fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
+        let _ = sealed;
+        Ok(from)
+    }
+
+    /// As [`open_payload`](Self::open_payload), of a payload of which the first `from` bytes
+    /// are open.
+    ///
+    /// # Errors
+    /// As [`SealError`] says. What is in `sealed` is unspecified then.
+    fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
+        debug_assert!(from == 0, "`open_part` opens nothing");
+        self.open_payload(sealed)
+    }
 }
 
 /// Seals the frames of one direction of a connection; the other end's [`Opener`] opens

@@ -25,16 +25,19 @@
 //!    are allocated zeroed, and only ever written as `u8`.
 //! 3. `refs` is the sum of the owner's credits and the number of `PoolBytes`.
 //!    The thread that takes it to zero holds the only pointer to the chunk.
-//! 4. `filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] lies inside the
-//!    first `filled` bytes. The owner writes only beyond those, and lowers
-//!    `filled` only when no `PoolBytes` exists.
+//! 4. `given <= filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] lies
+//!    inside the first `filled` bytes. The owner lowers `filled` and `given` only
+//!    when no `PoolBytes` exists.
+//! 5. A `PoolBytes` lies inside the first `given` or the first `covered` bytes. The
+//!    owner writes only beyond both: beyond `filled`, and through a
+//!    [`ChunkSliceMut`], which lies beyond what was given and covered when it was
+//!    made, and mutably borrows the owner.
 #![expect(unsafe_code, reason = "this room alone may: see the invariants above")]
 
 use core::alloc::Layout;
 use core::hint::black_box;
 use core::mem::{self, ManuallyDrop};
 use core::ops::Range;
-use core::panic::Location;
 use core::ptr::NonNull;
 use core::slice;
 use std::alloc::{alloc_zeroed, dealloc};
@@ -42,12 +45,13 @@ use std::process::abort;
 use std::sync::Weak;
 
 use crate::memory::allocation::may_allocate;
+use crate::memory::chunk_slice::{ChunkSlice, ChunkSliceMut};
 use crate::memory::pool_bytes::PoolBytes;
 use crate::memory::recycler::{ChunkKind, Recycler, Sampling};
 use crate::memory::sync::{AtomicBool, AtomicUsize, Ordering};
 
 /// References that an owner takes at once: in tests, so few that it takes more.
-const CREDIT: usize = 1 << if cfg!(test) { 1 } else { usize::BITS / 2 };
+pub(super) const CREDIT: usize = 1 << if cfg!(test) { 1 } else { usize::BITS / 2 };
 
 /// Aligned to a cache line, so that the count shares none with the bytes.
 #[repr(C, align(64))]
@@ -56,6 +60,9 @@ pub(super) struct Head {
     /// Whether the owner has left the chunk to those who share it.
     left: AtomicBool,
     capacity: usize,
+    /// Up to where bytes are shared that were not given out before. The owner's alone, and
+    /// here because it is rarely used.
+    covered: usize,
     kind: ChunkKind,
     pub(super) recycler: Weak<dyn Recycler>,
 }
@@ -70,7 +77,7 @@ fn layout(capacity: usize) -> Option<Layout> {
 ///
 /// # Safety
 /// `head` is as in invariant 1.
-unsafe fn first_byte(head: NonNull<Head>) -> NonNull<u8> {
+pub(super) unsafe fn first_byte(head: NonNull<Head>) -> NonNull<u8> {
     // SAFETY: by invariant 1 the allocation is `size_of::<Head>() + capacity`
     // bytes long, so the result is inside it or one past its end.
     unsafe { head.cast::<u8>().add(size_of::<Head>()) }
@@ -138,7 +145,7 @@ impl Idle {
         // there is no other pointer to it.
         unsafe {
             let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
-            head.write(Head { refs, left, capacity, kind, recycler });
+            head.write(Head { refs, left, capacity, covered: 0, kind, recycler });
         }
         Some(Self { head })
     }
@@ -181,13 +188,16 @@ impl Idle {
         // orders these stores before that.
         this.head().refs.store(CREDIT, Ordering::Relaxed);
         this.head().left.store(false, Ordering::Relaxed);
-        Chunk {
+        let mut chunk = Chunk {
             head: this.head,
             capacity: this.capacity(),
             filled: 0,
+            given: 0,
             credits: CREDIT,
             sampling: Sampling::OFF,
-        }
+        };
+        chunk.set_covered(0);
+        chunk
     }
 }
 
@@ -204,16 +214,18 @@ impl Drop for Idle {
 
 /// A chunk and the exclusive right to append to it.
 pub(crate) struct Chunk {
-    head: NonNull<Head>,
+    pub(super) head: NonNull<Head>,
     capacity: usize,
     filled: usize,
+    /// Up to where the owner has given bytes out, or has no more use for them.
+    given: usize,
     /// References of the owner's, at least one of them its own.
-    credits: usize,
+    pub(super) credits: usize,
     pub(crate) sampling: Sampling,
 }
 
 // SAFETY: the owner writes only bytes that no other reference covers
-// (invariant 4), and shares the count and the read-only parts of the head,
+// (invariants 4, 5), and shares the count and the read-only parts of the head,
 // which are `Sync`. Moving it to another thread changes none of that.
 unsafe impl Send for Chunk {}
 // SAFETY: by `&Chunk` one reads filled bytes, plain fields and the atomic.
@@ -225,9 +237,21 @@ impl Chunk {
         unsafe { (*self.head.as_ptr()).kind }
     }
 
-    fn refs(&self) -> &AtomicUsize {
+    pub(super) fn refs(&self) -> &AtomicUsize {
         // SAFETY: invariant 1; the owner holds references.
         unsafe { &(*self.head.as_ptr()).refs }
+    }
+
+    fn covered(&self) -> usize {
+        // SAFETY: invariant 1; the owner holds references. No one else looks at the field,
+        // nor writes it.
+        unsafe { (*self.head.as_ptr()).covered }
+    }
+
+    fn set_covered(&mut self, len: usize) {
+        // SAFETY: invariant 1; the owner holds references, and is borrowed mutably. No one
+        // else looks at the field, and there is no reference to it.
+        unsafe { (*self.head.as_ptr()).covered = len };
     }
 
     /// Notes that the owner leaves the chunk to those who share it, before it
@@ -300,20 +324,17 @@ impl Chunk {
         self.refs().load(Ordering::Acquire) == self.credits
     }
 
-    /// Forgets all bytes but those from `start` on, which move to the front.
+    /// Forgets all bytes but those that were not given out, which move to the front.
     /// Returns false, and does nothing, when others hold references.
-    ///
-    /// # Panics
-    /// When `start` is beyond what has been written.
     #[must_use]
-    pub(crate) fn rewind(&mut self, start: usize) -> bool {
-        assert!(start <= self.filled, "the bytes to keep were written");
+    pub(crate) fn rewind(&mut self) -> bool {
         if !self.is_sole() {
             return false;
         }
-        let kept = self.filled - start;
-        self.filled = 0;
-        // No `PoolBytes` exists, so all bytes are spare ones (invariant 4).
+        let (start, kept) = (self.given, self.filled - self.given);
+        // No `PoolBytes` exists, so all bytes are spare ones (invariants 4, 5).
+        (self.filled, self.given) = (0, 0);
+        self.set_covered(0);
         self.spare().copy_within(start..start + kept, 0);
         self.filled = kept;
         true
@@ -329,12 +350,62 @@ impl Chunk {
         }
     }
 
-    /// Lends written bytes, together with the right to share them.
+    /// Where the next byte is that is given out.
+    #[inline]
+    pub(crate) fn given(&self) -> usize {
+        self.given
+    }
+
+    /// What has been written and not given out.
+    #[inline]
+    pub(crate) fn pending(&self) -> &[u8] {
+        &self.filled()[self.given..]
+    }
+
+    /// Goes past the next `len` written bytes.
     ///
     /// # Panics
-    /// When the range is not inside what has been written.
+    /// When fewer were not given out.
     #[inline]
-    pub(crate) fn lend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
+    pub(crate) fn pass(&mut self, len: usize) {
+        assert!(len <= self.filled - self.given, "what is passed was written");
+        self.given += len;
+    }
+
+    /// Goes past all written bytes.
+    #[inline]
+    pub(crate) fn pass_all(&mut self) {
+        self.given = self.filled;
+    }
+
+    /// Gives out the next `all` written bytes, and lends `len` of them, after the first
+    /// `before`, together with the right to share them.
+    ///
+    /// # Panics
+    /// When fewer were not given out, or `all` is not enough.
+    #[inline(always)]
+    pub(crate) fn lend(&mut self, before: usize, len: usize, all: usize) -> ChunkSlice<'_> {
+        let start = self.given + before;
+        let slice = self.slice(start..start + len);
+        slice.chunk.give(before, len, all);
+        slice
+    }
+
+    /// Notes that the next `all` bytes are given out, of which `len` were seen to be there.
+    #[inline(always)]
+    fn give(&mut self, before: usize, len: usize, all: usize) {
+        if before == 0 && len == all {
+            self.given += all;
+            return;
+        }
+        assert!(len <= all && before <= all - len, "what is lent is given out");
+        self.pass(all);
+    }
+
+    /// Written bytes, with the right to share them: what is shared must be given out, or
+    /// covered (invariant 5).
+    #[inline(always)]
+    fn slice(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
         let bytes = &self.filled()[range];
         // The borrow of `self` that the slice ends is taken over by `ChunkSlice`.
         // SAFETY: that keeps `self` borrowed, mutably, as long as the slice lives,
@@ -344,13 +415,65 @@ impl Chunk {
         ChunkSlice { bytes, chunk: self }
     }
 
-    /// A reference-counted view of written bytes.
+    /// Whether no other reference covers any of the bytes that were not given out, after the
+    /// first `before` of them.
+    pub(crate) fn is_free(&mut self, before: usize) -> bool {
+        if self.given + before < self.covered() && self.is_sole() {
+            // No `PoolBytes` exists any more.
+            self.set_covered(0);
+        }
+        self.covered() <= self.given + before
+    }
+
+    /// As [`lend`](Self::lend), with the right to change them.
+    ///
+    /// # Panics
+    /// As [`lend`](Self::lend), and when they are not [free](Self::is_free).
+    pub(crate) fn lend_mut(&mut self, before: usize, len: usize, all: usize) -> ChunkSliceMut<'_> {
+        assert!(self.is_free(before), "no other reference covers them");
+        let start = self.given + before;
+        assert!(len <= self.filled - start.min(self.filled), "what is lent was written");
+        self.give(before, len, all);
+        // No `PoolBytes` lies at or beyond `start`, which is neither below what was given
+        // nor below what is covered (invariant 5).
+        ChunkSliceMut { start, len, chunk: self }
+    }
+
+    /// Written bytes, to be changed.
+    ///
+    /// # Safety
+    /// They lie beyond what was given and covered at a time since which `self` has been
+    /// mutably borrowed, and shared nothing.
+    pub(super) unsafe fn filled_mut(&mut self, start: usize, len: usize) -> &mut [u8] {
+        // SAFETY: inside the allocation and initialised (1, 2, 4), and no `PoolBytes` covers
+        // any of them (5), by the caller's promise; `self` is mutably borrowed.
+        unsafe { slice::from_raw_parts_mut(first_byte(self.head).add(start).as_ptr(), len) }
+    }
+
+    /// Lends again what was given out to be changed.
+    pub(super) fn relend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
+        assert!(range.end <= self.given, "it was given out");
+        self.slice(range)
+    }
+
+    /// A reference-counted view of the next `len` written bytes, which are given out.
+    ///
+    /// # Panics
+    /// When fewer were not given out.
+    #[track_caller]
+    pub(crate) fn share_next(&mut self, len: usize) -> PoolBytes {
+        self.lend(0, len, len).share()
+    }
+
+    /// A reference-counted view of any written bytes.
     ///
     /// # Panics
     /// When the range is not inside what has been written.
     #[track_caller]
     pub(crate) fn share(&mut self, range: Range<usize>) -> PoolBytes {
-        self.lend(range).share()
+        assert!(range.end <= self.filled, "what is shared was written");
+        self.set_covered(self.covered().max(range.end));
+        self.slice(range).share()
     }
 }
 
@@ -358,51 +481,6 @@ impl Drop for Chunk {
     fn drop(&mut self) {
         // SAFETY: the owner gives up all its references, and is gone after it.
         unsafe { release(self.head, self.credits) };
-    }
-}
-
-/// Written bytes of a chunk whose owner is borrowed as long.
-pub(crate) struct ChunkSlice<'r> {
-    bytes: &'r [u8],
-    chunk: &'r mut Chunk,
-}
-
-impl<'r> ChunkSlice<'r> {
-    #[inline]
-    pub(crate) fn bytes(&self) -> &'r [u8] {
-        self.bytes
-    }
-
-    /// A reference-counted view of the same bytes: no atomic operation.
-    #[inline]
-    #[track_caller]
-    pub(crate) fn share(&mut self) -> PoolBytes {
-        if self.chunk.credits == 1 {
-            retain(self.chunk.refs(), CREDIT);
-            self.chunk.credits += CREDIT;
-        }
-        // One of the owner's references becomes that of the `PoolBytes`; at
-        // least one stays (invariant 3).
-        self.chunk.credits -= 1;
-        let mut shared = PoolBytes::over(self.chunk.head, self.bytes);
-        if self.chunk.sampling.is_on() && self.chunk.sampling.is_due() {
-            shared = shared.noted(Location::caller());
-        }
-        shared
-    }
-
-    /// As [`share`](Self::share), of other bytes of the chunk.
-    ///
-    /// # Panics
-    /// When the range is not inside what has been written.
-    #[track_caller]
-    pub(crate) fn share_range(&mut self, range: Range<usize>) -> PoolBytes {
-        self.chunk.share(range)
-    }
-
-    /// How many bytes of the chunk have been written.
-    pub(crate) fn written(&self) -> usize {
-        self.chunk.filled
     }
 }
 

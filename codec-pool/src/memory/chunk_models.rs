@@ -86,12 +86,68 @@ fn an_owner_rewinds_only_what_nobody_looks_at() {
         let counter = Counter::new(1);
         let mut chunk = counter.chunk();
         let user = counter.user(0, chunk.share(0..2));
-        if chunk.rewind(2) {
+        chunk.pass_all();
+        if chunk.rewind() {
             counter.all_done();
             chunk.spare().fill(9);
         }
         drop(chunk);
         user.join().expect("it does not panic");
+        assert_eq!(counter.arrived.load(Ordering::Relaxed), 1);
+    });
+}
+
+#[test]
+fn an_owner_changes_only_what_nobody_looks_at() {
+    loom::model(|| {
+        let counter = Counter::new(1);
+        let mut chunk = counter.chunk();
+        // Shared, and not given out: as `Bytes` over all that has come are.
+        let user = counter.user(0, chunk.share(0..2));
+        if chunk.is_free(0) {
+            counter.all_done();
+            let mut slice = chunk.lend_mut(0, 2, 2);
+            slice.bytes_mut().fill(9);
+            assert_eq!(slice.freeze().share().get(), [9, 9]);
+        }
+        drop(chunk);
+        user.join().expect("it does not panic");
+        assert_eq!(counter.arrived.load(Ordering::Relaxed), 1);
+    });
+}
+
+#[test]
+fn an_owner_opens_and_lends_behind_what_others_look_at() {
+    loom::model(|| {
+        let counter = Counter::new(2);
+        let mut chunk = counter.chunk();
+        let first = counter.user(0, chunk.share_next(2));
+        // Opened where it lies, changed, and shared, while the first is looked at.
+        chunk.spare()[..2].copy_from_slice(&[7, 8]);
+        assert!(chunk.advance(2) && chunk.is_free(0));
+        let mut slice = chunk.lend_mut(0, 2, 2);
+        slice.bytes_mut().copy_from_slice(&[1, 2]);
+        let second = counter.user(1, slice.freeze().share());
+        drop(chunk);
+        [first, second].into_iter().for_each(|user| user.join().expect("it does not panic"));
+        assert_eq!(counter.arrived.load(Ordering::Relaxed), 1);
+    });
+}
+
+#[test]
+fn bytes_change_only_while_nobody_else_refers_to_their_chunk() {
+    loom::model(|| {
+        let counter = Counter::new(1);
+        let mut chunk = counter.chunk();
+        let mut own = chunk.share_next(2);
+        let user = counter.user(0, chunk.share(0..2));
+        let left = thread::spawn(move || drop(chunk));
+        if let Some(bytes) = own.get_mut() {
+            counter.all_done();
+            bytes.fill(9);
+        }
+        [user, left].into_iter().for_each(|thread| thread.join().expect("it does not panic"));
+        drop(own);
         assert_eq!(counter.arrived.load(Ordering::Relaxed), 1);
     });
 }

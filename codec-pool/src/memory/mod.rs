@@ -5,6 +5,7 @@ mod allocation;
 mod chunk;
 #[cfg(all(test, loom))]
 mod chunk_models;
+mod chunk_slice;
 #[cfg(all(test, not(loom)))]
 mod chunk_tests;
 mod pool_bytes;
@@ -14,6 +15,7 @@ pub(crate) mod sync;
 pub(crate) use allocation::may_allocate;
 #[cfg(test)]
 pub(crate) use allocation::{fail_after, stop_failing};
-pub(crate) use chunk::{Chunk, ChunkSlice, HEAD, Idle};
+pub(crate) use chunk::{Chunk, HEAD, Idle};
+pub(crate) use chunk_slice::{ChunkSlice, ChunkSliceMut};
 pub use pool_bytes::PoolBytes;
 pub(crate) use recycler::{ChunkKind, Recycler, Sampling};

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
 
 use core::borrow::Borrow;
-use core::cmp::Ordering;
+use core::cmp;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::mem;
@@ -15,8 +15,9 @@ use std::sync::{Arc, Weak};
 
 use bytes::Bytes;
 
-use crate::memory::chunk::{Head, Idle, release, retain};
+use crate::memory::chunk::{Head, Idle, first_byte, release, retain};
 use crate::memory::recycler::{ChunkKind, Nowhere, Recycler};
+use crate::memory::sync::Ordering;
 
 /// Reference-counted bytes in a pool's memory.
 ///
@@ -74,6 +75,26 @@ impl PoolBytes {
         (self.start, self.len) = (part.start, part.len);
         // It stood for no reference of its own.
         mem::forget(part);
+    }
+
+    /// The bytes, to be changed; `None` while anything else refers to the chunk that they
+    /// lie in.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut [u8]> {
+        // SAFETY: invariant 1; `self` holds a reference.
+        let refs = unsafe { &(*self.head.as_ptr()).refs };
+        // Acquire: what other threads read in the chunk they have read before they dropped
+        // their references, all of which are in the release sequence of the value read.
+        if refs.load(Ordering::Acquire) != 1 {
+            return None;
+        }
+        // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only
+        // one (3), the owner's included, and is mutably borrowed. The pointer is made of the
+        // head's, which may write, and kept: writing ends the one that it replaces.
+        unsafe {
+            let first = first_byte(self.head);
+            self.start = first.add(self.start.byte_offset_from_unsigned(first));
+            Some(slice::from_raw_parts_mut(self.start.as_ptr(), self.len as usize))
+        }
     }
 
     /// The home of the chunk, while its pool is there.
@@ -255,7 +276,7 @@ impl From<&[u8]> for PoolBytes {
         chunk.spare().copy_from_slice(bytes);
         let fits = chunk.advance(bytes.len());
         debug_assert!(fits, "the chunk has just that capacity");
-        chunk.share(0..bytes.len())
+        chunk.share_next(bytes.len())
     }
 }
 
@@ -291,13 +312,13 @@ impl<T: AsRef<[u8]> + ?Sized> PartialEq<T> for PoolBytes {
 impl Eq for PoolBytes {}
 
 impl PartialOrd for PoolBytes {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for PoolBytes {
-    fn cmp(&self, other: &Self) -> Ordering {
+    fn cmp(&self, other: &Self) -> cmp::Ordering {
         (**self).cmp(&**other)
     }
 }

@@ -19,6 +19,29 @@ mod chosen {
 
 pub(crate) use chosen::*;
 
+/// A small number of this thread's own: threads that start one after another have different ones.
+#[cfg(not(all(test, loom)))]
+#[inline]
+pub(crate) fn thread_number() -> usize {
+    use core::cell::Cell;
+    static NEXT: AtomicUsize = AtomicUsize::new(1);
+    thread_local!(static NUMBER: Cell<usize> = const { Cell::new(0) });
+    let number = NUMBER.get();
+    if number != 0 {
+        return number;
+    }
+    // Relaxed: the number guards nothing.
+    NUMBER.set(NEXT.fetch_add(1, Ordering::Relaxed));
+    NUMBER.get()
+}
+
+#[cfg(all(test, loom))]
+pub(crate) fn thread_number() -> usize {
+    loom::lazy_static! { static ref NEXT: AtomicUsize = AtomicUsize::new(1); }
+    loom::thread_local!(static NUMBER: usize = NEXT.fetch_add(1, Ordering::Relaxed));
+    NUMBER.with(|number| *number)
+}
+
 /// Waits to be unparked, for so long at most. In a model, time does not pass.
 #[cfg(not(all(test, loom)))]
 pub(crate) fn park(at_most: Duration) {

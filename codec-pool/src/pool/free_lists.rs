@@ -23,6 +23,12 @@ pub(crate) struct FreeLists {
     pub(crate) unnoted: u32,
 }
 
+/// Whether an open chunk has room for so many bytes, or will have when it is rewound.
+#[inline]
+pub(crate) fn fits(chunk: &Chunk, room: usize) -> bool {
+    chunk.spare_len() >= room || chunk.is_sole()
+}
+
 /// What a request is answered with.
 pub(crate) enum Grant {
     Chunk(Chunk),
@@ -109,6 +115,16 @@ impl FreeLists {
         Some(chunk)
     }
 
+    /// Whether a chunk is there that [`take_chunk`](Self::take_chunk) would hand out.
+    pub(crate) fn has_chunk(&self, room: usize) -> bool {
+        !self.free.is_empty() || self.open.iter().any(|chunk| fits(chunk, room))
+    }
+
+    /// Whether who finds no chunk waits for one.
+    pub(crate) const fn may_wait(&self) -> bool {
+        matches!(self.config.policy, Policy::Wait { .. })
+    }
+
     pub(crate) const fn sampling(&self) -> Sampling {
         Sampling { every: self.config.note_one_in, left: self.unnoted }
     }
@@ -185,8 +201,7 @@ impl FreeLists {
         if self.open.is_empty() {
             return None;
         }
-        let fits = |chunk: &Chunk| chunk.spare_len() >= room || chunk.is_sole();
-        let index = self.open.iter().rposition(fits)?;
+        let index = self.open.iter().rposition(|chunk| fits(chunk, room))?;
         self.counts.take_open();
         Some(self.open.swap_remove(index))
     }

@@ -11,6 +11,7 @@ mod large;
 #[cfg(feature = "metrics")]
 mod metrics;
 mod refusal;
+mod shards;
 mod shared;
 #[cfg(all(test, loom))]
 mod shared_models;

@@ -1,9 +1,9 @@
 //! Where chunks are taken and brought back, under one lock.
 //!
-//! A chunk is taken and brought back once for the hundreds of frames in it, so
-//! one short lock is enough. It also makes every look at the counts a
-//! consistent one: they reconcile at any moment, not just when all is quiet.
-//! What it costs beside a lock-free list is measured in ADR 0020.
+//! The last few chunks that a thread brought back wait for it in a shard; all
+//! others are in the lists, under one short lock. It also makes every look at the
+//! counts a consistent one: they reconcile at any moment, not just when all is
+//! quiet. What this costs beside other ways is measured in ADR 0020 and 0023.
 //!
 //! Nothing foreign runs under the lock: chunks are allocated, cleaned and
 //! dropped, and wakers are called, before or after.
@@ -22,6 +22,7 @@ use crate::pool::events;
 use crate::pool::free_lists::{FreeLists, Grant};
 use crate::pool::holders::{Holders, Register};
 use crate::pool::refusal::{Refusal, Throttle};
+use crate::pool::shards::Shards;
 use crate::pool::stats::PoolStats;
 use crate::pool::waiting::{Request, Ticket, WaitMode, deadline, thread_waker};
 
@@ -30,6 +31,7 @@ pub(crate) struct Shared {
     config: Config,
     this: Weak<Shared>,
     lists: Mutex<FreeLists>,
+    shards: Shards,
     register: Option<Register>,
     throttle: Throttle,
     /// Whether a reader holds a chunk while it waits in a call of `read`.
@@ -39,6 +41,22 @@ pub(crate) struct Shared {
 /// Room below which a chunk is not worth filling any further.
 pub(crate) const fn worthwhile(capacity: usize) -> usize {
     capacity / 8
+}
+
+fn is_worthwhile(chunk: &Chunk) -> bool {
+    chunk.spare_len() >= worthwhile(chunk.capacity())
+}
+
+/// How many threads run at once.
+#[cfg(not(all(test, loom)))]
+fn parallelism() -> usize {
+    static COUNT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+#[cfg(all(test, loom))]
+fn parallelism() -> usize {
+    1
 }
 
 fn wake(waker: Option<Waker>) {
@@ -53,6 +71,7 @@ impl Shared {
             config,
             this: this.clone(),
             lists: Mutex::new(FreeLists::new(config)),
+            shards: Shards::new(parallelism(), config.note_one_in > 0),
             register: (config.note_one_in > 0).then(|| Register::new(config.note_one_in)),
             throttle: Throttle::new(),
             leased: AtomicBool::new(false),
@@ -113,6 +132,9 @@ impl Shared {
     /// A chunk that is there.
     #[inline]
     fn take_at_once(&self, room: usize) -> Option<Chunk> {
+        if let Some(chunk) = self.shards.take(room) {
+            return Some(self.refresh(chunk));
+        }
         let mut lists = self.lock();
         let chunk = lists.take_chunk(room)?;
         drop(lists);
@@ -151,6 +173,9 @@ impl Shared {
         waker: Option<&Waker>,
     ) -> Poll<Result<Chunk, PoolError>> {
         let mut lists = self.lock();
+        if let Request::Chunk(room) = request {
+            self.collect(&mut lists, room);
+        }
         let grant = lists.grant(request);
         if let Grant::Wait = grant {
             let begins = waker.is_some() && ticket.is_none();
@@ -199,6 +224,19 @@ impl Shared {
         Poll::Ready(result)
     }
 
+    /// Has a chunk with so much room in the lists, if a shard has one and they have none.
+    fn collect(&self, lists: &mut FreeLists, room: usize) {
+        if lists.has_chunk(room) {
+            return;
+        }
+        if lists.may_wait() {
+            // Before the shards are looked through: what comes back later wakes who waits.
+            self.shards.bypass(true);
+        }
+        let freed = self.shards.gather(lists, |lists| lists.has_chunk(room));
+        debug_assert!(freed.is_empty(), "a closed pool has nothing in its shards");
+    }
+
     fn queue(
         &self,
         lists: &mut FreeLists,
@@ -228,9 +266,9 @@ impl Shared {
 
     /// An open chunk whose frames are gone meanwhile is as good as a free one.
     fn refresh(&self, mut chunk: Chunk) -> Chunk {
-        let filled = chunk.filled().len();
-        if filled > 0
-            && chunk.rewind(filled)
+        chunk.pass_all();
+        if chunk.given() > 0
+            && chunk.rewind()
             && let Some(byte) = self.config.cleaning()
         {
             chunk.spare().fill(byte);
@@ -274,18 +312,37 @@ impl Shared {
     /// fills it further: else each idle connection would pin a chunk of its
     /// own for the one frame that is kept.
     pub(crate) fn give_back(&self, chunk: Chunk) {
-        let shared = !chunk.is_sole();
-        if !shared && !chunk.sampling.is_on() {
-            return; // Dropped here: its last reference brings it recycler.
+        if chunk.sampling.is_on() {
+            // What is left of the sample goes on with the next chunk.
+            return self.give_back_to_lists(chunk);
         }
+        match chunk.close() {
+            Ok(mut idle) => {
+                self.config.clean(&mut idle);
+                self.put_idle(idle);
+            }
+            Err(chunk) if chunk.kind() == ChunkKind::Pooled && is_worthwhile(&chunk) => {
+                if let Err(chunk) = self.shards.put_open(chunk) {
+                    self.give_back_to_lists(chunk);
+                }
+            }
+            Err(chunk) => self.give_back_to_lists(chunk),
+        }
+    }
+
+    #[inline(never)]
+    fn give_back_to_lists(&self, chunk: Chunk) {
         let mut lists = self.lock();
-        lists.unnoted = chunk.sampling.left;
-        let worthwhile = chunk.spare_len() >= worthwhile(chunk.capacity());
+        let shared = !chunk.is_sole();
+        if chunk.sampling.is_on() {
+            lists.unnoted = chunk.sampling.left;
+        }
+        let worthwhile = is_worthwhile(&chunk);
         let mut next = None;
         let mut left = None;
         if shared && chunk.kind() == ChunkKind::Pooled && worthwhile && !lists.is_closed() {
             lists.put_open(chunk);
-            next = lists.waiting.next(false);
+            next = self.next_waiting(&mut lists, false);
         } else {
             if shared {
                 chunk.leave();
@@ -296,6 +353,37 @@ impl Shared {
         drop(lists);
         drop(left);
         wake(next);
+    }
+
+    /// Puts a clean chunk back: into the shard of this thread, whose caches know it.
+    #[inline]
+    fn put_idle(&self, chunk: Idle) {
+        if chunk.kind() != ChunkKind::Pooled {
+            return self.put_idle_into_lists(chunk);
+        }
+        if let Err(chunk) = self.shards.put_idle(chunk) {
+            self.put_idle_into_lists(chunk);
+        }
+    }
+
+    #[inline(never)]
+    fn put_idle_into_lists(&self, chunk: Idle) {
+        let large = chunk.kind() == ChunkKind::Large;
+        let mut lists = self.lock();
+        let freed = lists.put_idle(chunk);
+        let next = self.next_waiting(&mut lists, large);
+        drop(lists);
+        drop(freed);
+        wake(next);
+    }
+
+    /// Whom to wake for what was put into the lists. When nobody waits any more, the next
+    /// chunks go to the shards again.
+    #[inline]
+    fn next_waiting(&self, lists: &mut FreeLists, large: bool) -> Option<Waker> {
+        let next = lists.waiting.next(large);
+        self.shards.bypass(lists.is_closed() || lists.waiting.len() > 0);
+        next
     }
 
     pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
@@ -329,8 +417,8 @@ impl Shared {
     /// The counts of this moment.
     pub(crate) fn stats(&self) -> PoolStats {
         let mut lists = self.lock();
-        lists.sweep();
-        PoolStats { waiting: lists.waiting.len(), ..lists.counts }
+        let counts = self.shards.stats(&mut lists);
+        PoolStats { waiting: lists.waiting.len(), ..counts }
     }
 
     /// Who holds what at this moment, if it is noted.
@@ -340,8 +428,11 @@ impl Shared {
 
     /// Frees what is not in use; returns how many bytes that was.
     pub(crate) fn trim(&self) -> usize {
-        let (free, bytes) = self.lock().trim();
-        drop(free);
+        let mut lists = self.lock();
+        let freed = self.shards.gather(&mut lists, |_| false);
+        let (free, bytes) = lists.trim();
+        drop(lists);
+        drop((freed, free));
         events::trimmed(bytes);
         bytes
     }
@@ -350,11 +441,13 @@ impl Shared {
     pub(crate) fn close(&self) {
         let mut lists = self.lock();
         lists.close();
+        self.shards.bypass(true);
+        let freed = self.shards.gather(&mut lists, |_| false);
         let open = lists.abandon_open();
         let (free, _) = lists.trim();
         let wakers = lists.waiting.all();
         drop(lists);
-        drop((open, free));
+        drop((freed, open, free));
         events::closed();
         wakers.into_iter().for_each(Waker::wake);
     }
@@ -367,13 +460,7 @@ impl Shared {
 impl Recycler for Shared {
     fn recycle(&self, mut chunk: Idle) {
         self.config.clean(&mut chunk);
-        let large = chunk.kind() == ChunkKind::Large;
-        let mut lists = self.lock();
-        let freed = lists.put_idle(chunk);
-        let next = lists.waiting.next(large);
-        drop(lists);
-        drop(freed);
-        wake(next);
+        self.put_idle(chunk);
     }
 
     fn note(&self, site: &'static Location<'static>, bytes: usize) -> Option<NonZeroU32> {

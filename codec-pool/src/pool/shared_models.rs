@@ -209,3 +209,43 @@ fn closing_ends_every_wait_though_memory_fails() {
         assert!(stats.reconciles(), "{stats}");
     });
 }
+
+#[test]
+fn who_is_not_to_wait_is_refused_only_while_all_chunks_are_in_use() {
+    loom::model(|| {
+        let one = PoolBuilder::new().chunk_size(64).max_chunks(1).policy(Policy::Fail);
+        let shared = Shared::new(Config { ..one.config() });
+        let other = {
+            let shared = shared.clone();
+            thread::spawn(move || take(&shared).map(|chunk| shared.give_back(chunk)).is_ok())
+        };
+        let here = take(&shared).map(|chunk| shared.give_back(chunk)).is_ok();
+        let there = other.join().expect("it does not panic");
+        assert!(here || there);
+        // It is in the shard of whoever had it last.
+        assert!(take(&shared).is_ok());
+        let stats = shared.stats();
+        assert_eq!(stats.refusals, u64::from(!here) + u64::from(!there), "{stats}");
+        assert!(stats.reconciles(), "{stats}");
+    });
+}
+
+#[test]
+fn who_waits_gets_what_another_shard_keeps() {
+    loom::model(|| {
+        let shared = shared(1);
+        // The first time it goes to the lists, where somebody might have waited.
+        for _ in 0..2 {
+            shared.give_back(take(&shared).expect("there is one"));
+        }
+        let other = {
+            let shared = shared.clone();
+            thread::spawn(move || shared.give_back(take(&shared).expect("it comes free")))
+        };
+        shared.give_back(take(&shared).expect("it comes free"));
+        other.join().expect("it does not panic");
+        let stats = shared.stats();
+        assert!(stats.reconciles(), "{stats}");
+        assert_eq!((stats.free, stats.acquired, stats.returned), (1, 4, 4), "{stats}");
+    });
+}

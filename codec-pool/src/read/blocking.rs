@@ -101,7 +101,11 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
                 return Ok(true);
             }
         }
-        let (result, room) = self.intake.read_with(leased, |spare| stream.read(spare));
+        let (result, room) = self.intake.read_with(leased, |spare| {
+            let len = spare.len().min(L::READ);
+            stream.read(&mut spare[..len])
+        });
+        let room = room.min(L::READ);
         match result {
             Ok(0) => {
                 self.end()?;

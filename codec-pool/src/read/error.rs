@@ -42,6 +42,9 @@ pub enum FrameErrorKind {
     /// The frame does not open: it is not what the peer has sealed. The reader is
     /// poisoned, and the connection is to be closed.
     Sealed(SealError),
+    /// The frame can't be changed, for others hold bytes of it. It is still there, for
+    /// [`next_frame`](crate::FrameReader::next_frame).
+    Shared,
     /// There is no memory for more bytes. Nothing is lost, and a later call may
     /// succeed.
     Pool(PoolError),
@@ -94,6 +97,7 @@ impl FrameError {
             | FrameErrorKind::Lost(_) => true,
             FrameErrorKind::PayloadTooLong { .. }
             | FrameErrorKind::Payload(_)
+            | FrameErrorKind::Shared
             | FrameErrorKind::Pool(_) => false,
         }
     }
@@ -115,6 +119,7 @@ impl fmt::Display for FrameError {
             }
             FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
             FrameErrorKind::Sealed(error) => error.fmt(f)?,
+            FrameErrorKind::Shared => f.write_str("others hold bytes of what is to be changed")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
         write!(f, " in the frame at byte {}", self.offset)
@@ -138,6 +143,7 @@ impl From<FrameError> for io::Error {
             FrameErrorKind::UnexpectedEnd { .. } => io::ErrorKind::UnexpectedEof,
             FrameErrorKind::Pool(PoolError::TimedOut) => io::ErrorKind::TimedOut,
             FrameErrorKind::Lost(_) | FrameErrorKind::Pool(_) => io::ErrorKind::OutOfMemory,
+            FrameErrorKind::Shared => io::ErrorKind::Other,
             _ => io::ErrorKind::InvalidData,
         };
         Self::new(kind, error)

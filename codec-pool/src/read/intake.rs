@@ -24,7 +24,7 @@ mod opening;
 use core::task::{Poll, ready};
 
 use crate::frame::Batch;
-use crate::memory::{ChunkKind, ChunkSlice};
+use crate::memory::{ChunkKind, ChunkSlice, ChunkSliceMut};
 use crate::pool::{Lease, Pool, PoolError, Request, WaitMode, worthwhile};
 use crate::read::partial::Partial;
 use crate::read::read_chunk::{RawCount, ReadChunk};
@@ -33,8 +33,6 @@ use crate::read::read_chunk::{RawCount, ReadChunk};
 pub(crate) struct Intake<R: RawCount = ()> {
     pool: Pool,
     chunk: Option<ReadChunk<R>>,
-    /// Where in the chunk the bytes start that are pending.
-    start: usize,
     batch: Batch,
     /// What came before the bytes in the chunk. They don't begin with a frame then.
     partial: Option<Partial>,
@@ -51,8 +49,8 @@ pub(crate) const NEVER: usize = usize::MAX;
 /// kept, the same few pages are written again and again, and stay in the
 /// nearest cache.
 #[inline]
-fn is_used<R: RawCount>(chunk: &ReadChunk<R>, start: usize) -> bool {
-    start > chunk.capacity() / 4 && start == chunk.end()
+fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
+    chunk.start() > chunk.capacity() / 4 && chunk.start() == chunk.end()
 }
 
 /// Writes bytes after what is in a chunk.
@@ -68,13 +66,13 @@ fn append<R: RawCount>(chunk: &mut ReadChunk<R>, bytes: &[u8]) {
 impl<R: RawCount> Intake<R> {
     pub(crate) fn new(pool: Pool, need: usize) -> Self {
         let (chunk, batch, partial) = (None, Batch::default(), None);
-        Self { pool, chunk, start: 0, batch, partial, need }
+        Self { pool, chunk, batch, partial, need }
     }
 
     /// What has come and lies where frames are lent from.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
-        self.chunk.as_ref().map_or(&[], |chunk| &chunk.filled()[self.start..])
+        self.chunk.as_ref().map_or(&[], ReadChunk::pending)
     }
 
     /// Whether there is a chunk for a large frame, and nothing in it.
@@ -144,16 +142,43 @@ impl<R: RawCount> Intake<R> {
     /// Goes past bytes without giving them out.
     pub(crate) fn discard(&mut self, len: usize) {
         debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
-        self.start += len;
+        if let Some(chunk) = &mut self.chunk {
+            chunk.pass(len);
+        }
     }
 
-    /// Gives out the next `len` bytes, and says where in the chunk they start.
-    #[inline]
-    pub(crate) fn lend(&mut self, len: usize) -> (usize, ChunkSlice<'_>, &mut Batch) {
-        let start = self.start;
-        self.start += len;
+    /// Gives out the next `all` bytes, and lends `len` of them, after the first `before`;
+    /// says where in the chunk those start.
+    #[inline(always)]
+    pub(crate) fn lend(
+        &mut self,
+        before: usize,
+        len: usize,
+        all: usize,
+    ) -> (usize, ChunkSlice<'_>, &mut Batch) {
         let chunk = self.chunk.as_mut().expect("there are bytes to lend");
-        (start, chunk.lend(start..self.start), &mut self.batch)
+        let start = chunk.start() + before;
+        (start, chunk.lend(before, len, all), &mut self.batch)
+    }
+
+    /// Whether no other may see any of the bytes after the next `before`. Frames that were
+    /// shared before keep what they have, if they are still there.
+    pub(crate) fn is_front_free(&mut self, before: usize) -> bool {
+        self.batch = Batch::default();
+        self.chunk.as_mut().is_none_or(|chunk| chunk.is_free(before))
+    }
+
+    /// As [`lend`](Self::lend), with the right to change them, where no other may
+    /// [see them](Self::is_front_free).
+    pub(crate) fn lend_mut(
+        &mut self,
+        before: usize,
+        len: usize,
+        all: usize,
+    ) -> (usize, ChunkSliceMut<'_>, &mut Batch) {
+        let chunk = self.chunk.as_mut().expect("there are bytes to lend");
+        let start = chunk.start() + before;
+        (start, chunk.lend_mut(before, len, all), &mut self.batch)
     }
 
     /// Gives the chunk back. What was pending is gone.
@@ -169,7 +194,6 @@ impl<R: RawCount> Intake<R> {
 
     fn give_back(&mut self, chunk: ReadChunk<R>) {
         self.batch = Batch::default();
-        self.start = 0;
         self.pool.give_back(chunk.into_chunk());
     }
 
@@ -198,10 +222,10 @@ impl<R: RawCount> Intake<R> {
     pub(crate) fn has_room(&mut self, need: usize) -> bool {
         if let Some(chunk) = &self.chunk
             && chunk.spare_len() >= worthwhile(chunk.capacity())
-            && chunk.capacity() - self.start >= need
+            && chunk.capacity() - chunk.start() >= need
             && self.batch.is_empty()
         {
-            if is_used(chunk, self.start) {
+            if is_used(chunk) {
                 self.start_over();
             }
             return true;
@@ -247,10 +271,9 @@ impl<R: RawCount> Intake<R> {
     /// Writes the chunk from its start again, unless others keep frames in it.
     #[inline(never)]
     fn start_over(&mut self) {
-        if let Some(chunk) = &mut self.chunk
-            && chunk.rewind(self.start)
-        {
-            self.start = 0;
+        if let Some(chunk) = &mut self.chunk {
+            // Else it goes on where it is.
+            let _ = chunk.rewind();
         }
     }
 
@@ -276,7 +299,6 @@ impl<R: RawCount> Intake<R> {
         }
         let request = Request::Chunk(need.min(self.pool.chunk_size()));
         let chunk = ReadChunk::new(ready!(self.pool.poll_take(request, mode))?);
-        self.start = chunk.end();
         self.chunk = Some(chunk);
         Poll::Ready(Ok(()))
     }
@@ -286,7 +308,7 @@ impl<R: RawCount> Intake<R> {
     fn make_room_in_chunk(&mut self, need: usize) -> bool {
         let Some(chunk) = &mut self.chunk else { return false };
         self.batch = Batch::default();
-        let pending = chunk.end() - self.start;
+        let pending = chunk.pending_len();
         let spare = chunk.spare_len();
         let enough = if need <= pending {
             true // frames wait to be taken out first
@@ -298,14 +320,10 @@ impl<R: RawCount> Intake<R> {
             let low = worthwhile(chunk.capacity());
             pending + spare >= need && (spare >= low || pending > low)
         };
-        if enough && !is_used(chunk, self.start) {
+        if enough && !is_used(chunk) {
             return true;
         }
-        if self.start > 0 && chunk.rewind(self.start) {
-            self.start = 0;
-            return true;
-        }
-        enough
+        chunk.start() > 0 && chunk.rewind() || enough
     }
 
     /// Moves what is pending to another chunk.
@@ -326,10 +344,8 @@ impl<R: RawCount> Intake<R> {
             Request::Growing { now, whole: need }
         };
         let mut next = ReadChunk::new(ready!(self.pool.poll_take(request, mode))?);
-        let start = next.end();
         append(&mut next, self.pending());
         self.release();
-        self.start = start;
         self.chunk = Some(next);
         Poll::Ready(Ok(()))
     }

@@ -22,7 +22,7 @@ pub struct Opened {
 }
 
 pub(crate) mod sealed {
-    use super::{Header, Opened, RawCount};
+    use super::{Header, Opened, RawCount, SealError};
 
     /// What a layer does; not to be called or implemented by others.
     pub trait Layer: Sized {
@@ -33,8 +33,22 @@ pub(crate) mod sealed {
         /// Bytes by which a header is longer when it is sealed.
         const OVERHEAD: usize;
 
+        /// Bytes that are read at once at most, so that they are opened before they leave the
+        /// cache.
+        const READ: usize;
+
         /// Bytes of a sealed payload of `len` bytes.
         fn sealed_len(len: usize) -> usize;
+
+        /// Whether there is something to open in so many bytes at the front of a frame, which
+        /// is not whole.
+        fn has_part(&self, pending: usize) -> bool;
+
+        /// Opens what there is of a frame that is not whole.
+        ///
+        /// # Errors
+        /// As [`SealError`] says.
+        fn open_part(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
         /// Notes that a payload of `len` bytes is passed, whose header is open.
         fn pass_payload(&mut self, len: usize);
@@ -48,10 +62,20 @@ impl sealed::Layer for Plain {
     type Raw = ();
     const IS_SEALED: bool = false;
     const OVERHEAD: usize = 0;
+    const READ: usize = usize::MAX;
 
     #[inline(always)]
     fn sealed_len(len: usize) -> usize {
         len
+    }
+
+    #[inline(always)]
+    fn has_part(&self, _: usize) -> bool {
+        false
+    }
+
+    fn open_part(&mut self, _: &mut [u8]) -> Result<(), SealError> {
+        Ok(())
     }
 
     #[inline(always)]
@@ -66,10 +90,23 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
     type Raw = usize;
     const IS_SEALED: bool = true;
     const OVERHEAD: usize = O::OVERHEAD;
+    const READ: usize = O::BLOCK.saturating_mul(2);
 
     #[inline]
     fn sealed_len(len: usize) -> usize {
         O::sealed_len(len)
+    }
+
+    #[inline]
+    fn has_part(&self, pending: usize) -> bool {
+        let needed = (O::OVERHEAD + O::HEADER + self.opened).saturating_add(O::BLOCK);
+        self.header_is_open && needed <= pending
+    }
+
+    fn open_part(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
+        let payload = &mut sealed[O::OVERHEAD + O::HEADER..];
+        self.opened = self.by.begin().open_part(payload, self.opened)?;
+        Ok(())
     }
 
     fn pass_payload(&mut self, len: usize) {
@@ -83,7 +120,7 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
         let need = loop {
             match open_frame::<H, O>(
                 &mut opening,
-                &mut self.header_is_open,
+                (&mut self.header_is_open, &mut self.opened),
                 &mut sealed[len..],
                 max_payload,
             ) {
@@ -111,7 +148,7 @@ enum Front {
 #[inline]
 fn open_frame<'a, H: Header, O: Opener + 'a>(
     opening: &mut O::Opening<'a>,
-    header_is_open: &mut bool,
+    (header_is_open, opened): (&mut bool, &mut usize),
     sealed: &mut [u8],
     max_payload: usize,
 ) -> Result<Front, SealError> {
@@ -124,14 +161,18 @@ fn open_frame<'a, H: Header, O: Opener + 'a>(
         *header_is_open = true;
     }
     let len = match H::parse(&head[O::OVERHEAD..]) {
-        Ok(header) if header.payload_len() <= max_payload => header.payload_len(),
+        // A limit that was lowered when some of it was open is for the reader to keep.
+        Ok(header) if header.payload_len() <= max_payload || *opened > 0 => header.payload_len(),
         _ => return Ok(Front::Refused),
     };
     let whole = size + O::sealed_len(len);
     let Some(payload) = rest.get_mut(..whole - size) else {
         return Ok(Front::Needs(whole));
     };
-    opening.open_payload(payload)?;
-    *header_is_open = false;
+    match *opened {
+        0 => opening.open_payload(payload)?,
+        from => opening.open_rest(payload, from)?,
+    }
+    (*header_is_open, *opened) = (false, 0);
     Ok(Front::Whole(whole))
 }

@@ -6,6 +6,7 @@ mod error;
 mod intake;
 mod layer;
 mod messages;
+mod mutable;
 mod partial;
 mod probe;
 mod read_chunk;
@@ -14,6 +15,8 @@ mod sealed;
 
 pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
 pub use layer::ReadLayer;
+#[cfg(feature = "tokio")]
+pub(crate) use layer::sealed::Layer;
 #[cfg(feature = "tokio")]
 pub(crate) use messages::decoded;
 pub use reader::FrameReader;

@@ -3,7 +3,7 @@
 //! ```text
 //!   given out      opened            came, still sealed      spare
 //! |-------------|-----------------|-----------------------|-----------|
-//!               ^ Intake's start  ^ the chunk's `filled`   ^ + `raw`
+//!               ^ `given`         ^ the chunk's `filled`   ^ + `raw`
 //! ```
 //!
 //! Where nothing is sealed, all that has come is `filled`, and there is no `raw`. What is
@@ -11,7 +11,7 @@
 //! only then becomes part of what others may hold.
 #![forbid(unsafe_code)]
 
-use crate::memory::{Chunk, ChunkKind, ChunkSlice};
+use crate::memory::{Chunk, ChunkKind, ChunkSlice, ChunkSliceMut};
 
 /// A number of bytes, or the knowledge that there are none.
 pub trait RawCount: Copy + Default {
@@ -56,8 +56,10 @@ pub(crate) struct ReadChunk<R> {
 }
 
 impl<R: RawCount> ReadChunk<R> {
+    /// What another owner has written to the chunk is not this one's to give out.
     #[inline(always)]
-    pub(crate) fn new(chunk: Chunk) -> Self {
+    pub(crate) fn new(mut chunk: Chunk) -> Self {
+        chunk.pass_all();
         Self { chunk, raw: R::default() }
     }
 
@@ -83,10 +85,35 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.filled().len() + self.raw.get()
     }
 
-    /// What has come, opened or not.
+    /// Where in the chunk the next byte is that is given out.
     #[inline(always)]
-    pub(crate) fn filled(&self) -> &[u8] {
-        if R::ZERO { self.chunk.filled() } else { self.chunk.bytes(self.end()) }
+    pub(crate) fn start(&self) -> usize {
+        self.chunk.given()
+    }
+
+    /// What has come, opened or not, and was not given out.
+    #[inline(always)]
+    pub(crate) fn pending(&self) -> &[u8] {
+        if R::ZERO { self.chunk.pending() } else { &self.chunk.bytes(self.end())[self.start()..] }
+    }
+
+    /// How many bytes that is.
+    #[inline(always)]
+    pub(crate) fn pending_len(&self) -> usize {
+        self.end() - self.start()
+    }
+
+    /// Goes past the next `len` of them.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub(crate) fn pass(&mut self, len: usize) {
+        if !R::ZERO {
+            // What is passed need not be opened any more.
+            let opened = self.chunk.filled().len() - self.start();
+            self.open(len.saturating_sub(opened));
+        }
+        self.chunk.pass(len);
     }
 
     /// As [`Chunk::spare_len`].
@@ -120,27 +147,35 @@ impl<R: RawCount> ReadChunk<R> {
     /// As [`Chunk::rewind`].
     #[inline(always)]
     #[must_use]
-    pub(crate) fn rewind(&mut self, start: usize) -> bool {
-        if R::ZERO { self.chunk.rewind(start) } else { self.rewind_raw(start) }
+    pub(crate) fn rewind(&mut self) -> bool {
+        if R::ZERO { self.chunk.rewind() } else { self.rewind_raw() }
     }
 
-    fn rewind_raw(&mut self, start: usize) -> bool {
-        let (end, opened) = (self.end(), self.chunk.filled().len());
-        if !self.chunk.rewind(start.min(opened)) {
+    fn rewind_raw(&mut self) -> bool {
+        let opened = self.chunk.filled().len();
+        if !self.chunk.rewind() {
             return false;
         }
         // What is still sealed comes behind what was opened and moved to the front.
-        let front = self.chunk.filled().len();
-        let raw = start.max(opened)..end;
-        self.raw.set(raw.len());
-        self.chunk.spare().copy_within(raw.start - front..raw.end - front, 0);
+        let (front, raw) = (self.chunk.filled().len(), self.raw.get());
+        self.chunk.spare().copy_within(opened - front..opened - front + raw, 0);
         true
     }
 
     /// As [`Chunk::lend`], of bytes that are not sealed.
     #[inline(always)]
-    pub(crate) fn lend(&mut self, range: core::ops::Range<usize>) -> ChunkSlice<'_> {
-        self.chunk.lend(range)
+    pub(crate) fn lend(&mut self, before: usize, len: usize, all: usize) -> ChunkSlice<'_> {
+        self.chunk.lend(before, len, all)
+    }
+
+    /// As [`Chunk::is_free`].
+    pub(crate) fn is_free(&mut self, before: usize) -> bool {
+        self.chunk.is_free(before)
+    }
+
+    /// As [`Chunk::lend_mut`], of bytes that are not sealed.
+    pub(crate) fn lend_mut(&mut self, before: usize, len: usize, all: usize) -> ChunkSliceMut<'_> {
+        self.chunk.lend_mut(before, len, all)
     }
 
     /// Up to where all has been opened, or was passed.
@@ -149,10 +184,9 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.filled().len()
     }
 
-    /// What is sealed from `start` on; what is before that is passed.
+    /// What is sealed.
     #[inline]
-    pub(crate) fn sealed_mut(&mut self, start: usize) -> &mut [u8] {
-        self.open(start.saturating_sub(self.opened()));
+    pub(crate) fn sealed_mut(&mut self) -> &mut [u8] {
         let raw = self.raw.get();
         &mut self.chunk.spare()[..raw]
     }

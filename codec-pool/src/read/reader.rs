@@ -322,7 +322,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         let offset = self.consumed;
         self.consumed += total as u64;
         self.intake.need = <P::Header>::SIZE;
-        let (start, slice, batch) = self.intake.lend(total);
+        let (start, slice, batch) = self.intake.lend(0, total, total);
         FrameRef::new(header, offset, start, slice, batch)
     }
 

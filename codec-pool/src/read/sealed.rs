@@ -16,7 +16,7 @@ impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
     ///
     /// They are opened where they were read to. One whose payload was sealed as a whole
     /// stays there but for its header; nothing is allocated for it. Frames that have come
-    /// together are opened together. [`consumed`](Self::consumed) and the offsets in errors
+    /// together are opened together, and the blocks of a long one as they come. [`consumed`](Self::consumed) and the offsets in errors
     /// count bytes of the stream, which are those of sealed frames.
     ///
     /// A header that declares more than the reader allows is refused as soon as it is there.
@@ -40,8 +40,17 @@ impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// As [`find`](Self::find): opens what is there.
     pub(super) fn find_sealed(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
-        if self.intake.pending().len() < self.intake.need {
-            return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
+        let pending = self.intake.pending().len();
+        if pending < self.intake.need {
+            if self.intake.need == NEVER {
+                return self.starved();
+            }
+            if self.layer.has_part(pending)
+                && let Err(error) = self.intake.open_part(&mut self.layer)
+            {
+                return Err(self.poison(FrameErrorKind::Sealed(error)));
+            }
+            return Ok(None);
         }
         if !self.intake.is_front_open() {
             let max = self.max_payload;
@@ -95,7 +104,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         let on_wire = Self::HEAD + L::sealed_len(total - <P::Header>::SIZE);
         self.consumed += on_wire as u64;
         self.intake.need = Self::HEAD;
-        let (start, slice, batch) = self.intake.lend_within(L::OVERHEAD, total, on_wire);
+        let (start, slice, batch) = self.intake.lend(L::OVERHEAD, total, on_wire);
         FrameRef::new(header, offset, start, slice, batch)
     }
 }

@@ -1,6 +1,7 @@
 //! Codecs for `tokio_util::codec::Framed`, whose buffers are tokio's own.
 #![forbid(unsafe_code)]
 
+use core::fmt;
 use core::marker::PhantomData;
 use std::io;
 
@@ -8,9 +9,12 @@ use bytes::{Bytes, BytesMut};
 use codec_core::{Header as _, Protocol};
 use tokio_util::codec::{Decoder, Encoder};
 
-use crate::frame::Frame;
-use crate::read::{FrameError, FrameErrorKind, FrameReadError};
+use crate::connection::Layers;
+use crate::frame::{Frame, Opener, Plain, Sealed, Sealer};
+use crate::read::{FrameError, FrameErrorKind, FrameReadError, Layer};
+use crate::tokio::codec_layers::CodecLayers;
 use crate::tokio::front::{Miss, front};
+use crate::write::FrameWriteError;
 
 /// Splits frames off the buffer of a `Framed`: header and payload, the payload
 /// without a copy. No memory is reserved for a declared length.
@@ -34,19 +38,44 @@ use crate::tokio::front::{Miss, front};
 /// assert_eq!(buffer[..], [1, 2, 7, 8]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct FrameCodec<P> {
+pub struct FrameCodec<P, L: Layers = Plain> {
     max_payload: usize,
     consumed: u64,
     failed: Option<FrameError>,
+    pub(super) layers: CodecLayers<L::Read, L::Write>,
     protocol: PhantomData<fn() -> P>,
 }
 
 impl<P: Protocol> FrameCodec<P> {
     /// A codec at the start of a stream.
     pub const fn new() -> Self {
+        Self::over(CodecLayers::PLAIN)
+    }
+}
+
+impl<P: Protocol, S: Sealer, O: Opener> FrameCodec<P, Sealed<(S, O)>> {
+    /// A codec whose frames are sealed by `sealer` and opened by `opener`, at the start of
+    /// their stream. They are opened and sealed in the buffers of the `Framed`: all that it
+    /// decodes is to come out of one buffer, and all that it has encoded is to be sent.
+    pub const fn sealed(sealer: S, opener: O) -> Self {
+        const {
+            assert!(
+                <P::Header>::SIZE == <P::Header>::MAX_SIZE,
+                "headers are sealed that have a fixed size"
+            );
+            assert!(
+                <P::Header>::SIZE == S::HEADER && <P::Header>::SIZE == O::HEADER,
+                "the headers are those that are sealed and opened"
+            );
+        }
+        Self::over(CodecLayers::sealed(sealer, opener))
+    }
+}
+
+impl<P: Protocol, L: Layers> FrameCodec<P, L> {
+    const fn over(layers: CodecLayers<L::Read, L::Write>) -> Self {
         let max_payload = <P::Header>::MAX_PAYLOAD;
-        Self { max_payload, consumed: 0, failed: None, protocol: PhantomData }
+        Self { max_payload, consumed: 0, failed: None, layers, protocol: PhantomData }
     }
 
     /// Sets the longest payload that is accepted, in bytes; without it, and at
@@ -71,14 +100,24 @@ impl<P: Protocol> FrameCodec<P> {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        if buffer.len() < <P::Header>::SIZE {
+        if <L::Read as Layer>::IS_SEALED {
+            match self.layers.open::<P::Header>(buffer, self.max_payload) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => return Err(self.fail(FrameErrorKind::Sealed(error))),
+            }
+        }
+        let skipped = <L::Read as Layer>::OVERHEAD;
+        let there = buffer.get(skipped..).unwrap_or_default();
+        if there.len() < <P::Header>::SIZE {
             return Ok(None);
         }
-        match front::<P::Header>(buffer, self.max_payload) {
+        match front::<P::Header>(there, self.max_payload) {
             Ok((header, total)) => {
-                self.consumed += total as u64;
-                let mut frame = buffer.split_to(total);
-                Ok(Some((header, frame.split_off(header.size()).freeze())))
+                let mut frame = self.take_off(buffer, header.payload_len(), total);
+                let mut payload = frame.split_off(skipped + header.size());
+                payload.truncate(header.payload_len());
+                Ok(Some((header, payload.freeze())))
             }
             Err(Miss::Needs(_)) => Ok(None),
             Err(Miss::Header(error)) => Err(self.fail(FrameErrorKind::Header(error))),
@@ -87,11 +126,23 @@ impl<P: Protocol> FrameCodec<P> {
             }
             Err(Miss::Payload(error, total)) => {
                 let error = FrameError::new(FrameErrorKind::Payload(error), self.consumed);
-                self.consumed += total as u64;
-                drop(buffer.split_to(total));
+                // What has a payload to be checked is no longer than that.
+                drop(self.take_off(buffer, total - <P::Header>::SIZE, total));
                 Err(error)
             }
         }
+    }
+
+    /// Takes a frame of `total` bytes off the buffer, with what it was sealed with.
+    fn take_off(&mut self, buffer: &mut BytesMut, payload: usize, total: usize) -> BytesMut {
+        let len = if <L::Read as Layer>::IS_SEALED {
+            CodecLayers::<L::Read, L::Write>::incoming_len::<P::Header>(payload)
+        } else {
+            total
+        };
+        self.consumed += len as u64;
+        self.layers.taken(len);
+        buffer.split_to(len)
     }
 
     /// What is left in the buffer at the end of a stream is an error.
@@ -100,7 +151,9 @@ impl<P: Protocol> FrameCodec<P> {
         if received == 0 {
             return Ok(());
         }
-        let needed = if received < <P::Header>::SIZE {
+        let needed = if <L::Read as Layer>::IS_SEALED {
+            self.layers.needed::<P::Header>()
+        } else if received < <P::Header>::SIZE {
             <P::Header>::SIZE
         } else {
             match front::<P::Header>(buffer, self.max_payload) {
@@ -112,13 +165,24 @@ impl<P: Protocol> FrameCodec<P> {
     }
 }
 
+/// How far it is, not what it has read.
+impl<P, L: Layers> fmt::Debug for FrameCodec<P, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameCodec")
+            .field("max_payload", &self.max_payload)
+            .field("consumed", &self.consumed)
+            .field("failed", &self.failed)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<P: Protocol> Default for FrameCodec<P> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<P: Protocol> Decoder for FrameCodec<P> {
+impl<P: Protocol, L: Layers> Decoder for FrameCodec<P, L> {
     type Item = (P::Header, Bytes);
     type Error = FrameReadError;
 
@@ -142,7 +206,7 @@ impl<P: Protocol> Decoder for FrameCodec<P> {
 }
 
 /// A header and the payload that it describes.
-impl<P: Protocol> Encoder<(P::Header, Bytes)> for FrameCodec<P> {
+impl<P: Protocol, L: Layers> Encoder<(P::Header, Bytes)> for FrameCodec<P, L> {
     type Error = io::Error;
 
     fn encode(
@@ -154,19 +218,26 @@ impl<P: Protocol> Encoder<(P::Header, Bytes)> for FrameCodec<P> {
             let misfit = "the header describes a payload of another length";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, misfit));
         }
-        let start = buffer.len();
-        buffer.resize(start + header.size(), 0);
-        header.write(&mut buffer[start..]);
-        buffer.extend_from_slice(&payload);
-        Ok(())
+        let len = header.size() + payload.len();
+        let append = |room: &mut [u8]| {
+            let (head, rest) = room.split_at_mut(header.size());
+            header.write(head);
+            rest.copy_from_slice(&payload);
+            Ok::<_, FrameWriteError>(len)
+        };
+        Ok(self.layers.append::<P::Header, _>(buffer, len, append)?)
     }
 }
 
-impl<P: Protocol> Encoder<Frame<P>> for FrameCodec<P> {
+impl<P: Protocol, L: Layers> Encoder<Frame<P>> for FrameCodec<P, L> {
     type Error = io::Error;
 
     fn encode(&mut self, frame: Frame<P>, buffer: &mut BytesMut) -> io::Result<()> {
-        buffer.extend_from_slice(frame.bytes());
-        Ok(())
+        let bytes = frame.bytes();
+        let append = |room: &mut [u8]| {
+            room.copy_from_slice(bytes);
+            Ok::<_, FrameWriteError>(bytes.len())
+        };
+        Ok(self.layers.append::<P::Header, _>(buffer, bytes.len(), append)?)
     }
 }

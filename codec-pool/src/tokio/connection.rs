@@ -8,7 +8,7 @@ use codec_core::{IdOf, Protocol, ToPayload};
 use tokio::io::{AsyncRead, AsyncWrite, ReadHalf, WriteHalf};
 
 use crate::connection::{ConnectionError, ConnectionLimits, Inbound, Layers, Outbound, Traffic};
-use crate::frame::{Frame, FrameRef, Opener, Plain, Sealed, Sealer};
+use crate::frame::{Frame, FrameMut, FrameRef, Opener, Plain, Sealed, Sealer};
 use crate::pool::Pool;
 use crate::read::FrameReader;
 use crate::tokio::halves::{AsyncReceiver, AsyncSender};
@@ -147,6 +147,19 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     pub async fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
         let found = self.inbound.arrival(&mut self.stream).await?;
         Ok(found.map(|found| self.inbound.lend(found)))
+    }
+
+    /// Waits for the next frame, to be changed where it lies, as
+    /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
+    ///
+    /// # Errors
+    /// Those of [`next_frame`](Self::next_frame), and
+    /// [`Frame`](crate::ConnectionErrorKind::Frame) with
+    /// [`Shared`](crate::FrameErrorKind::Shared) when others hold bytes of it: nothing is
+    /// lost, and [`next_frame`](Self::next_frame) has the frame.
+    pub async fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, ConnectionError> {
+        let found = self.inbound.arrival(&mut self.stream).await?;
+        found.map(|found| self.inbound.lend_mut(found)).transpose()
     }
 
     /// The next message, if it has come already: nothing is read. `None` says nothing

@@ -10,7 +10,7 @@ use codec_core::{IdOf, Protocol, ToPayload};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::connection::{ConnectionError, Inbound, Outbound, Traffic};
-use crate::frame::{Frame, FrameRef, Plain};
+use crate::frame::{Frame, FrameMut, FrameRef, Plain};
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
@@ -50,6 +50,15 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> AsyncReceiver<P, R, L> {
     pub async fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
         let found = self.inbound.arrival(&mut self.stream).await?;
         Ok(found.map(|found| self.inbound.lend(found)))
+    }
+
+    /// As [`AsyncConnection::next_frame_mut`](crate::AsyncConnection::next_frame_mut).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::next_frame_mut`](crate::AsyncConnection::next_frame_mut).
+    pub async fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, ConnectionError> {
+        let found = self.inbound.arrival(&mut self.stream).await?;
+        found.map(|found| self.inbound.lend_mut(found)).transpose()
     }
 
     /// The peer, as the connection was told to call it.

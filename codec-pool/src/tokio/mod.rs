@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod codec;
+mod codec_layers;
 mod connection;
 mod front;
 mod halves;

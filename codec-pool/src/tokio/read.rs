@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use codec_core::Protocol;
 use tokio::io::{AsyncRead, ReadBuf};
 
-use crate::frame::FrameRef;
+use crate::frame::{FrameMut, FrameRef};
 use crate::pool::{Ticket, WaitMode};
 use crate::read::{FrameReadError, FrameReader, ReadLayer};
 
@@ -49,6 +49,26 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         loop {
             if let Some((header, total)) = self.find()? {
                 return Ok(Some(self.lend(header, total)));
+            }
+            if !poll_fn(|cx| self.poll_fill(cx, Pin::new(&mut *stream), &mut ticket)).await? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// As [`read_frame_async`](Self::read_frame_async), lending the frame to be changed, as
+    /// [`next_frame_mut`](Self::next_frame_mut) does.
+    ///
+    /// # Errors
+    /// Those of [`read_frame_mut`](Self::read_frame_mut).
+    pub async fn read_frame_mut_async<R: AsyncRead + Unpin + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<Option<FrameMut<'_, P>>, FrameReadError> {
+        let mut ticket = None;
+        loop {
+            if let Some((header, total)) = self.find()? {
+                return Ok(Some(self.lend_mut(header, total)?));
             }
             if !poll_fn(|cx| self.poll_fill(cx, Pin::new(&mut *stream), &mut ticket)).await? {
                 return Ok(None);

@@ -10,8 +10,9 @@ use codec_core::{IdOf, Protocol, ToPayload};
 use futures_sink::Sink;
 use tokio::io::AsyncWrite;
 
+use crate::frame::{Plain, Sealed, Sealer};
 use crate::pool::{Pool, Ticket, WaitMode, worthwhile};
-use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
+use crate::write::{FlushPolicy, FrameWriteError, FrameWriter, WriteLayer};
 
 /// An `AsyncWrite` as a `Sink` of messages, in the protocol `P`.
 ///
@@ -24,9 +25,9 @@ use crate::write::{FlushPolicy, FrameWriteError, FrameWriter};
 /// waits for room for an eighth of a chunk; a longer message may make
 /// `start_send` wait in place.
 #[must_use = "a sink does nothing until it is polled"]
-pub struct MessageSink<P, W> {
+pub struct MessageSink<P, W, L: WriteLayer = Plain> {
     stream: W,
-    writer: FrameWriter<P>,
+    writer: FrameWriter<P, L>,
     ticket: Option<Ticket>,
     room: usize,
 }
@@ -34,8 +35,20 @@ pub struct MessageSink<P, W> {
 impl<P: Protocol, W: AsyncWrite + Unpin> MessageSink<P, W> {
     /// A sink that writes to `stream`.
     pub fn new(stream: W, pool: Pool) -> Self {
-        let room = worthwhile(pool.chunk_size());
-        let writer = FrameWriter::new(pool);
+        Self::over(stream, FrameWriter::new(pool))
+    }
+}
+
+impl<P: Protocol, W: AsyncWrite + Unpin, S: Sealer> MessageSink<P, W, Sealed<S>> {
+    /// A sink that writes to `stream` what `sealer` has sealed.
+    pub fn sealed(stream: W, pool: Pool, sealer: S) -> Self {
+        Self::over(stream, FrameWriter::sealed(pool, sealer))
+    }
+}
+
+impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> MessageSink<P, W, L> {
+    fn over(stream: W, writer: FrameWriter<P, L>) -> Self {
+        let room = worthwhile(writer.outbox.pool().chunk_size());
         Self { stream, writer, ticket: None, room }
     }
 
@@ -46,16 +59,20 @@ impl<P: Protocol, W: AsyncWrite + Unpin> MessageSink<P, W> {
     }
 
     /// The stream and the writer, with what has not been written.
-    pub fn into_parts(self) -> (W, FrameWriter<P>) {
+    pub fn into_parts(self) -> (W, FrameWriter<P, L>) {
         (self.stream, self.writer)
     }
 }
 
-impl<P, M, W> Sink<M> for MessageSink<P, W>
+/// Nothing in it is ever pinned but the stream.
+impl<P, W: Unpin, L: WriteLayer> Unpin for MessageSink<P, W, L> {}
+
+impl<P, M, W, L> Sink<M> for MessageSink<P, W, L>
 where
     P: Protocol,
     M: ToPayload<P::Dispatch, IdOf<P>>,
     W: AsyncWrite + Unpin,
+    L: WriteLayer,
 {
     type Error = io::Error;
 
@@ -85,7 +102,7 @@ where
     }
 }
 
-impl<P, W> fmt::Debug for MessageSink<P, W> {
+impl<P, W, L: WriteLayer> fmt::Debug for MessageSink<P, W, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MessageSink").field("writer", &self.writer).finish_non_exhaustive()
     }

@@ -9,20 +9,23 @@ use codec_core::Protocol;
 use futures_core::Stream;
 use tokio::io::AsyncRead;
 
-use crate::frame::{Frame, FrameRef};
+use crate::frame::{Frame, FrameRef, Plain};
 use crate::pool::Ticket;
-use crate::read::{FrameErrorKind, FrameReadError, FrameReader, MessageError, decoded};
+use crate::read::{FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer, decoded};
 
 /// A reader with its stream, and its place in the queue for memory.
-struct Incoming<P, R> {
+struct Incoming<P, R, L: ReadLayer> {
     stream: R,
-    reader: FrameReader<P>,
+    reader: FrameReader<P, L>,
     ticket: Option<Ticket>,
     done: bool,
 }
 
-impl<P: Protocol, R: AsyncRead + Unpin> Incoming<P, R> {
-    const fn new(stream: R, reader: FrameReader<P>) -> Self {
+/// Nothing in it is ever pinned but the stream.
+impl<P, R: Unpin, L: ReadLayer> Unpin for Incoming<P, R, L> {}
+
+impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Incoming<P, R, L> {
+    const fn new(stream: R, reader: FrameReader<P, L>) -> Self {
         Self { stream, reader, ticket: None, done: false }
     }
 
@@ -49,25 +52,27 @@ impl<P: Protocol, R: AsyncRead + Unpin> Incoming<P, R> {
 
 /// The frames of an `AsyncRead`, each [detached](FrameRef::detach), as a
 /// `Stream`. It ends with the stream, and after an error, unless that was a
-/// payload that does not match its header.
+/// payload that does not match its header. Over a reader of
+/// [sealed](FrameReader::sealed) frames, they are opened. A stream that is polled and
+/// dropped, or whose future is, has lost nothing: see [`into_parts`](Self::into_parts).
 #[must_use = "a stream does nothing until it is polled"]
-pub struct FrameStream<P, R> {
-    incoming: Incoming<P, R>,
+pub struct FrameStream<P, R, L: ReadLayer = Plain> {
+    incoming: Incoming<P, R, L>,
 }
 
-impl<P: Protocol, R: AsyncRead + Unpin> FrameStream<P, R> {
+impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> FrameStream<P, R, L> {
     /// The frames that `reader` finds in `stream`.
-    pub const fn new(stream: R, reader: FrameReader<P>) -> Self {
+    pub const fn new(stream: R, reader: FrameReader<P, L>) -> Self {
         Self { incoming: Incoming::new(stream, reader) }
     }
 
     /// The stream and the reader, with what it has read and not given out.
-    pub fn into_parts(self) -> (R, FrameReader<P>) {
+    pub fn into_parts(self) -> (R, FrameReader<P, L>) {
         (self.incoming.stream, self.incoming.reader)
     }
 }
 
-impl<P: Protocol, R: AsyncRead + Unpin> Stream for FrameStream<P, R> {
+impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Stream for FrameStream<P, R, L> {
     type Item = Result<Frame<P>, FrameReadError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -79,7 +84,8 @@ impl<P: Protocol, R: AsyncRead + Unpin> Stream for FrameStream<P, R> {
 /// The messages of an `AsyncRead` in the protocol `P`, as a `Stream`.
 ///
 /// It ends with the stream. After an error of the stream or a frame that can't
-/// be read it ends, too; after a payload that is no message it goes on.
+/// be read it ends, too; after a payload that is no message it goes on. Over a reader of
+/// [sealed](FrameReader::sealed) frames, they are opened.
 ///
 /// ```
 /// use core::pin::pin;
@@ -141,23 +147,23 @@ impl<P: Protocol, R: AsyncRead + Unpin> Stream for FrameStream<P, R> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a stream does nothing until it is polled"]
-pub struct MessageStream<P, R> {
-    incoming: Incoming<P, R>,
+pub struct MessageStream<P, R, L: ReadLayer = Plain> {
+    incoming: Incoming<P, R, L>,
 }
 
-impl<P: Protocol, R: AsyncRead + Unpin> MessageStream<P, R> {
+impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> MessageStream<P, R, L> {
     /// The messages that `reader` finds in `stream`.
-    pub const fn new(stream: R, reader: FrameReader<P>) -> Self {
+    pub const fn new(stream: R, reader: FrameReader<P, L>) -> Self {
         Self { incoming: Incoming::new(stream, reader) }
     }
 
     /// The stream and the reader, with what it has read and not given out.
-    pub fn into_parts(self) -> (R, FrameReader<P>) {
+    pub fn into_parts(self) -> (R, FrameReader<P, L>) {
         (self.incoming.stream, self.incoming.reader)
     }
 }
 
-impl<P: Protocol, R: AsyncRead + Unpin> Stream for MessageStream<P, R> {
+impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Stream for MessageStream<P, R, L> {
     type Item = Result<P::Message, MessageError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -170,13 +176,13 @@ impl<P: Protocol, R: AsyncRead + Unpin> Stream for MessageStream<P, R> {
     }
 }
 
-impl<P, R> fmt::Debug for FrameStream<P, R> {
+impl<P, R, L: ReadLayer> fmt::Debug for FrameStream<P, R, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameStream").field("reader", &self.incoming.reader).finish_non_exhaustive()
     }
 }
 
-impl<P, R> fmt::Debug for MessageStream<P, R> {
+impl<P, R, L: ReadLayer> fmt::Debug for MessageStream<P, R, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MessageStream")
             .field("reader", &self.incoming.reader)

@@ -9,7 +9,7 @@ use std::io::{self, IoSlice};
 use codec_core::Protocol;
 use tokio::io::AsyncWrite;
 
-use crate::write::{FrameWriter, PIECES, WriteLayer};
+use crate::write::{FrameWriter, PIECES, WriteLayer, is_worth_joining};
 
 impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Writes all frames that wait, as many as possible with one call, and
@@ -66,7 +66,10 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         while self.outbox.len() > 0 {
             let mut slices = [IoSlice::new(&[]); PIECES];
             let (count, offered) = self.outbox.lay_out(&mut slices);
-            let (result, offered) = if count > 1 && stream.is_write_vectored() {
+            let vectored = stream.is_write_vectored();
+            let (result, offered) = if is_worth_joining(count, offered, vectored) {
+                self.joined(|bytes| stream.as_mut().poll_write(cx, bytes))
+            } else if count > 1 && vectored {
                 (stream.as_mut().poll_write_vectored(cx, &slices[..count]), offered)
             } else {
                 (stream.as_mut().poll_write(cx, &slices[0]), slices[0].len())

@@ -42,6 +42,12 @@ impl From<PoolError> for FrameWriteError {
     }
 }
 
+impl From<SealError> for FrameWriteError {
+    fn from(error: SealError) -> Self {
+        Self::Sealed(error)
+    }
+}
+
 impl fmt::Display for FrameWriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

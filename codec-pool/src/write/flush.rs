@@ -13,6 +13,17 @@ use crate::write::writer::FrameWriter;
 /// Pieces that go into one call. Small frames make one piece a chunk.
 pub(crate) const PIECES: usize = 16;
 
+/// Bytes that go into one call where the pieces are small: frames that were pushed, each a
+/// piece of its own. To copy them costs less than a call for every few.
+const JOINED: usize = 16 * 1024;
+
+/// Whether the first `count` pieces, `len` bytes, are to be joined with those after them in
+/// place of being written by a call: where that takes but a few, or one by one.
+#[inline]
+pub(crate) const fn is_worth_joining(count: usize, len: usize, vectored: bool) -> bool {
+    (if vectored { count == PIECES } else { count > 1 }) && len < JOINED / 2
+}
+
 /// When frames that wait are worth a call: when they are many enough, or have
 /// waited long enough.
 ///
@@ -122,14 +133,25 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         while self.outbox.len() > 0 {
             let mut slices = [IoSlice::new(&[]); PIECES];
             let (count, offered) = self.outbox.lay_out(&mut slices);
-            let result = match &slices[..count] {
-                [piece] => stream.write(piece),
-                pieces => stream.write_vectored(pieces),
+            let (result, offered) = match &slices[..count] {
+                [piece] => (stream.write(piece), offered),
+                _ if is_worth_joining(count, offered, true) => {
+                    self.joined(|bytes| stream.write(bytes))
+                }
+                pieces => (stream.write_vectored(pieces), offered),
             };
             self.written(result, offered)?;
         }
         self.outbox.release_if_empty();
         stream.flush()
+    }
+
+    /// Lets `write` write the first pieces, joined in one; says how many bytes those are, too.
+    #[inline(never)]
+    pub(crate) fn joined<T>(&self, write: impl FnOnce(&[u8]) -> T) -> (T, usize) {
+        let mut joined = [0; JOINED];
+        let len = self.outbox.copy_front(&mut joined);
+        (write(&joined[..len]), len)
     }
 
     /// Takes in what a write of `offered` bytes has come to.

@@ -14,7 +14,7 @@ mod writer;
 pub use error::FrameWriteError;
 pub use flush::FlushPolicy;
 #[cfg(feature = "tokio")]
-pub(crate) use flush::PIECES;
+pub(crate) use flush::{PIECES, is_worth_joining};
 pub use layer::WriteLayer;
 pub use scratch::Scratch;
 pub use writer::FrameWriter;

@@ -1,7 +1,6 @@
 //! Bytes that wait to be sent: what is sealed, and what is still written to.
 #![forbid(unsafe_code)]
 
-use core::ops::Range;
 use core::task::{Poll, ready};
 use std::collections::VecDeque;
 use std::io::IoSlice;
@@ -14,8 +13,6 @@ pub(crate) struct Outbox {
     pool: Pool,
     sealed: VecDeque<PoolBytes>,
     chunk: Option<Chunk>,
-    /// Where in the chunk the bytes start that wait.
-    start: usize,
     len: usize,
     /// For a large frame that is to come.
     large: Option<Chunk>,
@@ -23,7 +20,7 @@ pub(crate) struct Outbox {
 
 impl Outbox {
     pub(crate) const fn new(pool: Pool) -> Self {
-        Self { pool, sealed: VecDeque::new(), chunk: None, start: 0, len: 0, large: None }
+        Self { pool, sealed: VecDeque::new(), chunk: None, len: 0, large: None }
     }
 
     pub(crate) const fn pool(&self) -> &Pool {
@@ -37,7 +34,7 @@ impl Outbox {
 
     /// The bytes that wait, piece by piece.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> {
-        let open = self.chunk.as_ref().map_or(&[][..], |chunk| &chunk.filled()[self.start..]);
+        let open = self.chunk.as_ref().map_or(&[][..], Chunk::pending);
         let sealed = self.sealed.iter().map(PoolBytes::get);
         sealed.chain(core::iter::once(open)).filter(|piece| !piece.is_empty())
     }
@@ -52,6 +49,20 @@ impl Outbox {
             len += piece.len();
         }
         (count, len)
+    }
+
+    /// Copies the first bytes to `room`, as many as it holds; how many those are.
+    pub(crate) fn copy_front(&self, room: &mut [u8]) -> usize {
+        let mut len = 0;
+        for piece in self.pieces() {
+            let part = piece.len().min(room.len() - len);
+            room[len..len + part].copy_from_slice(&piece[..part]);
+            len += part;
+            if len == room.len() {
+                break;
+            }
+        }
+        len
     }
 
     /// Where the next frame is written, as far as there is room already.
@@ -89,12 +100,12 @@ impl Outbox {
         if self.spare().len() >= len {
             return Poll::Ready(Ok(()));
         }
-        let next = ready!(self.pool.poll_take(Request::Chunk(len), mode))?;
+        let mut next = ready!(self.pool.poll_take(Request::Chunk(len), mode))?;
+        next.pass_all();
         self.seal();
         if let Some(full) = self.chunk.take() {
             self.pool.give_back(full);
         }
-        self.start = next.filled().len();
         self.chunk = Some(next);
         Poll::Ready(Ok(()))
     }
@@ -133,9 +144,7 @@ impl Outbox {
         self.seal();
         let chunk = self.chunk.as_mut().expect("there is room that was written to");
         assert!(chunk.advance(len), "what was written fits the room it was written to");
-        let range = self.start..self.start + len;
-        self.start += len;
-        chunk.share(range)
+        chunk.share_next(len)
     }
 
     /// Appends bytes that are reference-counted already.
@@ -149,10 +158,9 @@ impl Outbox {
     #[track_caller]
     fn seal(&mut self) {
         let Some(chunk) = &mut self.chunk else { return };
-        let range: Range<usize> = self.start..chunk.filled().len();
-        if !range.is_empty() {
-            self.start = range.end;
-            self.sealed.push_back(chunk.share(range));
+        let len = chunk.pending().len();
+        if len > 0 {
+            self.sealed.push_back(chunk.share_next(len));
         }
     }
 
@@ -172,7 +180,9 @@ impl Outbox {
             left -= piece.len();
             self.sealed.pop_front();
         }
-        self.start += left;
+        if let Some(chunk) = &mut self.chunk {
+            chunk.pass(left);
+        }
         self.release_if_empty();
     }
 
@@ -193,7 +203,6 @@ impl Outbox {
     }
 
     fn release(&mut self) {
-        self.start = 0;
         self.give_back_large();
         if let Some(chunk) = self.chunk.take() {
             self.pool.give_back(chunk);

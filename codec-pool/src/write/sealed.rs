@@ -133,7 +133,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         let sealed = sealed.map(|len| {
             let fits = chunk.advance(len);
             debug_assert!(fits, "it was just written there");
-            self.outbox.push(chunk.share(0..len));
+            self.outbox.push(chunk.share_next(len));
         });
         self.outbox.pool().give_back(chunk);
         sealed

@@ -206,7 +206,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             |(header, len)| {
                 let fits = chunk.advance(len);
                 debug_assert!(fits, "it was just written there");
-                Frame::new(header, chunk.share(0..len))
+                Frame::new(header, chunk.share_next(len))
             },
         );
         self.outbox.pool().give_back(chunk);

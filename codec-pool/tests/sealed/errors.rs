@@ -1,10 +1,12 @@
 //! What is changed, cut or too long is refused when it is its turn, and not before.
 
+use std::io;
+
 use codec_core::DecodeErrorKind;
-use codec_pool::{FrameError, FrameErrorKind, Pool, SealError};
+use codec_pool::{FrameError, FrameErrorKind, FrameReadError, Pool, SealError};
 
 use crate::tagged::{NO_ID, SUMMED, frame};
-use crate::toy_seal::{HEAD, TAG, seal_all, sealed_len};
+use crate::toy_seal::{BLOCK, HEAD, TAG, seal_all, sealed_len};
 use crate::{Reader, pool, reader};
 
 /// Feeds all of it, and reads frames up to the first error.
@@ -149,4 +151,73 @@ fn headers_and_payloads_are_checked_once_they_are_open() {
     );
     assert_eq!(error.offset(), (HEAD + 3 + TAG + HEAD + 1 + TAG) as u64);
     assert!(reader.is_poisoned());
+}
+
+/// Reads of at most so many bytes each; none when all were read.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl io::Read for Pieces<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        let len = self.0.len().min(self.1).min(room.len());
+        let (now, later) = self.0.split_at(len);
+        room[..len].copy_from_slice(now);
+        self.0 = later;
+        Ok(len)
+    }
+}
+
+#[test]
+fn the_blocks_of_a_long_frame_are_opened_as_they_come() {
+    let sent = frame(1, &[7; 20 * BLOCK + 1]);
+    let wire = seal_all(&[sent.clone()]);
+    let whole = BLOCK + TAG;
+    for (come, opened) in [(HEAD + 5, 1), (HEAD + whole, 2), (HEAD + 7 * whole + 9, 8)] {
+        let mut reader = reader(&pool(4096));
+        let error = reader.read_frame(&mut Pieces(&wire[..come], 30)).expect_err("no more came");
+        assert!(error.would_block());
+        assert_eq!(reader.opener().next, opened, "{come} bytes");
+        let frame =
+            reader.read_frame(&mut Pieces(&wire[come..], 1000)).expect("nothing was changed");
+        assert_eq!(frame.expect("it is whole").bytes(), sent);
+        assert_eq!(reader.opener().next, 22);
+    }
+}
+
+#[test]
+fn a_changed_block_is_refused_before_the_rest_of_its_frame_comes() {
+    let mut wire = seal_all(&[frame(1, &[7; 20 * BLOCK])]);
+    let third = HEAD + 2 * (BLOCK + TAG);
+    wire[third + 4] ^= 1;
+    let pool = pool(4096);
+    let mut reader = reader(&pool);
+    let come = &wire[..third + BLOCK + TAG];
+    let error = reader.read_frame(&mut Pieces(come, 40)).expect_err("it was changed");
+    let FrameReadError::Frame(error) = error else { panic!("{error}") };
+    assert_eq!(error.kind(), FrameErrorKind::Sealed(SealError::Forged));
+    assert!(reader.is_poisoned());
+    drop(reader);
+    assert_eq!(pool.stats().live(), 0);
+}
+
+#[test]
+fn a_limit_lowered_inside_a_frame_refuses_it_when_it_is_whole() {
+    let sent = [frame(1, &[1; 4 * BLOCK]), frame(2, &[2; 9])];
+    let wire = seal_all(&sent);
+    let come = HEAD + 2 * (BLOCK + TAG) + 3;
+    let mut reader = reader(&pool(4096));
+    let error = reader.read_frame(&mut Pieces(&wire[..come], 50)).expect_err("no more came");
+    assert!(error.would_block() && reader.opener().next == 3, "two blocks are open");
+    let mut reader = reader.with_max_payload(100);
+    let mut rest = Pieces(&wire[come..], 50);
+    let FrameReadError::Frame(error) = reader.read_frame(&mut rest).expect_err("it is too long")
+    else {
+        panic!("it is no error of the stream")
+    };
+    assert_eq!(error.kind(), FrameErrorKind::PayloadTooLong { len: 4 * BLOCK, max: 100 });
+    assert!(reader.skip_frame());
+    let frame = reader.read_frame(&mut rest).expect("nothing was changed").expect("it is there");
+    assert_eq!(frame.bytes(), sent[1]);
 }

@@ -1,6 +1,8 @@
 //! Frames that are sealed on the wire, opened and sealed in the pool's memory.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "tokio")]
+mod adapters;
 #[cfg(not(miri))]
 mod allocations;
 mod errors;
@@ -14,6 +16,7 @@ mod halting;
 #[path = "../support/ledger.rs"]
 #[expect(dead_code, reason = "not all of it is needed here")]
 mod ledger;
+mod mutable;
 #[path = "../support/random.rs"]
 mod random;
 mod reading;

@@ -96,6 +96,7 @@ impl ToyOpener {
 impl Opener for ToyOpener {
     const HEADER: usize = 4;
     const OVERHEAD: usize = TAG;
+    const BLOCK: usize = BLOCK + TAG;
     type Opening<'a> = &'a mut Self;
 
     fn sealed_len(len: usize) -> usize {
@@ -120,25 +121,40 @@ impl Opening for &mut ToyOpener {
     }
 
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
-        for (index, start) in (0..sealed.len()).step_by(BLOCK + TAG).enumerate() {
+        self.open_rest(sealed, 0)
+    }
+
+    fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
+        let whole = sealed.len() - sealed.len() % (BLOCK + TAG);
+        assert!(from < whole, "there is a block to open");
+        self.open_rest(&mut sealed[..whole], from)?;
+        Ok(whole)
+    }
+
+    fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
+        assert_eq!(from % (BLOCK + TAG), 0, "whole blocks are open");
+        for start in (from..sealed.len()).step_by(BLOCK + TAG) {
             let end = sealed.len().min(start + BLOCK + TAG);
             self.open(&mut sealed[start..end])?;
-            sealed.copy_within(start..end - TAG, index * BLOCK);
+            sealed.copy_within(start..end - TAG, start / (BLOCK + TAG) * BLOCK);
         }
         Ok(())
     }
 }
 
+impl ToySealer {
+    /// Seals a frame at the end of what is on the wire.
+    pub(crate) fn append(&mut self, frame: &[u8], wire: &mut Vec<u8>) {
+        let (start, len) = (wire.len(), frame.len() - 4);
+        wire.resize(start + HEAD + sealed_len(len), 0);
+        wire[start + TAG..start + TAG + frame.len()].copy_from_slice(frame);
+        self.seal_frame(&mut wire[start..], len).expect("nothing is used up");
+    }
+}
+
 /// Frames as they are on the wire.
 pub(crate) fn seal_all<'a>(frames: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<u8> {
-    let mut sealer = ToySealer::new();
-    let mut wire = Vec::new();
-    for frame in frames {
-        let len = frame.len() - 4;
-        let mut room = vec![0; HEAD + sealed_len(len)];
-        room[TAG..TAG + frame.len()].copy_from_slice(frame);
-        sealer.seal_frame(&mut room, len).expect("nothing is used up");
-        wire.extend(room);
-    }
+    let (mut sealer, mut wire) = (ToySealer::new(), Vec::new());
+    frames.into_iter().for_each(|frame| sealer.append(frame, &mut wire));
     wire
 }

@@ -14,7 +14,7 @@ use crate::check;
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct NetAddress {
     /// What the node offers, one bit each.
     pub services: u64,
@@ -27,7 +27,7 @@ pub struct NetAddress {
 
 /// A node, with the time it was last seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct SeenAddress {
     /// Time it was last seen, in seconds since 1970.
     pub time: u32,
@@ -42,7 +42,7 @@ pub struct SeenAddress {
 
 /// Announces nodes, before version 12.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "addr")]
+#[codec(borrow, shared, schema, id = "addr")]
 pub struct Addr {
     /// At most 1,000.
     #[codec(max = 1000)]
@@ -51,7 +51,7 @@ pub struct Addr {
 
 /// An address, of one of several networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, tag = u8)]
+#[codec(borrow, shared, schema, tag = u8)]
 pub enum Host {
     /// IPv4.
     #[codec(value = 1)]
@@ -74,7 +74,7 @@ pub enum Host {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct NetAddressV2 {
     /// Time it was last seen, in seconds since 1970.
     #[codec(check = check::time)]
@@ -89,7 +89,7 @@ pub struct NetAddressV2 {
 
 /// Announces nodes, since version 12.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "addrv2")]
+#[codec(borrow, shared, schema, id = "addrv2")]
 pub struct AddrV2 {
     /// 1 to 1,000.
     #[codec(min = 1, max = 1000)]
@@ -98,5 +98,5 @@ pub struct AddrV2 {
 
 /// Requests the addresses of nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, id = "getaddr")]
+#[codec(borrow, shared, schema, id = "getaddr")]
 pub struct GetAddr {}

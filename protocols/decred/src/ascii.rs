@@ -18,7 +18,7 @@ use codec_core::{Decode, Encode};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Ascii<const MAX: usize> {
     #[codec(max = MAX, check = is_printable)]
     text: Vec<u8>,

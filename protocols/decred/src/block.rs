@@ -22,7 +22,7 @@ pub const HEADER_LEN: usize = 180;
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct BlockHeader {
     /// The version of the block.
     pub version: i32,
@@ -87,7 +87,7 @@ pub const OLD_MAX_TRANSACTIONS: usize = 33_334;
 
 /// A block.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "block")]
+#[codec(borrow, shared, schema, id = "block")]
 pub struct Block {
     /// The header, whose hash is the block's id.
     pub header: BlockHeader,
@@ -118,7 +118,7 @@ admission!(Block, BlockRef<'_>, BlockShared);
 
 /// Requests the blocks after the last one that both nodes know.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getblocks")]
+#[codec(borrow, shared, schema, id = "getblocks")]
 pub struct GetBlocks {
     /// The version of the protocol.
     pub protocol: u32,
@@ -140,7 +140,7 @@ pub struct GetBlocks {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getheaders")]
+#[codec(borrow, shared, schema, id = "getheaders")]
 pub struct GetHeaders {
     /// The version of the protocol.
     pub protocol: u32,
@@ -153,7 +153,7 @@ pub struct GetHeaders {
 
 /// A header as [`Headers`] holds it: a block without its transactions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct BareBlock {
     /// The header, whose hash is the block's id.
     pub header: BlockHeader,
@@ -167,7 +167,7 @@ pub const MAX_HEADERS: usize = 2_000;
 
 /// Announces blocks by their headers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "headers")]
+#[codec(borrow, shared, schema, id = "headers")]
 pub struct Headers {
     /// At most 2,000.
     #[codec(max = MAX_HEADERS)]

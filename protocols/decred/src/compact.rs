@@ -1,7 +1,11 @@
 //! Counts that are separate from what they count: `CompactSize`, as a length is.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "`with` lends the value")]
 
+use codec_core::schema::{Kind, Schema, SchemaRef};
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, Format, Reader, Size, Writer};
+
+pub(crate) const SCHEMA: SchemaRef =
+    SchemaRef::new(const { &Schema::new("CompactSize", Kind::Length(0xffff)) });
 
 pub(crate) fn size<F: Format>() -> Size {
     F::len_size()

@@ -10,7 +10,7 @@ use crate::digest::Digest;
 /// Whether transactions are to be sent without a request. Any byte but 0 means yes, and the
 /// byte is kept as received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Relay(pub u8);
 
 /// Introduces a node; the first message of both sides.
@@ -40,7 +40,7 @@ pub struct Relay(pub u8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "version")]
+#[codec(borrow, shared, schema, id = "version")]
 pub struct Version {
     /// The version of the protocol that the node speaks.
     pub protocol: i32,
@@ -70,7 +70,7 @@ pub struct Version {
 
 /// Accepts the other's [`Version`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, id = "verack")]
+#[codec(borrow, shared, schema, id = "verack")]
 pub struct VerAck {}
 
 /// Asks whether the other node is alive.
@@ -83,7 +83,7 @@ pub struct VerAck {}
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "ping")]
+#[codec(borrow, shared, schema, id = "ping")]
 pub struct Ping {
     /// The answer repeats it.
     pub nonce: u64,
@@ -91,7 +91,7 @@ pub struct Ping {
 
 /// Answers a [`Ping`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "pong")]
+#[codec(borrow, shared, schema, id = "pong")]
 pub struct Pong {
     /// The nonce of the ping.
     pub nonce: u64,
@@ -99,12 +99,12 @@ pub struct Pong {
 
 /// Asks to announce blocks by their headers; since version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, id = "sendheaders")]
+#[codec(borrow, shared, schema, id = "sendheaders")]
 pub struct SendHeaders {}
 
 /// Asks for no announcements of transactions with lower fees; since version 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "feefilter")]
+#[codec(borrow, shared, schema, id = "feefilter")]
 pub struct FeeFilter {
     /// Minimum fee, in atoms per kilobyte.
     pub min_fee: i64,
@@ -112,7 +112,7 @@ pub struct FeeFilter {
 
 /// Why something was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, tag = u8)]
+#[codec(borrow, shared, schema, tag = u8)]
 pub enum RejectCode {
     /// It could not be read.
     #[codec(value = 0x01)]
@@ -159,7 +159,7 @@ pub enum RejectCode {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "reject")]
+#[codec(borrow, shared, schema, id = "reject")]
 pub struct Reject {
     /// The command of the message, ASCII.
     pub command: Vec<u8>,

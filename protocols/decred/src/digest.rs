@@ -22,7 +22,7 @@ use crate::blake256::blake256;
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Decode)]
-#[codec(transparent, plain)]
+#[codec(transparent, plain, schema)]
 #[repr(transparent)]
 pub struct Digest(pub [u8; 32]);
 

@@ -5,9 +5,10 @@ use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
 use codec_core::field::{Counted, DecodeCounted};
+use codec_core::schema::{Describe, SchemaRef};
 use codec_core::{
-    Borrowable, Decodable, DecodeError, Encode, EncodeError, Format, Reader, SeqRef, SeqShared,
-    Shareable, Size, Writer,
+    Borrowable, BorrowableElement, Decodable, DecodeError, Encode, EncodeError, Format, MemoryWalk,
+    Reader, SeqRef, SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Size, Writer,
 };
 
 /// A list that mostly has a single element, which is stored inline; several elements are
@@ -225,6 +226,10 @@ impl<T: Decodable> Decodable for Few<T> {
         let count = r.length()?;
         self.decode_counted_into(r, count)
     }
+
+    fn memory<F: Format>(walk: &mut MemoryWalk) {
+        walk.part::<F, Vec<T>>();
+    }
 }
 
 impl<T: Decodable> DecodeCounted for Few<T> {
@@ -260,19 +265,15 @@ impl<T: Decodable> DecodeCounted for Few<T> {
     }
 }
 
-impl<T: Borrowable> Borrowable for Few<T> {
+impl<T: BorrowableElement> Borrowable for Few<T> {
     type Ref<'de>
         = T::Seq<'de>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, T::Seq<'de>>
     where
         Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        T::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
@@ -280,33 +281,32 @@ impl<T: Borrowable> Borrowable for Few<T> {
         Self: 'de,
     {
         let mut items = Self::new();
-        T::seq_from_ref(borrowed, &mut items);
+        borrowed.append_to(&mut items);
         items
-    }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
     }
 }
 
-impl<T: Shareable> Shareable for Few<T> {
+impl<T: BorrowableElement + Sync> BorrowableElement for Few<T> {
+    type Seq<'de>
+        = SeqRef<'de, T::Seq<'de>>
+    where
+        Self: 'de;
+}
+
+impl<T: ShareableElement> Shareable for Few<T> {
     type Shared = T::SharedSeq;
-    type SharedSeq = SeqShared<T::SharedSeq>;
 
     fn from_shared(shared: Self::Shared) -> Self {
         let mut items = Self::new();
-        T::seq_from_shared(shared, &mut items);
+        shared.append_to(&mut items);
         items
     }
+}
 
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
+impl<T: ShareableElement> ShareableElement for Few<T> {
+    type SharedSeq = SeqShared<T::SharedSeq>;
+}
+
+impl<T: Describe> Describe for Few<T> {
+    const SCHEMA: SchemaRef = <Vec<T> as Describe>::SCHEMA;
 }

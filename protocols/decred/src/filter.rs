@@ -9,7 +9,7 @@ pub const MAX_FILTER: usize = 262_144;
 
 /// Requests the filter of a block; since version 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getcfilter")]
+#[codec(borrow, shared, schema, id = "getcfilter")]
 pub struct GetCFilter {
     /// The block.
     pub block: Digest,
@@ -27,7 +27,7 @@ pub struct GetCFilter {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "cfilter")]
+#[codec(borrow, shared, schema, id = "cfilter")]
 pub struct CFilter {
     /// The block.
     pub block: Digest,
@@ -40,7 +40,7 @@ pub struct CFilter {
 
 /// Requests the headers of filters; since version 6.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getcfheaders")]
+#[codec(borrow, shared, schema, id = "getcfheaders")]
 pub struct GetCFHeaders {
     /// Blocks that the client has, the newest first; at most 500.
     #[codec(max = 500)]
@@ -53,7 +53,7 @@ pub struct GetCFHeaders {
 
 /// The headers of filters; since version 6.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "cfheaders")]
+#[codec(borrow, shared, schema, id = "cfheaders")]
 pub struct CFHeaders {
     /// The block of the last of them.
     pub stop: Digest,
@@ -66,12 +66,12 @@ pub struct CFHeaders {
 
 /// Requests the supported kinds of filters; since version 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, id = "getcftypes")]
+#[codec(borrow, shared, schema, id = "getcftypes")]
 pub struct GetCFTypes {}
 
 /// Lists the supported kinds of filters; since version 6.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "cftypes")]
+#[codec(borrow, shared, schema, id = "cftypes")]
 pub struct CFTypes {
     /// At most 256.
     #[codec(max = 256)]
@@ -80,7 +80,7 @@ pub struct CFTypes {
 
 /// Requests the filter of a block to which the header commits; since version 7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getcfilterv2")]
+#[codec(borrow, shared, schema, id = "getcfilterv2")]
 pub struct GetCFilterV2 {
     /// The block.
     pub block: Digest,
@@ -89,7 +89,7 @@ pub struct GetCFilterV2 {
 /// The filter of a block, and the proof that the header commits to it; since
 /// version 7.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "cfilterv2")]
+#[codec(borrow, shared, schema, id = "cfilterv2")]
 pub struct CFilterV2 {
     /// The block.
     pub block: Digest,
@@ -105,7 +105,7 @@ pub struct CFilterV2 {
 
 /// Requests the filters of a range of blocks; since version 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getcfsv2")]
+#[codec(borrow, shared, schema, id = "getcfsv2")]
 pub struct GetCFiltersV2 {
     /// The first block.
     pub start: Digest,
@@ -115,7 +115,7 @@ pub struct GetCFiltersV2 {
 
 /// The filters of a range of blocks; since version 11.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "cfiltersv2")]
+#[codec(borrow, shared, schema, id = "cfiltersv2")]
 pub struct CFiltersV2 {
     /// At most 100.
     #[codec(max = 100)]

@@ -3,6 +3,9 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use codec_core::schema::{
+    Constant, DescribeConstant, DescribeHeader, HeaderSchema, HeaderShape, Part, Role,
+};
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
 
 use crate::blake256::blake256;
@@ -242,4 +245,30 @@ impl<N: Network, const CHECKED: bool> fmt::Debug for FrameHeader<N, CHECKED> {
             .field("checksum", &self.checksum)
             .finish_non_exhaustive()
     }
+}
+
+impl<N: Network, const CHECKED: bool> DescribeHeader for FrameHeader<N, CHECKED> {
+    const HEADER: &'static HeaderSchema = {
+        const NETWORK: &str = "The network's number.";
+        const COMMAND: &str = "The command, ASCII, zeros to its right.";
+        const CHECKSUM: &str = "First four bytes of the BLAKE-256 hash of the payload.";
+        &HeaderSchema::new::<Self>(
+            "FrameHeader",
+            "The header of a frame: network, command, length and checksum of the payload.",
+            const {
+                let magic = Constant::new(&N::MAGIC, N::NAME, || N::MAGIC.value());
+                &[
+                    Part::new("network", 0, 4, Role::Magic).magic(magic).doc(NETWORK),
+                    Part::new("command", 4, COMMAND_LEN, Role::Id)
+                        .shape(HeaderShape::Ascii)
+                        .doc(COMMAND),
+                    Part::new("length", LEN_AT, 4, Role::PayloadLen)
+                        .doc("Length of the payload in bytes."),
+                    Part::new("checksum", 20, 4, Role::Checksum("BLAKE-256, first four bytes"))
+                        .shape(HeaderShape::Bytes)
+                        .doc(CHECKSUM),
+                ]
+            },
+        )
+    };
 }

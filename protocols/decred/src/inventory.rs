@@ -6,7 +6,7 @@ use crate::digest::Digest;
 
 /// The kinds of objects in an inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, tag = u32)]
+#[codec(borrow, shared, schema, tag = u32)]
 pub enum InvType {
     /// Nothing; its hash is ignored.
     Error,
@@ -25,7 +25,7 @@ pub enum InvType {
 
 /// One thing that a node has or wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct InvVect {
     /// What it is.
     pub kind: InvType,
@@ -48,7 +48,7 @@ pub const MAX_INVENTORY: usize = 50_000;
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "inv")]
+#[codec(borrow, shared, schema, id = "inv")]
 pub struct Inv {
     /// At most 50,000.
     #[codec(max = MAX_INVENTORY)]
@@ -57,7 +57,7 @@ pub struct Inv {
 
 /// Requests what another node has.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getdata")]
+#[codec(borrow, shared, schema, id = "getdata")]
 pub struct GetData {
     /// At most 50,000.
     #[codec(max = MAX_INVENTORY)]
@@ -66,7 +66,7 @@ pub struct GetData {
 
 /// Answers a [`GetData`] for what the node doesn't have.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "notfound")]
+#[codec(borrow, shared, schema, id = "notfound")]
 pub struct NotFound {
     /// At most 50,000.
     #[codec(max = MAX_INVENTORY)]
@@ -75,5 +75,5 @@ pub struct NotFound {
 
 /// Requests the transactions that wait for a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, id = "mempool")]
+#[codec(borrow, shared, schema, id = "mempool")]
 pub struct MemPool {}

@@ -20,7 +20,7 @@ use crate::{address, block, connection, filter, inventory, mixing, state, transa
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(messages, borrow, shared)]
+#[codec(messages, borrow, shared, schema)]
 pub enum AnyMessage {
     /// `tx`.
     Transaction(transaction::Transaction),

@@ -43,6 +43,8 @@ impl<S: AsRef<[u8]>> fmt::Debug for Received<S> {
 }
 
 impl<'de> FromSpan<'de> for Received<&'de [u8]> {
+    const COPIES: bool = false;
+
     #[inline(always)]
     fn keep_span(
         &mut self,
@@ -55,6 +57,8 @@ impl<'de> FromSpan<'de> for Received<&'de [u8]> {
 }
 
 impl<'de> FromSpan<'de> for Received<Bytes> {
+    const COPIES: bool = <Bytes as FromSpan<'_>>::COPIES;
+
     #[inline(always)]
     fn keep_span(
         &mut self,

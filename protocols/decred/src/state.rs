@@ -7,12 +7,12 @@ use crate::digest::Digest;
 
 /// Requests the [`MiningState`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, id = "getminings")]
+#[codec(borrow, shared, schema, id = "getminings")]
 pub struct GetMiningState {}
 
 /// Announces the blocks at the tip, and votes for them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "miningstate")]
+#[codec(borrow, shared, schema, id = "miningstate")]
 pub struct MiningState {
     /// The version of this message.
     pub version: u32,
@@ -37,7 +37,7 @@ pub struct MiningState {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "getinitstate")]
+#[codec(borrow, shared, schema, id = "getinitstate")]
 pub struct GetInitState {
     /// `headblocks`, `headblockvotes` and `tspends`; at most 32.
     #[codec(max = 32)]
@@ -46,7 +46,7 @@ pub struct GetInitState {
 
 /// Announces the blocks at the tip, votes for them, and treasury spends; since version 8.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "initstate")]
+#[codec(borrow, shared, schema, id = "initstate")]
 pub struct InitState {
     /// At most 8.
     #[codec(max = 8)]

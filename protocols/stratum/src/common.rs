@@ -36,7 +36,7 @@ use crate::subprotocol::Subprotocol;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x00)]
+#[codec(borrow, shared, schema, id = 0x00)]
 pub struct SetupConnection {
     /// The subprotocol that the connection is for.
     pub protocol: Subprotocol,
@@ -70,7 +70,7 @@ pub struct SetupConnection {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x01)]
+#[codec(borrow, shared, schema, id = 0x01)]
 pub struct SetupConnectionSuccess {
     /// The version that is spoken from here on, between the client's lowest and highest.
     pub used_version: u16,
@@ -80,7 +80,7 @@ pub struct SetupConnectionSuccess {
 
 /// Refuses a connection (section 3.6.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x02)]
+#[codec(borrow, shared, schema, id = 0x02)]
 pub struct SetupConnectionError {
     /// The requested features that the server lacks; all zero if there is another reason.
     pub flags: u32,
@@ -92,7 +92,7 @@ pub struct SetupConnectionError {
 /// Announces that the device at the far end of a channel has changed: state about the old
 /// one, such as its extensions, is invalid (section 3.6.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x03, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x03, flags = CHANNEL)]
 pub struct ChannelEndpointChanged {
     /// The channel that it happened on.
     pub channel_id: u32,
@@ -108,7 +108,7 @@ pub struct ChannelEndpointChanged {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x04)]
+#[codec(borrow, shared, schema, id = 0x04)]
 pub struct Reconnect {
     /// Where to connect to; empty for the present host.
     pub new_host: Str0255,

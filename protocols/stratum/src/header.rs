@@ -1,5 +1,6 @@
 //! The header before each message (Stratum V2 specification, section 3.2).
 
+use codec_core::schema::{DescribeHeader, HeaderSchema, Part, Piece, Role};
 use codec_core::wire::MAX_U24;
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
 
@@ -61,12 +62,6 @@ impl FrameHeader {
     pub const fn is_channel(self) -> bool {
         self.extension & Self::CHANNEL_BIT != 0
     }
-
-    /// The flags in the header, in addition to the id: [`CHANNEL`] or 0.
-    #[inline]
-    pub const fn flags(self) -> u32 {
-        (self.extension & Self::CHANNEL_BIT) as u32
-    }
 }
 
 impl Header for FrameHeader {
@@ -120,8 +115,38 @@ impl Header for FrameHeader {
         extension(self.extension_type().into()) | u32::from(self.msg_type)
     }
 
+    /// [`CHANNEL`] or 0.
+    #[inline]
+    fn flags(&self) -> Option<u32> {
+        Some((self.extension & Self::CHANNEL_BIT).into())
+    }
+
     #[inline]
     fn payload_len(&self) -> usize {
         self.len as usize
     }
+}
+
+impl DescribeHeader for FrameHeader {
+    const HEADER: &'static HeaderSchema = &HeaderSchema::new::<Self>(
+        "FrameHeader",
+        "Stands before each message (Stratum V2 specification, section 3.2).",
+        const {
+            let pieces = const {
+                &[
+                    Piece::new(Role::Id, 0x7fff, 8),
+                    Piece::new(Role::Flags, Self::CHANNEL_BIT as u64, 0),
+                ]
+            };
+            &[
+                Part::new("extension_type", 0, 2, Role::Pieces(pieces)).doc(
+                    "The extension that the message belongs to; the highest bit is the channel \
+                     bit.",
+                ),
+                Part::new("msg_type", 2, 1, Role::Id).doc("The message type in the extension."),
+                Part::new("msg_length", 3, 3, Role::PayloadLen)
+                    .doc("Length of the payload in bytes."),
+            ]
+        },
+    );
 }

@@ -21,7 +21,7 @@ pub mod setup_flags {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x50)]
+#[codec(borrow, shared, schema, id = 0x50)]
 pub struct AllocateMiningJobToken {
     /// The identification of the client that the pool requires.
     pub user_identifier: Str0255,
@@ -31,7 +31,7 @@ pub struct AllocateMiningJobToken {
 
 /// Hands out a token (section 6.4.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x51)]
+#[codec(borrow, shared, schema, id = 0x51)]
 pub struct AllocateMiningJobTokenSuccess {
     /// The id of the request.
     pub request_id: u32,
@@ -44,7 +44,7 @@ pub struct AllocateMiningJobTokenSuccess {
 
 /// Requests transactions of a declared job that the server doesn't know (section 6.4.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x55)]
+#[codec(borrow, shared, schema, id = 0x55)]
 pub struct ProvideMissingTransactions {
     /// The id of the declaration.
     pub request_id: u32,
@@ -66,7 +66,7 @@ pub struct ProvideMissingTransactions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x56)]
+#[codec(borrow, shared, schema, id = 0x56)]
 pub struct ProvideMissingTransactionsSuccess {
     /// The id of the declaration.
     pub request_id: u32,
@@ -76,7 +76,7 @@ pub struct ProvideMissingTransactionsSuccess {
 
 /// Declares a job with all its transactions (section 6.4.4).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x57)]
+#[codec(borrow, shared, schema, id = 0x57)]
 pub struct DeclareMiningJob {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
@@ -96,7 +96,7 @@ pub struct DeclareMiningJob {
 
 /// Accepts a declared job (section 6.4.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x58)]
+#[codec(borrow, shared, schema, id = 0x58)]
 pub struct DeclareMiningJobSuccess {
     /// The id of the request.
     pub request_id: u32,
@@ -106,7 +106,7 @@ pub struct DeclareMiningJobSuccess {
 
 /// Refuses a declared job (section 6.4.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x59)]
+#[codec(borrow, shared, schema, id = 0x59)]
 pub struct DeclareMiningJobError {
     /// The id of the request.
     pub request_id: u32,
@@ -118,7 +118,7 @@ pub struct DeclareMiningJobError {
 
 /// A block was found on a declared job (section 6.4.9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x60)]
+#[codec(borrow, shared, schema, id = 0x60)]
 pub struct PushSolution {
     /// The whole extranonce.
     pub extranonce: B032,

@@ -8,7 +8,8 @@
 //!   that a connection for this subprotocol carries, [`CommonMessage`] those of all three;
 //! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
-//! * [`Tlvs`] reads the fields that extensions append.
+//! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
+//!   the protocol of such messages.
 //!
 //! ```
 //! use codec_pool::{FrameReader, FrameWriter, Pool};
@@ -41,6 +42,7 @@ mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
+mod with_tlvs;
 
 pub use header::{CHANNEL, FrameHeader, extension};
 pub use message::{
@@ -53,4 +55,6 @@ pub use subprotocol::Subprotocol;
 pub use sv2_protocol::{
     JobDeclarationProtocol, MiningProtocol, Sv2Protocol, TemplateDistributionProtocol,
 };
-pub use tlv::{Tlv, TlvRef, TlvShared, Tlvs};
+pub use tlv::{Tlv, TlvField, TlvRef, TlvShared, Tlvs, TlvsRef, TlvsShared};
+pub use tlv::{UserIdentity, UserIdentityRef, UserIdentityShared, WORKER_HASHRATE};
+pub use with_tlvs::{Sv2TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};

@@ -17,7 +17,7 @@ use codec_core::{Decode, Encode};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
-#[codec(plain, tag = u8)]
+#[codec(plain, tag = u8, schema)]
 pub enum Subprotocol {
     /// Work and its results.
     Mining,

@@ -16,7 +16,7 @@ use codec_core::{Decode, Encode};
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x70)]
+#[codec(borrow, shared, schema, id = 0x70)]
 pub struct CoinbaseOutputConstraints {
     /// The most bytes that the pool will add in outputs.
     pub coinbase_output_max_additional_size: u32,
@@ -36,7 +36,7 @@ pub struct CoinbaseOutputConstraints {
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x71)]
+#[codec(borrow, shared, schema, id = 0x71)]
 pub struct NewTemplate {
     /// Identifies the template; strictly increasing.
     pub template_id: u64,
@@ -67,7 +67,7 @@ pub struct NewTemplate {
 /// Not to be confused with the [message of the same name](crate::mining::SetNewPrevHash)
 /// that a pool sends to a miner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x72)]
+#[codec(borrow, shared, schema, id = 0x72)]
 pub struct SetNewPrevHash {
     /// A template that was sent before.
     pub template_id: u64,
@@ -83,7 +83,7 @@ pub struct SetNewPrevHash {
 
 /// Requests the transactions of a template (section 7.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x73)]
+#[codec(borrow, shared, schema, id = 0x73)]
 pub struct RequestTransactionData {
     /// The template.
     pub template_id: u64,
@@ -91,7 +91,7 @@ pub struct RequestTransactionData {
 
 /// Returns the transactions of a template (section 7.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x74)]
+#[codec(borrow, shared, schema, id = 0x74)]
 pub struct RequestTransactionDataSuccess {
     /// The template.
     pub template_id: u64,
@@ -103,7 +103,7 @@ pub struct RequestTransactionDataSuccess {
 
 /// The transactions are not available (section 7.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x75)]
+#[codec(borrow, shared, schema, id = 0x75)]
 pub struct RequestTransactionDataError {
     /// The template.
     pub template_id: u64,
@@ -113,7 +113,7 @@ pub struct RequestTransactionDataError {
 
 /// A block was found on a template (section 7.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x76)]
+#[codec(borrow, shared, schema, id = 0x76)]
 pub struct SubmitSolution {
     /// The template.
     pub template_id: u64,

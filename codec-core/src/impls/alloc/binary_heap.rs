@@ -1,15 +1,19 @@
-//! `BinaryHeap`: as a `Vec` of its elements in the heap's own order. It has
-//! no borrowed form: a sequence of the elements would not hold their order
-//! against a strict format.
+//! `BinaryHeap`: as a `Vec` of its elements in the heap's own order. The other
+//! forms are [`HeapItems`], which hold that order against a strict format.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -68,5 +72,137 @@ impl<T: Decodable + Ord> Decodable for BinaryHeap<T> {
         }
         *self = heap::<F, T>(items, start)?;
         Ok(())
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
+}
+
+impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for BinaryHeap<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        heap::<F, T>(Vec::decode_ref(r)?, start)
+    }
+}
+
+impl<T: Borrowable + Ord + 'static> Borrowable for BinaryHeap<T>
+where
+    for<'any> T::Ref<'any>: Ord,
+{
+    type Ref<'de>
+        = HeapItems<T::Ref<'de>>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        HeapItems(self.as_slice().iter().map(T::to_ref).collect())
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        // What is a heap stays as it is.
+        borrowed.0.into_iter().map(T::from_ref).collect::<Vec<_>>().into()
+    }
+}
+
+crate::form::element::lazy_element!({T: Borrowable + Ord + Sync + 'static} BinaryHeap<T> where {
+    for<'any> T::Ref<'any>: Ord,
+});
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable<Shared: Ord> + Ord> crate::Shareable for BinaryHeap<T> {
+    type Shared = HeapItems<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.0.into_iter().map(T::from_shared).collect::<Vec<_>>().into()
+    }
+}
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T>);
+
+/// What a `BinaryHeap` becomes when it is borrowed or shared: its elements in the heap's
+/// own order, the largest first. Unlike a heap it can be compared.
+///
+/// ```
+/// use codec_core::{DecodeError, Format, HeapItems, Postcard};
+/// let heap: HeapItems<&str> = Postcard::from_slice_ref(&[2, 1, b'b', 1, b'a'])?;
+/// assert_eq!(*heap, ["b", "a"]);
+/// # Ok::<(), DecodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct HeapItems<T>(Vec<T>);
+
+impl<T> Deref for HeapItems<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T: Encode> Encode for HeapItems<T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        <[T]>::encoded_size::<F>()
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        self.0.encoded_len::<F>()
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.0.encode(w)
+    }
+}
+
+impl<T: Decodable + Ord> Decodable for HeapItems<T> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <Vec<T> as Decodable>::size::<F>()
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        heap::<F, T>(Vec::decode(r)?, start).map(|heap| Self(heap.into_vec()))
+    }
+}
+
+impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for HeapItems<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let start = r.offset();
+        heap::<F, T>(Vec::decode_ref(r)?, start).map(|heap| Self(heap.into_vec()))
+    }
+}
+
+impl<T: PushDecode + Ord> PushDecode for BinaryHeap<T> {
+    type Decoder<F: Format> = Composed<F, <Vec<T> as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<T: Ord> Compose<Vec<T>> for BinaryHeap<T> {
+    fn compose<F: Format>(
+        items: Vec<T>,
+        start: usize,
+        _feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        heap::<F, T>(items, start)
     }
 }

@@ -4,12 +4,15 @@ use alloc::boxed::Box;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
-use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::PushDecode;
+use crate::push::made::Boxed;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::bulk;
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -47,15 +50,27 @@ impl<T: Decodable> Decodable for Box<T> {
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         r.nested(|r| (**self).decode_into(r))
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.boxed::<F, T>(size_of::<T>());
+    }
 }
 
-impl<T: Borrowable> Borrowable for Box<T> {
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        r.nested(bulk::decode_ref_boxed)
+    }
+}
+
+impl<T: Borrowable + Sync> Borrowable for Box<T> {
     type Ref<'de>
         = BoxRef<'de, T::Ref<'de>>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, BoxRef<'de, T::Ref<'de>>>
     where
         Self: 'de;
 
@@ -69,18 +84,9 @@ impl<T: Borrowable> Borrowable for Box<T> {
     {
         Box::new(T::from_ref(borrowed.get()))
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync} Box<T>);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable> crate::Shareable for Box<T> {
@@ -89,6 +95,10 @@ impl<T: crate::Shareable> crate::Shareable for Box<T> {
     fn from_shared(shared: Self::Shared) -> Self {
         Self::new(T::from_shared(*shared))
     }
+}
 
-    crate::impls::lazy_seq_shared!();
+crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);
+
+impl<T: PushDecode> PushDecode for Box<T> {
+    type Decoder<F: Format> = Boxed<F, T, Self>;
 }

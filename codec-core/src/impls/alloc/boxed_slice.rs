@@ -1,10 +1,11 @@
 //! Boxed strings and slices: as the `String` or `Vec` they are made of.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -28,6 +29,10 @@ impl Decodable for Box<str> {
         r.charge(text.len())?;
         crate::value::text_owned::owned(text, r).map(Into::into)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for Box<str> {
@@ -45,9 +50,9 @@ impl Borrowable for Box<str> {
     {
         borrowed.into()
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!(Box<str>);
 
 impl<T: Decodable> Decodable for Box<[T]> {
     #[inline(always)]
@@ -68,21 +73,33 @@ impl<T: Decodable> Decodable for Box<[T]> {
         *self = items.into_boxed_slice();
         outcome
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
-impl<T: Borrowable> Borrowable for Box<[T]> {
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<[T]> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Vec::decode_ref(r).map(Vec::into_boxed_slice)
+    }
+}
+
+impl<T: BorrowableElement> Borrowable for Box<[T]> {
     type Ref<'de>
         = T::Seq<'de>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, T::Seq<'de>>
     where
         Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        T::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     #[inline]
@@ -92,29 +109,20 @@ impl<T: Borrowable> Borrowable for Box<[T]> {
     {
         Vec::from_ref(borrowed).into_boxed_slice()
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
 
+crate::form::element::lazy_element!({T: BorrowableElement + Sync} Box<[T]>);
+
 #[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for Box<[T]> {
+impl<T: crate::ShareableElement> crate::Shareable for Box<[T]> {
     type Shared = T::SharedSeq;
 
     fn from_shared(shared: Self::Shared) -> Self {
         Vec::from_shared(shared).into_boxed_slice()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Box<[T]>);
 
 #[cfg(feature = "bytes")]
 impl crate::Shareable for Box<str> {
@@ -123,9 +131,9 @@ impl crate::Shareable for Box<str> {
     fn from_shared(shared: crate::TextShared) -> Self {
         shared.as_str().into()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!(Box<str>);
 
 impl<T: Encode> Counted for Box<[T]> {
     #[inline(always)]
@@ -147,3 +155,8 @@ impl<T: Encode> Counted for Box<[T]> {
 super::vec::as_vec! {
     Box<[T]>;
 }
+
+crate::push::made::made!(counted {T} Box<[T]>: Vec<T>);
+crate::push::made::made!(Box<str>: String);
+
+crate::impl_decodable_ref!(Box<str>);

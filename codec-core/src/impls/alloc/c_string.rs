@@ -1,6 +1,6 @@
 //! `CString`: a length and the bytes without the zero at the end. A zero among
 //! them is refused. The bytes on the wire end without a zero, so that a `CStr`
-//! can't be borrowed from them.
+//! can't be borrowed from them: it is its own form.
 
 use alloc::ffi::CString;
 use alloc::vec::Vec;
@@ -62,10 +62,21 @@ impl Decodable for CString {
         let start = r.offset();
         let bytes = r.take(len)?;
         // The zero takes a byte, too.
+        r.charge(len.saturating_add(1))?;
         let Some(mut own) = crate::raw::vector(len.saturating_add(1)) else {
             return Err(r.error(DecodeErrorKind::OutOfMemory));
         };
         own.extend_from_slice(bytes);
         Self::new(own).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidValue, start))
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        // The zero.
+        walk.once(1);
+        walk.content(1);
+    }
 }
+
+crate::push::leaf::collected!(CString);
+
+crate::impl_plain!(CString);

@@ -1,10 +1,14 @@
-//! `Cow`: as what it borrows or owns. Decoded it is owned, borrowed it borrows.
+//! `Cow`: as what it borrows or owns. Decoded it is owned; decoded from input that it may
+//! borrow from, a string, bytes and a path are borrowed, and all else is owned.
 
 use alloc::borrow::{Cow, ToOwned};
 
+use super::cow_content::{CowForm, CowRead};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
@@ -49,47 +53,56 @@ impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
         *self = Self::decode(r)?;
         Ok(())
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.part::<F, B::Owned>();
+    }
 }
 
-impl<'de, B: ToOwned + ?Sized> DecodableRef<'de> for Cow<'de, B>
-where
-    &'de B: DecodableRef<'de>,
-{
+impl<'de, B: CowRead<'de> + ?Sized> DecodableRef<'de> for Cow<'de, B> {
     #[inline(always)]
     fn ref_size<F: Format>() -> Size {
-        <&'de B>::ref_size::<F>()
+        B::size::<F>()
     }
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        <&'de B>::decode_ref(r).map(Cow::Borrowed)
+        B::read(r)
     }
 }
 
-impl<B: ToOwned<Owned: Sync> + Sync + ?Sized> Borrowable for Cow<'_, B>
-where
-    for<'any> &'any B: DecodableRef<'any>,
-{
+impl<B: CowForm + ?Sized> Borrowable for Cow<'_, B> {
     type Ref<'de>
-        = &'de B
+        = B::Ref<'de>
     where
         Self: 'de;
 
     #[inline(always)]
-    fn to_ref(&self) -> &B {
-        self
+    fn to_ref(&self) -> Self::Ref<'_> {
+        B::lend(self)
     }
 
     #[inline]
-    fn from_ref<'de>(borrowed: &'de B) -> Self
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
     where
         Self: 'de,
     {
-        Cow::Owned(borrowed.to_owned())
+        Cow::Owned(B::own(borrowed))
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({B: CowForm<Owned: Sync> + Sync + ?Sized} Cow<'_, B>);
+
+#[cfg(feature = "bytes")]
+impl<B: ToOwned<Owned: crate::Shareable> + ?Sized> crate::Shareable for Cow<'_, B> {
+    type Shared = <B::Owned as crate::Shareable>::Shared;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        Cow::Owned(crate::Shareable::from_shared(shared))
+    }
+}
+
+crate::form::element::lazy_element_shared!({B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B>);
 
 impl<B: Counted + ToOwned + ?Sized> Counted for Cow<'_, B> {
     #[inline(always)]
@@ -149,5 +162,23 @@ where
     #[inline]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
+    }
+}
+
+impl<B: ToOwned<Owned: PushDecode> + ?Sized> PushDecode for Cow<'_, B> {
+    type Decoder<F: Format> = Composed<F, <B::Owned as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<B: ToOwned<Owned: PushCounted> + ?Sized> PushCounted for Cow<'_, B> {
+    type Content<F: Format> = Composed<F, <B::Owned as PushCounted>::Content<F>, Self>;
+}
+
+impl<B: ToOwned + ?Sized> Compose<B::Owned> for Cow<'_, B> {
+    fn compose<F: Format>(
+        value: B::Owned,
+        _start: usize,
+        _feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        Ok(Cow::Owned(value))
     }
 }

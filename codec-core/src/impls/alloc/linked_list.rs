@@ -1,5 +1,5 @@
-//! `LinkedList`: as a `Vec` of its elements. It has no borrowed form, since its
-//! elements lie nowhere in a row.
+//! `LinkedList`: as a `Vec` of its elements. The other forms are lists as well, since
+//! the elements lie nowhere in a row.
 
 use alloc::collections::LinkedList;
 use alloc::vec::Vec;
@@ -8,9 +8,14 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::entries;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::way::{Borrow, Own, Way};
 use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for LinkedList<T> {
@@ -43,16 +48,86 @@ impl<T: Decodable> Decodable for LinkedList<T> {
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        let mut items = Self::new();
+        list::<F, T, Own>(r)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<(usize, usize, T)>());
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for LinkedList<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        list::<F, T, Borrow>(r)
+    }
+}
+
+#[inline]
+fn list<'de, F: Format, T, W: Way<'de, T>>(
+    r: &mut Reader<'de, F>,
+) -> Result<LinkedList<T>, DecodeError> {
+    const { F::RULES.unsupported.refuse_sequence::<T>() };
+    let count = r.length()?;
+    let mut items = LinkedList::new();
+    // Each element stands between two pointers.
+    let (size, memory) = (W::size::<F>(), size_of::<(usize, usize, T)>());
+    crate::value::bulk::claim(r, count, size, memory, true)?;
+    crate::form::key_order::each(r, count, (size, memory), |r| {
+        items.push_back(W::read_over(r, None)?);
+        Ok(())
+    })?;
+    Ok(items)
+}
+
+impl<T: Borrowable> Borrowable for LinkedList<T> {
+    type Ref<'de>
+        = LinkedList<T::Ref<'de>>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.iter().map(T::to_ref).collect()
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into_iter().map(T::from_ref).collect()
+    }
+}
+
+crate::form::element::lazy_element!({T: Borrowable + Sync} LinkedList<T>);
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> crate::Shareable for LinkedList<T> {
+    type Shared = LinkedList<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.into_iter().map(T::from_shared).collect()
+    }
+}
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable} LinkedList<T>);
+
+impl<T: PushDecode> PushDecode for LinkedList<T> {
+    type Decoder<F: Format> = Composed<F, <Vec<T> as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<T> Compose<Vec<T>> for LinkedList<T> {
+    fn compose<F: Format>(
+        items: Vec<T>,
+        _start: usize,
+        feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
         // Each element stands between two pointers.
-        let (size, memory) = (T::size::<F>(), size_of::<(usize, usize, T)>());
-        crate::value::bulk::claim(r, count, size, memory, true)?;
-        crate::form::key_order::each(r, count, (size, memory), |r| {
-            items.push_back(T::decode(r)?);
-            Ok(())
-        })?;
-        Ok(items)
+        feed.charge(items.len().saturating_mul(size_of::<(usize, usize)>()))?;
+        Ok(items.into_iter().collect())
     }
 }

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use core::cmp::Ordering;
 
+use crate::push::PushDecode;
+
 /// `Encode` and `Decodable` of a map or a set that has
 /// [`Entries`](crate::form::entries::Entries) and [`Collect`](crate::form::entries::Collect).
 macro_rules! entries_codec {
@@ -57,6 +59,7 @@ macro_rules! entries_codec {
                 w: &mut crate::Writer<'_, F>,
             ) -> Result<(), crate::EncodeError> {
                 use crate::form::entries::Entries;
+                const { crate::form::map_key::refuse_unordered::<F>(Self::ORDERED) };
                 let compare = |one: &&$key, other: &&$key| Self::compare(one, other);
                 crate::form::entries::write(w, Self::KIND, self.entries(), compare)
             }
@@ -73,7 +76,7 @@ macro_rules! entries_codec {
             ) -> Result<Self, crate::DecodeError> {
                 let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, crate::value::way::Own, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -84,7 +87,7 @@ macro_rules! entries_codec {
                 count: usize,
             ) -> Result<(), crate::DecodeError> {
                 let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
-                crate::form::entries::read_into::<F, Self, true>(self, r, start, extent)
+                crate::form::entries::read_into::<F, Self, crate::value::way::Own, true>(self, r, start, extent)
             }
 
             #[inline]
@@ -93,7 +96,7 @@ macro_rules! entries_codec {
             ) -> Result<Self, crate::DecodeError> {
                 let (start, extent) = (r.offset(), crate::form::key_order::Extent::Rest);
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, crate::value::way::Own, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
         }
@@ -115,7 +118,7 @@ macro_rules! entries_codec {
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, crate::value::way::Own, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -127,13 +130,45 @@ macro_rules! entries_codec {
                 const { F::RULES.unsupported.refuse_map::<$key>() };
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
-                crate::form::entries::read_into::<F, Self, true>(self, r, start, extent)
+                crate::form::entries::read_into::<F, Self, crate::value::way::Own, true>(self, r, start, extent)
+            }
+
+            fn memory<F: crate::Format>(walk: &mut crate::MemoryWalk) {
+                crate::form::entries::memory::<F, Self>(walk);
+            }
+        }
+
+        /// Keys and values may borrow from the input; the map itself is owned.
+        impl<'de, $($params)*> crate::DecodableRef<'de> for $type
+        where
+            $key: crate::DecodableRef<'de>, $($value: crate::DecodableRef<'de>,)?
+            $($encode)* $($decode)*
+        {
+            #[inline(always)]
+            fn ref_size<F: crate::Format>() -> crate::Size {
+                crate::form::entries::size::<F>()
+            }
+
+            #[inline]
+            fn decode_ref<F: crate::Format>(
+                r: &mut crate::Reader<'de, F>,
+            ) -> Result<Self, crate::DecodeError> {
+                const { F::RULES.unsupported.refuse_map::<$key>() };
+                let start = r.offset();
+                let extent = crate::form::key_order::Extent::Count(r.length()?);
+                let mut entries = Self::default();
+                crate::form::entries::read_into::<F, Self, crate::value::way::Borrow, false>(
+                    &mut entries, r, start, extent,
+                )?;
+                Ok(entries)
             }
         }
     };
 }
 
-/// `Borrowable` of a map or a set.
+/// `Borrowable` of a map or a set. That borrowed keys are ordered is a bound of the caller's:
+/// `MapKey` holds for types with a size, and that of a key which contains a map of itself
+/// can't be asked for while it is made out what that map becomes.
 macro_rules! entries_borrow {
     (
         $type:ty, {$($params:tt)*}, $borrowed:ident,
@@ -141,8 +176,7 @@ macro_rules! entries_borrow {
     ) => {
         impl<$($params)*> crate::Borrowable for $type
         where
-            $key: crate::Borrowable + 'static, $($value: crate::Borrowable,)?
-            for<'any> $key::Ref<'any>: Ord,
+            $key: crate::Borrowable + Sync + 'static, $($value: crate::Borrowable + Sync,)?
             $($bounds)*
         {
             type Ref<'de>
@@ -162,9 +196,12 @@ macro_rules! entries_borrow {
             {
                 crate::impls::alloc::map::entries_own!(borrowed, $key $(, $value)?)
             }
-
-            crate::impls::lazy_seq!();
         }
+
+        crate::form::element::lazy_element!({$($params)*} $type where {
+            $key: crate::Borrowable + Sync + 'static, $($value: crate::Borrowable + Sync,)?
+            $($bounds)*
+        });
     };
 }
 
@@ -182,9 +219,9 @@ macro_rules! entries_share {
             fn from_shared(shared: Self::Shared) -> Self {
                 shared.into_iter().map($own).collect()
             }
-
-            crate::impls::lazy_seq_shared!();
         }
+
+        crate::form::element::lazy_element_shared!({$($params)*} $type where {$($bounds)*});
     };
 }
 
@@ -226,6 +263,16 @@ pub(in crate::impls) fn listed<E>(
     }
 }
 
+/// Whether the entries of a map have an order: the map's own, or that of the keys.
+macro_rules! ordered {
+    (InOrder, $key:ident) => {
+        true
+    };
+    (Unordered, $key:ident) => {
+        <$key as crate::MapKey>::ORDERED
+    };
+}
+
 /// What reads and writes a map. `encode` has the bounds that iterating and comparing
 /// take, `decode` those of inserting.
 macro_rules! map {
@@ -243,7 +290,7 @@ macro_rules! map {
             type Key = K;
             type Value = V;
             const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
-            const SET: bool = false;
+            const ORDERED: bool = crate::impls::alloc::map::ordered!($kind, K);
 
             #[inline(always)]
             fn count(&self) -> usize {
@@ -301,7 +348,7 @@ macro_rules! set {
             type Key = T;
             type Value = ();
             const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
-            const SET: bool = true;
+            const ORDERED: bool = crate::impls::alloc::map::ordered!($kind, T);
 
             #[inline(always)]
             fn count(&self) -> usize {
@@ -351,8 +398,8 @@ macro_rules! lent_map {
 
         impl<'de, $($params)*> crate::form::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
         where
-            K: crate::Borrowable + 'de,
-            V: crate::Borrowable + 'de,
+            K: crate::Borrowable + Sync + 'de,
+            V: crate::Borrowable + Sync + 'de,
             $($sync)*
         {
             fn count(&self) -> usize {
@@ -372,17 +419,17 @@ macro_rules! lent_set {
         crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, SetRef,
             bounds: {$($bounds)* $($sync)*}, T);
 
-        impl<'de, $($params)*> crate::form::lent::Lend<'de, T::Ref<'de>> for $type
+        impl<'de, $($params)*> crate::form::lent::Lend<'de, (T::Ref<'de>, ())> for $type
         where
-            T: crate::Borrowable + 'de,
+            T: crate::Borrowable + Sync + 'de,
             $($sync)*
         {
             fn count(&self) -> usize {
                 self.len()
             }
 
-            fn lend(&'de self) -> Box<dyn Iterator<Item = T::Ref<'de>> + 'de> {
-                Box::new(self.iter().map(T::to_ref))
+            fn lend(&'de self) -> Box<dyn Iterator<Item = (T::Ref<'de>, ())> + 'de> {
+                Box::new(self.iter().map(|element| (element.to_ref(), ())))
             }
         }
     };
@@ -390,18 +437,21 @@ macro_rules! lent_set {
 
 map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
     kind: InOrder, take: all, reserve: |_, _| true, compare: K::cmp);
-lent_map!(BTreeMap<K, V>, {K, V}, bounds: {}, sync: {K: Ord,});
+lent_map!(BTreeMap<K, V>, {K, V}, bounds: {for<'any> K::Ref<'any>: Ord,}, sync: {K: Ord,});
 set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
     kind: InOrder, take: all, reserve: |_, _| true, compare: T::cmp);
-lent_set!(BTreeSet<T>, {T}, bounds: {}, sync: {T: Ord,});
+lent_set!(BTreeSet<T>, {T}, bounds: {for<'any> T::Ref<'any>: Ord,}, sync: {T: Ord,});
 entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
     bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},
     |(key, value)| (K::from_shared(key), V::from_shared(value)));
 entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
     bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
-pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_taken};
-#[cfg(any(feature = "std", feature = "hashbrown"))]
-pub(in crate::impls) use {entries_share, lent_map, lent_set};
+pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_taken, ordered};
 #[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
-pub(in crate::impls) use {map, set};
+pub(in crate::impls) use {entries_share, map, set};
+#[cfg(any(feature = "std", feature = "hashbrown"))]
+pub(in crate::impls) use {lent_map, lent_set};
+
+crate::push::entries::entries!(BTreeMap<K, V>, {K, V}, K, V, {K: PushDecode + Ord, V: PushDecode});
+crate::push::entries::entries!(BTreeSet<T>, {T}, T, (), {T: PushDecode + Ord});

@@ -1,10 +1,11 @@
 //! Types of `alloc`.
 
-mod binary_heap;
+pub(crate) mod binary_heap;
 mod boxed;
 mod boxed_slice;
 mod c_string;
 mod cow;
+mod cow_content;
 mod linked_list;
 pub(in crate::impls) mod map;
 mod shared_pointer;

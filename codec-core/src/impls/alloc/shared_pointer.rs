@@ -1,5 +1,7 @@
 //! `Rc` and `Arc`: what they point to. Two of one value become two values.
 
+#[cfg(feature = "bytes")]
+use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
 #[cfg(target_has_atomic = "ptr")]
@@ -8,10 +10,14 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
+use crate::form::element::{BorrowableElement, Sequence, lazy_element, lazy_element_shared};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
+use crate::push::PushDecode;
+use crate::push::made::Boxed;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -55,7 +61,7 @@ macro_rules! pointer {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 // Two counts stand beside the value.
                 r.charge(size_of::<(usize, usize, T)>())?;
-                if size_of::<T>() > crate::value::bulk::LARGE {
+                if size_of::<T>() > bulk::LARGE {
                     return r.nested(T::decode_boxed).map(Self::from);
                 }
                 r.nested(|r| small(r, Self::new))
@@ -68,6 +74,9 @@ macro_rules! pointer {
                 }
                 *self = Self::decode(r)?;
                 Ok(())
+            }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.boxed::<F, T>(size_of::<(usize, usize, T)>());
             }
         }
 
@@ -83,6 +92,10 @@ macro_rules! pointer {
                 r.charge(size_of::<(usize, usize)>().saturating_add(text.len()))?;
                 Ok(Self::from(text))
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.once(size_of::<(usize, usize)>());
+                walk.content(1);
+            }
         }
 
         impl<T: Decodable> Decodable for $pointer<[T]> {
@@ -96,7 +109,114 @@ macro_rules! pointer {
                 r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
                 Ok(Self::from(items))
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                // The elements are moved from a vector.
+                walk.once(size_of::<(usize, usize)>());
+                walk.elements::<F, T>(2 * size_of::<T>());
+            }
         }
+
+        impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $pointer<T> {
+            #[inline(always)]
+            fn ref_size<F: Format>() -> Size {
+                Size::UNKNOWN
+            }
+            #[inline]
+            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                r.charge(size_of::<(usize, usize)>())?;
+                r.nested(bulk::decode_ref_boxed).map(Self::from)
+            }
+        }
+
+        impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $pointer<[T]> {
+            #[inline(always)]
+            fn ref_size<F: Format>() -> Size {
+                <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+            }
+            #[inline]
+            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                let items = Vec::decode_ref(r)?;
+                r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
+                Ok(Self::from(items))
+            }
+        }
+
+        crate::impl_decodable_ref!($pointer<str>);
+
+        impl<T: Borrowable + Sync> Borrowable for $pointer<T> {
+            type Ref<'de> = BoxRef<'de, T::Ref<'de>> where Self: 'de;
+
+            fn to_ref(&self) -> Self::Ref<'_> {
+                BoxRef::from_owned(&**self)
+            }
+            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
+                Self::new(T::from_ref(borrowed.get()))
+            }
+        }
+
+        impl Borrowable for $pointer<str> {
+            type Ref<'de> = &'de str;
+
+            #[inline(always)]
+            fn to_ref(&self) -> &str {
+                self
+            }
+            #[inline]
+            fn from_ref<'de>(borrowed: &'de str) -> Self where Self: 'de {
+                borrowed.into()
+            }
+        }
+
+        impl<T: BorrowableElement> Borrowable for $pointer<[T]> {
+            type Ref<'de> = T::Seq<'de> where Self: 'de;
+
+            #[inline(always)]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                Sequence::lend(self)
+            }
+            #[inline]
+            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
+                Vec::from_ref(borrowed).into()
+            }
+        }
+
+        #[cfg(feature = "bytes")]
+        impl<T: crate::Shareable> crate::Shareable for $pointer<T> {
+            type Shared = Box<T::Shared>;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                Self::new(T::from_shared(*shared))
+            }
+        }
+
+        #[cfg(feature = "bytes")]
+        impl crate::Shareable for $pointer<str> {
+            type Shared = crate::TextShared;
+
+            fn from_shared(shared: crate::TextShared) -> Self {
+                shared.as_str().into()
+            }
+        }
+
+        #[cfg(feature = "bytes")]
+        impl<T: crate::ShareableElement> crate::Shareable for $pointer<[T]> {
+            type Shared = T::SharedSeq;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                Vec::from_shared(shared).into()
+            }
+        }
+
+        lazy_element_shared!({T: crate::Shareable} $pointer<T>);
+        lazy_element_shared!($pointer<str>);
+        lazy_element_shared!({T: crate::ShareableElement} $pointer<[T]>);
+
+        impl<T: PushDecode> PushDecode for $pointer<T> {
+            type Decoder<F: Format> = Boxed<F, T, Self>;
+        }
+
+        crate::push::made::made!({T} $pointer<[T]>: Vec<T>);
+        crate::push::made::made!($pointer<str>: String);
     };
 }
 
@@ -104,68 +224,29 @@ pointer!(Rc);
 #[cfg(target_has_atomic = "ptr")]
 pointer!(Arc);
 
-// An `Rc` has no borrowed form, which could be sent to another thread.
+// Threads can't share an `Rc`, so that a sequence of them can't be borrowed lazily.
 
-#[cfg(target_has_atomic = "ptr")]
-impl<T: Borrowable + Send> Borrowable for Arc<T> {
-    type Ref<'de>
-        = BoxRef<'de, T::Ref<'de>>
+impl<T: Borrowable + Sync> BorrowableElement for Rc<T> {
+    type Seq<'de>
+        = Vec<BoxRef<'de, T::Ref<'de>>>
     where
         Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        BoxRef::from_owned(&**self)
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Self::new(T::from_ref(borrowed.get()))
-    }
-
-    crate::impls::lazy_seq!();
 }
 
-#[cfg(target_has_atomic = "ptr")]
-impl Borrowable for Arc<str> {
-    type Ref<'de> = &'de str;
-
-    #[inline(always)]
-    fn to_ref(&self) -> &str {
-        self
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: &'de str) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into()
-    }
-
-    crate::impls::lazy_seq!();
+impl BorrowableElement for Rc<str> {
+    type Seq<'de> = Vec<&'de str>;
 }
 
-#[cfg(target_has_atomic = "ptr")]
-impl<T: Borrowable + Send> Borrowable for Arc<[T]> {
-    type Ref<'de>
-        = T::Seq<'de>
+impl<T: BorrowableElement> BorrowableElement for Rc<[T]> {
+    type Seq<'de>
+        = Vec<T::Seq<'de>>
     where
         Self: 'de;
-
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        T::seq_to_ref(self)
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Vec::from_ref(borrowed).into()
-    }
-
-    crate::impls::lazy_seq!();
 }
+
+#[cfg(target_has_atomic = "ptr")]
+lazy_element!({T: Borrowable + Send + Sync} Arc<T>);
+#[cfg(target_has_atomic = "ptr")]
+lazy_element!(Arc<str>);
+#[cfg(target_has_atomic = "ptr")]
+lazy_element!({T: BorrowableElement + Send + Sync} Arc<[T]>);

@@ -3,9 +3,11 @@
 use alloc::string::String;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
+use crate::field::FormatWidth;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
+use crate::push::text::Letters;
+use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::DecodeCounted;
@@ -55,11 +57,14 @@ impl Decodable for String {
         r.charge(len)?;
         text_owned::replace(self, text, r)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for String {
     type Ref<'de> = &'de str;
-    type Seq<'de> = SeqRef<'de, &'de str>;
 
     #[inline(always)]
     fn to_ref(&self) -> &str {
@@ -73,18 +78,9 @@ impl Borrowable for String {
     {
         borrowed.into()
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from));
-    }
 }
+
+crate::form::element::lazy_element!(String);
 
 #[cfg(feature = "bytes")]
 impl crate::Shareable for String {
@@ -93,9 +89,9 @@ impl crate::Shareable for String {
     fn from_shared(shared: crate::TextShared) -> Self {
         shared.as_str().into()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!(String);
 
 crate::value::counted::as_counted!(String);
 
@@ -124,3 +120,13 @@ impl DecodeCounted for String {
         Self::decode_counted(r, r.remaining())
     }
 }
+
+impl PushDecode for String {
+    type Decoder<F: Format> = Prefixed<F, FormatWidth, Letters<F>>;
+}
+
+impl PushCounted for String {
+    type Content<F: Format> = Letters<F>;
+}
+
+crate::impl_decodable_ref!(String);

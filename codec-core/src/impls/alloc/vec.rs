@@ -3,13 +3,16 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
+use crate::field::FormatWidth;
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::items::Items;
+use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
-use crate::value::counted::DecodeCounted;
+use crate::value::counted::{DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -53,6 +56,10 @@ impl<T: Decodable> Decodable for Vec<T> {
         let count = r.length()?;
         crate::value::bulk::decode_over(self, r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
@@ -71,19 +78,15 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     }
 }
 
-impl<T: Borrowable> Borrowable for Vec<T> {
+impl<T: BorrowableElement> Borrowable for Vec<T> {
     type Ref<'de>
         = T::Seq<'de>
-    where
-        Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, T::Seq<'de>>
     where
         Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        T::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     #[inline]
@@ -92,37 +95,25 @@ impl<T: Borrowable> Borrowable for Vec<T> {
         Self: 'de,
     {
         let mut items = Self::new();
-        T::seq_from_ref(borrowed, &mut items);
+        borrowed.append_to(&mut items);
         items
-    }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
     }
 }
 
+crate::form::element::lazy_element!({T: BorrowableElement + Sync} Vec<T>);
+
 #[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for Vec<T> {
+impl<T: crate::ShareableElement> crate::Shareable for Vec<T> {
     type Shared = T::SharedSeq;
-    type SharedSeq = crate::SeqShared<T::SharedSeq>;
 
     fn from_shared(shared: Self::Shared) -> Self {
         let mut items = Self::new();
-        T::seq_from_shared(shared, &mut items);
+        crate::SharedSequence::append_to(shared, &mut items);
         items
     }
-
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
 }
+
+crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Vec<T>);
 
 crate::value::counted::as_counted!({T} Vec<T>);
 
@@ -153,6 +144,30 @@ impl<T: Decodable> DecodeCounted for Vec<T> {
         let mut items = Self::new();
         bulk::until_end(r, size_of::<T>(), |r| {
             let item = T::decode(r)?;
+            bulk::make_room_for_one(&mut items, r)?;
+            items.push(item);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Vec<T> {
+    #[inline]
+    fn decode_counted_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        let mut items = Self::new();
+        bulk::decode_ref_extend(&mut items, r, count)?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        let mut items = Self::new();
+        bulk::until_end(r, size_of::<T>(), |r| {
+            let item = T::decode_ref(r)?;
             bulk::make_room_for_one(&mut items, r)?;
             items.push(item);
             Ok(())
@@ -194,3 +209,11 @@ macro_rules! as_vec {
 }
 
 pub(super) use as_vec;
+
+impl<T: PushDecode> PushDecode for Vec<T> {
+    type Decoder<F: Format> = Prefixed<F, FormatWidth, Items<F, T>>;
+}
+
+impl<T: PushDecode> PushCounted for Vec<T> {
+    type Content<F: Format> = Items<F, T>;
+}

@@ -5,12 +5,14 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::deque_ref::DequeRef;
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -56,9 +58,25 @@ impl<T: Decodable> Decodable for VecDeque<T> {
         *self = items.into();
         outcome
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, T>(size_of::<T>());
+    }
 }
 
-impl<T: Borrowable> Borrowable for VecDeque<T>
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for VecDeque<T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        Vec::decode_ref(r).map(Self::from)
+    }
+}
+
+impl<T: BorrowableElement> Borrowable for VecDeque<T>
 where
     for<'any> T::Seq<'any>: Copy,
     T: 'static,
@@ -71,7 +89,7 @@ where
     #[inline]
     fn to_ref(&self) -> Self::Ref<'_> {
         let (front, back) = self.as_slices();
-        DequeRef::new(T::seq_to_ref(front), (!back.is_empty()).then(|| T::seq_to_ref(back)))
+        DequeRef::new(Sequence::lend(front), (!back.is_empty()).then(|| Sequence::lend(back)))
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
@@ -79,26 +97,26 @@ where
         Self: 'de,
     {
         let mut items = Self::new();
-        T::seq_from_ref(borrowed.front(), &mut items);
+        borrowed.front().append_to(&mut items);
         if let Some(back) = borrowed.back() {
-            T::seq_from_ref(back, &mut items);
+            back.append_to(&mut items);
         }
         items
     }
-
-    crate::impls::lazy_seq!();
 }
 
+crate::form::element::lazy_element!({T: BorrowableElement + Sync} VecDeque<T> where {for<'any> T::Seq<'any>: Copy, T: 'static,});
+
 #[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for VecDeque<T> {
+impl<T: crate::ShareableElement> crate::Shareable for VecDeque<T> {
     type Shared = T::SharedSeq;
 
     fn from_shared(shared: Self::Shared) -> Self {
         Vec::from_shared(shared).into()
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::ShareableElement} VecDeque<T>);
 
 impl<T: Encode> Counted for VecDeque<T> {
     #[inline(always)]
@@ -123,3 +141,5 @@ impl<T: Encode> Counted for VecDeque<T> {
 super::vec::as_vec! {
     VecDeque<T>;
 }
+
+crate::push::made::made!(counted {T} VecDeque<T>: Vec<T>);

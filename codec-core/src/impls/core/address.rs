@@ -41,9 +41,11 @@ macro_rules! octets {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };
                 r.array::<$len>().map(|octets| Self::from(*octets))
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($address);
+        crate::push::leaf::leaf!($address);
     )*};
 }
 
@@ -79,9 +81,11 @@ macro_rules! with_port {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 <($ip, u16)>::decode(r).map($make)
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($address);
+        crate::push::leaf::leaf!($address);
     )*};
 }
 
@@ -136,9 +140,11 @@ macro_rules! either {
                     _ => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start)),
                 }
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($address);
+        crate::push::leaf::leaf!($address);
     )*};
 }
 

@@ -6,9 +6,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::PushDecode;
+use crate::push::array::Row;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -71,6 +72,10 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
         r.ensure(T::size::<F>().times(N).min)?;
         self.iter_mut().try_for_each(|item| item.decode_into(r))
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.parts::<F, T>(N);
+    }
 }
 
 impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {
@@ -90,10 +95,6 @@ impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
         = [T::Ref<'de>; N]
     where
         Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, [T::Ref<'de>; N]>
-    where
-        Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
@@ -107,29 +108,21 @@ impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
     {
         borrowed.map(T::from_ref)
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync, const N: usize} [T; N]);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable, const N: usize> crate::Shareable for [T; N] {
     type Shared = [T::Shared; N];
-    type SharedSeq = crate::SeqShared<[T::Shared; N]>;
 
     fn from_shared(shared: Self::Shared) -> Self {
         shared.map(T::from_shared)
     }
+}
 
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
+crate::form::element::lazy_element_shared!({T: crate::Shareable, const N: usize} [T; N]);
+
+impl<T: PushDecode, const N: usize> PushDecode for [T; N] {
+    type Decoder<F: Format> = Row<F, T, N>;
 }

@@ -41,6 +41,7 @@ macro_rules! atomic {
                 fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                     <$value>::decode(r).map(Self::new)
                 }
+                crate::value::memory::no_memory!();
             }
 
             impl Borrowable for $atomic {
@@ -54,9 +55,22 @@ macro_rules! atomic {
                 fn from_ref<'de>(borrowed: $value) -> Self where Self: 'de {
                     Self::new(borrowed)
                 }
-
-                crate::impls::lazy_seq!();
             }
+
+            crate::form::element::lazy_element!($atomic);
+        crate::push::leaf::leaf!($atomic);
+            crate::impl_decodable_ref!($atomic);
+
+            #[cfg(feature = "bytes")]
+            impl crate::Shareable for $atomic {
+                type Shared = $value;
+
+                #[inline(always)]
+                fn from_shared(shared: $value) -> Self {
+                    Self::new(shared)
+                }
+            }
+            crate::form::element::lazy_element_shared!($atomic);
         };
     )*)*};
 }

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
+use crate::form::element::BorrowableElement;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -66,6 +67,8 @@ impl Decodable for u8 {
         items.extend_from_slice(bytes);
         Ok(())
     }
+
+    crate::value::memory::no_memory!();
 }
 
 impl<'de> DecodableRef<'de> for u8 {
@@ -85,11 +88,18 @@ impl<'de> DecodableRef<'de> for u8 {
     ) -> Result<[Self; N], DecodeError> {
         r.array::<N>().copied()
     }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_ref_cow<F: Format>(
+        r: &mut Reader<'de, F>,
+    ) -> Result<alloc::borrow::Cow<'de, [u8]>, DecodeError> {
+        <&[u8]>::decode_ref(r).map(alloc::borrow::Cow::Borrowed)
+    }
 }
 
 impl Borrowable for u8 {
     type Ref<'de> = u8;
-    type Seq<'de> = &'de [u8];
 
     #[inline(always)]
     fn to_ref(&self) -> u8 {
@@ -103,35 +113,25 @@ impl Borrowable for u8 {
     {
         borrowed
     }
+}
 
-    #[inline(always)]
-    fn seq_to_ref(items: &[u8]) -> &[u8] {
-        items
-    }
-
-    #[inline]
-    fn seq_from_ref<'de, E: Extend<u8>>(borrowed: &'de [u8], items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().copied());
-    }
+impl BorrowableElement for u8 {
+    type Seq<'de> = &'de [u8];
 }
 
 #[cfg(feature = "bytes")]
 impl crate::Shareable for u8 {
     type Shared = u8;
-    type SharedSeq = bytes::Bytes;
 
     #[inline(always)]
     fn from_shared(shared: u8) -> Self {
         shared
     }
+}
 
-    #[inline]
-    fn seq_from_shared<E: Extend<u8>>(shared: bytes::Bytes, items: &mut E) {
-        items.extend(shared.iter().copied());
-    }
+#[cfg(feature = "bytes")]
+impl crate::ShareableElement for u8 {
+    type SharedSeq = bytes::Bytes;
 }
 
 impl Encode for i8 {
@@ -163,6 +163,10 @@ impl Decodable for i8 {
         const { Unsupported::refuse(F::RULES.unsupported.signed) };
         r.signed_byte()
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(i8);
+crate::push::leaf::leaf!(i8);
+crate::push::leaf::leaf!(u8);

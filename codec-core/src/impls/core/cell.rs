@@ -1,5 +1,5 @@
-//! Cells: what they hold. A cell has no borrowed form, since nothing can be
-//! borrowed from it while it may change.
+//! Cells: what they hold. Borrowed it is a value, since nothing can be borrowed from a
+//! cell while it may change.
 
 use core::cell::{Cell, RefCell};
 
@@ -7,6 +7,7 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -66,6 +67,7 @@ macro_rules! decode_cell {
             fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
                 self.get_mut().decode_into(r)
             }
+            crate::value::memory::memory_of!(T);
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $cell<T> {
@@ -82,3 +84,64 @@ macro_rules! decode_cell {
 }
 
 decode_cell!(Cell, RefCell);
+
+#[cfg(feature = "alloc")]
+crate::push::made::made!({T} RefCell<T>: T);
+#[cfg(feature = "alloc")]
+crate::push::made::made!({T} Cell<T>: T);
+
+/// What a cell becomes: the value, or its shared form.
+macro_rules! cell_forms {
+    ($cell:ident, $bound:path, |$it:ident| $value:expr) => {
+        impl<T: $bound> Borrowable for $cell<T>
+        where
+            for<'any> T: DecodableRef<'any>,
+        {
+            type Ref<'de>
+                = T
+            where
+                Self: 'de;
+
+            #[inline]
+            fn to_ref(&self) -> T {
+                let $it = self;
+                $value
+            }
+            #[inline]
+            fn from_ref<'de>(borrowed: T) -> Self
+            where
+                Self: 'de,
+            {
+                Self::new(borrowed)
+            }
+        }
+
+        // Threads can't share a cell, so that a sequence of them can't be borrowed lazily.
+        #[cfg(feature = "alloc")]
+        impl<T: $bound> crate::BorrowableElement for $cell<T>
+        where
+            for<'any> T: DecodableRef<'any>,
+        {
+            type Seq<'de>
+                = alloc::vec::Vec<T>
+            where
+                Self: 'de;
+        }
+
+        #[cfg(feature = "bytes")]
+        impl<T: crate::Shareable> crate::Shareable for $cell<T> {
+            type Shared = T::Shared;
+
+            #[inline]
+            fn from_shared(shared: T::Shared) -> Self {
+                Self::new(T::from_shared(shared))
+            }
+        }
+
+        crate::form::element::lazy_element_shared!({T: crate::Shareable} $cell<T>);
+    };
+}
+
+cell_forms!(Cell, Copy, |it| it.get());
+// `to_ref` panics while the cell is mutably borrowed.
+cell_forms!(RefCell, Clone, |it| it.borrow().clone());

@@ -84,6 +84,9 @@ impl Decodable for Duration {
         const { Unsupported::refuse(F::RULES.unsupported.duration) };
         read(r)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(Duration);
+crate::push::leaf::leaf!(Duration);

@@ -50,6 +50,8 @@ impl Decodable for f32 {
     ) -> Result<(), DecodeError> {
         crate::value::bulk::decode_numbers(items, r, count, 0.0, F::read_f32)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 impl Encode for f64 {
@@ -91,7 +93,11 @@ impl Decodable for f64 {
     ) -> Result<(), DecodeError> {
         crate::value::bulk::decode_numbers(items, r, count, 0.0, F::read_f64)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(f32);
+crate::push::leaf::leaf!(f32);
 crate::impl_plain!(f64);
+crate::push::leaf::leaf!(f64);

@@ -48,9 +48,11 @@ macro_rules! integer {
             ) -> Result<(), DecodeError> {
                 crate::value::bulk::decode_numbers(items, r, count, 0, F::read_int::<$int>)
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($int);
+        crate::push::leaf::leaf!($int);
     )*};
 }
 
@@ -96,9 +98,11 @@ macro_rules! pointer_sized {
                 Self::try_from(r.int::<$wire>()?)
                     .map_err(|_| DecodeError::new(DecodeErrorKind::IntegerOutOfRange, offset))
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($int);
+        crate::push::leaf::leaf!($int);
     )*};
 }
 

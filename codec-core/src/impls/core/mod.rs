@@ -12,6 +12,7 @@ mod integer;
 mod non_zero;
 mod option;
 pub(crate) mod result;
+mod result_push;
 mod scalar;
 mod slice;
 mod tuple;

@@ -38,9 +38,11 @@ macro_rules! non_zero {
                 let value = <$int>::decode(r)?;
                 Self::new(value).ok_or(DecodeError::new(DecodeErrorKind::InvalidValue, start))
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!(NonZero<$int>);
+        crate::push::leaf::leaf!(NonZero<$int>);
     )*};
 }
 

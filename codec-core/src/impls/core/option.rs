@@ -2,9 +2,10 @@
 //! an attribute says how its count travels, it is a sequence of none or one.
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
+use crate::push::value::Maybe;
+use crate::push::{PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
@@ -64,6 +65,10 @@ impl<T: Decodable> Decodable for Option<T> {
                 Ok(())
             }
         }
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.optional::<F, T>();
     }
 }
 
@@ -161,10 +166,6 @@ impl<T: Borrowable> Borrowable for Option<T> {
         = Option<T::Ref<'de>>
     where
         Self: 'de;
-    type Seq<'de>
-        = SeqRef<'de, Option<T::Ref<'de>>>
-    where
-        Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
@@ -178,29 +179,25 @@ impl<T: Borrowable> Borrowable for Option<T> {
     {
         borrowed.map(T::from_ref)
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::from_ref));
-    }
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync} Option<T>);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable> crate::Shareable for Option<T> {
     type Shared = Option<T::Shared>;
-    type SharedSeq = crate::SeqShared<Option<T::Shared>>;
 
     fn from_shared(shared: Self::Shared) -> Self {
         shared.map(T::from_shared)
     }
+}
 
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(shared.iter().map(Self::from_shared));
-    }
+crate::form::element::lazy_element_shared!({T: crate::Shareable} Option<T>);
+
+impl<T: PushDecode> PushDecode for Option<T> {
+    type Decoder<F: Format> = Maybe<F, T>;
+}
+
+impl<T: PushDecode> PushCounted for Option<T> {
+    type Content<F: Format> = Maybe<F, T>;
 }

@@ -100,6 +100,8 @@ impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
         }
         Ok(())
     }
+
+    crate::value::memory::memory_of!(T, E);
 }
 
 impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Result<T, E> {
@@ -133,9 +135,9 @@ impl<T: Borrowable, E: Borrowable> Borrowable for Result<T, E> {
     {
         borrowed.map(T::from_ref).map_err(E::from_ref)
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({T: Borrowable + Sync, E: Borrowable + Sync} Result<T, E>);
 
 #[cfg(feature = "bytes")]
 impl<T: crate::Shareable, E: crate::Shareable> crate::Shareable for Result<T, E> {
@@ -144,6 +146,6 @@ impl<T: crate::Shareable, E: crate::Shareable> crate::Shareable for Result<T, E>
     fn from_shared(shared: Self::Shared) -> Self {
         shared.map(T::from_shared).map_err(E::from_shared)
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({T: crate::Shareable, E: crate::Shareable} Result<T, E>);

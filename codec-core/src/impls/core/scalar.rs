@@ -71,6 +71,8 @@ impl Decodable for bool {
         }
         bulk::decode_extend(items, r, count)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 /// Whether the format reads 0 as false and 1 as true; a constant, when optimised.
@@ -110,7 +112,11 @@ impl Decodable for char {
         const { Unsupported::refuse(F::RULES.unsupported.character) };
         r.char()
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(bool);
+crate::push::leaf::leaf!(bool);
 crate::impl_plain!(char);
+crate::push::leaf::leaf!(char);

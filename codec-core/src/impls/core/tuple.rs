@@ -1,9 +1,10 @@
 //! Tuples of one to sixteen: the parts, one after the other.
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::tuple::Parts;
+use crate::push::{Field, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -55,6 +56,7 @@ macro_rules! tuple {
                 $(r.element($index, |r| self.$index.decode_into(r))?;)*
                 Ok(())
             }
+            crate::value::memory::memory_of!($($part),*);
         }
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {
@@ -74,7 +76,6 @@ macro_rules! tuple {
 
         impl<$($part: Borrowable),*> Borrowable for ($($part,)*) {
             type Ref<'de> = ($($part::Ref<'de>,)*) where Self: 'de;
-            type Seq<'de> = SeqRef<'de, ($($part::Ref<'de>,)*)> where Self: 'de;
 
             fn to_ref(&self) -> Self::Ref<'_> {
                 ($(self.$index.to_ref(),)*)
@@ -82,28 +83,23 @@ macro_rules! tuple {
             fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
                 ($($part::from_ref(borrowed.$index),)*)
             }
-            fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-                SeqRef::from_owned(items)
-            }
-            fn seq_from_ref<'de, Items: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut Items)
-            where
-                Self: 'de,
-            {
-                items.extend(borrowed.iter().map(Self::from_ref));
-            }
         }
+
+        crate::form::element::lazy_element!({$($part: Borrowable + Sync),*} ($($part,)*));
 
         #[cfg(feature = "bytes")]
         impl<$($part: crate::Shareable),*> crate::Shareable for ($($part,)*) {
             type Shared = ($($part::Shared,)*);
-            type SharedSeq = crate::SeqShared<($($part::Shared,)*)>;
 
             fn from_shared(shared: Self::Shared) -> Self {
                 ($($part::from_shared(shared.$index),)*)
             }
-            fn seq_from_shared<Items: Extend<Self>>(shared: Self::SharedSeq, items: &mut Items) {
-                items.extend(shared.iter().map(Self::from_shared));
-            }
+        }
+
+        crate::form::element::lazy_element_shared!({$($part: crate::Shareable),*} ($($part,)*));
+
+        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
+            type Decoder<Fmt: Format> = Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
         }
     };
 }

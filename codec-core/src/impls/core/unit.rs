@@ -38,6 +38,7 @@ macro_rules! empty {
             fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 Ok($value)
             }
+            crate::value::memory::no_memory!();
         }
 
         impl<'de $(, $param: ?Sized)?> DecodableRef<'de> for $type {
@@ -51,7 +52,7 @@ macro_rules! empty {
             }
         }
 
-        impl$(<$param: ?Sized + Sync>)? Borrowable for $type {
+        impl$(<$param: ?Sized>)? Borrowable for $type {
             type Ref<'de> = Self where Self: 'de;
 
             #[inline(always)]
@@ -62,9 +63,9 @@ macro_rules! empty {
             fn from_ref<'de>(_borrowed: Self) -> Self where Self: 'de {
                 $value
             }
-
-            crate::impls::lazy_seq!();
         }
+
+        crate::form::element::lazy_element!($({$param: ?Sized + Sync})? $type);
 
         #[cfg(feature = "bytes")]
         impl$(<$param: ?Sized>)? crate::Shareable for $type {
@@ -74,11 +75,14 @@ macro_rules! empty {
             fn from_shared(_shared: Self) -> Self {
                 $value
             }
-
-            crate::impls::lazy_seq_shared!();
         }
+
+        crate::form::element::lazy_element_shared!($({$param: ?Sized})? $type);
     };
 }
+
+crate::push::leaf::leaf!(());
+crate::push::leaf::leaf!({T: ?Sized} PhantomData<T>);
 
 empty!((), ());
 empty!({T} PhantomData<T>, PhantomData);

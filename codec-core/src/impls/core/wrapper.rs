@@ -7,6 +7,8 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInc
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -46,6 +48,9 @@ macro_rules! wrapper {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_array::<F, $count>(r).map($make)
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.parts::<F, T>($count);
+            }
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $name<T> {
@@ -72,9 +77,9 @@ macro_rules! wrapper {
             fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
                 $make($take(borrowed).map(T::from_ref))
             }
-
-            crate::impls::lazy_seq!();
         }
+
+        crate::form::element::lazy_element!({T: Borrowable + Sync} $name<T>);
 
         #[cfg(feature = "bytes")]
         impl<T: crate::Shareable> crate::Shareable for $name<T> {
@@ -83,8 +88,25 @@ macro_rules! wrapper {
             fn from_shared(shared: Self::Shared) -> Self {
                 $make($take(shared).map(T::from_shared))
             }
+        }
 
-            crate::impls::lazy_seq_shared!();
+        crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);
+
+        impl<T: PushDecode> PushDecode for $name<T> {
+            type Decoder<F: Format> =
+                Composed<F, <[T; $count] as PushDecode>::Decoder<F>, Self>;
+        }
+
+        impl<T> Compose<[T; $count]> for $name<T> {
+            fn compose<F: Format>(
+                values: [T; $count],
+                _start: usize,
+                _feed: &mut Feed<'_>,
+            ) -> Result<Self, DecodeError> {
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
+                let make: fn([T; $count]) -> Self = $make;
+                Ok(make(values))
+            }
         }
     )*};
 }
@@ -133,6 +155,9 @@ impl Decodable for RangeFull {
         const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(..)
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(RangeFull);
+crate::push::leaf::leaf!(RangeFull);

@@ -4,8 +4,6 @@
 use bytes::Bytes;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::form::seq_ref::SeqRef;
-use crate::form::seq_shared::SeqShared;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -52,11 +50,14 @@ impl Decodable for Bytes {
         let len = r.length()?;
         r.take(len).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 impl Borrowable for Bytes {
     type Ref<'de> = &'de [u8];
-    type Seq<'de> = SeqRef<'de, &'de [u8]>;
 
     #[inline(always)]
     fn to_ref(&self) -> &[u8] {
@@ -70,32 +71,20 @@ impl Borrowable for Bytes {
     {
         Self::copy_from_slice(borrowed)
     }
-
-    fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-        SeqRef::from_owned(items)
-    }
-
-    fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-    where
-        Self: 'de,
-    {
-        items.extend(borrowed.iter().map(Self::copy_from_slice));
-    }
 }
+
+crate::form::element::lazy_element!(Bytes);
 
 impl Shareable for Bytes {
     type Shared = Self;
-    type SharedSeq = SeqShared<Self>;
 
     #[inline(always)]
     fn from_shared(shared: Self) -> Self {
         shared
     }
-
-    fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-        items.extend(&shared);
-    }
 }
+
+crate::form::element::lazy_element_shared!(Bytes);
 
 crate::value::counted::as_counted!(Bytes);
 
@@ -111,3 +100,7 @@ impl DecodeCounted for Bytes {
         r.shared(r.remaining())
     }
 }
+
+crate::push::made::made!(counted Bytes: alloc::vec::Vec<u8>);
+
+crate::impl_decodable_ref!(Bytes);

@@ -53,9 +53,14 @@ macro_rules! text {
                     Ok(value) => Ok(value),
                 }
             }
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                // A strict format writes what it read, and drops that again.
+                walk.once(64);
+            }
         }
 
         crate::impl_plain!($type);
+        crate::push::leaf::collected!($type);
     )*};
 }
 
@@ -103,6 +108,9 @@ impl Decodable for TimeDelta {
         Self::new(seconds, nanos.cast_unsigned())
             .ok_or(DecodeError::new(DecodeErrorKind::InvalidValue, start))
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(TimeDelta);
+crate::push::leaf::collected!(TimeDelta);

@@ -1,13 +1,16 @@
 //! `indexmap`: as a map or set that is written in its own order, unless the
-//! format sorts by the encoded key. A map that keeps its order has no borrowed
-//! form: a [`MapRef`](crate::MapRef) is sorted where a format requires it.
+//! format sorts by the encoded key. The other forms keep their order as well, which a
+//! [`MapRef`](crate::MapRef) does not where a format sorts.
 
 use core::cmp::Ordering;
 use core::hash::{BuildHasher, Hash};
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::impls::alloc::map::{map, set};
+use crate::form::element::lazy_element;
+use crate::impls::alloc::map::{entries_share, map, set};
+use crate::push::PushDecode;
+use crate::value::borrow::Borrowable;
 
 map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
@@ -15,3 +18,81 @@ map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
 set!(IndexSet<T, S>, {T, S}, encode: {},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
     kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);
+
+crate::push::entries::entries!(IndexMap<K, V, S>, {K, V, S}, K, V,
+    {K: PushDecode + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
+crate::push::entries::entries!(IndexSet<T, S>, {T, S}, T, (),
+    {T: PushDecode + Eq + Hash, S: BuildHasher + Default});
+
+impl<K, V, S> Borrowable for IndexMap<K, V, S>
+where
+    K: Borrowable + Eq + Hash + 'static,
+    V: Borrowable,
+    for<'any> K::Ref<'any>: Eq + Hash,
+    S: BuildHasher + Default,
+{
+    type Ref<'de>
+        = IndexMap<K::Ref<'de>, V::Ref<'de>, S>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.iter().map(|(key, value)| (key.to_ref(), value.to_ref())).collect()
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into_iter().map(|(key, value)| (K::from_ref(key), V::from_ref(value))).collect()
+    }
+}
+
+impl<T, S> Borrowable for IndexSet<T, S>
+where
+    T: Borrowable + Eq + Hash + 'static,
+    for<'any> T::Ref<'any>: Eq + Hash,
+    S: BuildHasher + Default,
+{
+    type Ref<'de>
+        = IndexSet<T::Ref<'de>, S>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.iter().map(T::to_ref).collect()
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.into_iter().map(T::from_ref).collect()
+    }
+}
+
+lazy_element!({K, V, S} IndexMap<K, V, S> where {
+    K: Borrowable + Eq + Hash + Sync + 'static,
+    V: Borrowable + Sync,
+    for<'any> K::Ref<'any>: Eq + Hash,
+    S: BuildHasher + Default + Sync,
+});
+lazy_element!({T, S} IndexSet<T, S> where {
+    T: Borrowable + Eq + Hash + Sync + 'static,
+    for<'any> T::Ref<'any>: Eq + Hash,
+    S: BuildHasher + Default + Sync,
+});
+
+entries_share!(IndexMap<K, V, S> as IndexMap<K::Shared, V::Shared, S>, {K, V, S},
+    bounds: {
+        K: crate::Shareable<Shared: Eq + Hash> + Eq + Hash,
+        V: crate::Shareable,
+        S: BuildHasher + Default,
+    },
+    |(key, value)| (K::from_shared(key), V::from_shared(value)));
+entries_share!(IndexSet<T, S> as IndexSet<T::Shared, S>, {T, S},
+    bounds: {
+        T: crate::Shareable<Shared: Eq + Hash> + Eq + Hash,
+        S: BuildHasher + Default,
+    },
+    T::from_shared);

@@ -3,15 +3,20 @@
 use smallvec::{Array, SmallVec};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
+use crate::push::composed::{Compose, Composed};
+use crate::push::{Feed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::way::{Borrow, Own, Way};
 use crate::write::writer::Writer;
 
 impl<A: Array<Item: Encode>> Encode for SmallVec<A> {
@@ -50,6 +55,10 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
         let count = r.length()?;
         self.decode_counted_into(r, count)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.elements::<F, A::Item>(size_of::<A::Item>());
+    }
 }
 
 impl<A: Array<Item: Encode>> Counted for SmallVec<A> {
@@ -70,16 +79,49 @@ impl<A: Array<Item: Encode>> Counted for SmallVec<A> {
 }
 
 /// Decodes an element, and appends it.
-fn push<F: Format, A: Array<Item: Decodable>>(
+fn push<'de, F: Format, A: Array, W: Way<'de, A::Item>>(
     items: &mut SmallVec<A>,
-    r: &mut Reader<'_, F>,
+    r: &mut Reader<'de, F>,
 ) -> Result<(), DecodeError> {
-    let item = A::Item::decode(r)?;
+    let item = W::read_over(r, None)?;
     if items.try_reserve(1).is_err() {
         return Err(r.error(DecodeErrorKind::OutOfMemory));
     }
     items.push(item);
     Ok(())
+}
+
+/// Replaces the elements by `count` others.
+#[inline]
+fn replace<'de, F: Format, A: Array, W: Way<'de, A::Item>>(
+    items: &mut SmallVec<A>,
+    r: &mut Reader<'de, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    let size = W::size::<F>();
+    let memory = size_of::<A::Item>();
+    bulk::claim(r, count, size, memory, true)?;
+    items.clear();
+    if items.try_reserve(bulk::reservation::<A::Item>(count, r.cursor())).is_err() {
+        return Err(r.error(DecodeErrorKind::OutOfMemory));
+    }
+    key_order::each(r, count, (size, memory), |r| push::<F, A, W>(items, r))
+}
+
+impl<'de, A: Array<Item: DecodableRef<'de>>> DecodableRef<'de> for SmallVec<A> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { F::RULES.unsupported.refuse_sequence::<A::Item>() };
+        let count = r.length()?;
+        let mut items = Self::new();
+        replace::<F, A, Borrow>(&mut items, r, count)?;
+        Ok(items)
+    }
 }
 
 impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
@@ -93,7 +135,7 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let mut items = Self::new();
-        bulk::until_end(r, size_of::<A::Item>(), |r| push(&mut items, r))?;
+        bulk::until_end(r, size_of::<A::Item>(), |r| push::<F, A, Own>(&mut items, r))?;
         Ok(items)
     }
 
@@ -103,26 +145,19 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        let size = A::Item::size::<F>();
-        let memory = size_of::<A::Item>();
-        bulk::claim(r, count, size, memory, true)?;
-        self.clear();
-        if self.try_reserve(bulk::reservation::<A::Item>(count, r.cursor())).is_err() {
-            return Err(r.error(DecodeErrorKind::OutOfMemory));
-        }
-        key_order::each(r, count, (size, memory), |r| push(self, r))
+        replace::<F, A, Own>(self, r, count)
     }
 }
 
-impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
+impl<A: Array<Item: BorrowableElement>> Borrowable for SmallVec<A> {
     type Ref<'de>
-        = <A::Item as Borrowable>::Seq<'de>
+        = <A::Item as BorrowableElement>::Seq<'de>
     where
         Self: 'de;
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        A::Item::seq_to_ref(self)
+        Sequence::lend(self)
     }
 
     #[inline]
@@ -131,9 +166,41 @@ impl<A: Array<Item: Borrowable> + Sync> Borrowable for SmallVec<A> {
         Self: 'de,
     {
         let mut items = Self::new();
-        A::Item::seq_from_ref(borrowed, &mut items);
+        borrowed.append_to(&mut items);
         items
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({A: Array<Item: BorrowableElement + Sync> + Sync} SmallVec<A>);
+
+impl<A: Array<Item: PushDecode>> PushDecode for SmallVec<A> {
+    type Decoder<F: Format> = Composed<F, <Vec<A::Item> as PushDecode>::Decoder<F>, Self>;
+}
+
+impl<A: Array<Item: PushDecode>> PushCounted for SmallVec<A> {
+    type Content<F: Format> = Composed<F, <Vec<A::Item> as PushCounted>::Content<F>, Self>;
+}
+
+impl<A: Array> Compose<Vec<A::Item>> for SmallVec<A> {
+    fn compose<F: Format>(
+        items: Vec<A::Item>,
+        _start: usize,
+        _feed: &mut Feed<'_>,
+    ) -> Result<Self, DecodeError> {
+        // Few of them are moved into it.
+        Ok(Self::from_vec(items))
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<A: Array<Item: crate::ShareableElement>> crate::Shareable for SmallVec<A> {
+    type Shared = <A::Item as crate::ShareableElement>::SharedSeq;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        let mut items = Self::new();
+        crate::SharedSequence::append_to(shared, &mut items);
+        items
+    }
+}
+
+crate::form::element::lazy_element_shared!({A: Array<Item: crate::ShareableElement>} SmallVec<A>);

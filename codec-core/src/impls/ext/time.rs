@@ -55,9 +55,11 @@ macro_rules! tuple_of {
                     Some(value) => Ok(value),
                 }
             }
+            crate::value::memory::no_memory!();
         }
 
         crate::impl_plain!($type);
+        crate::push::leaf::collected!($type);
     )*};
 }
 

@@ -60,6 +60,9 @@ impl Decodable for Uuid {
         }
         r.array().map(|bytes| Self::from_bytes(*bytes))
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(Uuid);
+crate::push::leaf::leaf!(Uuid);

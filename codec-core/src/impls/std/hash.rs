@@ -1,33 +1,40 @@
-//! Hash maps and hash sets, with any hasher. Keys have an order, too, since some
-//! formats prescribe one.
+//! Hash maps and hash sets, with any hasher. Some formats prescribe an order, which
+//! a key then has to have.
 
 use core::cmp::Ordering;
 use core::hash::{BuildHasher, Hash};
 use std::boxed::Box;
 use std::collections::{HashMap, HashSet};
 
+use crate::form::map_key::MapKey;
 use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
+use crate::push::PushDecode;
 
-map!(HashMap<K, V, S>, {K, V, S}, encode: {K: Ord,},
+map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::cmp);
+    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::compare);
 lent_map!(HashMap<K, V, S>, {K, V, S},
-    bounds: {K: Eq + Hash + Ord, S: BuildHasher + Default,}, sync: {S: Sync,});
-set!(HashSet<T, S>, {T, S}, encode: {T: Ord,},
+    bounds: {for<'any> K::Ref<'any>: MapKey, K: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
+set!(HashSet<T, S>, {T, S}, encode: {T: MapKey,},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::cmp);
+    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::compare);
 lent_set!(HashSet<T, S>, {T, S},
-    bounds: {T: Eq + Hash + Ord, S: BuildHasher + Default,}, sync: {S: Sync,});
+    bounds: {for<'any> T::Ref<'any>: MapKey, T: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
 entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},
     bounds: {
-        K: crate::Shareable<Shared: Eq + Hash + Ord> + Eq + Hash,
+        K: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
         V: crate::Shareable,
         S: BuildHasher + Default,
     },
     |(key, value)| (K::from_shared(key), V::from_shared(value)));
 entries_share!(HashSet<T, S> as HashSet<T::Shared, S>, {T, S},
     bounds: {
-        T: crate::Shareable<Shared: Eq + Hash + Ord> + Eq + Hash,
+        T: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
         S: BuildHasher + Default,
     },
     T::from_shared);
+
+crate::push::entries::entries!(HashMap<K, V, S>, {K, V, S}, K, V,
+    {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
+crate::push::entries::entries!(HashSet<T, S>, {T, S}, T, (),
+    {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});

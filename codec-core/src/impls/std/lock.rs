@@ -1,5 +1,5 @@
-//! Locks: what they hold at the time. Nothing can be borrowed from a lock, so
-//! that it has no borrowed form.
+//! Locks: what they hold at the time. Borrowed it is a value, since nothing can be
+//! borrowed from a lock.
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -7,6 +7,7 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -50,6 +51,7 @@ macro_rules! lock {
                 self.clear_poison();
                 Ok(())
             }
+            crate::value::memory::memory_of!(T);
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $lock<T> {
@@ -62,6 +64,37 @@ macro_rules! lock {
                 T::decode_ref(r).map(Self::new)
             }
         }
+
+        crate::push::made::made!({T} $lock<T>: T);
+
+        impl<T: Clone> Borrowable for $lock<T>
+        where
+            for<'any> T: DecodableRef<'any>,
+        {
+            type Ref<'de> = T where Self: 'de;
+
+            fn to_ref(&self) -> T {
+                self.$read().unwrap_or_else(PoisonError::into_inner).clone()
+            }
+            fn from_ref<'de>(borrowed: T) -> Self where Self: 'de {
+                Self::new(borrowed)
+            }
+        }
+
+        crate::form::element::lazy_element!({T: Clone + Send + Sync} $lock<T> where {
+            for<'any> T: DecodableRef<'any>,
+        });
+
+        #[cfg(feature = "bytes")]
+        impl<T: crate::Shareable> crate::Shareable for $lock<T> {
+            type Shared = T::Shared;
+
+            fn from_shared(shared: T::Shared) -> Self {
+                Self::new(T::from_shared(shared))
+            }
+        }
+
+        crate::form::element::lazy_element_shared!({T: crate::Shareable} $lock<T>);
     )*};
 }
 

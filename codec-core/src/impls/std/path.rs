@@ -84,6 +84,10 @@ impl Decodable for PathBuf {
         r.charge(path.as_os_str().len())?;
         replace(self, path, r)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(1);
+    }
 }
 
 /// Replaces a path by another one, and keeps its memory.
@@ -116,6 +120,21 @@ impl Borrowable for PathBuf {
     {
         borrowed.into()
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!(PathBuf);
+
+crate::push::leaf::collected!(PathBuf);
+
+crate::impl_decodable_ref!(PathBuf);
+
+#[cfg(feature = "bytes")]
+impl crate::Shareable for PathBuf {
+    type Shared = Self;
+
+    fn from_shared(shared: Self) -> Self {
+        shared
+    }
+}
+
+crate::form::element::lazy_element_shared!(PathBuf);

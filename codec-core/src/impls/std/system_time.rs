@@ -56,6 +56,9 @@ impl Decodable for SystemTime {
             Some(time) => Ok(time),
         }
     }
+
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_plain!(SystemTime);
+crate::push::leaf::collected!(SystemTime);

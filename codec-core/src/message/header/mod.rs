@@ -150,6 +150,14 @@ pub trait Header: Copy + core::fmt::Debug {
     /// The id of the message in the payload.
     fn id(&self) -> Self::Id;
 
+    /// What it carries beside the id, as [`describe`](Self::describe) takes it; `None` when it
+    /// has no room for that, or does not tell. [`Strict`](crate::Strict) refuses a message
+    /// whose own [flags](crate::Message::FLAGS) are others.
+    #[inline]
+    fn flags(&self) -> Option<u32> {
+        None
+    }
+
     /// The length of the payload in bytes.
     fn payload_len(&self) -> usize;
 

@@ -13,6 +13,7 @@ use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::memory::MemoryWalk;
 use crate::write::writer::Writer;
 
 impl<T: Packable> Packed<T>
@@ -99,13 +100,22 @@ where
             return read;
         }
         let checked = r.since(from, start);
-        r.charge(checked.len())?;
-        if raw::append_bytes(&mut self.bytes, checked).is_none() {
+        let copied = r.charge(checked.len()).and_then(|()| {
+            let copied = raw::append_bytes(&mut self.bytes, checked);
+            copied.ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
+        });
+        if copied.is_err() {
+            // Bounds without bytes would be those of other elements later.
             self.bounds.clear();
-            return Err(r.error(DecodeErrorKind::OutOfMemory));
         }
-        Ok(())
+        copied
     }
+}
+
+/// What packed elements allocate: their bytes, and where each begins.
+pub(super) fn memory<F: Format, T: Packable>(walk: &mut MemoryWalk) {
+    let min = <T::Ref<'_> as DecodableRef<'_>>::ref_size::<F>().min;
+    walk.content(size_of::<usize>().div_ceil(min.max(1)).saturating_add(1));
 }
 
 impl<T: Packable> Encode for Packed<T>
@@ -183,6 +193,10 @@ where
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         SeqRef::<T::Ref<'_>>::decode_ref(r).map(drop)
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        memory::<F, T>(walk);
     }
 }
 

@@ -68,9 +68,9 @@ where
         packed.append_all(borrowed).expect(NO_ENCODING);
         packed
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({T: Packable} Packed<T> where {for<'a> T::Ref<'a>: Encode,});
 
 #[cfg(feature = "bytes")]
 impl<T: Packable + crate::Shareable> crate::Shareable for Packed<T>
@@ -86,6 +86,15 @@ where
         }
         packed
     }
+}
 
-    crate::impls::lazy_seq_shared!();
+crate::form::element::lazy_element_shared!({T: Packable + crate::Shareable} Packed<T> where {for<'a> T::Ref<'a>: Encode,});
+
+crate::impl_decodable_ref!({T: Packable} Packed<T> where { for<'a> T::Ref<'a>: Encode });
+
+impl<T: Packable> crate::push::PushDecode for Packed<T>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    type Decoder<F: crate::Format> = crate::push::Collected<F, Self, false>;
 }

@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::TypeId;
 
+use crate::form::element::BorrowableElement;
 use crate::format::{Consensus, Format, Sv2};
-use crate::value::borrow::Borrowable;
 use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
 
 /// A type whose values can be the elements of a [`Packed`](crate::Packed): they
@@ -40,7 +40,7 @@ use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
     label = "`Packable` is not implemented for this type",
     note = "derive `Decode` with `#[codec(borrow)]`, and name a format: `impl Packable for {Self} {{ type Layout = ..; }}`"
 )]
-pub trait Packable: Borrowable + 'static {
+pub trait Packable: BorrowableElement + 'static {
     /// The format in which the elements lie in memory. Where they are read from
     /// that format and written to it, that is one copy of all of them.
     type Layout: Format;

@@ -186,6 +186,10 @@ where
         let count = L::read(r)?;
         SeqRef::<T::Ref<'_>>::decode_counted(r, count).map(drop)
     }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        super::codec::memory::<F, T>(walk);
+    }
 }
 
 impl<L: LengthPrefix, T: Packable> Borrowable for Seq<L, Packed<T>>
@@ -204,9 +208,9 @@ where
     {
         Self::unchecked(Packed::from_ref(borrowed.into_inner()))
     }
-
-    crate::impls::lazy_seq!();
 }
+
+crate::form::element::lazy_element!({L: LengthPrefix, T: Packable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
 
 #[cfg(feature = "bytes")]
 impl<L: LengthPrefix, T: Packable + crate::Shareable> crate::Shareable for Seq<L, Packed<T>>
@@ -218,9 +222,9 @@ where
     fn from_shared(shared: Self::Shared) -> Self {
         Self::unchecked(Packed::from_shared(shared.into_inner()))
     }
-
-    crate::impls::lazy_seq_shared!();
 }
+
+crate::form::element::lazy_element_shared!({L: LengthPrefix, T: Packable + crate::Shareable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
 
 impl<L: LengthPrefix, T: Packable> core::fmt::Display for Seq<L, Packed<T>>
 where
@@ -233,4 +237,13 @@ where
         }
         f.write_str("]")
     }
+}
+
+crate::impl_decodable_ref!({L: LengthPrefix, T: Packable} Seq<L, Packed<T>> where { for<'a> T::Ref<'a>: Encode });
+
+impl<L: LengthPrefix, T: Packable> crate::push::PushDecode for Seq<L, Packed<T>>
+where
+    for<'a> T::Ref<'a>: Encode,
+{
+    type Decoder<F: crate::Format> = crate::push::Collected<F, Self, false>;
 }

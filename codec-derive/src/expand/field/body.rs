@@ -3,10 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::attr::{Extent, FieldAttrs, Function};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike};
+use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
 
@@ -21,14 +23,22 @@ pub(in crate::expand) fn travelling<'f, 'a>(
     env: &'f Env<'a>,
     arm: &'f Arm<'a>,
 ) -> Vec<Place<'f, 'a>> {
-    let fields = arm.fields.iter().filter(|field| field.field.travels());
+    // The first field of the variant for unknown tags is the tag.
+    let fields = arm.fields.iter().skip(usize::from(is_other(arm)));
+    let fields = fields.filter(|field| field.field.travels());
     fields.map(|field| Place { env, arm, field }).collect()
 }
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
-    arm.has_spans() || fields.any(|attrs| attrs.condition.is_given() || attrs.count.is_given())
+    let says = |attrs: &FieldAttrs| {
+        let check = attrs.check.value().and_then(Function::expression);
+        let bytes = matches!(attrs.bytes.value(), Some(Extent::Expression(_)));
+        let named = attrs.condition.is_given() || attrs.count.is_given() || attrs.tag.is_given();
+        named || bytes || check.is_some()
+    };
+    arm.has_spans() || fields.any(says)
 }
 
 /// Whether the arm is the variant that keeps an unknown tag.
@@ -51,7 +61,6 @@ impl Body<'_, '_> {
         let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
         let arms = self.form.arms.iter().map(|arm| {
             let places = travelling(self.env, arm);
-            let places = if is_other(arm) { &[] } else { &*places };
             total(self.env, &places.iter().map(Place::decoded_size).collect::<Vec<_>>())
         });
         let fields = if attrs.version.is_given() {
@@ -85,18 +94,29 @@ impl Body<'_, '_> {
 
     /// The variant that the tag tells, or the struct.
     fn tagged(&self, done: Option<&TokenStream>) -> TokenStream {
-        let door = &self.env.door;
-        let value = |arm: &Arm<'_>| {
-            let (statements, value) = self.value(arm);
-            let value = apply(done, value);
-            quote!(#statements ::core::result::Result::Ok(#value))
-        };
+        let value = |arm: &Arm<'_>| self.valued(arm, done);
         let Some(tags) = Tags::new(self.env) else {
             return self.form.arms.iter().map(value).collect();
         };
         if let Some(listed) = self.listed(&tags, done) {
             return listed;
         }
+        let (read, assertions) = (tags.read(self.env), tags.assertions());
+        self.matched(&tags, &quote!(#read #assertions), done)
+    }
+
+    /// The variant of a tag that another field holds: an expression, a `Result`.
+    pub(in crate::expand) fn detached(&self) -> Option<TokenStream> {
+        let tags = Tags::new(self.env)?;
+        let constants = tags.numbered();
+        let begin = quote!(#constants let __start = __r.offset(););
+        Some(self.around(self.matched(&tags, &begin, None), &quote!(__value)))
+    }
+
+    /// A `match` on the tag that `read` reads.
+    fn matched(&self, tags: &Tags, read: &TokenStream, done: Option<&TokenStream>) -> TokenStream {
+        let door = &self.env.door;
+        let value = |arm: &Arm<'_>| self.valued(arm, done);
         let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
             let (number, value) = (tags.number(index)?, value(arm));
             Some(if arm.fields.is_empty() {
@@ -105,9 +125,15 @@ impl Body<'_, '_> {
                 quote!(#number => #door::read_scope(__r, |__r| { #value }),)
             })
         });
-        let (read, other) = (tags.read(self.env), self.other(done));
-        let assertions = tags.assertions();
-        quote!(#read #assertions match __tag { #(#arms)* _ => #other })
+        let other = self.other(done);
+        quote!(#read match __tag { #(#arms)* _ => #other })
+    }
+
+    /// Reads an arm, or says what becomes of it.
+    fn valued(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
+        let (statements, value) = self.value(arm);
+        let value = apply(done, value);
+        quote!(#statements ::core::result::Result::Ok(#value))
     }
 
     /// Looks the variant up that a tag stands for: when none has a field, and they are
@@ -150,15 +176,16 @@ impl Body<'_, '_> {
         let door = &self.env.door;
         self.around_checked(decode, |check| {
             let door = located(door.clone(), at(check));
-            let value = quote_spanned!(at(check)=> &#value);
-            quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;)
+            let reference = quote_spanned!(at(check)=> &#value);
+            let verdict = of_type(self.env, &self.form.arms, check, &reference, value);
+            quote_spanned!(at(check)=> #door::check_value(__r, __begin, #verdict)?;)
         })
     }
 
     fn around_checked(
         &self,
         decode: TokenStream,
-        checked: impl FnOnce(&syn::Path) -> TokenStream,
+        checked: impl FnOnce(&Function) -> TokenStream,
     ) -> TokenStream {
         let door = &self.env.door;
         let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
@@ -191,16 +218,22 @@ impl Body<'_, '_> {
         let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
             return quote!(#unknown,);
         };
-        let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__tag)]);
+        let (statements, value) = self.value(arm);
         let value = apply(done, value);
-        let krate = &self.env.krate;
-        let kept = arm.fields.iter().map(|field| {
+        let value = quote!(#statements ::core::result::Result::Ok(#value));
+        let (krate, door) = (&self.env.krate, &self.env.door);
+        let value = if arm.fields.len() > 1 {
+            quote!(#door::read_scope(__r, |__r| { #value }))
+        } else {
+            value
+        };
+        let kept = arm.fields.first().map(|field| {
             let ty = &field.ty;
             quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
         });
         quote! {
-            match #(#kept)* {
-                ::core::option::Option::Some(__tag) => ::core::result::Result::Ok(#value),
+            match #kept {
+                ::core::option::Option::Some(__kept) => { #value }
                 ::core::option::Option::None => #unknown,
             }
         }
@@ -220,11 +253,14 @@ impl Body<'_, '_> {
             .iter()
             .map(|field| {
                 let place = Place { env: self.env, arm, field };
+                if is_other(arm) && field.field.index == 0 {
+                    return quote!(__kept);
+                }
                 let read = if field.field.travels() { values.next() } else { None };
                 read.unwrap_or_else(|| place.made())
             })
             .collect();
-        let before = arm.before_spans();
+        let before = arm.before_fields();
         let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
         (quote!(#before #reads), value)
     }
@@ -240,7 +276,7 @@ impl Body<'_, '_> {
             .iter()
             .filter(|field| !field.field.travels())
             .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
-        let before = arm.before_spans();
+        let before = arm.before_fields();
         quote!(#before #reads #(#made)* ::core::result::Result::Ok(()))
     }
 
@@ -280,8 +316,9 @@ impl Body<'_, '_> {
             |check| {
                 let door = located(door.clone(), at(check));
                 let value = quote_spanned!(at(check)=> &*self);
+                let verdict = of_type(self.env, &self.form.arms, check, &value, &quote!(self));
                 let checked =
-                    quote_spanned!(at(check)=> #door::check_value(__r, __begin, #check(#value))?;);
+                    quote_spanned!(at(check)=> #door::check_value(__r, __begin, #verdict)?;);
                 quote!(if __value { #checked })
             },
         );

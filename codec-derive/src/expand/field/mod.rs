@@ -1,12 +1,17 @@
 //! What stands inside an implementation: the code that reads and writes one
 //! field, and the values made of fields.
 
+pub(super) mod adapter;
+mod bits;
 pub(super) mod body;
-mod expression;
+mod delimited;
+pub(super) mod expression;
+mod padding;
 pub(super) mod place;
 mod read;
 mod resume;
 pub(super) mod runs;
 mod span;
 pub(super) mod tag;
+pub(super) mod verdict;
 mod write;

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
+use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::expression::over_fields;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::at;
@@ -64,7 +65,16 @@ impl Place<'_, '_> {
         field.attrs.condition.is_given() || field.may_be_absent()
     }
 
-    /// The limits of its count.
+    /// The limits of its count, unless they are of its bytes.
+    pub(in crate::expand) fn count_limits(&self) -> TokenStream {
+        let krate = &self.env.krate;
+        if self.field.field.attrs.bytes.is_given() {
+            return quote!(#krate::field::CountLimits::NONE);
+        }
+        self.limits()
+    }
+
+    /// The limits that are given.
     pub(in crate::expand) fn limits(&self) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         if !attrs.min.is_given() && !attrs.max.is_given() {
@@ -84,19 +94,38 @@ impl Place<'_, '_> {
     /// Its size, as the type alone tells, when it is there. `of` is the size of
     /// its type by a trait.
     pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
-        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
-        let (ty, format) = (self.ty(), self.format());
+        let krate = &self.env.krate;
         let unknown = quote!(#krate::Size::UNKNOWN);
         if self.is_conditional() || !self.field.field.travels() {
             // A field that is not on the wire does not interrupt a run.
             let never = !self.field.field.travels();
             return if never { quote!(#krate::Size::ZERO) } else { unknown };
         }
+        if let Some(size) = self.delimited_size() {
+            return self.padded_size(size);
+        }
+        self.padded_size(self.content_size(of))
+    }
+
+    /// The size of its content.
+    fn content_size(&self, of: &TokenStream) -> TokenStream {
+        let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
+        let (ty, format) = (self.ty(), self.format());
+        let unknown = quote!(#krate::Size::UNKNOWN);
         match self.field.field.travel() {
             Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
             Travel::With => {
                 let path = attrs.with.value();
-                quote_spanned!(at(&path)=> #path::size::<#format>())
+                let size = path.map(|path| path.function("size", &format));
+                quote_spanned!(at(&path)=> #size())
+            }
+            Travel::Bits => self.bits_size(),
+            Travel::Adapted | Travel::Terminated => {
+                let encoded = of.to_string().starts_with("Encode");
+                let by = if encoded { encodes } else { decodes };
+                let by = by(self.env, self.field.field, ty);
+                let size = if encoded { quote!(encoded_size) } else { quote!(size) };
+                quote_spanned!(self.field.span()=> #by::#size::<#format>())
             }
             Travel::Counted if attrs.count.is_given() => unknown,
             Travel::Counted => {
@@ -107,7 +136,7 @@ impl Place<'_, '_> {
                     )
                 }
             }
-            Travel::Tail => unknown,
+            Travel::Tail | Travel::Detached => unknown,
             Travel::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>
@@ -115,6 +144,24 @@ impl Place<'_, '_> {
                 }
             }
             Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),
+        }
+    }
+
+    /// Names to a walk what it allocates; nothing of a field that is not read.
+    pub(in crate::expand) fn memory(&self) -> Option<TokenStream> {
+        let (krate, ty, format) = (&self.env.krate, self.ty(), self.format());
+        match self.field.field.travel() {
+            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => {
+                let part = quote_spanned!(self.field.span()=> part::<#format, #ty>());
+                Some(quote!(__walk.#part;))
+            }
+            Travel::With | Travel::Adapted | Travel::Detached => Some(quote!(__walk.unknown();)),
+            Travel::Span => {
+                let keeps =
+                    quote_spanned!(self.field.span()=> <#ty as #krate::field::FromSpan<'_>>);
+                Some(quote!(__walk.span(#keeps::COPIES);))
+            }
+            Travel::Skip | Travel::Magic | Travel::Bits => None,
         }
     }
 
@@ -130,10 +177,11 @@ impl Place<'_, '_> {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
             // One function makes the values of all forms.
-            Some(Some(path)) if self.has_forms() => {
-                quote_spanned!(at(path)=> <_ as ::core::convert::Into<#ty>>::into(#path()))
+            Some(Some(function)) if self.has_forms() && !function.is_literal() => {
+                let made = function.made();
+                quote_spanned!(at(function)=> <_ as ::core::convert::Into<#ty>>::into(#made))
             }
-            Some(Some(path)) => quote_spanned!(at(path)=> #path()),
+            Some(Some(function)) => function.made(),
             _ => quote_spanned!(self.field.span()=> <#ty as ::core::default::Default>::default()),
         }
     }
@@ -148,7 +196,7 @@ impl Place<'_, '_> {
     /// The tail before this one, if there are several.
     pub(in crate::expand) fn tail_before(&self) -> Option<&FormField<'_>> {
         let before = &self.arm.fields[..self.field.field.index];
-        before.iter().rfind(|field| field.field.travel() == Travel::Tail)
+        before.iter().rfind(|field| field.field.is_open_tail())
     }
 
     /// Whether it was there in a version, if that matters.

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
@@ -146,16 +147,40 @@ impl Place<'_, '_> {
         })
     }
 
-    /// The innermost layer: the value itself, as a `Result`.
+    /// The content within its bytes, as a `Result`.
     pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
+        self.read_padded(self.read_delimited(earlier, self.bare_content(earlier)))
+    }
+
+    /// The innermost layer: the value itself, as a `Result`.
+    fn bare_content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
         let (krate, span) = (&env.krate, self.field.span());
         let borrowed = self.field.way == Way::Borrowed;
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                let decode = if borrowed { quote!(decode_ref) } else { quote!(decode) };
-                quote_spanned!(at(&path)=> #path::#decode(__r))
+                let decode = if borrowed { "decode_ref" } else { "decode" };
+                let decode = path.map(|path| path.inferred(decode));
+                quote_spanned!(at(&path)=> #decode(__r))
+            }
+            Travel::Bits => self.read_bits(),
+            Travel::Detached => {
+                let door = located(env.door.clone(), span);
+                let tag = attrs.tag.value().map(|tag| self.over(tag, &earlier));
+                let decode = if borrowed {
+                    quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
+                } else {
+                    quote!(DecodeDetached > ::decode_detached)
+                };
+                quote_spanned!(span=> {
+                    let __tag = #door::detached_tag(__r, #tag)?;
+                    <_ as #krate::field::#decode(__r, __tag)
+                })
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let by = decodes(env, self.field.field, &quote!(_));
+                quote_spanned!(span=> #by::decode(__r))
             }
             Travel::Counted => {
                 let count = self.count(earlier);
@@ -189,6 +214,10 @@ impl Place<'_, '_> {
 
     /// As [`content`](Self::content), over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
+        self.read_padded(self.read_delimited(earlier, self.bare_content_into(earlier)))
+    }
+
+    fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         match self.field.field.travel() {
             Travel::Plain => {
@@ -202,7 +231,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> { #count #decode(__value, __r, __count) })
             }
             _ => {
-                let content = self.content(earlier);
+                let content = self.bare_content(earlier);
                 quote!({ *__value = #content?; ::core::result::Result::Ok(()) })
             }
         }
@@ -211,7 +240,7 @@ impl Place<'_, '_> {
     /// Reads or computes the count, as `__count`.
     pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
-        let limits = self.limits();
+        let limits = self.count_limits();
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
             return quote! {
@@ -236,10 +265,13 @@ impl Place<'_, '_> {
         match attrs.check.value() {
             Some(check) => {
                 let door = located(door.clone(), at(check));
+                let own = quote_spanned!(at(check)=> __value);
+                let verdict =
+                    self.verdict(check, &quote_spanned!(at(check)=> &__value), earlier, &own);
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     let __value: #ty = #read?;
-                    #door::check_value(__r, __start, #check(&__value))?;
+                    #door::check_value(__r, __start, #verdict)?;
                     ::core::result::Result::Ok(__value)
                 }}
             }
@@ -265,10 +297,13 @@ impl Place<'_, '_> {
             Some(check) => {
                 let place = Ident::new(&place.to_string(), at(check));
                 let door = located(door.clone(), at(check));
+                let (own, reference) =
+                    (quote_spanned!(at(check)=> (*#place)), quote_spanned!(at(check)=> &*#place));
+                let verdict = self.verdict(check, &reference, earlier, &own);
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     #read?;
-                    #door::check_value(__r, __start, #check(&*#place))
+                    #door::check_value(__r, __start, #verdict)
                 }}
             }
             None => read,

@@ -60,7 +60,13 @@ impl Place<'_, '_> {
                 let content = self.counted_state();
                 quote!(<#content as #krate::push::Content>::is_open(__fuel))
             }
-            Travel::With | Travel::Plain | Travel::Counted => {
+            Travel::With
+            | Travel::Adapted
+            | Travel::Bits
+            | Travel::Terminated
+            | Travel::Detached
+            | Travel::Plain
+            | Travel::Counted => {
                 let size = self.decoded_size();
                 quote!(!(#size).fixed)
             }
@@ -85,8 +91,11 @@ impl Place<'_, '_> {
             };
             let (resume, ty) = (self.resume(&earlier), self.ty());
             let check = if let Some(check) = attrs.check.value() {
+                let (own, reference) =
+                    (quote_spanned!(at(check)=> (*__value)), quote_spanned!(at(check)=> __value));
+                let verdict = self.verdict(check, &reference, &earlier, &own);
                 quote_spanned! {at(check)=>
-                    |__start, __value: &#ty| #krate::push::checked(__start, #check(__value))
+                    |__start, __value: &#ty| #krate::push::checked(__start, #verdict)
                 }
             } else {
                 quote!(|_, _: &#ty| ::core::result::Result::Ok(()))
@@ -125,7 +134,7 @@ impl Place<'_, '_> {
                 }
             }
             Travel::Counted if self.field.field.is_resumed() => {
-                let limits = self.limits();
+                let limits = self.count_limits();
                 quote_spanned!(span=> __state.within(__feed, #limits))
             }
             Travel::Magic => {

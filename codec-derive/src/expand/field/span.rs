@@ -31,7 +31,14 @@ impl<'a> Arm<'a> {
     }
 
     /// What must be known before the first field is read.
-    pub(in crate::expand) fn before_spans(&self) -> TokenStream {
+    pub(in crate::expand) fn before_fields(&self) -> TokenStream {
+        let bits = self.before_bits();
+        let base = self.has_alignment().then(|| quote!(let __base = __r.offset();));
+        let spans = self.before_spans();
+        quote!(#spans #base #bits)
+    }
+
+    fn before_spans(&self) -> TokenStream {
         if !self.has_spans() {
             return TokenStream::new();
         }

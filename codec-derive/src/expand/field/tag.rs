@@ -83,6 +83,8 @@ pub(in crate::expand) struct Tags {
     numbers: Vec<Option<TokenStream>>,
     /// The constants.
     constants: TokenStream,
+    /// The same, without what the format has to say to them.
+    numbered: TokenStream,
     /// Assertions that they are distinct and fit.
     assertions: TokenStream,
     /// The tag that the variant for unknown tags kept.
@@ -133,10 +135,12 @@ impl Tags {
             tags(env.model, variants).into_iter().enumerate().map(number).collect();
         // What the source code tells has been checked, but for the format's own room.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
+        let numbered = constants.clone();
         constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));
         let assertions = assertions(env, &numbers, &names, &room, given.is_some());
         let kept = kept(env, variants);
-        Some(Self { strategy: width(env, given), numbers, constants, assertions, kept, from_zero })
+        let strategy = width(env, given);
+        Some(Self { strategy, numbers, constants, numbered, assertions, kept, from_zero })
     }
 
     /// The size of the tag and what follows it, which is one of `arms`.
@@ -159,6 +163,11 @@ impl Tags {
         &self.constants
     }
 
+    /// The same, of a tag that is not on the wire.
+    pub(in crate::expand) const fn numbered(&self) -> &TokenStream {
+        &self.numbered
+    }
+
     /// What must hold of them, once for each trait.
     pub(in crate::expand) const fn assertions(&self) -> &TokenStream {
         &self.assertions
@@ -170,6 +179,11 @@ impl Tags {
         self.numbers[index].as_ref()
     }
 
+    /// The number of the variant at `index`, or the one that it kept.
+    pub(in crate::expand) fn number_or_kept(&self, index: usize) -> &TokenStream {
+        self.number(index).unwrap_or(&self.kept)
+    }
+
     /// Whether the number of each variant is its index.
     pub(in crate::expand) fn count_from_zero(&self) -> bool {
         self.from_zero && self.numbers.iter().all(Option::is_some)
@@ -177,7 +191,7 @@ impl Tags {
 
     /// The length of a variant's tag.
     pub(in crate::expand) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
-        self.len_of(env, self.number(index).unwrap_or(&self.kept))
+        self.len_of(env, self.number_or_kept(index))
     }
 
     /// The length of the tag of a `number`.
@@ -192,9 +206,19 @@ impl Tags {
         if let Some(number) = self.number(index) {
             return self.write_of(env, number);
         }
-        // A known tag, kept as an unknown one, would be read as the known variant.
+        let refuse = self.refuse_known(env);
+        quote! {
+            let __tag = #kept;
+            #refuse
+            <#strategy as #krate::field::Tag>::write(__w, __tag)?;
+        }
+    }
+
+    /// Refuses a known tag, kept as an unknown one: it would be read as the known variant.
+    fn refuse_known(&self, env: &Env<'_>) -> Option<TokenStream> {
+        let krate = &env.krate;
         let known = self.numbers.iter().flatten();
-        let refuse = (known.clone().count() > 0).then(|| {
+        (known.clone().count() > 0).then(|| {
             quote! {
                 if ::core::matches!(__tag, #(#known)|*) {
                     return ::core::result::Result::Err(
@@ -202,12 +226,13 @@ impl Tags {
                     );
                 }
             }
-        });
-        quote! {
-            let __tag = #kept;
-            #refuse
-            <#strategy as #krate::field::Tag>::write(__w, __tag)?;
-        }
+        })
+    }
+
+    /// The same, of a variant whose tag is not written.
+    pub(in crate::expand) fn refuse_kept(&self, env: &Env<'_>) -> TokenStream {
+        let (kept, refuse) = (&self.kept, self.refuse_known(env));
+        quote!(let __tag = #kept; #refuse)
     }
 
     /// Writes the tag of a `number`.

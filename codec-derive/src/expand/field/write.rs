@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use crate::expand::field::adapter::encodes;
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
@@ -39,22 +40,37 @@ impl Place<'_, '_> {
             };
         }
         if self.field.field.travel() == Travel::Plain {
-            return quote_spanned! {span=>
+            let len = quote_spanned! {span=>
                 <#ty as #krate::Encode>::encoded_len::<#format>(#place)
             };
+            return self.padded_len(self.delimited_len(len));
         }
         self.len_of(&quote!(#place))
     }
 
     /// The encoded length of a value.
     fn len_of(&self, value: &TokenStream) -> TokenStream {
+        self.padded_len(self.delimited_len(self.content_len(value)))
+    }
+
+    /// The encoded length of its content.
+    fn content_len(&self, value: &TokenStream) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (format, span) = (self.format(), self.field.span());
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                quote_spanned!(at(&path)=> #path::encoded_len::<#format>(#value))
+                let len = path.map(|path| path.function("encoded_len", &format));
+                quote_spanned!(at(&path)=> #len(#value))
+            }
+            Travel::Bits => self.bits_len(),
+            Travel::Detached => {
+                quote_spanned!(span=> <_ as #krate::field::EncodeDetached>::content_len::<#format>(#value))
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let by = encodes(self.env, self.field.field, &quote!(_));
+                quote_spanned!(span=> #by::encoded_len::<#format>(#value))
             }
             Travel::Counted if !attrs.count.is_given() => {
                 let prefix = self.prefix();
@@ -106,7 +122,8 @@ impl Place<'_, '_> {
     }
 
     pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
-        self.order().write(&self.env.door, self.content_write(value))
+        let content = self.write_padded(self.write_delimited(self.content_write(value)));
+        self.order().write(&self.env.door, content)
     }
 
     /// Writes a value, as a `Result`.
@@ -117,10 +134,25 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::With => {
                 let path = attrs.with.value();
-                quote_spanned!(at(&path)=> #path::encode(#value, __w))
+                let encode = path.map(|path| path.inferred("encode"));
+                quote_spanned!(at(&path)=> #encode(#value, __w))
+            }
+            Travel::Bits => self.write_bits(),
+            Travel::Detached => {
+                let tag = attrs.tag.value().map(|tag| {
+                    self.over(tag, &|field: &FormField<'_>| {
+                        let name = field.binding("a");
+                        quote!((*#name))
+                    })
+                });
+                quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
+            }
+            Travel::Adapted | Travel::Terminated => {
+                let by = encodes(self.env, self.field.field, &quote!(_));
+                quote_spanned!(span=> #by::encode(#value, __w))
             }
             Travel::Counted => {
-                let limits = self.limits();
+                let limits = self.count_limits();
                 if let Some(count) = attrs.count.value() {
                     let count = self.over(count, &|field: &FormField<'_>| {
                         let name = field.binding("a");
@@ -132,7 +164,7 @@ impl Place<'_, '_> {
                     quote_spanned!(span=> #door::write_counted::<_, #prefix>(__w, #value, #limits))
                 }
             }
-            Travel::Tail => match self.tail_before() {
+            Travel::Tail => match self.tail_before().filter(|_| self.field.field.is_open_tail()) {
                 Some(before) => {
                     let before = before.binding("a");
                     quote_spanned!(span=> #door::write_tail_after(__w, #before, #value))

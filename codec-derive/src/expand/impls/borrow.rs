@@ -99,11 +99,12 @@ fn borrowable(
     let ident = &owned.ident;
     let generics = bounds::borrowable(env, owned.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
+    let element = bounds::element(env, generics.clone());
+    let (_, _, element_bounds) = element.split_for_impl();
     quote! {
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = #form where Self: #de;
-            type Seq<#de> = #krate::SeqRef<#de, #form> where Self: #de;
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
@@ -117,25 +118,11 @@ fn borrowable(
             {
                 #from_ref
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
-                #krate::SeqRef::from_owned(__items)
-            }
-
-            #[inline]
-            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
-                __borrowed: Self::Seq<#de>,
-                __items: &mut __E,
-            ) where
-                Self: #de,
-            {
-                let __owned = ::core::iter::Iterator::map(
-                    __borrowed.iter(),
-                    <Self as #krate::Borrowable>::from_ref,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
+            type Seq<#de> = #krate::SeqRef<#de, #form> where Self: #de;
         }
     }
 }

@@ -5,7 +5,8 @@ use quote::quote;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::Body;
+use crate::expand::field::body::{Body, is_other};
+use crate::expand::field::place::Place;
 use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
@@ -18,6 +19,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let size = body.size();
+    let by_ref = by_ref(env, form);
     let decode = decode_with::methods(&body, Way::Owned);
     let into = body.decode_into().map(|into| {
         quote! {
@@ -40,6 +42,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
         }
     });
+    let memory = memory(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
@@ -51,6 +54,58 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             #decode
             #into
             #skip
+            #memory
+        }
+
+        #by_ref
+    }
+}
+
+/// Names to a walk what the fields of all arms allocate.
+pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, .. } = env;
+    let arms = form.arms.iter().filter(|arm| !is_other(arm));
+    let places = arms.flat_map(|arm| arm.fields.iter().map(move |field| Place { env, arm, field }));
+    let parts: Vec<_> = places.filter_map(|place| place.memory()).collect();
+    let walk = if parts.is_empty() { quote!(_) } else { quote!(__walk) };
+    quote! {
+        fn memory<#format: #krate::Format>(#walk: &mut #krate::MemoryWalk) {
+            #(#parts)*
+        }
+    }
+}
+
+/// `impl DecodableRef for` the same form, by its `Decodable`, so that one bound holds for
+/// owned and borrowed types.
+pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let Env { krate, format, de, .. } = env;
+    let ident = &form.ident;
+    let generics = bounds::decodable(env, form.way);
+    let (_, types, bounds) = generics.split_for_impl();
+    let input = bounds::with_input(env, generics.clone());
+    let (impls, _, _) = input.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
+            #[inline(always)]
+            fn ref_size<#format: #krate::Format>() -> #krate::Size {
+                <Self as #krate::Decodable>::size::<#format>()
+            }
+
+            #[inline(always)]
+            fn decode_ref<#format: #krate::Format>(
+                __r: &mut #krate::Reader<#de, #format>,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                <Self as #krate::Decodable>::decode(__r)
+            }
+
+            #[inline]
+            fn decode_ref_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
+                __r: &mut #krate::Reader<#de, #format>,
+                __done: __W,
+            ) -> ::core::result::Result<__D, #krate::DecodeError> {
+                <Self as #krate::Decodable>::decode_with(__r, __done)
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
+use crate::expand::field::body::is_other;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
@@ -58,7 +59,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 /// The fields of an arm that are written.
 fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
     let place = |field: &'f FormField<'a>| Place { env, arm, field };
-    arm.fields.iter().map(place).filter(Place::is_written).collect()
+    // The first field of the variant for unknown tags is the tag.
+    let fields = arm.fields.iter().skip(usize::from(is_other(arm)));
+    fields.map(place).filter(Place::is_written).collect()
 }
 
 fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -68,7 +71,6 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
     let arms = form.arms.iter().map(|arm| {
         let places = written(env, arm);
-        let places = if is_other(arm) { &[] } else { &*places };
         total(env, &places.iter().map(Place::encoded_size).collect::<Vec<_>>())
     });
     let fields = match Tags::new(env) {
@@ -84,31 +86,36 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 }
 
 fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    len_after(env, form, Tags::new(env).as_ref())
+}
+
+/// The length of a value after its tag, if that is written.
+fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream {
     let door = &env.door;
     let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
-    let tags = Tags::new(env);
-    let number = tags.as_ref().and_then(|tags| number(form, tags));
+    let number = tags.and_then(|tags| number(form, tags));
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
-        let other = is_other(arm);
-        let lens = written(env, arm).into_iter().filter(|_| !other).map(|place| {
+        let lens = written(env, arm).into_iter().map(|place| {
             let len = place.len();
             quote!(let __len = __len.wrapping_add(#len);)
         });
-        let start = tags.as_ref().map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        let base = arm.has_alignment().then(|| quote!(let __base = __len;));
         quote! {
             #pattern => {
                 let __len: ::core::primitive::usize = #start;
+                #base
                 #(#lens)*
                 __len
             }
         }
     });
-    let len = match (&tags, number) {
+    let len = match (tags, number) {
         (Some(tags), Some(number)) => tags.len_of(env, &number),
         _ => matched(&arms.collect(), form),
     };
-    let constants = tags.as_ref().map(Tags::constants);
+    let constants = tags.map(Tags::constants);
     let len = quote!({ #constants #len });
     let len = match attrs.version.value() {
         Some(version) => {
@@ -126,27 +133,29 @@ fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 }
 
 fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    writes_after(env, form, Tags::new(env).as_ref())
+}
+
+/// Writes a value, after its tag, if that is written.
+fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream {
     let door = &env.door;
     let (krate, attrs) = (&env.krate, &env.model.attrs);
-    let tags = Tags::new(env);
-    let number = tags.as_ref().and_then(|tags| number(form, tags));
+    let number = tags.and_then(|tags| number(form, tags));
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
         let places = written(env, arm);
         let sizes: Vec<_> = places.iter().map(Place::encoded_size).collect();
         let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
-        let tag = tags.as_ref().map(|tags| tags.write(env, index));
-        if is_other(arm) {
-            return quote!(#pattern => { #tag });
-        }
-        quote!(#pattern => { #tag #writes })
+        let tag = tags.map(|tags| tags.write(env, index));
+        let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
+        quote!(#pattern => { #tag #base #writes })
     });
-    let writes = match (&tags, number) {
+    let writes = match (tags, number) {
         (Some(tags), Some(number)) => tags.write_of(env, &number),
         _ => matched(&arms.collect(), form),
     };
-    let constants = tags.as_ref().map(Tags::constants);
-    let assertions = tags.as_ref().map(Tags::assertions);
+    let constants = tags.map(Tags::constants);
+    let assertions = tags.map(Tags::assertions);
     let mut writes = quote!(#constants #assertions #writes);
     if let Some(version) = attrs.version.value() {
         let version = version.0;
@@ -179,8 +188,17 @@ fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let arms = form.arms.iter().map(|arm| {
         let pattern = arm.pattern(&quote!(Self), "a");
-        let lens = written(env, arm).into_iter().map(|place| place.len());
-        quote!(#pattern => 0usize #(.wrapping_add(#lens))*,)
+        let lens = written(env, arm).into_iter().map(|place| {
+            let len = place.len();
+            quote!(let __len = __len.wrapping_add(#len);)
+        });
+        let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        quote!(#pattern => {
+            let __len: ::core::primitive::usize = 0;
+            #base
+            #(#lens)*
+            __len
+        })
     });
     matched(&arms.collect(), form)
 }
@@ -204,7 +222,50 @@ fn matched(arms: &TokenStream, form: &Form<'_>) -> TokenStream {
     if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) }
 }
 
-/// Whether the arm is the variant that keeps an unknown tag.
-fn is_other(arm: &Arm<'_>) -> bool {
-    arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
+/// `impl EncodeDetached for` a form of an enum whose tag another field may hold.
+pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
+    if !env.model.attrs.detached.is_given() {
+        return None;
+    }
+    let Env { krate, format, .. } = env;
+    let (ident, tags) = (&form.ident, Tags::new(env)?);
+    let generics = bounds::encodable(env, form.way);
+    let (impls, types, bounds) = generics.split_for_impl();
+    let (len, writes) = (len_after(env, form, None), writes_after(env, form, None));
+    let numbers = form.arms.iter().enumerate().map(|(index, arm)| {
+        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number_or_kept(index));
+        quote!(#pattern => #number,)
+    });
+    let (constants, number) = (tags.numbered(), matched(&numbers.collect(), form));
+    let known = form.arms.iter().find(|arm| is_other(arm)).map(|arm| {
+        let (pattern, refuse) = (arm.pattern(&quote!(Self), "a"), tags.refuse_kept(env));
+        quote!(#constants if let #pattern = self { #refuse })
+    });
+    Some(quote! {
+        #[automatically_derived]
+        impl #impls #krate::field::EncodeDetached for #ident #types #bounds {
+            #[inline]
+            #[allow(unused_variables)]
+            fn tag(&self) -> ::core::primitive::u64 {
+                #constants
+                #number
+            }
+
+            #[inline]
+            #[allow(unused_variables)]
+            fn content_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
+                #len
+            }
+
+            #[inline]
+            #[allow(unused_variables)]
+            fn encode_content<#format: #krate::Format>(
+                &self,
+                __w: &mut #krate::Writer<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                #known
+                #writes
+            }
+        }
+    })
 }

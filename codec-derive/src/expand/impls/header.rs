@@ -1,9 +1,12 @@
 //! `Header`: a frame header of the fields of a struct, each of one size.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
+use crate::expand::field::expression::over_fields;
+use crate::expand::field::verdict;
+use crate::expand::form::{Form, FormField};
 use crate::expand::location::{at, located};
 use crate::model::{Body, Field};
 
@@ -42,6 +45,15 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let max = max_payload(env, &parts);
     let of = |role| parts.iter().find(move |part| part.role == role).map(Part::told);
     let (id, len) = (of(Role::Id), of(Role::PayloadLen));
+    let flags = parts.iter().find(|part| part.role == Role::Flags).map(|part| {
+        let flags = part.told();
+        quote! {
+            #[inline]
+            fn flags(&self) -> ::core::option::Option<::core::primitive::u32> {
+                ::core::option::Option::Some(#flags)
+            }
+        }
+    });
     let writes: TokenStream = parts.iter().map(Part::write).collect();
     quote! {
         #[automatically_derived]
@@ -79,6 +91,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
                 #id
             }
 
+            #flags
+
             #[inline]
             fn payload_len(&self) -> ::core::primitive::usize {
                 #len
@@ -106,8 +120,11 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let reads = parts.iter().map(Part::read);
     let values = parts.iter().map(Part::member);
     let check = env.model.attrs.check.value().map(|check| {
+        let (owner, reference) =
+            (quote_spanned!(at(check)=> __header), quote_spanned!(at(check)=> &__header));
+        let verdict = verdict::of_type(env, &Form::owned(env).arms, check, &reference, &owner);
         quote_spanned! {at(check)=>
-            #krate::__private_0_1::header::checked(0, #check(&__header))?;
+            #krate::__private_0_1::header::checked(0, #verdict)?;
         }
     });
     quote! {
@@ -195,7 +212,7 @@ impl<'f, 'a> Part<'f, 'a> {
     /// Its value as the trait has it.
     fn told(&self) -> TokenStream {
         let (krate, access, place) = (self.krate(), self.access(), at(self.field.ty));
-        if self.role == Role::Id {
+        if matches!(self.role, Role::Id | Role::Flags) {
             quote_spanned!(place=> #krate::__private_0_1::header::id(#access))
         } else {
             quote_spanned!(place=> #krate::__private_0_1::header::payload_len(#access))
@@ -228,8 +245,17 @@ impl<'f, 'a> Part<'f, 'a> {
             Role::Flags | Role::Magic | Role::Own => None,
         };
         let check = attrs.check.value().map(|check| {
+            let reference = quote_spanned!(at(check)=> &#value);
+            let verdict = verdict::called(self.env, check, &reference, |expression| {
+                let arms = Form::owned(self.env).arms;
+                let value = |field: &FormField<'_>| field.binding("f").into_token_stream();
+                let verdict = arms
+                    .first()
+                    .map(|arm| over_fields(expression, arm, self.field.index + 1, &value));
+                quote_spanned!(at(check)=> { #verdict })
+            });
             quote_spanned! {at(check)=>
-                #krate::__private_0_1::header::checked(#begin, #check(&#value))?;
+                #krate::__private_0_1::header::checked(#begin, #verdict)?;
             }
         });
         quote_spanned! {at(ty)=>
@@ -258,8 +284,8 @@ impl<'f, 'a> Part<'f, 'a> {
             }
             Role::Magic => quote!(()),
             Role::Own => {
-                if let Some(Some(path)) = self.field.attrs.default.value() {
-                    quote_spanned!(at(path)=> #path())
+                if let Some(Some(function)) = self.field.attrs.default.value() {
+                    function.made()
                 } else {
                     quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default())
                 }

@@ -1,10 +1,12 @@
 //! The implementations, one file each.
 
 pub(super) mod borrow;
+pub(super) mod converted;
 pub(super) mod decode;
 pub(super) mod decode_ref;
 mod decode_with;
 pub(super) mod definition;
+pub(super) mod detached;
 pub(super) mod encode;
 pub(super) mod header;
 pub(super) mod message;

@@ -20,14 +20,14 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     quote!(#borrow #share)
 }
 
-/// `Borrowable` and `DecodableRef`, with `Self` as the form.
+/// `Borrowable`, with `Self` as the form.
 fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, format, de, .. } = env;
+    let Env { krate, de, .. } = env;
     let ident = &form.ident;
     let generics = bounds::borrowable(env, form.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
-    let input = bounds::with_input(env, generics.clone());
-    let (ref_impls, _, _) = input.split_for_impl();
+    let element = bounds::element(env, generics.clone());
+    let (_, _, element_bounds) = element.split_for_impl();
     let own = quote!(Self);
     let copy = convert(form, &own, &own, &TokenStream::new(), |field| {
         let (ty, name) = (&field.ty, field.binding("a"));
@@ -37,32 +37,8 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #copy }) };
     quote! {
         #[automatically_derived]
-        impl #ref_impls #krate::DecodableRef<#de> for #ident #types #bounds {
-            #[inline(always)]
-            fn ref_size<#format: #krate::Format>() -> #krate::Size {
-                <Self as #krate::Decodable>::size::<#format>()
-            }
-
-            #[inline(always)]
-            fn decode_ref<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#de, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                <Self as #krate::Decodable>::decode(__r)
-            }
-
-            #[inline]
-            fn decode_ref_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
-                __r: &mut #krate::Reader<#de, #format>,
-                __done: __W,
-            ) -> ::core::result::Result<__D, #krate::DecodeError> {
-                <Self as #krate::Decodable>::decode_with(__r, __done)
-            }
-        }
-
-        #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = Self where Self: #de;
-            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
 
             #[inline]
             fn to_ref(&self) -> Self {
@@ -76,21 +52,11 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             {
                 __borrowed
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
-                #krate::SeqRef::from_owned(__items)
-            }
-
-            #[inline]
-            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
-                __borrowed: Self::Seq<#de>,
-                __items: &mut __E,
-            ) where
-                Self: #de,
-            {
-                ::core::iter::Extend::extend(__items, __borrowed);
-            }
+        #[automatically_derived]
+        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
+            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::expand::env::Env;
 use crate::expand::field::body::{is_other, travelling};
 use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
+use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
 use crate::expand::location::at;
 
@@ -18,7 +19,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         return TokenStream::new();
     }
     // A body of known length, and the bytes that a span keeps, are there as a whole.
-    let whole = env.model.attrs.version.is_given() || form.arms.iter().any(Arm::has_spans);
+    let whole = env.model.attrs.version.is_given()
+        || env.model.is_converted()
+        || form.arms.iter().any(|arm| arm.has_spans() || arm.is_placed());
     if whole { collected(env, form) } else { Push::new(env, form).expand() }
 }
 
@@ -107,7 +110,7 @@ impl<'f, 'a> Push<'f, 'a> {
     where
         'f: 'p,
     {
-        if is_other(arm) { Vec::new() } else { travelling(self.env, arm) }
+        travelling(self.env, arm)
     }
 
     /// What is kept while a value is cut: the constant, where the value begins, and
@@ -124,7 +127,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 quote!(#part: #krate::push::Field<#ty, #state>)
             });
             let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);
-            let kept = kept.map(|ty| quote!(__kept: #ty));
+            let kept = kept.map(|ty| quote!(__kept: #ty,));
             quote!(#name { #kept #(#fields,)* })
         });
         let first = if let (None, [arm]) = (&self.tags, &*self.form.arms) {
@@ -235,8 +238,11 @@ impl<'f, 'a> Push<'f, 'a> {
         match attrs.check.value() {
             None => quote!(::core::result::Result::Ok(#take)),
             Some(check) => {
+                let (owner, reference) =
+                    (quote_spanned!(at(check)=> __value), quote_spanned!(at(check)=> &__value));
+                let verdict = of_type(self.env, &self.form.arms, check, &reference, &owner);
                 let checked = quote_spanned! {at(check)=>
-                    #krate::push::checked(__begin, #check(&__value))?;
+                    #krate::push::checked(__begin, #verdict)?;
                 };
                 quote! {
                     let __begin = ::core::option::Option::unwrap_or(__push.__begin, __end);
@@ -283,14 +289,17 @@ impl<'f, 'a> Push<'f, 'a> {
         let Some((index, arm)) = arms.find(|(_, arm)| is_other(arm)) else {
             return quote!(#unknown,);
         };
-        let name = arm_ident(index);
-        let kept = arm.fields.iter().map(|field| {
+        let (name, places) = (arm_ident(index), self.places(arm));
+        let parts = places.iter().map(|place| place.field.binding("p"));
+        let kept = arm.fields.first().map(|field| {
             let ty = &field.ty;
             quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
         });
         quote! {
-            match #(#kept)* {
-                ::core::option::Option::Some(__kept) => __Arm::#name { __kept },
+            match #kept {
+                ::core::option::Option::Some(__kept) => {
+                    __Arm::#name { __kept, #(#parts: #krate::push::Field::Start,)* }
+                }
                 ::core::option::Option::None => #unknown,
             }
         }
@@ -305,16 +314,13 @@ impl<'f, 'a> Push<'f, 'a> {
         let parts = places.iter().map(|place| place.field.binding("p"));
         let steps = places.iter().map(Place::step);
         let names = places.iter().map(|place| place.field.binding("f"));
-        quote!(__Arm::#name { #(#parts,)* } => { #(#steps)* #(let _ = #names;)* })
+        let kept = is_other(arm).then(|| quote!(..));
+        quote!(__Arm::#name { #(#parts,)* #kept } => { #(#steps)* #(let _ = #names;)* })
     }
 
     /// The value of an arm whose fields were read.
     fn value(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
         let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
-        if is_other(arm) {
-            let value = arm.value(&quote!(Self), &TokenStream::new(), &[quote!(__kept)]);
-            return quote!(__Arm::#name { __kept } => #value,);
-        }
         let parts = places.iter().map(|place| {
             let (part, name) = (place.field.binding("p"), place.field.binding("f"));
             quote!(#part: #krate::push::Field::Read(#name))
@@ -323,6 +329,9 @@ impl<'f, 'a> Push<'f, 'a> {
             .fields
             .iter()
             .map(|field| {
+                if is_other(arm) && field.field.index == 0 {
+                    return quote!(__kept);
+                }
                 if field.field.travels() {
                     let name = field.binding("f");
                     return quote!(#name);
@@ -331,6 +340,7 @@ impl<'f, 'a> Push<'f, 'a> {
             })
             .collect();
         let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
-        quote!(__Arm::#name { #(#parts,)* } => #value,)
+        let kept = is_other(arm).then(|| quote!(__kept,));
+        quote!(__Arm::#name { #kept #(#parts,)* } => #value,)
     }
 }

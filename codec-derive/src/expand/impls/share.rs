@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
+use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::convert;
@@ -12,7 +13,9 @@ use crate::expand::way::Way;
 pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, form) = (&owned.ident, &shared.ident);
-    let (impls, types, bounds) = shared.generics.split_for_impl();
+    // As its form is decoded.
+    let generics = bounds::decodable(env, shared.way);
+    let (impls, types, bounds) = generics.split_for_impl();
     let to_owned = convert(shared, &quote!(#form), &quote!(Self), &TokenStream::new(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
         match field.way {
@@ -27,24 +30,16 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
             type Shared = #form_type;
-            type SharedSeq = #krate::SeqShared<#form_type>;
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
                 match __shared { #to_owned }
             }
+        }
 
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                __shared: Self::SharedSeq,
-                __items: &mut __E,
-            ) {
-                let __owned = ::core::iter::Iterator::map(
-                    __shared.iter(),
-                    <Self as #krate::Shareable>::from_shared,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::ShareableElement for #ident #types #bounds {
+            type SharedSeq = #krate::SeqShared<#form_type>;
         }
 
         #[automatically_derived]

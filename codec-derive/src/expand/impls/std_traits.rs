@@ -75,14 +75,15 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 }
 
 fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> WherePredicate {
-    let Env { krate, any, .. } = env;
+    let Env { krate, any, de, .. } = env;
     let (own, ty) = (field.field.ty, &field.ty);
     if field.field.mentions.generic() {
         return parse_quote!(#ty: ::core::marker::Copy);
     }
     // A bound that is false is an error, unless a lifetime is bound in it: then
-    // there is just no `Copy`.
-    parse_quote!(for<#any> <#own as #krate::Borrowable>::Ref<#any>: ::core::marker::Copy)
+    // there is just no `Copy`. The lifetime is not that of the form, or two fields that
+    // borrow as the same type would have two bounds that the compiler can't choose from.
+    parse_quote!(for<#any> <#own as #krate::Borrowable>::Ref<#de>: ::core::marker::Copy)
 }
 
 /// Whether a type is a number, a boolean, a character or nothing by its name.

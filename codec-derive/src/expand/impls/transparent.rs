@@ -1,39 +1,80 @@
 //! A struct with the encoding of its one field, in every form.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
+use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
+use crate::expand::impls::decode;
 use crate::expand::way::Way;
-use crate::model::Borrowing;
+use crate::model::{Borrowing, Travel};
 
 /// The field that is on the wire.
 fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
     form.fields().find(|field| field.field.travels())
 }
 
+/// What the field is encoded and decoded by: its type, or a module of the user's.
+struct Inner<'f, 'a> {
+    env: &'f Env<'a>,
+    field: &'f FormField<'a>,
+}
+
+impl Inner<'_, '_> {
+    /// A function of a trait of its type, or of the module, over the format.
+    fn function(&self, of: &str, name: &str) -> TokenStream {
+        let (krate, format, ty) = (&self.env.krate, &self.env.format, &self.field.ty);
+        if let Some(module) = self.field.field.attrs.with.value() {
+            let name = if name.ends_with("size") { "size" } else { name };
+            return module.function(name, &quote!(#format));
+        }
+        let by = if of == "Encode" { encodes } else { decodes };
+        if let Some(by) = by(self.env, self.field.field, ty) {
+            let name = if name == "ref_size" { "size" } else { name };
+            let name = format_ident!("{}", if name == "decode_ref" { "decode" } else { name });
+            return quote!(#by::#name::<#format>);
+        }
+        let (of, name) = (format_ident!("{of}"), format_ident!("{name}"));
+        let de = (of == "DecodableRef").then(|| {
+            let de = &self.env.de;
+            quote!(<#de>)
+        });
+        quote_spanned!(self.field.span()=> <#ty as #krate::#of #de>::#name::<#format>)
+    }
+
+    /// Whether the type is what knows how the field travels.
+    fn is_of_type(&self) -> bool {
+        self.field.field.travel() == Travel::Plain
+    }
+}
+
 /// `impl Encode`.
 pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
     let (krate, format, form) = (&env.krate, &env.format, Form::owned(env));
     let Some(field) = inner(&form) else { return TokenStream::new() };
-    let (ident, ty, member) = (&form.ident, &field.ty, field.member());
-    let generics = bounds::fieldwise(env, form.way, &quote!(#krate::Encode));
+    let (ident, member) = (&form.ident, field.member());
+    let generics = bounds::encodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let inner = quote_spanned!(field.span()=> <#ty as #krate::Encode>);
+    let inner = Inner { env, field };
+    let (size, len, encode) = (
+        inner.function("Encode", "encoded_size"),
+        inner.function("Encode", "encoded_len"),
+        inner.function("Encode", "encode"),
+    );
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
             #[inline(always)]
             fn encoded_size<#format: #krate::Format>() -> #krate::Size {
-                #inner::encoded_size::<#format>()
+                #size()
             }
 
             #[inline(always)]
             fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                #inner::encoded_len::<#format>(&self.#member)
+                #len(&self.#member)
             }
 
             #[inline(always)]
@@ -41,7 +82,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
                 &self,
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #inner::encode(&self.#member, __w)
+                #encode(&self.#member, __w)
             }
         }
     }
@@ -83,17 +124,45 @@ pub(in crate::expand) fn decode(env: &Env<'_>) -> TokenStream {
 
 fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
-    let (ident, ty, member) = (&form.ident, &field.ty, field.member());
+    let (ident, member) = (&form.ident, field.member());
     let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let inner = quote_spanned!(field.span()=> <#ty as #krate::Decodable>);
-    let value = value(env, form, &quote!(#inner::decode(__r)?));
+    let inner = Inner { env, field };
+    let (size, decode) =
+        (inner.function("Decodable", "size"), inner.function("Decodable", "decode"));
+    let value = value(env, form, &quote!(#decode(__r)?));
+    let over = inner.is_of_type().then(|| {
+        let (into, skip) =
+            (inner.function("Decodable", "decode_into"), inner.function("Decodable", "skip"));
+        let memory = inner.function("Decodable", "memory");
+        quote! {
+            #[inline(always)]
+            fn decode_into<#format: #krate::Format>(
+                &mut self,
+                __r: &mut #krate::Reader<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::DecodeError> {
+                #into(&mut self.#member, __r)
+            }
+
+            #[inline(always)]
+            fn skip<#format: #krate::Format>(
+                __r: &mut #krate::Reader<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::DecodeError> {
+                #skip(__r)
+            }
+
+            fn memory<#format: #krate::Format>(__walk: &mut #krate::MemoryWalk) {
+                #memory(__walk);
+            }
+        }
+    });
+    let by_ref = decode::by_ref(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
             #[inline(always)]
             fn size<#format: #krate::Format>() -> #krate::Size {
-                #inner::size::<#format>()
+                #size()
             }
 
             #[inline(always)]
@@ -103,41 +172,31 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
                 ::core::result::Result::Ok(#value)
             }
 
-            #[inline(always)]
-            fn decode_into<#format: #krate::Format>(
-                &mut self,
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #inner::decode_into(&mut self.#member, __r)
-            }
-
-            #[inline(always)]
-            fn skip<#format: #krate::Format>(
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #inner::skip(__r)
-            }
+            #over
         }
+
+        #by_ref
     }
 }
 
 fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
-    let (ident, ty) = (&form.ident, &field.ty);
+    let ident = &form.ident;
     let generics = bounds::decodable_ref(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let (inner, decode) = match field.way {
-        Way::Borrowed => (quote!(#krate::DecodableRef<#de>), quote!(decode_ref)),
-        Way::Owned | Way::Shared => (quote!(#krate::Decodable), quote!(decode)),
+    let (of, size, decode) = match field.way {
+        Way::Borrowed => ("DecodableRef", "ref_size", "decode_ref"),
+        Way::Owned | Way::Shared => ("Decodable", "size", "decode"),
     };
-    let inner = quote_spanned!(field.span()=> <#ty as #inner>);
-    let value = value(env, form, &quote!(#inner::#decode(__r)?));
+    let inner = Inner { env, field };
+    let (size, decode) = (inner.function(of, size), inner.function(of, decode));
+    let value = value(env, form, &quote!(#decode(__r)?));
     quote! {
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]
             fn ref_size<#format: #krate::Format>() -> #krate::Size {
-                #inner::ref_size::<#format>()
+                #size()
             }
 
             #[inline(always)]
@@ -155,13 +214,14 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
     let generics = bounds::borrowable(env, form.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
+    let element = bounds::element(env, generics.clone());
+    let (_, _, element_bounds) = element.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Borrowable>);
     let value = value(env, form, &quote!(#inner::from_ref(__borrowed)));
     quote! {
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = #inner::Ref<#de> where Self: #de;
-            type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
@@ -175,25 +235,11 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
             {
                 #value
             }
+        }
 
-            #[inline]
-            fn seq_to_ref(__items: &[Self]) -> Self::Seq<'_> {
-                #krate::SeqRef::from_owned(__items)
-            }
-
-            #[inline]
-            fn seq_from_ref<#de, __E: ::core::iter::Extend<Self>>(
-                __borrowed: Self::Seq<#de>,
-                __items: &mut __E,
-            ) where
-                Self: #de,
-            {
-                let __owned = ::core::iter::Iterator::map(
-                    __borrowed.iter(),
-                    <Self as #krate::Borrowable>::from_ref,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
+            type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
         }
     }
 }
@@ -209,24 +255,16 @@ fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
             type Shared = #inner::Shared;
-            type SharedSeq = #krate::SeqShared<#inner::Shared>;
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
                 #value
             }
+        }
 
-            #[inline]
-            fn seq_from_shared<__E: ::core::iter::Extend<Self>>(
-                __shared: Self::SharedSeq,
-                __items: &mut __E,
-            ) {
-                let __owned = ::core::iter::Iterator::map(
-                    __shared.iter(),
-                    <Self as #krate::Shareable>::from_shared,
-                );
-                ::core::iter::Extend::extend(__items, __owned);
-            }
+        #[automatically_derived]
+        impl #impls #krate::ShareableElement for #ident #types #bounds {
+            type SharedSeq = #krate::SeqShared<#inner::Shared>;
         }
     }
 }

@@ -7,14 +7,17 @@ use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
 
-/// From each message to the enum, in any form.
+/// From each message to the enum.
+///
+/// Not from the forms of messages to those of the enum: by its associated type, the form of
+/// a message of another crate may be any type to the compiler, that of the enum included.
 pub(super) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
-    let MessagesForm { ident, params, .. } = form;
+    let ident = &form.ident;
     form.arms(|variant, message| {
-        let ty = &message.ty;
-        quote_spanned! {at(message.own)=>
+        let ty = message.own;
+        quote_spanned! {at(ty)=>
             #[automatically_derived]
-            impl #params ::core::convert::From<#ty> for #ident #params {
+            impl ::core::convert::From<#ty> for #ident {
                 #[inline]
                 fn from(__message: #ty) -> Self {
                     Self::#variant(__message)
@@ -59,7 +62,8 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let parts = form.messages.iter().chain(form.other.iter().map(|other| &other.payload));
     let copies = parts.map(|message| {
         let ty = message.own;
-        quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#any>: ::core::marker::Copy)
+        // As in `copy_predicate` of a struct's form.
+        quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#de>: ::core::marker::Copy)
     });
     let doc = format!("Borrows from the message: what decoding its bytes as [`{ident}`] yields.");
     let copy = (!model.chooses_derives()).then(|| {

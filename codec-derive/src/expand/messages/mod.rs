@@ -121,13 +121,10 @@ pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<Token
 /// The dispatch, and the conversions between the enum, its messages and its forms.
 pub(super) fn decode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let dispatch = dispatch::expand(env, form);
-    let (made, back) = (
-        convert::from_messages(form),
-        match form.way {
-            Way::Owned => TokenStream::new(),
-            Way::Borrowed => convert::borrow(env, form),
-            Way::Shared => convert::share(env, form),
-        },
-    );
-    quote!(#dispatch #made #back)
+    let convert = match form.way {
+        Way::Owned => convert::from_messages(form),
+        Way::Borrowed => convert::borrow(env, form),
+        Way::Shared => convert::share(env, form),
+    };
+    quote!(#dispatch #convert)
 }

@@ -25,7 +25,7 @@ impl<R: RawCount> Intake<R> {
             }
             done
         } else {
-            let bytes = &chunk.filled()[self.start..];
+            let bytes = chunk.pending();
             if !bytes.is_empty() && chunk.capacity() - bytes.len() > LAST {
                 self.partial = Partial::new(self.need, bytes, &self.pool);
             }
@@ -140,7 +140,7 @@ impl<R: RawCount> Intake<R> {
         let len = partial.len();
         if need <= chunk_size {
             let chunk = ready!(self.pool.poll_take(Request::Chunk(need.max(len)), mode))?;
-            self.land_in(ReadChunk::new(chunk));
+            self.chunk = Some(ReadChunk::new(chunk));
             if len >= need {
                 self.join();
             }
@@ -154,14 +154,8 @@ impl<R: RawCount> Intake<R> {
             return self.gather(Request::Exact(need), mode);
         }
         let chunk = ready!(self.pool.poll_take(Request::Chunk(worthwhile(chunk_size)), mode))?;
-        self.land_in(ReadChunk::new(chunk));
+        self.chunk = Some(ReadChunk::new(chunk));
         Poll::Ready(Ok(()))
-    }
-
-    /// What comes is to be read into this chunk.
-    fn land_in(&mut self, chunk: ReadChunk<R>) {
-        self.start = chunk.end();
-        self.chunk = Some(chunk);
     }
 
     /// Moves all that has come to one large chunk.
@@ -179,7 +173,6 @@ impl<R: RawCount> Intake<R> {
         };
         let mut next = ReadChunk::new(ready!(self.pool.poll_take(request, mode))?);
         let Some(partial) = self.partial.take() else { return Poll::Ready(Ok(())) };
-        let start = next.end();
         partial.parts().for_each(|part| append(&mut next, part));
         self.need = partial.need();
         if let Some(mut chunk) = self.chunk.take() {
@@ -187,7 +180,6 @@ impl<R: RawCount> Intake<R> {
             self.give_back(chunk);
         }
         partial.discard(&self.pool);
-        self.start = start;
         self.chunk = Some(next);
         Poll::Ready(Ok(()))
     }

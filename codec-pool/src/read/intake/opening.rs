@@ -4,8 +4,7 @@
 
 use codec_core::Header;
 
-use crate::frame::{Batch, SealError};
-use crate::memory::ChunkSlice;
+use crate::frame::SealError;
 use crate::read::layer::sealed::Layer;
 use crate::read::read_chunk::RawCount;
 
@@ -15,7 +14,7 @@ impl<R: RawCount> Intake<R> {
     /// Whether the frame at the front has been opened.
     #[inline]
     pub(crate) fn is_front_open(&self) -> bool {
-        self.chunk.as_ref().is_some_and(|chunk| self.start < chunk.opened())
+        self.chunk.as_ref().is_some_and(|chunk| chunk.start() < chunk.opened())
     }
 
     /// Opens the frames that are there, and says how many bytes there must be of the first
@@ -32,7 +31,7 @@ impl<R: RawCount> Intake<R> {
     ) -> Result<Option<usize>, SealError> {
         match &mut self.chunk {
             Some(chunk) => {
-                let opened = layer.open_frames::<H>(chunk.sealed_mut(self.start), max_payload);
+                let opened = layer.open_frames::<H>(chunk.sealed_mut(), max_payload);
                 chunk.open(opened.len);
                 if opened.len > 0 { Ok(None) } else { opened.need }
             }
@@ -40,18 +39,12 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// Gives out `len` bytes that lie behind the next `before`, and passes `all`, which both
-    /// are part of; says where in the chunk they start.
-    #[inline]
-    pub(crate) fn lend_within(
-        &mut self,
-        before: usize,
-        len: usize,
-        all: usize,
-    ) -> (usize, ChunkSlice<'_>, &mut Batch) {
-        let start = self.start + before;
-        self.start += all;
-        let chunk = self.chunk.as_mut().expect("there are bytes to lend");
-        (start, chunk.lend(start..start + len), &mut self.batch)
+    /// Opens what there is of the frame at the front, which is not whole.
+    ///
+    /// # Errors
+    /// Those of the layer.
+    #[cold]
+    pub(crate) fn open_part<L: Layer<Raw = R>>(&mut self, layer: &mut L) -> Result<(), SealError> {
+        self.chunk.as_mut().map_or(Ok(()), |chunk| layer.open_part(chunk.sealed_mut()))
     }
 }

@@ -5,10 +5,13 @@ use std::sync::Mutex;
 
 use bytes::Bytes;
 use codec_core::Bincode;
-use codec_pool::{FrameReader, FrameWriter, Pool, PoolBytes};
+use codec_pool::{
+    FrameErrorKind, FrameReader, FrameRef, FrameWriter, Pool, PoolBytes, ReadLayer, Sealed,
+};
 
 use crate::random::Random;
 use crate::tagged::{Tagged, frame};
+use crate::toy_seal::{ToyOpener, ToySealer};
 
 /// Frames that a thread keeps at most.
 const KEPT: usize = 48;
@@ -89,6 +92,49 @@ impl Shadowed {
     }
 }
 
+/// Keeps a frame in one form or another, or doesn't.
+fn keep(kept: &mut Vec<Shadowed>, random: &mut Random, mut frame: FrameRef<'_, Tagged>) {
+    let copy = frame.bytes().to_vec();
+    let live = match random.below(4) {
+        0 => return,
+        1 => Live::Shared(frame.to_bytes()),
+        _ => Live::Pool(frame.detach().into_bytes()),
+    };
+    kept.push(Shadowed { live, copy });
+}
+
+/// Feeds a piece of `wire` and keeps some of what comes out.
+fn read_some<L: ReadLayer>(
+    reader: &mut FrameReader<Tagged, L>,
+    wire: &mut Vec<u8>,
+    kept: &mut Vec<Shadowed>,
+    random: &mut Random,
+) {
+    let len = 1 + random.below(wire.len());
+    // A pool that refuses under `Fail` loses nothing: the bytes stay.
+    let taken = reader.feed(&wire[..len]).unwrap_or(0);
+    wire.drain(..taken);
+    loop {
+        // Changed where nobody else holds it: what is kept may not notice.
+        if random.below(2) == 0 {
+            match reader.next_frame_mut() {
+                Ok(None) => break,
+                Ok(Some(mut frame)) => {
+                    frame.payload_mut().iter_mut().for_each(|byte| *byte ^= 0xff);
+                    keep(kept, random, frame.freeze());
+                    continue;
+                }
+                Err(error) => assert_eq!(error.kind(), FrameErrorKind::Shared),
+            }
+        }
+        let Some(frame) = reader.next_frame().expect("the stream is valid") else { break };
+        keep(kept, random, frame);
+    }
+    if random.below(3) == 0 {
+        reader.park();
+    }
+}
+
 /// One thread's work: its own reader and writer, and frames that it swaps with
 /// the others over `exchange`.
 pub(crate) struct Worker<'a> {
@@ -99,6 +145,10 @@ pub(crate) struct Worker<'a> {
     writer: FrameWriter<Tagged>,
     /// What the reader has been sent and has not read.
     wire: Vec<u8>,
+    /// The same of a connection whose frames are opened in place.
+    opener: FrameReader<Tagged, Sealed<ToyOpener>>,
+    sealer: ToySealer,
+    sealed_wire: Vec<u8>,
     kept: Vec<Shadowed>,
 }
 
@@ -111,6 +161,9 @@ impl<'a> Worker<'a> {
             reader: FrameReader::new(pool.clone()),
             writer: FrameWriter::new(pool.clone()),
             wire: Vec::new(),
+            opener: FrameReader::sealed(pool.clone(), ToyOpener::new()),
+            sealer: ToySealer::new(),
+            sealed_wire: Vec::new(),
             kept: Vec::new(),
         }
     }
@@ -154,6 +207,9 @@ impl<'a> Worker<'a> {
             9 if self.random.below(40) == 0 => {
                 self.wire.clear();
                 self.reader = FrameReader::new(self.pool.clone());
+                self.sealed_wire.clear();
+                self.opener = FrameReader::sealed(self.pool.clone(), ToyOpener::new());
+                self.sealer = ToySealer::new();
             }
             _ => self.with_kept(|kept, random| {
                 kept.swap_remove(random.below(kept.len()));
@@ -171,27 +227,22 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Feeds a piece of a few frames and keeps some of what comes out.
+    /// Feeds a piece of a few frames, plain or sealed, and keeps some of what comes out.
     fn read(&mut self) {
-        while self.wire.len() < 200 {
-            let payload = self.payload();
-            self.wire.extend(frame(1, &payload));
-        }
-        let len = 1 + self.random.below(self.wire.len());
-        // A pool that refuses under `Fail` loses nothing: the bytes stay.
-        let taken = self.reader.feed(&self.wire[..len]).unwrap_or(0);
-        self.wire.drain(..taken);
-        while let Some(mut frame) = self.reader.next_frame().expect("the stream is valid") {
-            let copy = frame.bytes().to_vec();
-            let live = match self.random.below(4) {
-                0 => continue,
-                1 => Live::Shared(frame.to_bytes()),
-                _ => Live::Pool(frame.detach().into_bytes()),
-            };
-            self.kept.push(Shadowed { live, copy });
-        }
-        if self.random.below(3) == 0 {
-            self.reader.park();
+        if self.random.below(2) == 0 {
+            while self.wire.len() < 200 {
+                let payload = self.payload();
+                self.wire.extend(frame(1, &payload));
+            }
+            let wire = &mut self.wire;
+            read_some(&mut self.reader, wire, &mut self.kept, &mut self.random);
+        } else {
+            while self.sealed_wire.len() < 200 {
+                let payload = self.payload();
+                self.sealer.append(&frame(1, &payload), &mut self.sealed_wire);
+            }
+            let wire = &mut self.sealed_wire;
+            read_some(&mut self.opener, wire, &mut self.kept, &mut self.random);
         }
     }
 

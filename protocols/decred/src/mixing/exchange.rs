@@ -12,7 +12,7 @@ pub const CIPHERTEXT_LEN: usize = 1_047;
 
 /// Sends the peers the keys for a run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixkeyxchg")]
+#[codec(borrow, shared, schema, id = "mixkeyxchg")]
 pub struct KeyExchange {
     /// Signature by the peer's key, over what follows.
     pub signature: [u8; SIGNATURE_LEN],
@@ -40,7 +40,7 @@ pub struct KeyExchange {
 
 /// Sends each peer a secret, encrypted for it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixcphrtxt")]
+#[codec(borrow, shared, schema, id = "mixcphrtxt")]
 pub struct Ciphertexts {
     /// The sender, and the run.
     pub sender: Sender,

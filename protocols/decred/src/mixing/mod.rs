@@ -32,7 +32,7 @@ pub const PUBLIC_KEY_LEN: usize = 33;
 
 /// The start of most mixing messages: the sender, the session and its run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Sender {
     /// Signature by the peer's key, over what follows.
     pub signature: [u8; SIGNATURE_LEN],

@@ -9,7 +9,7 @@ use crate::transaction::{OutPoint, Output};
 
 /// An output that a peer wants to spend, and the proof that it may.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct PairUtxo {
     /// The output.
     pub out_point: OutPoint,
@@ -29,7 +29,7 @@ pub struct PairUtxo {
 
 /// Announces a peer that looks for others to mix with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixpairreq")]
+#[codec(borrow, shared, schema, id = "mixpairreq")]
 pub struct PairRequest {
     /// Signature by the peer's key, over what follows.
     pub signature: [u8; SIGNATURE_LEN],

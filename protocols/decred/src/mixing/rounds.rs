@@ -18,7 +18,7 @@ const WIRE_LEN: u8 = 20;
 
 /// Reserves slots: a matrix of field elements.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixslotres")]
+#[codec(borrow, shared, schema, id = "mixslotres")]
 pub struct SlotReserve {
     /// The sender, and the run.
     pub sender: Sender,
@@ -38,7 +38,7 @@ pub struct SlotReserve {
 
 /// Sends the roots of the polynomial that is the sum of the reservations.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixfactpoly")]
+#[codec(borrow, shared, schema, id = "mixfactpoly")]
 pub struct FactoredPoly {
     /// The sender, and the run.
     pub sender: Sender,
@@ -52,7 +52,7 @@ pub struct FactoredPoly {
 
 /// The length of each message, which is always 20.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct MessageLen {
     /// 20.
     #[codec(magic = WIRE_LEN)]
@@ -61,7 +61,7 @@ pub struct MessageLen {
 
 /// The rest of the shape of a matrix that has rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct DcShape {
     /// The columns of the matrix, at most 1,024: one for each message of all peers.
     #[codec(with = compact, check = check::messages)]
@@ -77,7 +77,7 @@ fn cells(rows: u16, columns: Option<u16>) -> usize {
 /// Sends messages that are only meaningful once those of all peers are summed: a matrix of
 /// vectors of 20 bytes. dcrd reads a matrix without rows, but never writes one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixdcnet")]
+#[codec(borrow, shared, schema, id = "mixdcnet")]
 pub struct DcNet {
     /// The sender, and the run.
     pub sender: Sender,
@@ -97,7 +97,7 @@ pub struct DcNet {
 
 /// Signs the peer's inputs of the transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixconfirm")]
+#[codec(borrow, shared, schema, id = "mixconfirm")]
 pub struct Confirm {
     /// The sender, and the run.
     pub sender: Sender,
@@ -110,7 +110,7 @@ pub struct Confirm {
 
 /// Reveals the secrets of a run that failed, so that the peer to blame is found.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "mixsecrets")]
+#[codec(borrow, shared, schema, id = "mixsecrets")]
 pub struct Secrets {
     /// The sender, and the run.
     pub sender: Sender,

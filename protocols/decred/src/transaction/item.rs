@@ -6,7 +6,7 @@ use crate::digest::Digest;
 
 /// An output of an earlier transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct OutPoint {
     /// The transaction.
     pub hash: Digest,
@@ -19,7 +19,7 @@ pub struct OutPoint {
 
 /// An input of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Input {
     /// The output that is spent.
     pub previous: OutPoint,
@@ -29,7 +29,7 @@ pub struct Input {
 
 /// An output of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
 pub struct Output {
     /// The amount, in atoms.
     pub value: i64,
@@ -42,7 +42,7 @@ pub struct Output {
 
 /// The witness of an input, which authorises spending it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
 pub struct WitnessInput {
     /// The value of the input, in atoms.
     pub value: i64,

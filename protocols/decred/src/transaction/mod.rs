@@ -16,7 +16,7 @@ pub use part::{
 
 /// Which parts of a transaction are encoded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, tag = u16, check = Self::is_consistent)]
+#[codec(borrow, shared, schema, tag = u16, check = Self::is_consistent)]
 pub enum Parts {
     /// Both parts.
     Full(Prefix, Witness),
@@ -57,7 +57,7 @@ const ONLY_WITNESS: u16 = 2;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = "tx")]
+#[codec(borrow, shared, schema, id = "tx")]
 pub struct Transaction {
     /// The version of the transaction.
     pub version: u16,

@@ -5,7 +5,10 @@
 //! again where they are needed.
 
 use bytes::Bytes;
-use codec_core::{Borrowable, Decode, Encode, Packed, SeqRef, SeqShared, Shareable};
+use codec_core::{
+    Borrowable, BorrowableElement, Decode, Encode, Packed, SeqRef, SeqShared, Shareable,
+    ShareableElement,
+};
 
 use super::item::{
     Input, InputRef, InputShared, Output, OutputRef, OutputShared, WitnessInput, WitnessInputRef,
@@ -21,6 +24,7 @@ pub const MAX_OUTPUTS: usize = 3_728_271;
 
 /// The part of a transaction that determines its id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(schema)]
 pub struct Prefix {
     /// The inputs, at most 780,336.
     #[codec(max = MAX_INPUTS)]
@@ -79,6 +83,7 @@ pub struct PrefixShared {
 
 /// The part of a transaction that authorises it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(schema)]
 pub struct Witness {
     /// One for each input, in their order; the scripts are in one allocation.
     #[codec(max = MAX_INPUTS)]
@@ -198,7 +203,6 @@ macro_rules! forms {
 
         impl Borrowable for $owned {
             type Ref<'de> = $borrowed<'de>;
-            type Seq<'de> = SeqRef<'de, $borrowed<'de>>;
 
             fn to_ref(&self) -> $borrowed<'_> {
                 $borrowed {
@@ -217,22 +221,14 @@ macro_rules! forms {
                     $($plain: borrowed.$plain,)*
                 }
             }
+        }
 
-            fn seq_to_ref(items: &[Self]) -> Self::Seq<'_> {
-                SeqRef::from_owned(items)
-            }
-
-            fn seq_from_ref<'de, E: Extend<Self>>(borrowed: Self::Seq<'de>, items: &mut E)
-            where
-                Self: 'de,
-            {
-                items.extend(borrowed.iter().map(Self::from_ref));
-            }
+        impl BorrowableElement for $owned {
+            type Seq<'de> = SeqRef<'de, $borrowed<'de>>;
         }
 
         impl Shareable for $owned {
             type Shared = $shared;
-            type SharedSeq = SeqShared<$shared>;
 
             fn from_shared(shared: $shared) -> Self {
                 Self {
@@ -240,10 +236,10 @@ macro_rules! forms {
                     $($plain: shared.$plain,)*
                 }
             }
+        }
 
-            fn seq_from_shared<E: Extend<Self>>(shared: Self::SharedSeq, items: &mut E) {
-                items.extend(shared.iter().map(Self::from_shared));
-            }
+        impl ShareableElement for $owned {
+            type SharedSeq = SeqShared<$shared>;
         }
 
         impl Part for $owned {

@@ -20,7 +20,7 @@ use crate::{common, extensions, job_declaration, mining, template_distribution};
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared)]
+#[codec(messages, borrow, shared, schema)]
 #[non_exhaustive]
 pub enum AnyMessage {
     /// `SetupConnection`, 0x00.

@@ -8,7 +8,7 @@ use crate::header::CHANNEL;
 
 /// Proposes a custom job (section 5.3.18).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x22, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x22, flags = CHANNEL)]
 pub struct SetCustomMiningJob {
     /// An extended channel.
     pub channel_id: u32,
@@ -40,7 +40,7 @@ pub struct SetCustomMiningJob {
 
 /// Accepts a custom job (section 5.3.19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x23, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x23, flags = CHANNEL)]
 pub struct SetCustomMiningJobSuccess {
     /// The channel.
     pub channel_id: u32,
@@ -52,7 +52,7 @@ pub struct SetCustomMiningJobSuccess {
 
 /// Refuses a custom job (section 5.3.20).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x24, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x24, flags = CHANNEL)]
 pub struct SetCustomMiningJobError {
     /// The channel.
     pub channel_id: u32,

@@ -23,7 +23,7 @@ use crate::header::CHANNEL;
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x15, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x15, flags = CHANNEL)]
 pub struct NewMiningJob {
     /// The channel, or a group.
     pub channel_id: u32,
@@ -64,7 +64,7 @@ pub struct NewMiningJob {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x1f, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x1f, flags = CHANNEL)]
 pub struct NewExtendedMiningJob {
     /// The channel, or a group.
     pub channel_id: u32,
@@ -107,7 +107,7 @@ pub struct NewExtendedMiningJob {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x20, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x20, flags = CHANNEL)]
 pub struct SetNewPrevHash {
     /// The channel, or a group.
     pub channel_id: u32,
@@ -123,7 +123,7 @@ pub struct SetNewPrevHash {
 
 /// The target that shares have to meet from here on (section 5.3.21).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x21, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x21, flags = CHANNEL)]
 pub struct SetTarget {
     /// The channel, or a group.
     pub channel_id: u32,

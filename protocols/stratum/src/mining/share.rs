@@ -7,7 +7,7 @@ use crate::header::CHANNEL;
 
 /// A share on a standard channel (section 5.3.11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x1a, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x1a, flags = CHANNEL)]
 pub struct SubmitSharesStandard {
     /// The channel.
     pub channel_id: u32,
@@ -45,7 +45,7 @@ pub struct SubmitSharesStandard {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x1b, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x1b, flags = CHANNEL)]
 pub struct SubmitSharesExtended {
     /// The channel.
     pub channel_id: u32,
@@ -79,7 +79,7 @@ pub struct SubmitSharesExtended {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x1c, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x1c, flags = CHANNEL)]
 pub struct SubmitSharesSuccess {
     /// The channel.
     pub channel_id: u32,
@@ -93,7 +93,7 @@ pub struct SubmitSharesSuccess {
 
 /// Refuses a share (section 5.3.14).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, id = 0x1d, flags = CHANNEL)]
+#[codec(borrow, shared, schema, id = 0x1d, flags = CHANNEL)]
 pub struct SubmitSharesError {
     /// The channel.
     pub channel_id: u32,

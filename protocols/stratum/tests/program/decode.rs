@@ -103,9 +103,44 @@ fn appended_fields_are_shown() {
     let frame = b"\0\0\x04\x0d\0\0\x03x.y\x08\x0d\x02\0\x01\x02\0w1";
     let outcome = run_with(&["decode", "-"], frame);
     outcome.assert_success();
-    assert!(outcome.stdout.trim_end().ends_with("tlv[0x0002.1]=7731"), "{outcome:?}");
+    assert!(outcome.stdout.trim_end().ends_with("user_identity=\"w1\""), "{outcome:?}");
     let outcome = run_with(&["decode", "-", "--format", "json"], frame);
-    assert!(outcome.stdout.contains(r#""tlvs":[{"extension_type":2,"#), "{outcome:?}");
+    let tlv = r#""tlvs":[{"extension_type":2,"field_type":1,"value":"7731","user_identity":"w1"}]"#;
+    assert!(outcome.stdout.contains(tlv), "{outcome:?}");
+    assert!(
+        outcome.stdout.contains(r#""fields":{"new_host":"x.y","new_port":3336}"#),
+        "{outcome:?}"
+    );
+    let unknown = b"\0\0\x04\x0c\0\0\x03x.y\x08\x0d\x09\0\x01\x01\0\xee";
+    let outcome = run_with(&["decode", "-"], unknown);
+    assert!(outcome.stdout.trim_end().ends_with("tlv[0x0009.1]=ee"), "{outcome:?}");
+}
+
+#[test]
+fn an_appended_field_that_is_too_long_is_refused() {
+    let name = [b'x'; 33];
+    let frame = [&b"\0\0\x04\x2c\0\0\x03x.y\x08\x0d\x02\0\x01\x21\0"[..], &name].concat();
+    run_with(&["decode", "-"], &frame).assert_refused(&[
+        "Reconnect",
+        "user_identity has more than 32 bytes",
+        "byte 6",
+    ]);
+}
+
+#[test]
+fn a_channel_bit_that_contradicts_the_message_is_marked() {
+    let reconnect = b"\0\x80\x04\x06\0\0\x03x.y\x08\x0d";
+    let outcome = run_with(&["decode", "-"], reconnect);
+    outcome.assert_success();
+    assert!(outcome.stdout.contains(" !channel "), "{outcome:?}");
+    assert!(outcome.stdout.contains("the channel bit contradicts the message"), "{outcome:?}");
+    let changed = b"\0\0\x03\x04\0\0\x07\0\0\0";
+    let outcome = run_with(&["decode", "-"], changed);
+    assert!(outcome.stdout.contains(" !- "), "{outcome:?}");
+    let outcome = run_with(&["decode", "-", "--format", "json"], changed);
+    assert!(outcome.stdout.contains(r#""wrong_channel_bit":true"#), "{outcome:?}");
+    let outcome = run_with(&["decode", "-"], FRAMES.as_bytes());
+    assert!(!outcome.stdout.contains(" !") && !outcome.stdout.contains("contradicts"));
 }
 
 #[test]
@@ -164,7 +199,12 @@ fn an_overlong_field_is_refused() {
 #[test]
 fn bytes_behind_the_message_are_refused() {
     let frame = b"\0\0\x04\x07\0\0\x03x.y\x08\x0d\xff";
-    run_with(&["decode", "-"], frame).assert_refused(&["Reconnect", "trailing bytes", "TLV"]);
+    run_with(&["decode", "-"], frame).assert_refused(&[
+        "Reconnect",
+        "Tlvs.fields",
+        "unexpected end",
+        "whole TLV fields",
+    ]);
 }
 
 #[test]

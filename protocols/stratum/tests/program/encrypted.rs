@@ -128,6 +128,58 @@ fn recording() -> (Vec<u8>, String) {
 }
 
 #[test]
+fn keys_are_logged_at_both_ends_when_that_is_asked_for() {
+    let directory = std::env::temp_dir();
+    let file = |end: &str| directory.join(format!("codec-stratum-{end}-{}", std::process::id()));
+    let (ours, theirs) = (file("client.keys"), file("server.keys"));
+    let text = |path: &std::path::Path| path.display().to_string();
+    let (server, address, key) = serve(&["--key-log", &text(&theirs)]);
+    let connect = ["connect", &address, "--authority-key", &key, "--shares", "1"];
+    run(&[&connect[..], &["--key-log", &text(&ours)]].concat()).assert_success();
+    let server = server.finish();
+    server.assert_success();
+    let (sent, received) = (read(&ours), read(&theirs));
+    let swapped = |line: &str| match line.split_once(' ').expect("three words") {
+        ("SENT", rest) => format!("RECEIVED {rest}"),
+        (_, rest) => format!("SENT {rest}"),
+    };
+    let mut expected: Vec<_> = sent.iter().map(|line| swapped(line)).collect();
+    expected.reverse();
+    assert_eq!((expected, sent.len()), (received.clone(), 2));
+    let key = received[0].rsplit(' ').next().expect("a key");
+    assert!(key.len() == 64 && !server.stdout.contains(key) && !server.stderr.contains(key));
+    #[cfg(unix)]
+    for path in [&ours, &theirs] {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(path).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o077, 0, "others may read it");
+    }
+
+    let (wire, recorded) = recording();
+    let log = file("recorded.keys");
+    let hash = "0".repeat(64);
+    fs::write(&log, format!("{}\nSENT {hash} {recorded}\n", received[0])).expect("there is room");
+    let outcome = run_with(&["decode", "--key-log", &text(&log), "-"], &wire);
+    outcome.assert_success();
+    assert_eq!(outcome.stdout.matches("ChannelEndpointChanged").count(), 3, "{outcome:?}");
+    run_with(&["decode", "--key-log", &text(&ours), "-"], &wire)
+        .assert_refused(&["none of its keys opens the first frame"]);
+    run_with(&["decode", "--key-log", &text(&log), "-"], &wire[..21])
+        .assert_refused(&["shorter than a frame"]);
+    fs::write(&log, "nonsense\n").expect("there is room");
+    let outcome = run_with(&["decode", "--key-log", &text(&log), "-"], &wire);
+    outcome.assert_refused(&["a line does not end with a key"]);
+    assert!(!outcome.stderr.contains("nonsense"), "{outcome:?}");
+    for path in [ours, theirs, log] {
+        fs::remove_file(path).expect("it is there");
+    }
+}
+
+fn read(path: &std::path::Path) -> Vec<String> {
+    fs::read_to_string(path).expect("it was written").lines().map(str::to_owned).collect()
+}
+
+#[test]
 fn a_recording_is_decoded_with_its_session_key() {
     let (wire, key) = recording();
     let outcome = run_with(&["decode", "--session-key", &key, "-"], &wire);

@@ -37,7 +37,7 @@ fn reader_and_writer_reproduce_the_stream() {
     let mut writers = [(); 3].map(|()| FrameWriter::<FrameHeader>::new(pool.clone()));
     let mut input = &stream[..];
     while let Some(mut frame) = reader.read_frame(&mut input).expect("whole frames") {
-        let (id, flags) = (frame.header().id(), frame.header().flags());
+        let (id, flags) = (frame.header().id(), frame.header().flags().expect("it has the bit"));
         let [owned, borrowed, shared] = &mut writers;
         let message = frame.decode_message::<Sv2, AnyMessage>().expect("owned");
         owned.write_message::<Sv2, _>(id, flags, &message).expect("it encodes");

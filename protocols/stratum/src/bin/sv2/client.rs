@@ -13,8 +13,9 @@ use tokio::time::timeout;
 
 use crate::failure::Failure;
 use crate::host::{VERSION, unexpected};
+use crate::key_log::KeyLog;
 use crate::link::{Link, Trouble, expect};
-use crate::secure::{AnyLink, initiate, link};
+use crate::secure::{AnyLink, Beginning, initiate, link};
 
 /// Longest wait for a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -55,13 +56,14 @@ pub(crate) async fn dial(address: &str) -> io::Result<TcpStream> {
 /// Opens a connection, encrypted unless the user said otherwise.
 pub(crate) async fn open(
     address: &str,
-    key: Option<AuthorityKey>,
+    (key, key_log): (Option<AuthorityKey>, Option<KeyLog>),
     pool: &Pool,
     limits: ConnectionLimits,
 ) -> Result<(AnyLink, Server), Trouble> {
     let stream = dial(address).await?;
     let server = Server::of(address, &stream)?;
-    let link = link(stream, address, pool, limits, initiate(key)?, PATIENCE).await?;
+    let beginning = Beginning { handshake: initiate(key)?, patience: PATIENCE, key_log };
+    let link = link(stream, address, pool, limits, beginning).await?;
     Ok((link, server))
 }
 

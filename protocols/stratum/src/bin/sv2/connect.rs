@@ -15,7 +15,7 @@ use crate::client::{PATIENCE, Server, connect, set_up};
 use crate::failure::{Failure, complain, say};
 use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
-use crate::secure::{AnyLink, ClientKeys, initiate, link};
+use crate::secure::{AnyLink, Beginning, ClientKeys, initiate, link};
 use crate::serve::rate;
 use crate::work;
 
@@ -60,12 +60,14 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { address, shares, connections, keys } = arguments;
     let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
     let pool = Pool::default();
+    let key_log = keys.key_log()?;
     let mut links = Vec::new();
     for _ in 0..*connections {
         let stream = connect(address).await?;
         let server = Server::of(address, &stream).map_err(unusable)?;
         let handshake = initiate(keys.key()).map_err(|error| Failure::new(address, error))?;
-        let link = link(stream, address, &pool, SERVER, handshake, PATIENCE).await;
+        let beginning = Beginning { handshake, patience: PATIENCE, key_log: key_log.clone() };
+        let link = link(stream, address, &pool, SERVER, beginning).await;
         links.push((link.map_err(|error| Failure::new(address, error))?, server));
     }
     let start = Instant::now();

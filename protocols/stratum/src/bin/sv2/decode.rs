@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 use crate::failure::{Failure, complain};
 use crate::hex_line;
 use crate::inspect::{Inspection, Place};
+use crate::key_log;
 use crate::secure::SecretText;
 
 /// Prints the frames of a file, one per line.
@@ -35,6 +36,10 @@ pub(crate) struct Arguments {
     /// this is its key: 64 hex digits, or `@` and the name of a file that holds them.
     #[arg(long, value_name = "KEY")]
     session_key: Option<SecretText>,
+    /// The same, with a log of keys that `--key-log` of `sv2 serve` or `sv2 connect` has
+    /// written: the key is the one that opens the first frame.
+    #[arg(long, value_name = "FILE", conflicts_with = "session_key")]
+    key_log: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -63,8 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out: io::stdout().lock(),
         format: arguments.format,
         keep_going: arguments.keep_going,
-        is_encrypted: arguments.session_key.is_some(),
+        is_encrypted: arguments.session_key.is_some() || arguments.key_log.is_some(),
         opener: arguments.opener()?,
+        key_log: arguments.key_log.clone(),
         frames: 0,
         malformed: 0,
     };
@@ -88,6 +94,7 @@ struct Report {
     is_encrypted: bool,
     /// For a recording that is encrypted.
     opener: Option<Opener>,
+    key_log: Option<PathBuf>,
     frames: u64,
     malformed: u64,
 }
@@ -101,6 +108,9 @@ impl Report {
         let start = input.fill_buf().map_err(refuse)?;
         if start.is_empty() {
             return Err(Failure::new(name, "it is empty, there is no frame in it"));
+        }
+        if let Some(key_log) = &self.key_log {
+            self.opener = Some(key_log::opener(key_log, start)?);
         }
         if let Some(opener) = self.opener.take() {
             self.stream(name, input, NoiseReader::sealed(Pool::default(), opener))?;

@@ -3,11 +3,16 @@
 use std::fmt;
 
 use codec_core::trace::{Explanation, Name, Node, explain_message};
-use codec_core::{DecodeError, DecodeErrorKind, Header as _, Message as _, Sv2};
-use codec_stratum::{AnyMessage, FrameHeader, TlvRef, Tlvs, mining, template_distribution};
+use codec_core::{
+    DecodableRef as _, DecodeError, DecodeErrorKind, Header as _, Message as _, MessageInfo as _,
+    MessagesRef as _, Reader, Sv2,
+};
+use codec_stratum::{
+    AnyMessage, AnyMessageRef, FrameHeader, TlvsRef, WithTlvs, mining, template_distribution,
+};
 
 use crate::json;
-use crate::text::Fields;
+use crate::text::{Appended, Fields};
 
 /// Where a frame was found.
 #[derive(Debug, Clone, Copy)]
@@ -33,26 +38,31 @@ pub(crate) struct Inspection<'a> {
     place: Place,
     header: FrameHeader,
     explanation: Explanation<'a>,
+    /// What the header of such a message carries, if it is one.
+    flags: Option<u32>,
     /// The fields that extensions have appended.
-    tlvs: Vec<TlvRef<'a>>,
+    tlvs: Option<TlvsRef<'a>>,
 }
 
 impl<'a> Inspection<'a> {
     /// `payload` may be truncated.
     pub(crate) fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
-        let explanation = explain_message::<Sv2, AnyMessage>(header.id(), payload);
-        let tlvs = match explanation.error() {
-            Some(error) if error.kind() == DecodeErrorKind::TrailingBytes => {
-                Tlvs::new(&payload[error.offset()..]).collect::<Result<_, _>>().unwrap_or_default()
-            }
-            _ => Vec::new(),
-        };
-        Self { place, header, explanation, tlvs }
+        let explanation = explain_message::<Sv2, WithTlvs<AnyMessage>>(header.id(), payload);
+        let mut r = Reader::<Sv2>::new(payload);
+        let message = AnyMessageRef::decode_message_ref(header.id(), &mut r);
+        let flags = message.ok().map(|message| message.flags());
+        let tlvs = flags.and_then(|_| TlvsRef::decode_ref(&mut r).ok());
+        Self { place, header, explanation, flags, tlvs }
     }
 
     /// The error, if any.
     pub(crate) fn error(&self) -> Option<DecodeError> {
-        self.explanation.error().filter(|_| self.tlvs.is_empty())
+        self.explanation.error()
+    }
+
+    /// Whether the channel bit says otherwise than the message.
+    fn is_misrouted(&self) -> bool {
+        self.flags.is_some_and(|flags| self.header.flags() != Some(flags))
     }
 
     /// The message's name; of two that share a name, with the subprotocol.
@@ -82,8 +92,11 @@ impl<'a> Inspection<'a> {
             "length": self.header.payload_len(),
             "fields": json::fields(&self.explanation),
         });
-        if !self.tlvs.is_empty() {
-            object["tlvs"] = self.tlvs.iter().map(json::tlv).collect();
+        if self.is_misrouted() {
+            object["wrong_channel_bit"] = true.into();
+        }
+        if let Some(tlvs) = self.tlvs.filter(|tlvs| !tlvs.fields.is_empty()) {
+            object["tlvs"] = tlvs.fields.iter().map(|tlv| json::tlv(&tlv)).collect();
         }
         object
     }
@@ -94,15 +107,23 @@ impl<'a> Inspection<'a> {
     }
 }
 
-/// One line: place, name, channel bit, length of the payload, fields.
+/// One line: place, name, channel bit, length of the payload, fields. A channel bit that is
+/// not the message's has a mark.
 impl fmt::Display for Inspection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Place::Byte(at) | Place::Line(at)) = self.place;
-        let channel = if self.header.is_channel() { "channel" } else { "-" };
+        let channel = match (self.header.is_channel(), self.is_misrouted()) {
+            (true, false) => "channel",
+            (false, false) => "-",
+            (true, true) => "!channel",
+            (false, true) => "!-",
+        };
         let (name, len) = (self.name(), self.header.payload_len());
         write!(f, "{at:>7}  {name:<37} {channel:<7} {len:>6}  {}", Fields(&self.explanation))?;
-        for tlv in &self.tlvs {
-            write!(f, " tlv[0x{:04x}.{}]={}", tlv.extension_type, tlv.field_type, tlv.value)?;
+        let Some(tlvs) = self.tlvs else { return Ok(()) };
+        tlvs.fields.iter().try_for_each(|tlv| write!(f, " {}", Appended(&tlv)))?;
+        if self.is_misrouted() {
+            write!(f, " (the channel bit contradicts the message)")?;
         }
         Ok(())
     }
@@ -127,20 +148,24 @@ impl fmt::Display for Complaint<'_, '_> {
         if let Place::Byte(start) = place {
             write!(f, ", byte {} of the input", start + in_frame as u64)?;
         }
-        write!(f, "\n  expected  {}", expected(self.error.kind()))
+        write!(f, "\n  expected  {}", self.expected())
     }
 }
 
-fn expected(kind: DecodeErrorKind) -> &'static str {
-    match kind {
-        DecodeErrorKind::UnexpectedEnd => "the rest of the field",
-        DecodeErrorKind::TrailingBytes => "the end of the payload, or whole TLV fields",
-        DecodeErrorKind::InvalidOptionTag => "0 for none or 1 for a value",
-        DecodeErrorKind::InvalidTag => {
-            "0 (mining), 1 (job declaration) or 2 (template distribution)"
+impl Complaint<'_, '_> {
+    fn expected(&self) -> &'static str {
+        if self.inspection.flags.is_some() {
+            return "the end of the payload, or whole TLV fields";
         }
-        DecodeErrorKind::LengthOverLimit => "a length within the limit of the field's type",
-        DecodeErrorKind::UnknownMessage => "the type of a message that the extension has",
-        _ => "a value that the field's type allows",
+        match self.error.kind() {
+            DecodeErrorKind::UnexpectedEnd => "the rest of the field",
+            DecodeErrorKind::InvalidOptionTag => "0 for none or 1 for a value",
+            DecodeErrorKind::InvalidTag => {
+                "0 (mining), 1 (job declaration) or 2 (template distribution)"
+            }
+            DecodeErrorKind::LengthOverLimit => "a length within the limit of the field's type",
+            DecodeErrorKind::UnknownMessage => "the type of a message that the extension has",
+            _ => "a value that the field's type allows",
+        }
     }
 }

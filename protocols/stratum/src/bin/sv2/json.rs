@@ -2,7 +2,7 @@
 //! bytes are hex. Nothing is left out.
 
 use codec_core::trace::{Explanation, Node, Value};
-use codec_stratum::TlvRef;
+use codec_stratum::{TlvField, TlvRef};
 use serde_json::{Map, Value as Json, json};
 
 use crate::tree::Tree;
@@ -17,11 +17,17 @@ pub(crate) fn fields(explanation: &Explanation<'_>) -> Json {
 
 /// A field that an extension has appended.
 pub(crate) fn tlv(tlv: &TlvRef<'_>) -> Json {
-    json!({
+    let mut object = json!({
         "extension_type": tlv.extension_type,
         "field_type": tlv.field_type,
         "value": tlv.value.to_string(),
-    })
+    });
+    if let TlvField::UserIdentity(name) = tlv.field()
+        && let Ok(name) = name.as_str()
+    {
+        object["user_identity"] = name.into();
+    }
+    object
 }
 
 fn tree(explanation: &Explanation<'_>, value: &Tree<'_>) -> Json {

@@ -10,15 +10,16 @@ use codec_pool::{
     AsyncConnection, AsyncReceiver, AsyncSender, ConnectionError, ConnectionErrorKind,
     ConnectionLimits, Layers,
 };
-use codec_stratum::{AnyMessageRef, Sv2Protocol};
+use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 use tokio::io::{ReadHalf, WriteHalf};
 use tokio::time::timeout;
 
 use crate::counted::Counted;
 use crate::failure::Failure;
 
-/// A connection that counts calls of `read`.
-pub(crate) type Link<L> = AsyncConnection<Sv2Protocol, Counted, L>;
+/// A connection that counts calls of `read`. Fields that extensions append are ignored, as
+/// the specification demands where none was negotiated.
+pub(crate) type Link<L> = AsyncConnection<Sv2TlvProtocol, Counted, L>;
 
 /// The limits of a peer to which the program connects: no message of these conversations
 /// comes near them.
@@ -38,6 +39,8 @@ pub(crate) enum Trouble {
     Connection(Box<ConnectionErrorKind>),
     /// There is no encrypted connection.
     Handshake(HandshakeError),
+    /// The session's keys could not be logged.
+    KeyLog(io::Error),
     /// The peer exceeded its time for this.
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
@@ -55,6 +58,7 @@ impl fmt::Display for Trouble {
         match self {
             Self::Connection(kind) => kind.fmt(f),
             Self::Handshake(error) => write!(f, "no encrypted connection: {error}"),
+            Self::KeyLog(error) => write!(f, "can't write the key log: {error}"),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
@@ -134,14 +138,14 @@ impl fmt::Display for Traffic {
 }
 
 /// The half of a connection that messages come from.
-pub(crate) type Receiver<L> = AsyncReceiver<Sv2Protocol, ReadHalf<Counted>, <L as Layers>::Read>;
+pub(crate) type Receiver<L> = AsyncReceiver<Sv2TlvProtocol, ReadHalf<Counted>, <L as Layers>::Read>;
 
 /// The half of a connection that messages go to.
-pub(crate) type Sender<L> = AsyncSender<Sv2Protocol, WriteHalf<Counted>, <L as Layers>::Write>;
+pub(crate) type Sender<L> = AsyncSender<Sv2TlvProtocol, WriteHalf<Counted>, <L as Layers>::Write>;
 
 /// The next message, which is required.
 pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRef<'_>, Trouble> {
-    link.next().await?.ok_or(Trouble::Closed)
+    Ok(link.next().await?.ok_or(Trouble::Closed)?.message)
 }
 
 /// Waits for the peer, for a limited time; `what` is the error when that has passed.

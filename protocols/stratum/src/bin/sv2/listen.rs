@@ -9,6 +9,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
+use crate::key_log::KeyLog;
 use crate::secure::ServerKeys;
 use crate::stop::Stop;
 
@@ -27,6 +28,8 @@ pub(crate) struct Door {
     stop: Stop,
     /// What signs the server's certificates; nothing is encrypted without.
     pub(crate) authority: Option<AuthoritySecret>,
+    /// Where the keys of sessions are logged, if anywhere.
+    pub(crate) key_log: Option<KeyLog>,
 }
 
 impl Door {
@@ -40,11 +43,11 @@ impl Door {
         let refuse = |error| Failure::new(format!("can't listen on {address}"), error);
         let listener = listen(address).await.map_err(refuse)?;
         say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
-        let authority = keys.authority()?;
+        let (authority, key_log) = (keys.authority()?, keys.key_log()?);
         if let Some(authority) = &authority {
             say(format_args!("authority key {}", authority.public_key()))?;
         }
-        Ok(Self { listener, left: connections, stop, authority })
+        Ok(Self { listener, left: connections, stop, authority, key_log })
     }
 
     /// The next client; `None` when there is to be no more.

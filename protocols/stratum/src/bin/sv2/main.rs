@@ -14,6 +14,7 @@ mod hex_line;
 mod host;
 mod inspect;
 mod json;
+mod key_log;
 mod link;
 mod listen;
 mod measure;

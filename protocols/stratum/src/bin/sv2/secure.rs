@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 
 use crate::counted::Counted;
 use crate::failure::{Failure, say};
+use crate::key_log::{KeyLog, KeyLogOption};
 use crate::link::{Link, Trouble, within};
 
 /// How a server authenticates itself.
@@ -26,10 +27,12 @@ pub(crate) struct ServerKeys {
     /// Don't encrypt: for connections that do not cross a network.
     #[arg(long, conflicts_with = "authority_secret")]
     plaintext: bool,
+    #[command(flatten)]
+    key_log: KeyLogOption,
 }
 
 /// How a client authenticates its server.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Args)]
 pub(crate) struct ClientKeys {
     /// The public key of the server's authority, in base58check.
     #[arg(long, value_name = "KEY", required_unless_present = "plaintext")]
@@ -37,6 +40,8 @@ pub(crate) struct ClientKeys {
     /// Don't encrypt: for connections that do not cross a network.
     #[arg(long, conflicts_with = "authority_key")]
     plaintext: bool,
+    #[command(flatten)]
+    key_log: KeyLogOption,
 }
 
 /// How a program between a client and a server authenticates the server.
@@ -101,6 +106,11 @@ pub(crate) fn keygen() -> Result<(), Failure> {
 }
 
 impl ServerKeys {
+    /// Where keys are logged, if anywhere.
+    pub(crate) fn key_log(&self) -> Result<Option<KeyLog>, Failure> {
+        self.key_log.open()
+    }
+
     /// What signs certificates; `None` for plaintext.
     pub(crate) fn authority(&self) -> Result<Option<AuthoritySecret>, Failure> {
         if self.plaintext {
@@ -119,6 +129,11 @@ impl ClientKeys {
     /// The authority that has to have signed; `None` for plaintext.
     pub(crate) const fn key(&self) -> Option<AuthorityKey> {
         self.authority_key
+    }
+
+    /// Where keys are logged, if anywhere.
+    pub(crate) fn key_log(&self) -> Result<Option<KeyLog>, Failure> {
+        self.key_log.open()
     }
 }
 
@@ -150,15 +165,24 @@ pub(crate) enum AnyLink {
     Noise(Box<Link<Sealed<(Sealer, Opener)>>>),
 }
 
+/// How a connection begins.
+pub(crate) struct Beginning {
+    /// Nothing for plaintext.
+    pub(crate) handshake: Option<Handshake>,
+    /// How long it may take.
+    pub(crate) patience: Duration,
+    pub(crate) key_log: Option<KeyLog>,
+}
+
 /// Makes a connection of a stream to this peer, after a handshake if there is to be one.
 pub(crate) async fn link(
     stream: TcpStream,
     peer: &str,
     pool: &Pool,
     limits: ConnectionLimits,
-    handshake: Option<Handshake>,
-    patience: Duration,
+    beginning: Beginning,
 ) -> Result<AnyLink, Trouble> {
+    let Beginning { handshake, patience, key_log } = beginning;
     stream.set_nodelay(true)?;
     let mut stream = Counted::new(stream);
     let Some(mut handshake) = handshake else {
@@ -168,5 +192,8 @@ pub(crate) async fn link(
     let work = handshake.run_async(&mut stream, now());
     within(patience, "the peer made no handshake", work).await??;
     let session = handshake.finish().map_err(failed)?;
+    if let Some(key_log) = key_log {
+        key_log.append(&session).map_err(Trouble::KeyLog)?;
+    }
     Ok(AnyLink::Noise(Box::new(session.async_connection(stream, peer, pool, limits))))
 }

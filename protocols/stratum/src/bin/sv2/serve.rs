@@ -12,10 +12,11 @@ use tokio::task::JoinSet;
 use crate::failure::{Failure, complain, say};
 use crate::hashing::target_of;
 use crate::host::{self, Shares, Terms};
+use crate::key_log::KeyLog;
 use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::listen::Door;
 use crate::measure::float;
-use crate::secure::{AnyLink, ServerKeys, link, respond};
+use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
 use crate::stop::Stop;
 
 /// Serves miners: answers `SetupConnection`, opens standard and extended channels, sends jobs
@@ -128,9 +129,10 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
         let (authority, stop) = (door.authority.clone(), stop.clone());
+        let key_log = door.key_log.clone();
         tasks.spawn(async move {
             let peer = peer.to_string();
-            match greet(stream, &peer, &pool, rules, authority.as_ref()).await {
+            match greet(stream, &peer, &pool, rules, (authority.as_ref(), key_log)).await {
                 Ok(AnyLink::Plain(mut link)) => attend(&mut link, stop, rules, &total).await,
                 Ok(AnyLink::Noise(mut link)) => attend(&mut link, stop, rules, &total).await,
                 Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
@@ -152,10 +154,11 @@ async fn greet(
     peer: &str,
     pool: &Pool,
     rules: Rules,
-    authority: Option<&AuthoritySecret>,
+    (authority, key_log): (Option<&AuthoritySecret>, Option<KeyLog>),
 ) -> Result<AnyLink, Trouble> {
     let handshake = respond(authority)?;
-    link(stream, peer, pool, rules.limits, handshake, rules.terms.patience).await
+    let beginning = Beginning { handshake, patience: rules.terms.patience, key_log };
+    link(stream, peer, pool, rules.limits, beginning).await
 }
 
 /// Talks with one client, until it or the user of the program ends that.

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use codec_core::trace::{Explanation, Node, Value};
-use codec_stratum::Subprotocol;
+use codec_stratum::{Subprotocol, TlvField, TlvRef};
 
 use crate::tree::Tree;
 
@@ -27,6 +27,22 @@ const HEX: [&str; 6] = [
     "coinbase_tx_input_sequence",
     "coinbase_tx_input_n_sequence",
 ];
+
+/// A field that an extension has appended: by its name where that is known, else by its
+/// numbers.
+pub(crate) struct Appended<'t, 'a>(pub(crate) &'t TlvRef<'a>);
+
+impl fmt::Display for Appended<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tlv = self.0;
+        if let TlvField::UserIdentity(name) = tlv.field()
+            && let Ok(name) = name.as_str()
+        {
+            return write!(f, "user_identity={name:?}");
+        }
+        write!(f, "tlv[0x{:04x}.{}]={}", tlv.extension_type, tlv.field_type, tlv.value)
+    }
+}
 
 /// `name=value`, lists in brackets, structs in braces.
 pub(crate) struct Fields<'e, 'i>(pub(crate) &'e Explanation<'i>);

@@ -18,9 +18,12 @@ pub(crate) enum Tree<'e> {
 }
 
 impl<'e> Tree<'e> {
-    /// All that was decoded.
+    /// All that was decoded but the fields that extensions have appended.
     pub(crate) fn new(explanation: &'e Explanation<'_>) -> Self {
-        Self::group(explanation.nodes())
+        let nodes = explanation.nodes();
+        let appended = |node: &Node| matches!(node.name, Name::Field { of: "Tlvs", .. });
+        let end = nodes.iter().position(appended).unwrap_or(nodes.len());
+        Self::group(&nodes[..end])
     }
 
     /// Sibling nodes. The kind of the first determines what they form together.

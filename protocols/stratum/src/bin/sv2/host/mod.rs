@@ -54,8 +54,8 @@ pub(crate) async fn converse<L: Layers>(
     let mut served = 0;
     loop {
         // Received messages are answered before waiting for more.
-        let answer = if let Some(message) = link.try_next()? {
-            ledger.answer(&message)?
+        let answer = if let Some(received) = link.try_next()? {
+            ledger.answer(&received.message)?
         } else {
             ledger.acknowledge_all(link)?;
             link.flush().await?;
@@ -64,7 +64,7 @@ pub(crate) async fn converse<L: Layers>(
                 yield_now().await;
             }
             match link.next().await? {
-                Some(message) => ledger.answer(&message)?,
+                Some(received) => ledger.answer(&received.message)?,
                 None => return Ok(()),
             }
         };

@@ -110,7 +110,7 @@ pub(super) async fn mine<L: Layers>(
         tokio::select! {
             biased;
             message = receiver.next() => {
-                let message = message?.ok_or(Trouble::Closed)?;
+                let message = message?.ok_or(Trouble::Closed)?.message;
                 hear(&message, &mut jobs, tally)?;
             }
             () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => break,

@@ -16,6 +16,7 @@ use tokio::time::sleep;
 
 use crate::client::{QUIET, open};
 use crate::failure::{Failure, complain, say};
+use crate::key_log::KeyLog;
 use crate::link::{Trouble, block_on};
 use crate::secure::{AnyLink, ClientKeys};
 use crate::serve::rate;
@@ -107,7 +108,7 @@ impl Arguments {
 
 async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
     let address = &arguments.address;
-    let start = Instant::now();
+    let (start, key_log) = (Instant::now(), arguments.keys.key_log()?);
     let mut stop = Stop::on_signal();
     if let Some(seconds) = arguments.seconds {
         stop = stop.or_after(sleep(Duration::from_secs(seconds)));
@@ -115,7 +116,8 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
     let (pool, turns) = (Pool::default(), Arc::new(Semaphore::new(HANDSHAKES)));
     let mut tasks = JoinSet::new();
     for index in 0..arguments.miners {
-        let (plan, key, address) = (arguments.plan(index), arguments.keys.key(), address.clone());
+        let (plan, key, address) =
+            (arguments.plan(index), (arguments.keys.key(), key_log.clone()), address.clone());
         let (pool, turns, stop) = (pool.clone(), Arc::clone(&turns), stop.clone());
         tasks.spawn(async move {
             let mut tally = Tally::default();
@@ -141,7 +143,7 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
 /// One miner, from its connection to its end.
 async fn one(
     address: &str,
-    key: Option<AuthorityKey>,
+    key: (Option<AuthorityKey>, Option<KeyLog>),
     pool: &Pool,
     plan: &Plan,
     turns: &Semaphore,

@@ -18,7 +18,7 @@ use crate::client::PATIENCE;
 use crate::failure::{Failure, complain, say};
 use crate::link::{Trouble, block_on};
 use crate::listen::Door;
-use crate::secure::{AnyLink, ServerKeys, link, respond};
+use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
 use crate::stop::Stop;
 use chain::{Chain, Growth};
 use client::{Given, Source, converse};
@@ -91,11 +91,13 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
         while tasks.try_join_next().is_some() {}
         let (source, pool, authority) = (Arc::clone(&source), pool.clone(), door.authority.clone());
         let mut stop = stop.clone();
+        let key_log = door.key_log.clone();
         tasks.spawn(async move {
             let (peer, mut given) = (peer.to_string(), Given::default());
             let work = async {
                 let handshake = respond(authority.as_ref())?;
-                match link(stream, &peer, &pool, LIMITS, handshake, PATIENCE).await? {
+                let beginning = Beginning { handshake, patience: PATIENCE, key_log };
+                match link(stream, &peer, &pool, LIMITS, beginning).await? {
                     AnyLink::Plain(link) => converse(*link, &source, &mut given).await,
                     AnyLink::Noise(link) => converse(*link, &source, &mut given).await,
                 }

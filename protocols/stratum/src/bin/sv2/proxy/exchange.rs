@@ -16,7 +16,7 @@ use codec_stratum::mining::{
     SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess, UpdateChannel,
     UpdateChannelError,
 };
-use codec_stratum::{AnyMessageRef, Sv2Protocol};
+use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -32,7 +32,7 @@ use crate::stop::Stop;
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// A frame of the server, or the end of its connection.
-pub(super) type FromServer = Result<Frame<Sv2Protocol>, Trouble>;
+pub(super) type FromServer = Result<Frame<Sv2TlvProtocol>, Trouble>;
 
 /// All that passes the middle.
 pub(super) struct Exchange<L: Layers> {
@@ -148,7 +148,7 @@ impl<L: Layers> Exchange<L> {
         gone.into_iter().map(|(channel, _)| channel).collect()
     }
 
-    fn pass_up(&mut self, miner: MinerId, frame: Frame<Sv2Protocol>) -> Result<(), Trouble> {
+    fn pass_up(&mut self, miner: MinerId, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
         // A miner that is no longer there may have sent more.
         if !self.miners.contains_key(&miner) {
             return Ok(());
@@ -189,7 +189,7 @@ impl<L: Layers> Exchange<L> {
         &mut self,
         miner: MinerId,
         channel_id: u32,
-        frame: &Frame<Sv2Protocol>,
+        frame: &Frame<Sv2TlvProtocol>,
     ) -> Result<(), Trouble> {
         self.misdirected += 1;
         let sequence_number = number(frame.payload(), 4).unwrap_or_default();
@@ -223,7 +223,7 @@ impl<L: Layers> Exchange<L> {
         }
     }
 
-    fn take_frame(&mut self, frame: Frame<Sv2Protocol>) -> Result<(), Trouble> {
+    fn take_frame(&mut self, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
         let nonsense = Trouble::Nonsense("a message of the server is too short");
         let payload = frame.payload();
         let first = number(payload, 0).ok_or(nonsense)?;
@@ -281,7 +281,7 @@ impl<L: Layers> Exchange<L> {
 
     /// A channel was opened. Its numbers are at the start of the message, and its group at the
     /// end.
-    fn open(&mut self, request: u32, frame: Frame<Sv2Protocol>) -> Result<(), Trouble> {
+    fn open(&mut self, request: u32, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
         let payload = frame.payload();
         let group_at = payload.len().saturating_sub(4);
         let (Some(channel), Some(group)) = (number(payload, 4), number(payload, group_at)) else {
@@ -300,7 +300,7 @@ impl<L: Layers> Exchange<L> {
     }
 
     /// To the miner of the channel, or to all miners of the group.
-    fn pass_down(&mut self, id: u32, frame: Frame<Sv2Protocol>) {
+    fn pass_down(&mut self, id: u32, frame: Frame<Sv2TlvProtocol>) {
         if let Some(route) = self.routes.channel(id) {
             let (miner, local) = (route.miner, route.local);
             self.give(miner, Outgoing::Frame(Patched::new(frame).with(0, local)));
@@ -314,8 +314,8 @@ impl<L: Layers> Exchange<L> {
     }
 
     /// Channels have another group: each miner is told of its own.
-    fn regroup(&mut self, frame: &Frame<Sv2Protocol>) -> Result<(), Trouble> {
-        let message = frame.view().message_ref();
+    fn regroup(&mut self, frame: &Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+        let message = frame.view().message_ref().map(|received| received.message);
         let Ok(AnyMessageRef::SetGroupChannel(set)) = message else {
             return Err(Trouble::Nonsense("SetGroupChannel is malformed"));
         };

@@ -4,7 +4,7 @@ use codec_core::wire::Str0255;
 use codec_pool::{Frame, Layers};
 use codec_stratum::common::SetupConnectionError;
 use codec_stratum::mining::{SetGroupChannel, SubmitSharesError, setup_flags};
-use codec_stratum::{AnyMessageRef, Subprotocol, Sv2Protocol};
+use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
 
 use super::patched::Patched;
@@ -26,7 +26,7 @@ pub(super) enum Outgoing {
 pub(super) enum Incoming {
     /// It is there, and what it is sent.
     Joined(mpsc::Sender<Outgoing>),
-    Frame(Frame<Sv2Protocol>),
+    Frame(Frame<Sv2TlvProtocol>),
     Left,
 }
 

@@ -19,7 +19,7 @@ use crate::client::{PATIENCE, QUIET, Server, open, set_up};
 use crate::failure::{Failure, complain, say};
 use crate::link::{Link, Receiver, Trouble, block_on};
 use crate::listen::Door;
-use crate::secure::{AnyLink, ServerKeys, UpstreamKeys, link, respond};
+use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
 use crate::stop::Stop;
 use exchange::{Exchange, FromServer};
 use miner::{Inbox, converse};
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, upstream) = (Stop::on_signal(), &arguments.upstream);
     let pool = Pool::default();
-    let opened = open(upstream, arguments.upstream_keys.key(), &pool, QUIET).await;
+    let opened = open(upstream, (arguments.upstream_keys.key(), None), &pool, QUIET).await;
     let (link, server) = opened.map_err(|error| Failure::new(upstream, error))?;
     let (address, keys) = (&arguments.listen, &arguments.keys);
     match link {
@@ -141,11 +141,13 @@ async fn accept(mut door: Door, pool: Pool, inbox: Inbox) {
         while tasks.try_join_next().is_some() {}
         id += 1;
         let (authority, pool, inbox) = (door.authority.clone(), pool.clone(), inbox.clone());
+        let key_log = door.key_log.clone();
         tasks.spawn(async move {
             let peer = peer.to_string();
             let work = async {
                 let handshake = respond(authority.as_ref())?;
-                match link(stream, &peer, &pool, MINER, handshake, PATIENCE).await? {
+                let beginning = Beginning { handshake, patience: PATIENCE, key_log };
+                match link(stream, &peer, &pool, MINER, beginning).await? {
                     AnyLink::Plain(link) => converse(*link, id, &inbox).await,
                     AnyLink::Noise(link) => converse(*link, id, &inbox).await,
                 }

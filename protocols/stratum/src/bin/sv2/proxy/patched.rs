@@ -3,7 +3,7 @@
 use codec_core::Header as _;
 use codec_core::{ById, Encode, EncodeError, Format, ToPayload, Writer};
 use codec_pool::Frame;
-use codec_stratum::Sv2Protocol;
+use codec_stratum::{CHANNEL, Sv2TlvProtocol};
 
 /// The most numbers of a frame that are changed.
 const MOST: usize = 3;
@@ -12,7 +12,7 @@ const MOST: usize = 3;
 /// rest is neither decoded nor looked at.
 #[derive(Debug)]
 pub(super) struct Patched {
-    frame: Frame<Sv2Protocol>,
+    frame: Frame<Sv2TlvProtocol>,
     /// In the order of their offsets, which are four bytes apart at least.
     patches: [Option<(usize, u32)>; MOST],
 }
@@ -24,7 +24,7 @@ pub(super) fn number(payload: &[u8], at: usize) -> Option<u32> {
 
 impl Patched {
     /// A frame as it is.
-    pub(super) const fn new(frame: Frame<Sv2Protocol>) -> Self {
+    pub(super) const fn new(frame: Frame<Sv2TlvProtocol>) -> Self {
         Self { frame, patches: [None; MOST] }
     }
 
@@ -59,7 +59,7 @@ impl Encode for Patched {
 impl ToPayload<ById, u32> for Patched {
     fn envelope(&self) -> (u32, u32) {
         let header = self.frame.header();
-        (header.id(), header.flags())
+        (header.id(), if header.is_channel() { CHANNEL } else { 0 })
     }
 
     fn payload_name(&self) -> Option<&'static str> {
@@ -71,13 +71,13 @@ impl ToPayload<ById, u32> for Patched {
 mod tests {
     use codec_core::{Message as _, Protocol as _, Sv2};
     use codec_pool::{FrameWriter, Pool};
-    use codec_stratum::AnyMessage;
     use codec_stratum::mining::SubmitSharesStandard;
+    use codec_stratum::{AnyMessage, Sv2Protocol};
 
     use super::*;
 
     fn patched(patches: &[(usize, u32)]) -> Vec<u8> {
-        let mut writer = FrameWriter::<Sv2Protocol>::new(Pool::default());
+        let mut writer = FrameWriter::<Sv2TlvProtocol>::new(Pool::default());
         let share = SubmitSharesStandard {
             channel_id: 1,
             sequence_number: 2,

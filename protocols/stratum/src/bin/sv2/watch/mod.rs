@@ -15,9 +15,10 @@ use tokio::task::JoinSet;
 
 use crate::client::{PATIENCE, open};
 use crate::failure::{Failure, complain};
+use crate::key_log::KeyLog;
 use crate::link::block_on;
 use crate::listen::Door;
-use crate::secure::{AnyLink, ServerKeys, UpstreamKeys, link, respond};
+use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
 use crate::stop::Stop;
 use observer::{Observer, Show};
 
@@ -78,13 +79,16 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
         number += 1;
         let (authority, pool, upstream) = (door.authority.clone(), pool.clone(), upstream.clone());
         let (observer, mut stop) = (Arc::clone(&observer), stop.clone());
+        let key_log = door.key_log.clone();
         tasks.spawn(async move {
             let peer = peer.to_string();
             let work = async {
                 let handshake = respond(authority.as_ref()).map_err(|error| error.to_string())?;
-                let client = link(stream, &peer, &pool, LIMITS, handshake, PATIENCE).await;
+                let logged = key_log.clone();
+                let beginning = Beginning { handshake, patience: PATIENCE, key_log: logged };
+                let client = link(stream, &peer, &pool, LIMITS, beginning).await;
                 let client = client.map_err(|error| format!("{peer}: {error}"))?;
-                converse(client, &upstream, key, &pool, &observer, number).await
+                converse(client, &upstream, (key, key_log), &pool, &observer, number).await
             };
             let outcome = tokio::select! {
                 outcome = work => outcome,
@@ -105,7 +109,7 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
 async fn converse(
     client: AnyLink,
     upstream: &str,
-    key: Option<AuthorityKey>,
+    key: (Option<AuthorityKey>, Option<KeyLog>),
     pool: &Pool,
     observer: &Observer,
     number: u64,

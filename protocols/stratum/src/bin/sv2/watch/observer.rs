@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use codec_core::{Header as _, Protocol as _};
 use codec_pool::FrameRef;
-use codec_stratum::{FrameHeader, Sv2Protocol};
+use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};
@@ -94,7 +94,7 @@ impl Observer {
         &self,
         connection: u64,
         direction: Direction,
-        frame: &FrameRef<'_, Sv2Protocol>,
+        frame: &FrameRef<'_, Sv2TlvProtocol>,
     ) {
         let header = frame.header();
         let is_shown = self.show != Show::Nothing

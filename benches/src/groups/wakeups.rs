@@ -1,0 +1,170 @@
+//! Threads that wake up for one frame at a time, as servers do: a frame of 108 bytes comes, is
+//! found, and nothing else is there, so that the memory goes back before the thread sleeps.
+//!
+//! Every candidate copies the same bytes in and finds the same frame by the same header. The
+//! rate counts from the start of the first thread to the end of the last.
+
+use std::collections::VecDeque;
+use std::hint::black_box;
+use std::sync::Barrier;
+use std::thread;
+use std::time::Instant;
+
+use buffer_sv2::{Buffer as _, BufferPool};
+use bytes::BytesMut;
+use codec_core::Header as _;
+use codec_pool::{FrameReader, Pool};
+use codec_stratum::FrameHeader;
+
+use super::pool::float;
+use crate::frame;
+use crate::groups::{Effort, Findings};
+use crate::table::{Table, Unit};
+
+/// Threads of one run.
+const THREADS: [usize; 4] = [1, 2, 4, 8];
+/// Bytes that a buffer of the peers has at least.
+const READ: usize = 64 * 1024;
+
+/// Frames per second of all threads together: settled at once, and the last eight kept.
+pub(super) fn wakeups(effort: Effort) -> Findings {
+    let (rounds, frames) = match effort {
+        Effort::Quick => (3, 400_000),
+        Effort::Full => (11, 4_000_000),
+    };
+    let about = |kept: &str| {
+        format!(
+            "Frames of 108 bytes a second, one a wake-up, of all threads together; {kept}. On \
+             two cores, so that four and eight threads take turns."
+        )
+    };
+    let tables = vec![
+        table("one frame a wake-up, settled", &about("none is kept"), 0, rounds, frames),
+        table(
+            "one frame a wake-up, kept",
+            &about("each thread keeps its last 8"),
+            8,
+            rounds,
+            frames,
+        ),
+    ];
+    Findings { tables, plots: Vec::new() }
+}
+
+fn table(title: &str, about: &str, keep: usize, rounds: usize, frames: usize) -> Table {
+    let columns = [
+        "buffer_sv2 3.0.1, a pool a thread",
+        "bytes::BytesMut, a buffer a thread",
+        "*codec-pool, a pool a thread",
+        "*codec-pool, one pool",
+    ];
+    let mut table = Table::new(title, about, Unit::Rate, &columns);
+    for threads in THREADS {
+        let pool = Pool::default();
+        let each = frames / threads;
+        // In turn, so that disturbances of the machine affect all alike.
+        let mut rates = [const { Vec::new() }; 4];
+        for _ in 0..rounds {
+            rates[0].push(rate(threads, each, || buffer_sv2(each, keep)));
+            rates[1].push(rate(threads, each, || bytes_mut(each, keep)));
+            rates[2].push(rate(threads, each, || ours(&Pool::default(), each, keep)));
+            rates[3].push(rate(threads, each, || ours(&pool, each, keep)));
+        }
+        let stats = pool.stats();
+        assert!(stats.reconciles() && stats.live() == 0, "{stats}");
+        let medians = rates.map(|mut rates| {
+            rates.sort_by(f64::total_cmp);
+            Some(rates[rates.len() / 2])
+        });
+        table.row(&format!("{threads} threads"), &medians);
+    }
+    table
+}
+
+/// Frames per second of so many threads that each do the `work` of `frames`.
+fn rate(threads: usize, frames: usize, work: impl Fn() + Sync) -> f64 {
+    let start = Barrier::new(threads);
+    let spans = thread::scope(|scope| {
+        let run = || {
+            start.wait();
+            let began = Instant::now();
+            work();
+            (began, Instant::now())
+        };
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("no panic");
+        threads.into_iter().map(join).collect::<Vec<_>>()
+    });
+    let began = spans.iter().map(|span| span.0).min().expect("there are threads");
+    let ended = spans.iter().map(|span| span.1).max().expect("there are threads");
+    float(threads * frames) / (ended - began).as_secs_f64()
+}
+
+/// The last few of what came, or a look at the first byte of each.
+struct Kept<T> {
+    last: VecDeque<T>,
+    keep: usize,
+}
+
+impl<T: AsRef<[u8]>> Kept<T> {
+    fn new(keep: usize) -> Self {
+        Self { last: VecDeque::with_capacity(keep + 1), keep }
+    }
+
+    fn take(&mut self, frame: T) {
+        black_box(frame.as_ref()[FrameHeader::SIZE]);
+        if self.keep > 0 {
+            self.last.push_back(frame);
+            if self.last.len() > self.keep {
+                self.last.pop_front();
+            }
+        }
+    }
+}
+
+fn ours(pool: &Pool, frames: usize, keep: usize) {
+    let wire = frame::wire();
+    let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
+    let mut kept = VecDeque::with_capacity(keep + 1);
+    for _ in 0..frames {
+        let fed = reader.feed(black_box(&wire)).expect("there is memory");
+        assert_eq!(fed, wire.len());
+        let frame = reader.next_frame().expect("it is sound").expect("it is whole");
+        black_box(frame.payload()[0]);
+        if keep > 0 {
+            kept.push_back(frame.detach());
+            if kept.len() > keep {
+                kept.pop_front();
+            }
+        }
+        assert!(reader.next_frame().expect("it is sound").is_none());
+    }
+}
+
+/// Length of the frame at the front.
+fn frame_len(bytes: &[u8]) -> usize {
+    let head = &bytes[..FrameHeader::SIZE];
+    FrameHeader::SIZE + FrameHeader::parse(head).expect("a header").payload_len()
+}
+
+fn bytes_mut(frames: usize, keep: usize) {
+    let wire = frame::wire();
+    let (mut buffer, mut kept) = (BytesMut::with_capacity(READ), Kept::new(keep));
+    for _ in 0..frames {
+        buffer.reserve(READ / 8);
+        buffer.extend_from_slice(black_box(&wire));
+        let len = frame_len(&buffer);
+        kept.take(buffer.split_to(len).freeze());
+    }
+}
+
+fn buffer_sv2(frames: usize, keep: usize) {
+    let wire = frame::wire();
+    let (mut pool, mut kept) = (BufferPool::new(READ), Kept::new(keep));
+    for _ in 0..frames {
+        let wire = black_box(&wire);
+        let len = frame_len(wire);
+        pool.get_writable(len).copy_from_slice(wire);
+        kept.take(pool.get_data_owned());
+    }
+}

@@ -1,0 +1,169 @@
+//! Adapters: types that say how values of other types travel.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, EncodeError};
+use crate::format::int::Int;
+use crate::format::size::Size;
+use crate::format::{Format, varint};
+use crate::read::fetch::by_cursor;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::encode::Encode;
+use crate::value::width::Varint;
+use crate::write::writer::Writer;
+
+/// Writes values of the type `T`, which may be one of another crate. A field names its
+/// adapter with `#[codec(as = ..)]`, and a collection of adapters adapts a collection.
+///
+/// ```
+/// use codec_core::field::{DecodeWith, EncodeWith};
+/// use codec_core::{Decodable, Decode, DecodeError, Encode, EncodeError, Format, Postcard};
+/// use codec_core::{Reader, Writer};
+/// use std::time::Duration;
+///
+/// struct Millis;
+/// impl EncodeWith<Duration> for Millis {
+///     fn encoded_len<F: Format>(value: &Duration) -> usize {
+///         value.as_millis().encoded_len::<F>()
+///     }
+///     fn encode<F: Format>(value: &Duration, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+///         value.as_millis().encode(w)
+///     }
+/// }
+/// impl DecodeWith<'_, Duration> for Millis {
+///     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Duration, DecodeError> {
+///         u64::decode(r).map(Duration::from_millis)
+///     }
+/// }
+///
+/// #[derive(Encode, Decode)]
+/// struct Timeouts { #[codec(as = Vec<Millis>)] after: Vec<Duration> }
+///
+/// let timeouts = Timeouts { after: vec![Duration::from_secs(1)] };
+/// assert_eq!(Postcard::to_vec(&timeouts)?, [1, 0xe8, 7]);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how a `{T}` is encoded",
+    label = "`EncodeWith<{T}>` is not implemented for this adapter"
+)]
+pub trait EncodeWith<T: ?Sized> {
+    /// What the type alone tells of the encoded length. The default claims nothing.
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    /// Exact length of the encoding of this value, in bytes.
+    fn encoded_len<F: Format>(value: &T) -> usize;
+
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// Those that the value calls for.
+    fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+}
+
+/// Reads values of the type `T`, which may borrow from an input that lives for `'de`. See
+/// [`EncodeWith`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how a `{T}` is decoded",
+    label = "`DecodeWith<'_, {T}>` is not implemented for this adapter"
+)]
+pub trait DecodeWith<'de, T> {
+    /// The smallest encoding, and whether all have that size. The default claims nothing.
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Of the kind that the input calls for, at its offset.
+    fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError>;
+}
+
+/// The adapter of values that travel as their type says, among others that don't.
+///
+/// ```
+/// use codec_core::field::{Same, Varint};
+/// use codec_core::{Bincode, Decode, Encode, EncodeError, Format};
+/// #[derive(Encode, Decode)]
+/// struct Row { #[codec(as = (Same, Varint))] pair: (u16, u16) }
+/// assert_eq!(Bincode::to_vec(&Row { pair: (1, 1) })?, [1, 0, 1]);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Same;
+
+impl<T: Encode + ?Sized> EncodeWith<T> for Same {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        T::encoded_size::<F>()
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(value: &T) -> usize {
+        value.encoded_len::<F>()
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        value.encode(w)
+    }
+}
+
+impl<T: Decodable> DecodeWith<'_, T> for Same {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        T::size::<F>()
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
+        T::decode(r)
+    }
+}
+
+/// LEB128 of an integer of 16 bits or more, in any format; of a signed one after zigzag.
+impl<I: Int> EncodeWith<I> for Varint {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(value: &I) -> usize {
+        varint::leb128_len(*value)
+    }
+
+    #[inline(always)]
+    fn encode<F: Format>(value: &I, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        varint::write_leb128(w.output(), *value)
+    }
+}
+
+impl<I: Int> DecodeWith<'_, I> for Varint {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline(always)]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<I, DecodeError> {
+        let start = r.offset();
+        let value: I = by_cursor!(F: r, 1, number)?;
+        if F::RULES.strict && r.offset() - start != varint::leb128_len(value) {
+            return Err(DecodeError::new(crate::DecodeErrorKind::NonCanonical, start));
+        }
+        r.note_value(start, || value.value());
+        Ok(value)
+    }
+}
+
+/// LEB128 as wide as the integer.
+#[inline(always)]
+fn number<I: Int>(cursor: &mut crate::Cursor<'_>) -> Result<I, DecodeError> {
+    varint::read_leb128(cursor, varint::leb128_max(I::SIZE))
+}

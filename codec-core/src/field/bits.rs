@@ -1,0 +1,193 @@
+//! Fields of some bits in a word that they share.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::read::reader::Reader;
+use crate::record::Value;
+use crate::write::writer::Writer;
+
+/// A value of some bits, for `#[codec(bits = ..)]`: an unsigned integer, a `bool`, or a type of
+/// your own.
+///
+/// ```
+/// use codec_core::field::BitField;
+/// use codec_core::{Decode, Encode, EncodeError, Format, Sv2};
+///
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// enum Quality { AtMostOnce, AtLeastOnce, ExactlyOnce }
+/// impl BitField for Quality {
+///     fn from_bits(bits: u64) -> Option<Self> {
+///         [Self::AtMostOnce, Self::AtLeastOnce, Self::ExactlyOnce].get(bits as usize).copied()
+///     }
+///     fn to_bits(self) -> u64 { self as u64 }
+/// }
+///
+/// #[derive(Encode, Decode)]
+/// struct Header {
+///     #[codec(bits = 4)] kind: u8,
+///     #[codec(bits = 1)] duplicate: bool,
+///     #[codec(bits = 2)] quality: Quality,
+///     #[codec(bits = 1)] retain: bool,
+/// }
+/// let header = Header { kind: 3, duplicate: false, quality: Quality::AtLeastOnce, retain: true };
+/// assert_eq!(Sv2::to_vec(&header)?, [0b0011_0_01_1]);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no bit field",
+    label = "`bits` is for unsigned integers, `bool` and types that implement `BitField`"
+)]
+pub trait BitField: Copy {
+    /// From the lowest bits; `None` when they stand for no value
+    /// ([`InvalidValue`](DecodeErrorKind::InvalidValue)).
+    fn from_bits(bits: u64) -> Option<Self>;
+
+    /// As the lowest bits. What does not fit the width is
+    /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange).
+    fn to_bits(self) -> u64;
+}
+
+impl BitField for bool {
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Option<Self> {
+        Some(bits != 0)
+    }
+
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        self.into()
+    }
+}
+
+macro_rules! integers {
+    ($($int:ty),*) => {$(
+        impl BitField for $int {
+            #[inline(always)]
+            fn from_bits(bits: u64) -> Option<Self> {
+                Self::try_from(bits).ok()
+            }
+
+            #[inline(always)]
+            fn to_bits(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+integers!(u8, u16, u32, u64);
+
+/// The lowest `width` bits.
+const fn mask(width: u32) -> u64 {
+    match u64::MAX.checked_shr(64_u32.saturating_sub(width)) {
+        Some(mask) => mask,
+        None => 0,
+    }
+}
+
+/// Stops the build when the fields of a run do not fill bytes.
+///
+/// # Panics
+/// While compiling.
+pub const fn assert_run(widths: &[u32]) {
+    let (mut total, mut index) = (0, 0);
+    while index < widths.len() {
+        assert!(
+            widths[index] >= 1 && widths[index] <= 64,
+            "the width of a bit field is a number from 1 to 64"
+        );
+        total += widths[index];
+        index += 1;
+    }
+    assert!(
+        total % 8 == 0 && total <= 64,
+        "fields with `bits` next to each other fill whole bytes, up to eight"
+    );
+}
+
+/// How far the bits of a field are shifted: those of the first are the highest, unless the
+/// order is little-endian.
+pub const fn shift(widths: &[u32], field: usize, little: bool) -> u32 {
+    let (mut index, mut shift) = (if little { 0 } else { field + 1 }, 0);
+    let end = if little { field } else { widths.len() };
+    while index < end {
+        shift += widths[index];
+        index += 1;
+    }
+    shift
+}
+
+/// Number of bytes of a run.
+pub const fn run_len(widths: &[u32]) -> usize {
+    (shift(widths, widths.len(), true) / 8) as usize
+}
+
+/// Reads the word of a run, of `len` bytes.
+///
+/// # Errors
+/// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
+#[inline(always)]
+pub fn read_word<F: Format>(
+    r: &mut Reader<'_, F>,
+    len: usize,
+    little: bool,
+) -> Result<u64, DecodeError> {
+    let bytes = r.take(len)?.iter();
+    let add = |word: u64, byte: &u8| (word << 8) | u64::from(*byte);
+    Ok(if little { bytes.rev().fold(0, add) } else { bytes.fold(0, add) })
+}
+
+/// The value of a field of a word that begins `back` bytes before.
+///
+/// # Errors
+/// [`InvalidValue`](DecodeErrorKind::InvalidValue) at the word.
+#[inline(always)]
+pub fn field_of<F: Format, T: BitField>(
+    r: &mut Reader<'_, F>,
+    back: usize,
+    word: u64,
+    shift: u32,
+    width: u32,
+) -> Result<T, DecodeError> {
+    let bits = word.checked_shr(shift).unwrap_or_default() & mask(width);
+    let start = r.offset().saturating_sub(back);
+    r.note_value(start, || Value::Unsigned(bits.into()));
+    T::from_bits(bits).ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidValue, start))
+}
+
+/// A word with the value of a field.
+///
+/// # Errors
+/// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when it has more bits.
+#[inline(always)]
+pub fn with_field<F: Format, T: BitField>(
+    w: &Writer<'_, F>,
+    word: u64,
+    value: T,
+    shift: u32,
+    width: u32,
+) -> Result<u64, EncodeError> {
+    let bits = value.to_bits();
+    if bits > mask(width) {
+        return Err(w.error(EncodeErrorKind::IntegerOutOfRange));
+    }
+    Ok(word | bits.checked_shl(shift).unwrap_or_default())
+}
+
+/// Writes the word of a run, of `len` bytes.
+///
+/// # Errors
+/// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
+#[inline(always)]
+pub fn write_word<F: Format>(
+    w: &mut Writer<'_, F>,
+    word: u64,
+    len: usize,
+    little: bool,
+) -> Result<(), EncodeError> {
+    if little {
+        return w.bytes(word.to_le_bytes().get(..len).unwrap_or_default());
+    }
+    w.bytes(word.to_be_bytes().get(8_usize.saturating_sub(len)..).unwrap_or_default())
+}

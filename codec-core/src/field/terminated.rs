@@ -1,0 +1,150 @@
+//! Strings and bytes that end at a terminator.
+#![forbid(unsafe_code)]
+
+use super::adapter::{DecodeWith, EncodeWith};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::counted::{DecodeCounted, DecodeCountedRef};
+use crate::write::writer::Writer;
+
+/// The adapter of strings and bytes that go on until a byte, which is not part of them:
+/// what `#[codec(until = ..)]` names. A value that contains that byte can't be written
+/// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
+///
+/// ```
+/// use codec_core::{Decode, Encode, EncodeError, Format, Sv2};
+/// #[derive(Encode, Decode)]
+/// struct Names { #[codec(as = Vec<codec_core::field::Until<0>>)] names: Vec<String> }
+/// let names = Names { names: vec!["a".into(), "bc".into()] };
+/// assert_eq!(codec_core::Postcard::to_vec(&names)?, [2, b'a', 0, b'b', b'c', 0]);
+/// # Ok::<(), EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Until<const END: u8>;
+
+/// Bytes, by whatever type holds them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a string nor bytes, and can't end at a terminator",
+    label = "`until` is for strings and bytes"
+)]
+pub trait Terminated {
+    /// Its bytes.
+    fn content(&self) -> &[u8];
+}
+
+impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline(always)]
+    fn encoded_len<F: Format>(value: &T) -> usize {
+        value.content().len().wrapping_add(1)
+    }
+
+    #[inline]
+    fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        let content = value.content();
+        if content.contains(&END) {
+            return Err(w.error(EncodeErrorKind::InvalidValue));
+        }
+        w.bytes(content)?;
+        w.byte(END)
+    }
+}
+
+/// Number of bytes before the terminator; of an input without one, of all of it.
+#[inline]
+fn before<F: Format>(r: &mut Reader<'_, F>, end: u8) -> usize {
+    if !Reader::<F>::FETCHES {
+        let rest = r.cursor().rest();
+        return rest.iter().position(|byte| *byte == end).unwrap_or(rest.len());
+    }
+    let mut len = 0;
+    loop {
+        r.fetch(len + 1);
+        match r.cursor().rest().get(len) {
+            Some(byte) if *byte != end => len += 1,
+            _ => return len,
+        }
+    }
+}
+
+/// Reads the terminator after what was read.
+#[inline]
+fn finish<F: Format, T>(r: &mut Reader<'_, F>, value: T) -> Result<T, DecodeError> {
+    r.cursor_mut().byte()?;
+    Ok(value)
+}
+
+macro_rules! terminated {
+    ($({$feature:literal})? $type:ty: $value:ident => $content:expr) => {
+        $(#[cfg(feature = $feature)])?
+        impl Terminated for $type {
+            #[inline(always)]
+            fn content(&self) -> &[u8] {
+                let $value = self;
+                $content
+            }
+        }
+
+        $(#[cfg(feature = $feature)])?
+        impl<const END: u8> DecodeWith<'_, $type> for Until<END> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                Size::at_least(1)
+            }
+
+            #[inline]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<$type, DecodeError> {
+                let len = before(r, END);
+                let value = DecodeCounted::decode_counted(r, len)?;
+                finish(r, value)
+            }
+        }
+    };
+}
+
+terminated!({"alloc"} alloc::string::String: value => value.as_bytes());
+terminated!({"alloc"} alloc::vec::Vec<u8>: value => value);
+terminated!({"bytes"} bytes::Bytes: value => value);
+terminated!({"bytes"} crate::form::text_shared::TextShared: value => value.as_bytes());
+
+macro_rules! terminated_ref {
+    ($type:ty: $value:ident => $content:expr) => {
+        impl Terminated for $type {
+            #[inline(always)]
+            fn content(&self) -> &[u8] {
+                let $value = self;
+                $content
+            }
+        }
+
+        impl<'de, const END: u8> DecodeWith<'de, &'de $type> for Until<END> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                Size::at_least(1)
+            }
+
+            #[inline]
+            fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<&'de $type, DecodeError> {
+                let len = before(r, END);
+                let value = DecodeCountedRef::decode_counted_ref(r, len)?;
+                finish(r, value)
+            }
+        }
+    };
+}
+
+terminated_ref!(str: value => value.as_bytes());
+terminated_ref!([u8]: value => value);
+
+impl<T: Terminated + ?Sized> Terminated for &T {
+    #[inline(always)]
+    fn content(&self) -> &[u8] {
+        (**self).content()
+    }
+}

@@ -1,0 +1,72 @@
+//! Keys of maps: ordered ones, and those that have no order.
+#![forbid(unsafe_code)]
+
+use core::cmp::Ordering;
+
+use crate::format::{Format, MapOrder};
+
+/// A key of a hash map, or an element of a hash set.
+///
+/// All that have an order (`Ord`) are. A type without one can be a key, too, when it says
+/// so, in every format that doesn't sort maps by their keys; in one that does ([`Borsh`] and
+/// every [`Strict`] format but those that sort by encoded keys) it is a compile error.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use codec_core::{Decode, Encode, Format, MapKey, Postcard};
+/// #[derive(PartialEq, Eq, Hash, Encode, Decode)]
+/// struct Color { red: u8, green: u8, blue: u8 }
+/// impl MapKey for Color {}
+///
+/// let names = HashMap::from([(Color { red: 255, green: 0, blue: 0 }, 7u8)]);
+/// let bytes = Postcard::to_vec(&names)?;
+/// assert_eq!(bytes, [1, 255, 0, 0, 7]);
+/// assert!(Postcard::from_slice::<HashMap<Color, u8>>(&bytes)? == names);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use std::collections::HashMap;
+/// # use codec_core::{Encode, Format, MapKey, Postcard};
+/// # #[derive(PartialEq, Eq, Hash, Encode)]
+/// # struct Color { red: u8, green: u8, blue: u8 }
+/// # impl MapKey for Color {}
+/// // error: the format sorts maps by their keys: implement `Ord` for the key
+/// let _ = codec_core::Borsh::to_vec(&HashMap::<Color, u8>::new());
+/// ```
+///
+/// [`Borsh`]: crate::Borsh
+/// [`Strict`]: crate::Strict
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no order, and does not say that it needs none",
+    label = "`MapKey` is not implemented for this key",
+    note = "derive `Ord` for it; or `impl codec_core::MapKey for {Self} {{}}`, for formats that don't sort maps by their keys"
+)]
+pub trait MapKey {
+    /// Whether keys have an order.
+    const ORDERED: bool = false;
+
+    /// The order of two keys; of no meaning for keys that have none.
+    #[inline]
+    fn compare(&self, other: &Self) -> Ordering {
+        let _ = other;
+        Ordering::Equal
+    }
+}
+
+impl<K: Ord> MapKey for K {
+    const ORDERED: bool = true;
+
+    #[inline(always)]
+    fn compare(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+}
+
+/// Stops the build for keys without an order in a format that sorts by them, to write
+/// (`strict` or not) or to check what was written.
+pub(crate) const fn refuse_unordered<F: Format>(ordered: bool) {
+    if !ordered && matches!(F::RULES.map_order, MapOrder::Key) {
+        panic!("the format sorts maps by their keys: implement `Ord` for the key")
+    }
+}

@@ -1,0 +1,148 @@
+//! What stands in a `Cow`: a string, bytes, a path, a slice of values, or one value.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::path::{Path, PathBuf};
+
+use crate::error::DecodeError;
+use crate::form::element::{BorrowableElement, Sequence};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode_ref::DecodableRef;
+
+/// What is read into a `Cow`: borrowed where its bytes lie in the input as they lie in
+/// memory, else owned.
+pub trait CowRead<'de>: ToOwned {
+    /// The smallest encoding, and whether all have that size.
+    fn size<F: Format>() -> Size;
+
+    /// Reads what is there.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, Self>, DecodeError>;
+}
+
+/// What a `Cow` becomes when it is borrowed.
+pub trait CowForm: ToOwned {
+    /// The borrowed form: that of the owned type.
+    type Ref<'de>: DecodableRef<'de>
+    where
+        Self: 'de;
+
+    /// Borrows from the value.
+    fn lend(&self) -> Self::Ref<'_>;
+
+    /// Copies what is borrowed into an owned value.
+    fn own<'de>(borrowed: Self::Ref<'de>) -> Self::Owned
+    where
+        Self: 'de;
+}
+
+/// A value: the derive's types, numbers, collections.
+impl<'de, T: DecodableRef<'de> + Clone> CowRead<'de> for T {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        T::ref_size::<F>()
+    }
+
+    #[inline]
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, T>, DecodeError> {
+        T::decode_ref(r).map(Cow::Owned)
+    }
+}
+
+impl<T: Borrowable + Clone> CowForm for T {
+    type Ref<'de>
+        = <T as Borrowable>::Ref<'de>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn lend(&self) -> Self::Ref<'_> {
+        self.to_ref()
+    }
+
+    #[inline]
+    fn own<'de>(borrowed: Self::Ref<'de>) -> T
+    where
+        Self: 'de,
+    {
+        T::from_ref(borrowed)
+    }
+}
+
+/// Bytes are borrowed, other elements are owned.
+impl<'de, T: DecodableRef<'de> + Clone> CowRead<'de> for [T] {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+    }
+
+    #[inline]
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, [T]>, DecodeError> {
+        T::decode_ref_cow(r)
+    }
+}
+
+impl<T: BorrowableElement + Clone> CowForm for [T] {
+    type Ref<'de>
+        = T::Seq<'de>
+    where
+        Self: 'de;
+
+    #[inline(always)]
+    fn lend(&self) -> Self::Ref<'_> {
+        Sequence::lend(self)
+    }
+
+    #[inline]
+    fn own<'de>(borrowed: Self::Ref<'de>) -> Vec<T>
+    where
+        Self: 'de,
+    {
+        Vec::from_ref(borrowed)
+    }
+}
+
+/// What is borrowed by a reference.
+macro_rules! by_reference {
+    ($($type:ty, $owned:ty;)*) => {$(
+        impl<'de> CowRead<'de> for $type {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                <&'de $type as DecodableRef<'de>>::ref_size::<F>()
+            }
+
+            #[inline]
+            fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, $type>, DecodeError> {
+                <&'de $type>::decode_ref(r).map(Cow::Borrowed)
+            }
+        }
+
+        impl CowForm for $type {
+            type Ref<'de> = &'de $type;
+
+            #[inline(always)]
+            fn lend(&self) -> &$type {
+                self
+            }
+
+            #[inline]
+            fn own<'de>(borrowed: &'de $type) -> $owned
+            where
+                Self: 'de,
+            {
+                borrowed.to_owned()
+            }
+        }
+    )*};
+}
+
+by_reference!(str, String;);
+#[cfg(feature = "std")]
+by_reference!(Path, PathBuf;);

@@ -1,0 +1,77 @@
+//! What is made of a value of another type once that is complete.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::{Content, Feed, Fuel, Resume};
+use crate::error::DecodeError;
+use crate::format::Format;
+
+/// A type that is made of another one, which is on the wire in its place.
+pub trait Compose<V>: Sized {
+    /// Makes it of the value that lies between `start` and the feed's offset.
+    ///
+    /// # Errors
+    /// Those that `decode` has beside the errors of the value.
+    fn compose<F: Format>(value: V, start: usize, feed: &mut Feed<'_>)
+    -> Result<Self, DecodeError>;
+}
+
+/// The state of a value that is made of another one, whose state is `S`.
+pub struct Composed<F, S, T> {
+    state: S,
+    /// Where it begins, once that is known.
+    start: Option<usize>,
+    kind: PhantomData<fn() -> (F, T)>,
+}
+
+impl<F, S: Default, T> Default for Composed<F, S, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { state: S::default(), start: None, kind: PhantomData }
+    }
+}
+
+impl<F, S: fmt::Debug, T> fmt::Debug for Composed<F, S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.state.fmt(f)
+    }
+}
+
+impl<F: Format, S: Resume, T: Compose<S::Value>> Resume for Composed<F, S, T> {
+    type Value = T;
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        let start = *self.start.get_or_insert(feed.begin());
+        match self.state.resume(feed)? {
+            Some(value) => T::compose::<F>(value, start, feed).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        S::is_open(fuel)
+    }
+}
+
+impl<F: Format, S: Content, T: Compose<S::Value>> Content for Composed<F, S, T> {
+    type Value = T;
+
+    fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        let state = S::begin(count, start, feed)?;
+        Ok(Self { state, start: Some(start), kind: PhantomData })
+    }
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        let start = *self.start.get_or_insert(feed.begin());
+        match self.state.resume(feed)? {
+            Some(value) => T::compose::<F>(value, start, feed).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        S::is_open(fuel)
+    }
+}

@@ -1,0 +1,183 @@
+//! What attributes say of a field or a type.
+
+use crate::wire::LengthPrefix;
+
+/// The width of a count or a tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Width {
+    /// The format's own.
+    Format,
+    /// So many bytes, 1, 2, 3, 4 or 8, in every format.
+    Fixed(u8),
+    /// LEB128 of up to ten bytes, in every format.
+    Varint,
+}
+
+impl Width {
+    /// The largest number that it can say; `u64::MAX` of the format's own.
+    pub const fn max(self) -> u64 {
+        match self {
+            Self::Fixed(bytes) if bytes < 8 => (1 << (8 * bytes as u32)) - 1,
+            Self::Fixed(_) | Self::Format | Self::Varint => u64::MAX,
+        }
+    }
+}
+
+/// The count before the elements of a sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Prefix {
+    /// Its width.
+    pub width: Width,
+    /// Whether it is little-endian, whatever the byte order around it.
+    pub little: bool,
+}
+
+impl Prefix {
+    /// The format's own.
+    pub const FORMAT: Self = Self { width: Width::Format, little: false };
+
+    /// That of a bounded type of [`wire`](crate::wire).
+    pub const fn of<L: LengthPrefix>() -> Self {
+        let [bytes, ..] = L::SIZE.to_le_bytes();
+        Self { width: Width::Fixed(bytes), little: true }
+    }
+
+    /// Of this width, in the byte order around it.
+    pub const fn new(width: Width) -> Self {
+        Self { width, little: false }
+    }
+}
+
+/// The byte order that a field or a type sets: `be`, `le`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Order {
+    /// That around it.
+    Around,
+    /// Integers of fixed width, big-endian.
+    Big,
+    /// Integers of fixed width, little-endian.
+    Little,
+}
+
+/// What a `span` covers, by the indices of fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Span {
+    /// The whole value.
+    Whole,
+    /// From one field to another.
+    Fields(u16, u16),
+}
+
+/// A constant on the wire: `magic`.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Constant {
+    /// How long the constant is in bytes, if it is bytes; of an integer its width. `None` of a
+    /// slice, whose [`value`](Self::value) tells.
+    pub size: Option<u8>,
+    /// Whether it is an integer, laid out as the format lays out its type.
+    pub integer: bool,
+    /// The constant as it is written in the source code.
+    pub text: &'static str,
+    /// Its value.
+    pub value: fn() -> ConstantValue,
+}
+
+impl Constant {
+    /// The constant `value`, which `find` returns.
+    ///
+    /// # Panics
+    /// When it has more than 255 bytes.
+    pub const fn new<T: DescribeConstant + ?Sized>(
+        value: &T,
+        text: &'static str,
+        find: fn() -> ConstantValue,
+    ) -> Self {
+        let _ = value;
+        let size = match T::SIZE {
+            None => None,
+            Some(size) => {
+                assert!(size <= 255, "a constant has 255 bytes at most in a description");
+                let [size, ..] = size.to_le_bytes();
+                Some(size)
+            }
+        };
+        Self { size, integer: T::INTEGER, text, value: find }
+    }
+}
+
+/// The value of a [`Constant`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConstantValue {
+    /// Bytes, the first `.1` of these.
+    Bytes([u8; 255], u8),
+    /// An unsigned integer.
+    Unsigned(u128),
+    /// A signed integer.
+    Signed(i128),
+}
+
+/// A type of constants that `magic` takes.
+pub trait DescribeConstant {
+    /// Its size in bytes; `None` where values differ.
+    const SIZE: Option<usize>;
+    /// Whether it is an integer.
+    const INTEGER: bool;
+
+    /// The value.
+    fn value(&self) -> ConstantValue;
+}
+
+impl<const N: usize> DescribeConstant for [u8; N] {
+    const SIZE: Option<usize> = Some(N);
+    const INTEGER: bool = false;
+
+    fn value(&self) -> ConstantValue {
+        self[..].value()
+    }
+}
+
+impl DescribeConstant for [u8] {
+    const SIZE: Option<usize> = None;
+    const INTEGER: bool = false;
+
+    fn value(&self) -> ConstantValue {
+        let (mut bytes, len) = ([0; 255], u8::try_from(self.len()).unwrap_or(u8::MAX));
+        for (to, from) in bytes.iter_mut().zip(self) {
+            *to = *from;
+        }
+        ConstantValue::Bytes(bytes, len)
+    }
+}
+
+impl<T: DescribeConstant + ?Sized> DescribeConstant for &T {
+    const SIZE: Option<usize> = T::SIZE;
+    const INTEGER: bool = T::INTEGER;
+
+    fn value(&self) -> ConstantValue {
+        (**self).value()
+    }
+}
+
+macro_rules! integers {
+    ($($variant:ident: $($int:ty)*;)*) => {$($(
+        impl DescribeConstant for $int {
+            const SIZE: Option<usize> = Some(size_of::<$int>());
+            const INTEGER: bool = true;
+
+            fn value(&self) -> ConstantValue {
+                ConstantValue::$variant((*self).into())
+            }
+        }
+    )*)*};
+}
+
+integers! {
+    Unsigned: u8 u16 u32 u64 u128;
+    Signed: i8 i16 i32 i64 i128;
+}

@@ -1,0 +1,183 @@
+//! Expressions over earlier fields: `if` and `count`.
+
+/// An expression over the fields that stand before.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Expression {
+    /// As it is written in the source code.
+    pub text: &'static str,
+    /// What it computes, where it is made of fields, numbers, constants and operators alone.
+    pub node: Option<&'static Node>,
+}
+
+impl Expression {
+    /// An expression, and what it computes.
+    pub const fn new(text: &'static str, node: Option<&'static Node>) -> Self {
+        Self { text, node }
+    }
+}
+
+/// A part of an expression. Numbers are integers, whose operations don't overflow in a valid
+/// value; a boolean is 0 or 1.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Node {
+    /// What is known of an earlier field.
+    Field(Operand),
+    /// A number.
+    Number(i128),
+    /// A constant of the program: its path, and its value if it is an integer or a boolean.
+    Named(&'static str, fn() -> Option<i128>),
+    /// `!`, of a boolean.
+    Not(&'static Node),
+    /// An operation on two values.
+    Binary(Operator, &'static Node, &'static Node),
+}
+
+/// What an expression takes of an earlier field, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Operand {
+    /// Its value: an integer, or a boolean. An enum has none.
+    Value(u16),
+    /// Its count: of bytes of a string, or of elements.
+    Len(u16),
+}
+
+/// An operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are those of Rust")]
+#[non_exhaustive]
+pub enum Operator {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}
+
+impl Operator {
+    /// The operator as it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+            Self::And => "&&",
+            Self::Or => "||",
+        }
+    }
+
+    /// The result; `None` where it does not fit, or divides by zero.
+    pub fn apply(self, left: i128, right: i128) -> Option<i128> {
+        let by = u32::try_from(right);
+        match self {
+            Self::Add => left.checked_add(right),
+            Self::Sub => left.checked_sub(right),
+            Self::Mul => left.checked_mul(right),
+            Self::Div => left.checked_div(right),
+            Self::Rem => left.checked_rem(right),
+            Self::BitAnd => Some(left & right),
+            Self::BitOr => Some(left | right),
+            Self::BitXor => Some(left ^ right),
+            Self::Shl => left.checked_shl(by.ok()?),
+            Self::Shr => left.checked_shr(by.ok()?),
+            Self::Eq => Some((left == right).into()),
+            Self::Ne => Some((left != right).into()),
+            Self::Lt => Some((left < right).into()),
+            Self::Le => Some((left <= right).into()),
+            Self::Gt => Some((left > right).into()),
+            Self::Ge => Some((left >= right).into()),
+            Self::And => Some((left != 0 && right != 0).into()),
+            Self::Or => Some((left != 0 || right != 0).into()),
+        }
+    }
+}
+
+impl Node {
+    /// The value, with those of the fields; `None` where a field has none, or the result does
+    /// not fit.
+    ///
+    /// ```
+    /// use codec_core::schema::{Node, Operand, Operator};
+    /// static FIRST: Node = Node::Field(Operand::Value(0));
+    /// static FLAG: Node = Node::Binary(Operator::BitAnd, &FIRST, &Node::Number(4));
+    /// assert_eq!(FLAG.evaluate(&|field| (field == Operand::Value(0)).then_some(6)), Some(4));
+    /// assert_eq!(FLAG.evaluate(&|_| None), None);
+    /// ```
+    pub fn evaluate(&self, field: &dyn Fn(Operand) -> Option<i128>) -> Option<i128> {
+        match *self {
+            Self::Field(operand) => field(operand),
+            Self::Number(number) => Some(number),
+            Self::Named(_, value) => value(),
+            Self::Not(of) => of.evaluate(field).map(|value| (value == 0).into()),
+            Self::Binary(operator, left, right) => {
+                operator.apply(left.evaluate(field)?, right.evaluate(field)?)
+            }
+        }
+    }
+}
+
+/// A constant whose type generated code does not know.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Probe<T>(pub T);
+
+/// The value of a number or a boolean.
+#[doc(hidden)]
+pub trait ProbeNumber {
+    /// It.
+    fn probe(&self) -> Option<i128>;
+}
+
+/// No value, of anything else.
+#[doc(hidden)]
+pub trait ProbeNone {
+    /// None.
+    fn probe(&self) -> Option<i128>;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl ProbeNumber for &Probe<&$number> {
+            #[allow(clippy::allow_attributes, clippy::useless_conversion, reason = "of some types")]
+            fn probe(&self) -> Option<i128> {
+                i128::try_from(*self.0).ok()
+            }
+        }
+    )*};
+}
+
+numbers!(bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+impl<T> ProbeNone for Probe<T> {
+    fn probe(&self) -> Option<i128> {
+        None
+    }
+}

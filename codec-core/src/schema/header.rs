@@ -1,0 +1,275 @@
+//! Frame headers, and whole protocols.
+
+use super::Describe;
+use super::attribute::{Constant, Order};
+use super::encoding::{DescribeFormat, Encoding};
+use super::kind::Int;
+use super::reference::SchemaRef;
+use crate::message::header::Header;
+use crate::message::protocol::Protocol;
+use crate::wire::U24;
+
+/// A frame header whose layout is known as data. `#[codec(schema)]` beside
+/// `#[derive(Header)]` implements it.
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use codec_core::Header;
+/// use codec_core::schema::{DescribeHeader, Role};
+///
+/// #[derive(Debug, Clone, Copy, Header)]
+/// #[codec(schema)]
+/// struct Short { #[codec(id)] kind: u8, #[codec(payload_len, be)] len: u16 }
+///
+/// let header = Short::HEADER;
+/// assert_eq!((header.size, header.parts[1].offset, header.parts[1].size), (3, 1, 2));
+/// assert_eq!(header.parts[1].role, Role::PayloadLen);
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the layout of the frame header `{Self}` is not described",
+    label = "`DescribeHeader` is not implemented for this type",
+    note = "add `#[codec(schema)]` beside `#[derive(Header)]`"
+)]
+pub trait DescribeHeader: Header {
+    /// The layout.
+    const HEADER: &'static HeaderSchema;
+}
+
+/// The layout of a frame header of fixed size.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct HeaderSchema {
+    /// The type's name.
+    pub name: &'static str,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The longest payload in bytes.
+    pub max_payload: u64,
+    /// Its parts, in the order of the wire, without gaps.
+    pub parts: &'static [Part],
+}
+
+impl HeaderSchema {
+    /// That of `H`, with these parts.
+    pub const fn new<H: Header>(
+        name: &'static str,
+        doc: &'static str,
+        parts: &'static [Part],
+    ) -> Self {
+        Self { name, doc, size: H::SIZE as u64, max_payload: H::MAX_PAYLOAD as u64, parts }
+    }
+}
+
+/// A part of a frame header.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Where it begins, in bytes.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// What it is.
+    pub shape: HeaderShape,
+    /// Whether an integer is big-endian.
+    pub big_endian: bool,
+    /// What it is for.
+    pub role: Role,
+    /// Its constant, of [`Role::Magic`], where the type knows it.
+    pub magic: Option<Constant>,
+}
+
+impl Part {
+    /// A part at this place.
+    pub const fn new(name: &'static str, offset: usize, size: usize, role: Role) -> Self {
+        let (offset, size) = (offset as u64, size as u64);
+        let (shape, big_endian, magic) = (HeaderShape::Unsigned, false, None);
+        Self { name, doc: "", offset, size, shape, big_endian, role, magic }
+    }
+
+    /// With this doc comment.
+    #[must_use]
+    pub const fn doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// Of this shape.
+    #[must_use]
+    pub const fn shape(mut self, shape: HeaderShape) -> Self {
+        self.shape = shape;
+        self
+    }
+
+    /// In this byte order.
+    #[must_use]
+    pub const fn order(mut self, order: Order) -> Self {
+        self.big_endian = matches!(order, Order::Big);
+        self
+    }
+
+    /// This constant.
+    #[must_use]
+    pub const fn magic(mut self, magic: Constant) -> Self {
+        if !magic.integer {
+            self.shape = HeaderShape::Bytes;
+        }
+        self.magic = Some(magic);
+        self
+    }
+}
+
+/// What a part of a header is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HeaderShape {
+    /// An unsigned integer.
+    Unsigned,
+    /// A signed integer.
+    Signed,
+    /// Bytes.
+    Bytes,
+    /// ASCII, with zeros after it.
+    Ascii,
+}
+
+/// What a part of a header is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Role {
+    /// The id of the message.
+    Id,
+    /// The length of the payload in bytes.
+    PayloadLen,
+    /// The flags of the message.
+    Flags,
+    /// A constant.
+    Magic,
+    /// A checksum of the payload; of which kind, in words.
+    Checksum(&'static str),
+    /// Anything else.
+    Own,
+    /// An integer of which bits belong to an id or to flags.
+    Pieces(&'static [Piece]),
+}
+
+/// Bits of an integer in a header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Piece {
+    /// What the bits belong to: an id or flags.
+    pub of: Role,
+    /// Which bits of the integer.
+    pub mask: u64,
+    /// By how many bits they are shifted to the left, from where they are to where they
+    /// belong; to the right when negative.
+    pub shift: i8,
+}
+
+impl Piece {
+    /// The bits under `mask`, shifted to the left by `shift`.
+    pub const fn new(of: Role, mask: u64, shift: i8) -> Self {
+        Self { of, mask, shift }
+    }
+}
+
+/// A type that a part of a derived header has.
+pub trait DescribeHeaderField {
+    /// What it is.
+    const SHAPE: HeaderShape;
+}
+
+macro_rules! shapes {
+    ($($shape:ident: $($int:ty)*;)*) => {$($(
+        impl DescribeHeaderField for $int {
+            const SHAPE: HeaderShape = HeaderShape::$shape;
+        }
+    )*)*};
+}
+
+shapes! {
+    Unsigned: u8 u16 U24 u32 u64;
+    Signed: i8 i16 i32 i64;
+}
+
+impl<const N: usize> DescribeHeaderField for [u8; N] {
+    const SHAPE: HeaderShape = HeaderShape::Bytes;
+}
+
+/// A whole protocol: header, format and messages.
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use codec_core::schema::ProtocolSchema;
+/// use codec_core::{ById, Decode, Encode, Header, Protocol, Sv2};
+///
+/// #[derive(Debug, Clone, Copy, Header)]
+/// #[codec(schema)]
+/// struct Short { #[codec(id)] kind: u8, #[codec(payload_len)] len: u8 }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1, borrow, schema)]
+/// struct Ping { nonce: u16 }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages, borrow, schema)]
+/// enum Any { Ping(Ping) }
+/// struct Pings;
+/// impl Protocol for Pings {
+///     type Header = Short;
+///     type Format = Sv2;
+///     type Dispatch = ById;
+///     type Message = Any;
+///     type MessageRef<'de> = AnyRef<'de>;
+/// }
+///
+/// const PINGS: ProtocolSchema = ProtocolSchema::of::<Pings>("Pings");
+/// assert_eq!((PINGS.header.size, PINGS.encoding.name), (2, "Sv2"));
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct ProtocolSchema {
+    /// Its name.
+    pub name: &'static str,
+    /// What stands before a payload.
+    pub header: &'static HeaderSchema,
+    /// The format of payloads.
+    pub encoding: Encoding,
+    /// The messages.
+    pub messages: SchemaRef,
+}
+
+impl ProtocolSchema {
+    /// That of `P`.
+    pub const fn of<P: Protocol>(name: &'static str) -> Self
+    where
+        P::Header: DescribeHeader,
+        P::Format: DescribeFormat,
+        P::Message: Describe,
+    {
+        Self {
+            name,
+            header: <P::Header as DescribeHeader>::HEADER,
+            encoding: <P::Format as DescribeFormat>::ENCODING,
+            messages: <P::Message as Describe>::SCHEMA,
+        }
+    }
+}
+
+/// The integer that a part is, where it is one.
+impl Part {
+    /// Its type, of an integer.
+    pub const fn int(&self) -> Option<Int> {
+        let [bytes, ..] = self.size.to_le_bytes();
+        match self.shape {
+            HeaderShape::Unsigned => Some(Int::unsigned(bytes)),
+            HeaderShape::Signed => Some(Int::signed(bytes)),
+            HeaderShape::Bytes | HeaderShape::Ascii => None,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A reference from one description to another.
+
+use core::fmt;
+use core::ops::Deref;
+
+use super::kind::{Kind, Schema};
+use crate::raw::StaticRef;
+
+/// A description that stands elsewhere: that of a field, of an element, or of a type.
+///
+/// Types that contain themselves have descriptions that lead back to themselves; who walks
+/// one keeps in mind where they have been, by [`is`](Self::is).
+#[derive(Clone, Copy)]
+pub struct SchemaRef(StaticRef<Schema>);
+
+impl SchemaRef {
+    /// To this description.
+    ///
+    /// ```
+    /// use codec_core::schema::{Kind, Schema, SchemaRef};
+    /// static NOTHING: Schema = Schema::new("Nothing", Kind::Unit);
+    /// const REFERENCE: SchemaRef = SchemaRef::new(&NOTHING);
+    /// assert_eq!(REFERENCE.name, "Nothing");
+    /// ```
+    pub const fn new(schema: &'static Schema) -> Self {
+        Self(StaticRef::new(schema))
+    }
+
+    /// The description, in a constant. It may be [deferred](Kind::Deferred), which
+    /// dereferencing resolves.
+    pub const fn get(self) -> &'static Schema {
+        self.0.get()
+    }
+
+    /// The description, which is not [deferred](Kind::Deferred).
+    pub fn resolve(self) -> &'static Schema {
+        let mut schema = self.get();
+        while let Kind::Deferred(find) = schema.kind {
+            schema = find().get();
+        }
+        schema
+    }
+
+    /// Whether both are the same description, at the same place.
+    pub fn is(self, other: Self) -> bool {
+        core::ptr::eq(self.resolve(), other.resolve())
+    }
+}
+
+impl Deref for SchemaRef {
+    type Target = Schema;
+
+    fn deref(&self) -> &Schema {
+        self.resolve()
+    }
+}
+
+/// The name alone: what it leads to may lead back.
+impl fmt::Debug for SchemaRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SchemaRef({:?})", self.get().name)
+    }
+}

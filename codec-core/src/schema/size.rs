@@ -1,0 +1,387 @@
+//! How long values are, in a constant.
+
+use super::attribute::{Constant, Width};
+use super::encoding::{CharLayout, Encoding, Number};
+use super::kind::{Kind, Schema, Seq};
+use super::record::{Field, Struct, Travel};
+use super::reference::SchemaRef;
+
+/// The lengths in bytes that encoded values of a type have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SizeRange {
+    /// None is shorter.
+    pub min: u64,
+    /// None is longer; `None` where there is no limit, or none that is known.
+    pub max: Option<u64>,
+}
+
+impl SizeRange {
+    const UNKNOWN: Self = Self { min: 0, max: None };
+    /// What goes on in itself: of the variants of an enum, another is the shortest.
+    const ENDLESS: Self = Self { min: u64::MAX, max: None };
+
+    const fn fixed(len: u64) -> Self {
+        Self { min: len, max: Some(len) }
+    }
+
+    /// One after the other.
+    const fn and(self, other: Self) -> Self {
+        let max = match (self.max, other.max) {
+            (Some(one), Some(other)) => one.checked_add(other),
+            _ => None,
+        };
+        Self { min: self.min.saturating_add(other.min), max }
+    }
+
+    /// The one or the other.
+    const fn or(self, other: Self) -> Self {
+        let max = match (self.max, other.max) {
+            (Some(one), Some(other)) => Some(if one > other { one } else { other }),
+            _ => None,
+        };
+        Self { min: if self.min < other.min { self.min } else { other.min }, max }
+    }
+
+    /// So many.
+    const fn times(self, min: u64, max: Option<u64>) -> Self {
+        let max = match (self.max, max) {
+            (Some(0), _) | (_, Some(0)) => Some(0),
+            (Some(one), Some(times)) => one.checked_mul(times),
+            _ => None,
+        };
+        Self { min: self.min.saturating_mul(min), max }
+    }
+
+    /// There or not.
+    const fn or_nothing(self) -> Self {
+        Self { min: 0, max: self.max }
+    }
+}
+
+/// What a walk may still do: descriptions that lead back to themselves have no end.
+struct Walk<'e> {
+    encoding: &'e Encoding,
+    /// Descriptions that may still be visited.
+    fuel: u32,
+}
+
+/// The deepest nesting that is followed.
+const DEPTH: u32 = 64;
+/// As deep as boxes are followed.
+const BOXES: u32 = 3;
+
+impl Schema {
+    /// How long values of the type are, encoded by the type as it is: a struct with a
+    /// `version` reads longer and shorter ones from newer and older programs.
+    ///
+    /// A count is a limit where it is given by `max`, or has at most 24 bits. Where a type
+    /// contains itself, nothing limits it. Opaque parts may have any length. Boxes are
+    /// followed into boxes three deep; what lies beyond may have any length, and is not
+    /// taken for a part of the smallest value.
+    ///
+    /// ```
+    /// use codec_core::schema::{Describe, Encoding};
+    /// let size = <(u32, Option<u16>)>::SCHEMA.get().size(&Encoding::POSTCARD);
+    /// assert_eq!((size.min, size.max), (2, Some(5 + 1 + 3)));
+    /// ```
+    pub const fn size(&'static self, encoding: &Encoding) -> SizeRange {
+        let mut walk = Walk { encoding, fuel: 1 << 14 };
+        let size = walk.schema(self, 0, 0);
+        if size.min == u64::MAX { SizeRange::UNKNOWN } else { size }
+    }
+
+    /// The largest number of bytes that a value is encoded in; `None` where there is no
+    /// limit, or none that is known. For the length of an array.
+    pub const fn max_len(&'static self, encoding: &Encoding) -> Option<usize> {
+        match self.size(encoding).max {
+            Some(max) if max <= usize::MAX as u64 =>
+            {
+                #[expect(clippy::cast_possible_truncation, reason = "it was compared")]
+                Some(max as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// The smallest number of bytes that a value is encoded in.
+    pub const fn min_len(&'static self, encoding: &Encoding) -> u64 {
+        self.size(encoding).min
+    }
+}
+
+impl SchemaRef {
+    /// As [`Schema::max_len`], in a constant.
+    ///
+    /// ```
+    /// use codec_core::schema::{Describe, Encoding};
+    /// use codec_core::wire::B032Ref;
+    /// const LONGEST: usize = B032Ref::SCHEMA.max_len(&Encoding::SV2).unwrap();
+    /// assert_eq!([0; LONGEST].len(), 1 + 32);
+    /// ```
+    pub const fn max_len(self, encoding: &Encoding) -> Option<usize> {
+        self.get().max_len(encoding)
+    }
+
+    /// As [`Schema::min_len`], in a constant.
+    pub const fn min_len(self, encoding: &Encoding) -> u64 {
+        self.get().min_len(encoding)
+    }
+}
+
+const fn number(number: Number) -> SizeRange {
+    SizeRange { min: number.len_of(0), max: Some(number.len_of(number.largest())) }
+}
+
+/// The size of a count between these limits.
+const fn prefix(number: Number, min: u64, max: Option<u64>) -> SizeRange {
+    let largest = match max {
+        Some(max) if (max as u128) < number.largest() => max as u128,
+        _ => number.largest(),
+    };
+    SizeRange { min: number.len_of(min as u128), max: Some(number.len_of(largest)) }
+}
+
+impl Walk<'_> {
+    const fn schema(&mut self, schema: &'static Schema, depth: u32, boxes: u32) -> SizeRange {
+        if depth == DEPTH || self.fuel == 0 {
+            return SizeRange::UNKNOWN;
+        }
+        self.fuel -= 1;
+        let encoding = self.encoding;
+        let deeper = depth + 1;
+        match schema.kind {
+            Kind::Unit => SizeRange::fixed(0),
+            Kind::Bool => SizeRange::fixed(1),
+            Kind::Char => self.character(),
+            Kind::Int(int) => number(encoding.int(int)),
+            Kind::Length(max) => prefix(encoding.len, 0, Some(max)),
+            Kind::Float(bytes) => SizeRange::fixed(bytes as u64),
+            Kind::Array(item, len) => self.schema(item.get(), deeper, boxes).times(len, Some(len)),
+            Kind::Seq(seq) => {
+                let own = Width::Format;
+                self.counted(&seq, own, 0, None, (deeper, boxes))
+            }
+            Kind::Option(item) => {
+                let item = self.schema(item.get(), deeper, boxes);
+                SizeRange::fixed(1).and(item.or_nothing())
+            }
+            Kind::Result(ok, err) => {
+                let tag = if encoding.rules.result_byte { Number::Fixed(1) } else { encoding.tag };
+                let (ok, err) =
+                    (self.schema(ok.get(), deeper, boxes), self.schema(err.get(), deeper, boxes));
+                SizeRange::fixed(tag.len_of(1)).and(ok.or(err))
+            }
+            Kind::Tuple(items) => {
+                let (mut size, mut index) = (SizeRange::fixed(0), 0);
+                while index < items.len() {
+                    size = size.and(self.schema(items[index].get(), deeper, boxes));
+                    index += 1;
+                }
+                size
+            }
+            Kind::Struct(_) | Kind::Enum(_) | Kind::Messages(_) => {
+                self.record(schema, deeper, boxes)
+            }
+            Kind::Same(of) => self.schema(of.get(), deeper, boxes),
+            Kind::Boxed(_) if boxes == BOXES => SizeRange::ENDLESS,
+            Kind::Boxed(of) => self.schema(of.get(), deeper, boxes + 1),
+            Kind::Quirk(quirk, with, without) => {
+                let of = if encoding.rules.has(quirk) { with } else { without };
+                self.schema(of.get(), deeper, boxes)
+            }
+            Kind::Opaque(_) | Kind::Deferred(_) => SizeRange::UNKNOWN,
+        }
+    }
+
+    const fn character(&self) -> SizeRange {
+        match self.encoding.char {
+            CharLayout::Utf8 => SizeRange { min: 1, max: Some(4) },
+            CharLayout::Text => SizeRange { min: 2, max: Some(5) },
+            CharLayout::Scalar => {
+                let number = self.encoding.int_of(4);
+                let (min, max) = (number.len_of(0), number.len_of(0x0010_ffff));
+                SizeRange { min, max: Some(max) }
+            }
+        }
+    }
+
+    /// A sequence, with what a field says of its count.
+    const fn counted(
+        &mut self,
+        seq: &Seq,
+        len: Width,
+        min: u64,
+        max: Option<u64>,
+        (depth, boxes): (u32, u32),
+    ) -> SizeRange {
+        let given = match len {
+            Width::Format => seq.prefix.width,
+            _ => len,
+        };
+        let count = self.encoding.width(given, self.encoding.len);
+        let own = given.max();
+        let limit = match (max, seq.max) {
+            (Some(max), Some(other)) => Some(if max < other { max } else { other }),
+            (Some(max), None) | (None, Some(max)) => Some(max),
+            (None, None) => None,
+        };
+        let limit = match limit {
+            Some(limit) if limit < own => Some(limit),
+            _ if own < 1 << 24 => Some(own),
+            limit => limit,
+        };
+        let item = self.schema(seq.item.get(), depth, boxes);
+        prefix(count, min, limit).and(item.times(min, limit))
+    }
+
+    const fn record(&mut self, schema: &'static Schema, depth: u32, boxes: u32) -> SizeRange {
+        let around = *self.encoding;
+        match schema.kind {
+            Kind::Struct(of) => {
+                let encoding = around.ordered(of.order);
+                let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
+                let magic = constant(of.magic, &encoding);
+                let body = inner.fields(of.fields, depth, boxes);
+                self.fuel = inner.fuel;
+                magic.and(versioned(&of, body, &encoding))
+            }
+            Kind::Enum(of) => {
+                let encoding = around.ordered(of.order);
+                let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
+                let tag = encoding.width(of.tag, encoding.tag);
+                let (mut all, mut index) = (None, 0);
+                while index < of.variants.len() {
+                    let variant = &of.variants[index];
+                    let size = match variant.tag {
+                        None => number(tag),
+                        Some(value) => SizeRange::fixed(tag.len_of(value as u128))
+                            .and(inner.fields(variant.fields, depth, boxes)),
+                    };
+                    all = Some(either(all, size));
+                    index += 1;
+                }
+                self.fuel = inner.fuel;
+                let all = match all {
+                    Some(all) => all,
+                    None => SizeRange::fixed(0),
+                };
+                constant(of.magic, &encoding).and(all)
+            }
+            Kind::Messages(of) => {
+                let (mut all, mut index) = (None, 0);
+                while index < of.variants.len() {
+                    let size = self.schema(of.variants[index].ty.get(), depth, boxes);
+                    all = Some(either(all, size));
+                    index += 1;
+                }
+                match (all, of.other) {
+                    (Some(all), None) => all,
+                    _ => SizeRange::UNKNOWN,
+                }
+            }
+            _ => SizeRange::UNKNOWN,
+        }
+    }
+
+    const fn fields(&mut self, fields: &'static [Field], depth: u32, boxes: u32) -> SizeRange {
+        let (mut size, mut index) = (SizeRange::fixed(0), 0);
+        while index < fields.len() {
+            let field = &fields[index];
+            let around = *self.encoding;
+            let encoding = around.ordered(field.order);
+            let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
+            let one = inner.field(field, depth, boxes);
+            self.fuel = inner.fuel;
+            size = size.and(one);
+            index += 1;
+        }
+        size
+    }
+
+    const fn field(&mut self, field: &'static Field, depth: u32, boxes: u32) -> SizeRange {
+        if field.removed.is_some() || !field.travel.is_on_wire() {
+            return SizeRange::fixed(0);
+        }
+        if field.condition.is_none() {
+            return self.content(field, field.ty.get(), depth, boxes);
+        }
+        match field.ty.get().kind {
+            Kind::Option(inner) => self.content(field, inner.get(), depth, boxes).or_nothing(),
+            _ => SizeRange::UNKNOWN,
+        }
+    }
+
+    /// What the field holds when it is there.
+    const fn content(
+        &mut self,
+        field: &'static Field,
+        ty: &'static Schema,
+        depth: u32,
+        boxes: u32,
+    ) -> SizeRange {
+        if matches!(field.travel, Travel::Plain) {
+            return self.schema(ty, depth, boxes);
+        }
+        match (field.travel, same(ty).kind) {
+            (Travel::Magic, _) => constant(field.magic, self.encoding),
+            (Travel::Tail, Kind::Option(item)) => {
+                self.schema(item.get(), depth, boxes).or_nothing()
+            }
+            (Travel::Counted, Kind::Seq(seq)) if field.count.is_some() => {
+                let item = self.schema(seq.item.get(), depth, boxes);
+                item.times(field.min, field.max)
+            }
+            (Travel::Counted, Kind::Seq(seq)) => {
+                self.counted(&seq, field.len, field.min, field.max, (depth, boxes))
+            }
+            (Travel::Counted, Kind::Option(item)) => {
+                let item = self.schema(item.get(), depth, boxes);
+                let min = if field.min > 0 { 1 } else { 0 };
+                let item = item.times(min, Some(1));
+                if field.count.is_some() {
+                    return item;
+                }
+                let count = self.encoding.width(field.len, self.encoding.len);
+                prefix(count, min, Some(1)).and(item)
+            }
+            _ => SizeRange::UNKNOWN,
+        }
+    }
+}
+
+const fn either(one: Option<SizeRange>, other: SizeRange) -> SizeRange {
+    match one {
+        None => other,
+        Some(one) => one.or(other),
+    }
+}
+
+/// The type whose bytes these are: that of a `Box<[T]>` is the slice.
+const fn same(mut schema: &'static Schema) -> &'static Schema {
+    let mut steps = 0;
+    while let Kind::Same(of) | Kind::Boxed(of) = schema.kind {
+        schema = of.get();
+        steps += 1;
+        if steps == DEPTH {
+            break;
+        }
+    }
+    schema
+}
+
+const fn constant(magic: Option<Constant>, encoding: &Encoding) -> SizeRange {
+    match magic {
+        None => SizeRange::fixed(0),
+        Some(Constant { size: None, .. }) => SizeRange { min: 0, max: Some(255) },
+        Some(Constant { size: Some(size), integer: false, .. }) => SizeRange::fixed(size as u64),
+        Some(Constant { size: Some(size), .. }) => number(encoding.int_of(size)),
+    }
+}
+
+/// A body, after its version and its length.
+const fn versioned(of: &Struct, body: SizeRange, encoding: &Encoding) -> SizeRange {
+    let Some(version) = of.version else { return body };
+    let head = SizeRange::fixed(encoding.int_of(4).len_of(version as u128));
+    head.and(prefix(encoding.len, body.min, body.max)).and(body)
+}

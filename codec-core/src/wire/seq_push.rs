@@ -1,0 +1,56 @@
+//! A bounded sequence from pieces.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::{LengthPrefix, Seq};
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::push::items::Items;
+use crate::push::{Content, Feed, Fuel, PushDecode, Resume};
+
+impl<L: LengthPrefix, T: PushDecode> PushDecode for Seq<L, Vec<T>> {
+    type Decoder<F: Format> = Bounded<F, L, T>;
+}
+
+#[cfg(feature = "bytes")]
+crate::push::leaf::collected!(open {L: LengthPrefix, T: crate::Decodable} Seq<L, crate::SeqShared<T>>);
+
+/// The state of a bounded sequence.
+pub struct Bounded<F: Format, L, T: PushDecode> {
+    items: Option<Items<F, T>>,
+    prefix: PhantomData<fn() -> L>,
+}
+
+impl<F: Format, L, T: PushDecode> Default for Bounded<F, L, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { items: None, prefix: PhantomData }
+    }
+}
+
+impl<F: Format, L, T: PushDecode> fmt::Debug for Bounded<F, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.items.fmt(f)
+    }
+}
+
+impl<F: Format, L: LengthPrefix, T: PushDecode> Resume for Bounded<F, L, T> {
+    type Value = Seq<L, Vec<T>>;
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError> {
+        if self.items.is_none() {
+            let count = feed.leaf::<F, usize>(L::SIZE, L::read)?;
+            let Some(count) = count else { return Ok(None) };
+            self.items = Some(Content::begin(count, feed.offset(), feed)?);
+        }
+        let items = self.items.as_mut().map_or(Ok(None), |items| items.resume(feed))?;
+        Ok(items.map(Seq::unchecked))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        <Items<F, T> as Content>::is_open(fuel)
+    }
+}

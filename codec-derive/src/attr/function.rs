@@ -1,0 +1,166 @@
+//! Functions that attributes name: by a path, which may be quoted, as a closure, or as an
+//! expression in their place.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned as _;
+use syn::{
+    Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token, Type,
+};
+
+use crate::diagnostics::NOT_A_PATH;
+
+/// A function, or what it would return.
+#[derive(Debug)]
+pub(crate) enum Function {
+    /// A path to it.
+    Path(ExprPath),
+    /// It is written here.
+    Closure(Expr),
+    /// What it would return.
+    Value(Expr),
+}
+
+impl Function {
+    /// The expression in its place, if there is one.
+    pub(crate) const fn expression(&self) -> Option<&Expr> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Path(_) | Self::Closure(_) => None,
+        }
+    }
+
+    /// A value that it makes of nothing.
+    pub(crate) fn made(&self) -> TokenStream {
+        let span = self.span();
+        match self {
+            Self::Path(path) => quote_spanned!(span=> #path()),
+            Self::Closure(closure) => quote_spanned!(span=> (#closure)()),
+            Self::Value(value) => value.to_token_stream(),
+        }
+    }
+
+    /// Whether it is a number, a boolean or a character, whose type the field's decides.
+    pub(crate) fn is_literal(&self) -> bool {
+        let mut value = self.expression();
+        while let Some(Expr::Unary(signed)) = value {
+            value = Some(&signed.expr);
+        }
+        let text = |lit: &Lit| matches!(lit, Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_));
+        matches!(value, Some(Expr::Lit(ExprLit { lit, .. })) if !text(lit))
+    }
+}
+
+impl Parse for Function {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        if ahead.parse::<LitStr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
+            return Ok(Self::Path(ExprPath { attrs: vec![], qself: None, path: quoted(input)? }));
+        }
+        Ok(match input.parse::<Expr>()? {
+            Expr::Path(path) if !is_constant(&path.path) => Self::Path(path),
+            closure @ Expr::Closure(_) => Self::Closure(closure),
+            value => Self::Value(value),
+        })
+    }
+}
+
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Path(path) => path.to_tokens(tokens),
+            Self::Closure(value) | Self::Value(value) => value.to_tokens(tokens),
+        }
+    }
+}
+
+/// Whether a path is written as that of a constant.
+fn is_constant(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| {
+        let name = last.ident.to_string();
+        name.chars().any(char::is_alphabetic) && !name.chars().any(char::is_lowercase)
+    })
+}
+
+/// A module of the user's, and the types that its functions take beside the format.
+#[derive(Debug)]
+pub(crate) struct Module {
+    path: Path,
+    types: Vec<GenericArgument>,
+}
+
+impl Module {
+    /// One of its functions, over a format.
+    pub(crate) fn function(&self, name: &str, format: &TokenStream) -> TokenStream {
+        let (path, types) = (&self.path, &self.types);
+        let span = path.span();
+        let name = proc_macro2::Ident::new(name, span);
+        quote_spanned!(span=> #path::#name::<#format #(, #types)*>)
+    }
+
+    /// One of its functions, whose format its arguments tell.
+    pub(crate) fn inferred(&self, name: &str) -> TokenStream {
+        let (path, types) = (&self.path, &self.types);
+        let span = path.span();
+        let name = proc_macro2::Ident::new(name, span);
+        if types.is_empty() {
+            return quote_spanned!(span=> #path::#name);
+        }
+        quote_spanned!(span=> #path::#name::<_ #(, #types)*>)
+    }
+}
+
+impl Parse for Module {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut path = if input.peek(LitStr) {
+            quoted(input)?
+        } else {
+            input.parse().map_err(|error: Error| Error::new(error.span(), NOT_A_PATH.text(&[])))?
+        };
+        let arguments = path.segments.last_mut().map(|last| &mut last.arguments);
+        let arguments = arguments.map_or(PathArguments::None, core::mem::take);
+        let types = match arguments {
+            PathArguments::None => Vec::new(),
+            PathArguments::AngleBracketed(types) => types.args.into_iter().collect(),
+            PathArguments::Parenthesized(types) => {
+                return Err(Error::new_spanned(types, NOT_A_PATH.text(&[])));
+            }
+        };
+        Ok(Self { path, types })
+    }
+}
+
+impl ToTokens for Module {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.path.to_tokens(tokens);
+    }
+}
+
+/// A path in quotes, as other derives take it.
+fn quoted(input: ParseStream<'_>) -> syn::Result<Path> {
+    let text: LitStr = input.parse()?;
+    text.parse().map_err(|_| Error::new(text.span(), NOT_A_PATH.text(&[])))
+}
+
+/// A path as in `use`, where `crate` and `self` may begin it.
+pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
+    if input.peek(LitStr) {
+        return quoted(input);
+    }
+    let path = input.call(Path::parse_mod_style);
+    path.map_err(|error| Error::new(error.span(), NOT_A_PATH.text(&[])))
+}
+
+/// A type, which may be quoted.
+pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
+    if input.peek(LitStr) { input.parse::<LitStr>()?.parse() } else { input.parse() }
+}
+
+/// An expression, which may be quoted, as other derives take it: none of these is a string.
+pub(super) fn code(input: ParseStream<'_>) -> syn::Result<Expr> {
+    match input.parse()? {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse(),
+        expression => Ok(expression),
+    }
+}

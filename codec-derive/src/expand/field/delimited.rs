@@ -1,0 +1,85 @@
+//! A field whose length in bytes comes first, or from fields before it: what `bytes` puts
+//! around the content.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
+use crate::attr::Extent;
+use crate::expand::field::place::{Place, width};
+use crate::expand::field::read::Earlier;
+use crate::expand::form::FormField;
+use crate::expand::location::located;
+
+impl Place<'_, '_> {
+    fn extent(&self) -> Option<&Extent> {
+        self.field.field.attrs.bytes.value()
+    }
+
+    /// The size of the field, when its bytes are counted.
+    pub(in crate::expand) fn delimited_size(&self) -> Option<TokenStream> {
+        let krate = &self.env.krate;
+        Some(match self.extent()? {
+            Extent::Expression(_) => quote_spanned!(self.field.span()=> #krate::Size::UNKNOWN),
+            Extent::Width(given) => {
+                let (prefix, format) = (width(self.env, Some(*given)), self.format());
+                quote_spanned! {self.field.span()=>
+                    #krate::Size::at_least(<#prefix as #krate::field::Prefix>::size::<#format>().min)
+                }
+            }
+        })
+    }
+
+    /// The encoded length of content of the length `len`, with what stands before it.
+    pub(in crate::expand) fn delimited_len(&self, len: TokenStream) -> TokenStream {
+        let Some(Extent::Width(given)) = self.extent() else { return len };
+        let door = located(self.env.door.clone(), self.field.span());
+        let (prefix, format) = (width(self.env, Some(*given)), self.format());
+        quote_spanned!(self.field.span()=> #door::delimited_len::<#format, #prefix>(#len))
+    }
+
+    /// Reads content, an expression that is a `Result`, within its bytes.
+    pub(super) fn read_delimited(&self, earlier: Earlier<'_>, content: TokenStream) -> TokenStream {
+        let Some(extent) = self.extent() else { return content };
+        let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
+        let limits = self.limits();
+        let len = match extent {
+            Extent::Width(given) => {
+                let prefix = width(self.env, Some(*given));
+                quote_spanned!(span=> #door::read_prefix::<_, #prefix>(__r, #limits)?)
+            }
+            Extent::Expression(len) => {
+                let len = self.over(len, &earlier);
+                quote_spanned! {span=> {
+                    let __len = #door::count(__r, #len)?;
+                    let __at = __r.offset();
+                    #door::check_limit(__r, __at, __len, #limits)?
+                }}
+            }
+        };
+        quote_spanned!(span=> { let __len = #len; #door::read_delimited(__r, __len, |__r| #content) })
+    }
+
+    /// Writes content, an expression that is a `Result`, with what counts its bytes.
+    pub(super) fn write_delimited(&self, content: TokenStream) -> TokenStream {
+        let Some(extent) = self.extent() else { return content };
+        let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
+        let limits = self.limits();
+        match extent {
+            Extent::Width(given) => {
+                let prefix = width(self.env, Some(*given));
+                quote_spanned! {span=>
+                    #door::write_delimited::<_, #prefix>(__w, #limits, |__w| #content)
+                }
+            }
+            Extent::Expression(len) => {
+                let len = self.over(len, &|field: &FormField<'_>| {
+                    let name = field.binding("a");
+                    quote_spanned!(span=> (*#name))
+                });
+                quote_spanned! {span=>
+                    #door::write_delimited_by(__w, #len, #limits, |__w| #content)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Bytes between fields that belong to no value: `pad_before`, `pad_after`, `align`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::field::place::Place;
+use crate::expand::form::Arm;
+use crate::expand::location::{at, located};
+
+impl Arm<'_> {
+    /// Whether a field begins at a multiple of something.
+    pub(in crate::expand) fn has_alignment(&self) -> bool {
+        self.fields.iter().any(|field| field.field.attrs.align.is_given())
+    }
+
+    /// Whether fields share state that is lost between pieces of input.
+    pub(in crate::expand) fn is_placed(&self) -> bool {
+        self.has_alignment() || self.has_bits()
+    }
+}
+
+impl Place<'_, '_> {
+    /// Numbers of bytes: before, after, and what the beginning is a multiple of.
+    fn padding(&self) -> [Option<TokenStream>; 3] {
+        let attrs = &self.field.field.attrs;
+        [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(|attr| {
+            let value = attr.value()?;
+            Some(quote_spanned!(at(value)=> {
+                const __PAD: ::core::primitive::usize = #value;
+                __PAD
+            }))
+        })
+    }
+
+    /// The size of the field with its padding.
+    pub(in crate::expand) fn padded_size(&self, size: TokenStream) -> TokenStream {
+        if !self.field.field.is_padded() {
+            return size;
+        }
+        let krate = &self.env.krate;
+        let [before, after, align] = self.padding();
+        let fixed = |len: TokenStream| quote!(#krate::Size::fixed(#len));
+        let (before, after) = (before.map(fixed), after.map(fixed));
+        let aligned = align.map(|_| quote!(#krate::Size::UNKNOWN));
+        let parts = [before, aligned, Some(size), after].into_iter().flatten();
+        quote!(#krate::Size::ZERO #(.and(#parts))*)
+    }
+
+    /// The length of the field with its padding; `__len` is that of what stands before.
+    pub(in crate::expand) fn padded_len(&self, len: TokenStream) -> TokenStream {
+        if !self.field.field.is_padded() {
+            return len;
+        }
+        let door = located(self.env.door.clone(), self.field.span());
+        let [before, after, align] = self.padding();
+        let before = before.unwrap_or_else(|| quote!(0));
+        let after = after.unwrap_or_else(|| quote!(0));
+        let aligned = align.map(|align| {
+            quote!(.wrapping_add(#door::gap(__len.wrapping_sub(__base).wrapping_add(__pad), #align)))
+        });
+        quote!({
+            let __pad: ::core::primitive::usize = #before;
+            __pad #aligned .wrapping_add(#len).wrapping_add(#after)
+        })
+    }
+
+    /// Reads content, an expression that is a `Result`, and what is around it.
+    pub(super) fn read_padded(&self, content: TokenStream) -> TokenStream {
+        if !self.field.field.is_padded() {
+            return content;
+        }
+        let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
+        let [before, after, align] = self.padding();
+        let skip = |len: TokenStream| quote_spanned!(span=> #door::skip_padding(__r, #len)?;);
+        let before = before.map(skip);
+        let aligned =
+            align.map(|align| skip(quote!(#door::gap(__r.offset().wrapping_sub(__base), #align))));
+        let after = after.map(skip);
+        quote_spanned! {span=> {
+            #before
+            #aligned
+            let __value = #content?;
+            #after
+            ::core::result::Result::Ok(__value)
+        }}
+    }
+
+    /// Writes content, an expression that is a `Result`, and what is around it.
+    pub(super) fn write_padded(&self, content: TokenStream) -> TokenStream {
+        if !self.field.field.is_padded() {
+            return content;
+        }
+        let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
+        let [before, after, align] = self.padding();
+        let write = |len: TokenStream| quote_spanned!(span=> #door::write_padding(__w, #len)?;);
+        let before = before.map(write);
+        let aligned = align
+            .map(|align| write(quote!(#door::gap(__w.written().wrapping_sub(__base), #align))));
+        let after = after.map(write);
+        quote_spanned! {span=> {
+            #before
+            #aligned
+            #content?;
+            #after
+            ::core::result::Result::Ok(())
+        }}
+    }
+}

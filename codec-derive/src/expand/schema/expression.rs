@@ -1,0 +1,208 @@
+//! Expressions over earlier fields, as data: where they are made of fields, numbers,
+//! constants and operators.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::{BinOp, Expr, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
+
+use crate::expand::location::at;
+use crate::expand::schema::optional;
+use crate::expand::schema::text::spelled;
+use crate::model::{Field, unraw};
+
+/// An expression of `if` or `count`, over the fields before it.
+pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {
+    let (text, node) = (spelled(expression), node(expression, earlier));
+    let node = optional(node.map(|node| quote!(const { &#node })));
+    quote!(__s::Expression::new(#text, #node))
+}
+
+fn number(value: i128) -> TokenStream {
+    let value = Literal::i128_suffixed(value);
+    quote!(__s::Node::Number(#value))
+}
+
+fn binary(operator: &str, left: &TokenStream, right: &TokenStream) -> TokenStream {
+    let operator = Ident::new(operator, Span::call_site());
+    quote!(__s::Node::Binary(__s::Operator::#operator, &#left, &#right))
+}
+
+/// `None` for what has no place in the description.
+fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
+    let node = |expression: &Expr| node(expression, earlier);
+    Some(match expression {
+        Expr::Paren(inner) => return node(&inner.expr),
+        Expr::Group(inner) => return node(&inner.expr),
+        Expr::Reference(inner) => return node(&inner.expr),
+        Expr::Unary(inner) => match inner.op {
+            UnOp::Deref(_) => return node(&inner.expr),
+            UnOp::Neg(_) => binary("Sub", &number(0), &node(&inner.expr)?),
+            UnOp::Not(_) if is_boolean(&inner.expr, earlier) => {
+                let inner = node(&inner.expr)?;
+                quote!(__s::Node::Not(&#inner))
+            }
+            _ => return None,
+        },
+        Expr::Lit(literal) => number(literal_value(&literal.lit)?),
+        Expr::Path(path) => named(path, earlier),
+        Expr::Binary(inner) => {
+            binary(operator(inner.op)?, &node(&inner.left)?, &node(&inner.right)?)
+        }
+        Expr::Cast(cast) if is_wide(&cast.ty) => return node(&cast.expr),
+        Expr::MethodCall(call) if call.method == "into" && call.args.is_empty() => {
+            return node(&call.receiver);
+        }
+        Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+            let Expr::Path(path) = &*call.receiver else { return None };
+            let index = index(path, earlier)?;
+            quote!(__s::Node::Field(__s::Operand::Len(#index)))
+        }
+        Expr::Call(call) => match (&*call.func, call.args.first()) {
+            (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
+                return node(value);
+            }
+            _ => return None,
+        },
+        Expr::Macro(call) if call.mac.path.is_ident("matches") => {
+            let Matches { value, pattern } = call.mac.parse_body().ok()?;
+            return matching(&node(&value)?, &pattern, earlier);
+        }
+        _ => return None,
+    })
+}
+
+/// The index of the field that goes by this name.
+fn index(path: &syn::ExprPath, earlier: &[Field<'_>]) -> Option<u16> {
+    let name = unraw(path.path.get_ident()?);
+    let named =
+        |field: &&Field<'_>| matches!(&field.member, Member::Named(own) if unraw(own) == name);
+    u16::try_from(earlier.iter().find(named)?.index).ok()
+}
+
+/// A field, or a constant.
+fn named(path: &syn::ExprPath, earlier: &[Field<'_>]) -> TokenStream {
+    if let Some(index) = index(path, earlier) {
+        return quote!(__s::Node::Field(__s::Operand::Value(#index)));
+    }
+    let text = spelled(path);
+    quote_spanned! {at(path)=>
+        __s::Node::Named(#text, || {
+            #[allow(unused_imports)]
+            use __s::{ProbeNone as _, ProbeNumber as _};
+            (&&__s::Probe(&#path)).probe()
+        })
+    }
+}
+
+fn literal_value(literal: &Lit) -> Option<i128> {
+    match literal {
+        Lit::Int(number) => number.base10_parse().ok(),
+        Lit::Byte(byte) => Some(byte.value().into()),
+        Lit::Bool(boolean) => Some(boolean.value.into()),
+        _ => None,
+    }
+}
+
+const fn operator(op: BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "Add",
+        BinOp::Sub(_) => "Sub",
+        BinOp::Mul(_) => "Mul",
+        BinOp::Div(_) => "Div",
+        BinOp::Rem(_) => "Rem",
+        BinOp::BitAnd(_) => "BitAnd",
+        BinOp::BitOr(_) => "BitOr",
+        BinOp::BitXor(_) => "BitXor",
+        BinOp::Shl(_) => "Shl",
+        BinOp::Shr(_) => "Shr",
+        BinOp::Eq(_) => "Eq",
+        BinOp::Ne(_) => "Ne",
+        BinOp::Lt(_) => "Lt",
+        BinOp::Le(_) => "Le",
+        BinOp::Gt(_) => "Gt",
+        BinOp::Ge(_) => "Ge",
+        BinOp::And(_) => "And",
+        BinOp::Or(_) => "Or",
+        _ => return None,
+    })
+}
+
+/// Whether `!` of it is that of a boolean.
+fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
+    match expression {
+        Expr::Paren(inner) => is_boolean(&inner.expr, earlier),
+        Expr::Group(inner) => is_boolean(&inner.expr, earlier),
+        Expr::Unary(inner) => is_boolean(&inner.expr, earlier),
+        Expr::Macro(call) => call.mac.path.is_ident("matches"),
+        Expr::Binary(inner) => {
+            use BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+            matches!(inner.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
+        }
+        Expr::Path(path) => path.path.get_ident().is_some_and(|ident| {
+            let field = earlier.iter().find(|field| field.name() == unraw(ident));
+            let ty = field.map(|field| field.ty);
+            matches!(ty, Some(Type::Path(ty)) if ty.path.is_ident("bool"))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a cast to this type changes no number that fits in 64 bits, signed or not.
+fn is_wide(ty: &Type) -> bool {
+    let Type::Path(ty) = ty else { return false };
+    ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
+}
+
+/// Whether it is the `from` of an integer.
+fn is_from(path: &syn::Path) -> bool {
+    let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let [.., ty, function] = &*names else { return false };
+    let integers = ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
+    function == "from" && integers.contains(&ty.as_str())
+}
+
+/// What stands in a `matches!`.
+struct Matches {
+    value: Expr,
+    pattern: Pat,
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let value = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pattern = input.call(Pat::parse_multi_with_leading_vert)?;
+        input.parse::<Option<Token![,]>>()?;
+        if input.is_empty() { Ok(Self { value, pattern }) } else { Err(input.error("a guard")) }
+    }
+}
+
+/// Whether a value matches a pattern of numbers, constants and ranges.
+fn matching(value: &TokenStream, pattern: &Pat, earlier: &[Field<'_>]) -> Option<TokenStream> {
+    match pattern {
+        Pat::Or(any) => {
+            let mut all = any.cases.iter().map(|case| matching(value, case, earlier));
+            let first = all.next()??;
+            all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
+        }
+        Pat::Lit(literal) => Some(binary("Eq", value, &number(literal_value(&literal.lit)?))),
+        Pat::Path(path) => Some(binary("Eq", value, &named(path, &[]))),
+        Pat::Paren(inner) => matching(value, &inner.pat, earlier),
+        Pat::Range(range) => {
+            let end = |limit: &Option<Box<Expr>>, operator| match limit {
+                None => Some(None),
+                Some(limit) => Some(Some(binary(operator, value, &node(limit, &[])?))),
+            };
+            let last = match range.limits {
+                RangeLimits::HalfOpen(_) => "Lt",
+                RangeLimits::Closed(_) => "Le",
+            };
+            match (end(&range.start, "Ge")?, end(&range.end, last)?) {
+                (Some(start), Some(end)) => Some(binary("And", &start, &end)),
+                (one, other) => one.or(other),
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,162 @@
+//! `Describe`: the wire format of a type, as a constant.
+
+mod expression;
+mod header;
+mod record;
+mod text;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprLit, Generics, Lit, Type};
+
+use crate::expand::bounds;
+use crate::expand::env::{Env, Order};
+use crate::expand::location::at;
+use crate::expand::schema::text::{docs, spelled};
+use crate::expand::way::Way;
+use crate::model::{Body, Variant, unraw};
+
+pub(super) use header::expand as header;
+
+/// What the parts of a description are written with.
+struct Sheet<'e, 'a> {
+    env: &'e Env<'a>,
+    /// Whether the description is one of a generic type, which no `static` may hold.
+    generic: bool,
+}
+
+/// `impl Describe for` a type that says `schema`.
+pub(super) fn expand(env: &Env<'_>) -> TokenStream {
+    let model = env.model;
+    if !model.attrs.schema.is_given() {
+        return TokenStream::new();
+    }
+    let sheet = Sheet { env, generic: !model.generics.params.is_empty() };
+    let (krate, ident) = (&env.krate, model.ident);
+    let generics = if model.attrs.messages.is_given() {
+        Generics::default()
+    } else {
+        bounds::fieldwise(env, Way::Owned, &quote!(#krate::schema::Describe))
+    };
+    let (impls, types, bounds) = generics.split_for_impl();
+    let schema = sheet.schema();
+    // A `static` may be part of a circle; a generic type has none of its own.
+    let schema = if sheet.generic {
+        quote!(__s::SchemaRef::new(const { &#schema }))
+    } else {
+        let schema = text::named(schema, ident);
+        quote!(static __SCHEMA: __s::Schema = #schema; __s::SchemaRef::new(&__SCHEMA))
+    };
+    quote! {
+        #[automatically_derived]
+        impl #impls #krate::schema::Describe for #ident #types #bounds {
+            const SCHEMA: #krate::schema::SchemaRef = {
+                use #krate::schema as __s;
+                #schema
+            };
+        }
+    }
+}
+
+impl Sheet<'_, '_> {
+    /// The whole description.
+    fn schema(&self) -> TokenStream {
+        let (model, name) = (self.env.model, &self.env.name);
+        let kind = match &model.data {
+            _ if model.is_converted() => quote!(__s::Kind::Opaque("another type on the wire")),
+            Body::Struct(fields) if model.attrs.transparent.is_given() => {
+                let field = fields.list.iter().find(|field| field.travels());
+                let ty = field.map(|field| self.reference(field.ty));
+                quote!(__s::Kind::Same(#ty))
+            }
+            Body::Struct(fields) => {
+                let of = self.structure(fields);
+                quote!(__s::Kind::Struct(#of))
+            }
+            Body::Enum(variants) if model.attrs.messages.is_given() => self.messages(variants),
+            Body::Enum(variants) => {
+                let of = self.enumeration(variants);
+                quote!(__s::Kind::Enum(#of))
+            }
+            Body::Union(_) => quote!(__s::Kind::Unit),
+        };
+        let doc = docs(&model.carried).map(|doc| quote!(.with_doc(#doc)));
+        let message = self.message();
+        quote!(__s::Schema::new(#name, #kind) #doc #message)
+    }
+
+    /// The id and flags of a message.
+    fn message(&self) -> Option<TokenStream> {
+        let krate = &self.env.krate;
+        let id = self.env.model.attrs.id.value()?;
+        let kind = if let Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) = id {
+            format_ident!("Name")
+        } else {
+            format_ident!("number")
+        };
+        Some(quote_spanned! {id.span().resolved_at(proc_macro2::Span::call_site())=>
+            .with_message(
+                __s::Id::#kind(<Self as #krate::Message>::ID),
+                <Self as #krate::Message>::FLAGS,
+            )
+        })
+    }
+
+    fn messages(&self, variants: &[Variant<'_>]) -> TokenStream {
+        let messages = variants.iter().filter_map(|variant| {
+            if variant.attrs.other.is_given() {
+                return None;
+            }
+            let (name, ty) = (unraw(variant.ident), self.reference(variant.message()?));
+            let doc = docs(&variant.carried).map(|doc| quote!(.doc(#doc)));
+            Some(quote!(__s::MessageVariant::new(#name, #ty) #doc))
+        });
+        let messages: Vec<_> = messages.collect();
+        let other = variants.iter().find(|variant| variant.attrs.other.is_given());
+        let other = optional(other.map(|variant| {
+            let name = unraw(variant.ident);
+            quote!(#name)
+        }));
+        quote!(__s::Kind::Messages(__s::Messages::new(const { &[#(#messages),*] }, #other)))
+    }
+
+    /// The description of a type of a field.
+    fn reference(&self, ty: &Type) -> TokenStream {
+        let schema = quote_spanned!(at(ty)=> <#ty as __s::Describe>::SCHEMA);
+        if !self.generic || !text::mentions(ty, self.env.model.ident) {
+            return schema;
+        }
+        let name = spelled(ty);
+        quote! {
+            __s::SchemaRef::new(const {
+                &__s::Schema::new(#name, __s::Kind::Deferred(|| #schema))
+            })
+        }
+    }
+
+    /// The call that sets a byte order, unless it is that around.
+    fn order(order: Order) -> Option<TokenStream> {
+        let order = match order {
+            Order::Format => return None,
+            Order::Big => format_ident!("Big"),
+            Order::Little => format_ident!("Little"),
+        };
+        Some(quote!(.order(__s::Order::#order)))
+    }
+
+    /// A constant on the wire.
+    fn constant(value: &Expr) -> TokenStream {
+        let text = spelled(value);
+        quote_spanned! {at(value)=>
+            __s::Constant::new(&(#value), #text, || __s::DescribeConstant::value(&(#value)))
+        }
+    }
+}
+
+fn optional(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
+}

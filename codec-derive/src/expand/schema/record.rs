@@ -1,0 +1,231 @@
+//! The description of a struct, an enum, and their fields.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::attr::Width;
+use crate::expand::env::Order;
+use crate::expand::location::at;
+use crate::expand::schema::text::{docs, spelled};
+use crate::expand::schema::{Sheet, expression, optional};
+use crate::model::{Field, Fields, Style, Travel, Variant, unraw};
+use crate::tags::{Number, tags};
+
+/// The width of a count or a tag.
+fn width(width: Width) -> TokenStream {
+    let bytes = match width {
+        Width::U8 => 1u8,
+        Width::U16 => 2,
+        Width::U24 => 3,
+        Width::U32 => 4,
+        Width::U64 => 8,
+        Width::Varint => return quote!(__s::Width::Varint),
+    };
+    quote!(__s::Width::Fixed(#bytes))
+}
+
+impl Sheet<'_, '_> {
+    /// A struct.
+    pub(super) fn structure(&self, fields: &Fields<'_>) -> TokenStream {
+        let list = self.fields(&fields.list);
+        let tuple = (fields.style == Style::Tuple).then(|| quote!(.tuple()));
+        let version = self.env.model.attrs.version.value().map(|version| {
+            let version = version.0;
+            quote!(.version(#version))
+        });
+        let around = self.around();
+        quote!(__s::Struct::new(#list) #tuple #version #around)
+    }
+
+    /// An enum.
+    pub(super) fn enumeration(&self, variants: &[Variant<'_>]) -> TokenStream {
+        let door = &self.env.door;
+        let numbers = tags(self.env.model, variants);
+        let list = variants.iter().zip(numbers).map(|(variant, number)| {
+            let name = unraw(variant.ident);
+            let fields = self.fields(&variant.fields.list);
+            let doc = docs(&variant.carried).map(|doc| quote!(.doc(#doc)));
+            let number = optional(number.map(|number| match number {
+                Number::Literal(number) => {
+                    let number = Literal::u64_suffixed(u64::try_from(number).unwrap_or(u64::MAX));
+                    quote!(#number)
+                }
+                Number::After(value, more) => {
+                    let more = Literal::i128_suffixed(more);
+                    quote_spanned! {at(value)=>
+                        #door::from_discriminant((#value) as ::core::primitive::i128 + #more)
+                    }
+                }
+            }));
+            quote!(__s::Variant::new(#name, #number, #fields) #doc)
+        });
+        let list: Vec<_> = list.collect();
+        let tag = self.env.model.attrs.tag.width.value().map(|tag| {
+            let tag = width(*tag);
+            quote!(.tag(#tag))
+        });
+        let around = self.around();
+        quote!(__s::Enum::new(const { &[#(#list),*] }) #tag #around)
+    }
+
+    /// What stands around the fields of a struct or an enum.
+    fn around(&self) -> TokenStream {
+        let attrs = &self.env.model.attrs;
+        let order = Self::order(self.env.order());
+        let magic = attrs.magic.value().map(|magic| {
+            let magic = Self::constant(magic);
+            quote!(.magic(#magic))
+        });
+        let check = attrs.check.value().map(|check| {
+            let check = spelled(check);
+            quote!(.check(#check))
+        });
+        quote!(#order #magic #check)
+    }
+
+    fn fields(&self, fields: &[Field<'_>]) -> TokenStream {
+        if fields.is_empty() {
+            return quote!(&[]);
+        }
+        let list = fields.iter().map(|field| self.field(field, fields));
+        quote!(const { &[#(#list),*] })
+    }
+
+    fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+        let (name, attrs) = (field.name(), &field.attrs);
+        let (ty, travel) = (self.ty(field), self.travel(field, all));
+        let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
+        let order = Self::order(Order::of(&attrs.be, &attrs.le));
+        let earlier = &all[..field.index];
+        let expressions = [("count", &attrs.count), ("condition", &attrs.condition)];
+        let expressions = expressions.into_iter().filter_map(|(call, attr)| {
+            let expression = expression::expand(attr.value()?, earlier);
+            let call = proc_macro2::Ident::new(call, proc_macro2::Span::call_site());
+            Some(quote!(.#call(#expression)))
+        });
+        let versions =
+            [("since", &attrs.since), ("removed", &attrs.removed), ("retired", &attrs.retired)];
+        let versions = versions.into_iter().filter_map(|(call, attr)| {
+            let version = attr.value()?.0;
+            let call = proc_macro2::Ident::new(call, proc_macro2::Span::call_site());
+            Some(quote!(.#call(#version)))
+        });
+        let default = attrs.default.value().and_then(Option::as_ref).map(|path| {
+            let path = spelled(path);
+            quote!(.default(#path))
+        });
+        let check = attrs.check.value().map(|path| {
+            let path = spelled(path);
+            quote!(.check(#path))
+        });
+        quote! {
+            __s::Field::new(#name, #ty)
+                #doc #order #(#expressions)* #travel #(#versions)* #default #check
+        }
+    }
+
+    /// The description of the field's type.
+    fn ty(&self, field: &Field<'_>) -> TokenStream {
+        let (attrs, name) = (&field.attrs, spelled(field.ty));
+        if let Some(reason) = undescribed(field) {
+            return quote! {
+                __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#reason)) })
+            };
+        }
+        match field.travel() {
+            Travel::Plain | Travel::Counted | Travel::Tail => self.reference(field.ty),
+            Travel::Magic | Travel::Skip | Travel::Span => {
+                quote!(<() as __s::Describe>::SCHEMA)
+            }
+            Travel::Adapted | Travel::Detached | Travel::Bits | Travel::Terminated => {
+                unreachable!("it has no description yet")
+            }
+            Travel::With => {
+                let path = attrs.with.value();
+                let text = path.map(spelled);
+                // The module's own description hides the one here, if it has one.
+                let opaque = quote_spanned! {at(&path)=>
+                    {
+                        #[allow(unused)]
+                        const SCHEMA: __s::SchemaRef = __s::SchemaRef::new(
+                            &__s::Schema::new(#name, __s::Kind::Opaque(#text))
+                        );
+                        {
+                            #[allow(unused_imports)]
+                            use #path::*;
+                            SCHEMA
+                        }
+                    }
+                };
+                if !attrs.condition.is_given() {
+                    return opaque;
+                }
+                quote! {
+                    __s::SchemaRef::new(const {
+                        &__s::Schema::new(#name, __s::Kind::Option(#opaque))
+                    })
+                }
+            }
+        }
+    }
+
+    /// What sets how it travels, where that is not by its type alone.
+    fn travel(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+        let attrs = &field.attrs;
+        if undescribed(field).is_some() {
+            return quote!(.travel(__s::Travel::With));
+        }
+        match field.travel() {
+            Travel::Plain => TokenStream::new(),
+            Travel::With
+            | Travel::Adapted
+            | Travel::Detached
+            | Travel::Bits
+            | Travel::Terminated => quote!(.travel(__s::Travel::With)),
+            Travel::Tail => quote!(.travel(__s::Travel::Tail)),
+            Travel::Skip => quote!(.travel(__s::Travel::Skip)),
+            Travel::Magic => {
+                let magic = attrs.magic.value().map(Self::constant);
+                quote!(.magic(#magic))
+            }
+            Travel::Span => {
+                let span = Self::span(field, all);
+                quote!(.span(#span))
+            }
+            Travel::Counted => {
+                let len = attrs.len.value().map(|len| {
+                    let len = width(*len);
+                    quote!(.len(#len))
+                });
+                let min = attrs.min.value().map(|min| quote!(.min(#min)));
+                let max = attrs.max.value().map(|max| quote!(.max(#max)));
+                quote!(#len #min #max)
+            }
+        }
+    }
+
+    /// What a span covers.
+    fn span(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+        let Some(Some(run)) = field.attrs.span.value() else { return quote!(__s::Span::Whole) };
+        let index = |name: &syn::Ident| {
+            let found = all.iter().find(|field| field.name() == unraw(name));
+            found.and_then(|field| u16::try_from(field.index).ok()).unwrap_or(u16::MAX)
+        };
+        let (first, last) = (index(&run.first), index(&run.last));
+        quote!(__s::Span::Fields(#first, #last))
+    }
+}
+
+/// What of a field's layout has no description: such a field is opaque.
+fn undescribed(field: &Field<'_>) -> Option<&'static str> {
+    let attrs = &field.attrs;
+    match field.travel() {
+        Travel::Adapted => Some("an adapter"),
+        Travel::Detached => Some("its tag is another field"),
+        Travel::Bits => Some("bits of a word"),
+        Travel::Terminated => Some("a byte ends it"),
+        _ if attrs.bytes.is_given() => Some("its length in bytes is given"),
+        _ if field.is_padded() => Some("padded"),
+        _ => None,
+    }
+}

@@ -1,0 +1,3 @@
+//! Types of another crate: as messages of an enum, in fields, through adapters.
+
+mod messages;

@@ -1,0 +1,331 @@
+//! `#[codec(schema)]`: what a description says.
+#![forbid(unsafe_code)]
+#![expect(dead_code, reason = "the types are described, and not used")]
+
+use codec_core::schema::{
+    ConstantValue, Content, Describe, DescribeHeader, Encoding, Field, HeaderShape, Id, Kind,
+    Operand, Order, Role, Schema, Span, Struct, Travel, Width,
+};
+use codec_core::wire::{Seq064K, Str0255, U24};
+use codec_core::{Decode, Encode, Header};
+
+fn structure(schema: &Schema) -> &Struct {
+    match &schema.kind {
+        Kind::Struct(of) => of,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn field<'s>(schema: &'s Schema, name: &str) -> &'s Field {
+    structure(schema).fields.iter().find(|field| field.name == name).unwrap()
+}
+
+const FLAG: u16 = 4;
+
+/// A packet.
+///
+/// With much in it.
+#[derive(Encode, Decode)]
+#[codec(schema, id = 0x1b, flags = 0x8000, be, magic = b"PK", check = Self::is_valid)]
+struct Packet {
+    /// Which of the rest is there.
+    flags: u16,
+    #[codec(magic = 0x0102u16, le)]
+    constant: (),
+    #[codec(if = flags & FLAG != 0 && !matches!(flags, 1..=3))]
+    number: Option<u32>,
+    #[codec(len = u8, min = 1, max = 20, check = not_empty)]
+    name: String,
+    width: u8,
+    #[codec(count = usize::from(width) * 2, max = 100)]
+    cells: Vec<U24>,
+    #[codec(with = hidden)]
+    hidden: u64,
+    #[codec(with = short)]
+    short: u64,
+    #[codec(if = name.len() > 3)]
+    long: Option<u8>,
+    #[codec(skip, default = three)]
+    cache: u8,
+    #[codec(span = flags..=name)]
+    covered: Vec<u8>,
+    #[codec(tail)]
+    rest: Vec<u8>,
+}
+
+impl Packet {
+    const fn is_valid(&self) -> bool {
+        true
+    }
+}
+
+const fn not_empty(name: &str) -> bool {
+    !name.is_empty()
+}
+
+const fn three() -> u8 {
+    3
+}
+
+mod short {
+    use codec_core::schema::{Describe as _, SchemaRef};
+
+    pub(super) use super::hidden::{decode, encode, encoded_len, size};
+    pub(super) const SCHEMA: SchemaRef = u64::SCHEMA;
+}
+
+mod hidden {
+    use codec_core::{
+        Decodable as _, DecodeError, Encode as _, EncodeError, Format, Reader, Size, Writer,
+    };
+    pub(super) fn size<F: Format>() -> Size {
+        <u64 as codec_core::Decodable>::size::<F>()
+    }
+    pub(super) fn encoded_len<F: Format>(value: &u64) -> usize {
+        value.encoded_len::<F>()
+    }
+    pub(super) fn encode<F: Format>(value: &u64, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        value.encode(w)
+    }
+    pub(super) fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
+        u64::decode(r)
+    }
+}
+
+#[test]
+fn a_description_has_every_attribute() {
+    let schema = Packet::SCHEMA.get();
+    assert_eq!((schema.name, schema.doc), ("Packet", "A packet.\n\nWith much in it."));
+    let message = schema.message.unwrap();
+    assert_eq!((message.id, message.flags), (Id::Number(0x1b), 0x8000));
+    let packet = structure(schema);
+    assert_eq!((packet.order, packet.check), (Order::Big, Some("Self::is_valid")));
+    let magic = packet.magic.unwrap();
+    assert_eq!((magic.text, magic.size, magic.integer), ("b\"PK\"", Some(2), false));
+    assert!(matches!((magic.value)(), ConstantValue::Bytes(bytes, 2) if bytes[..2] == *b"PK"));
+
+    assert_eq!(field(schema, "flags").doc, "Which of the rest is there.");
+    let constant = field(schema, "constant");
+    assert_eq!((constant.travel, constant.order), (Travel::Magic, Order::Little));
+    assert_eq!((constant.magic.unwrap().value)(), ConstantValue::Unsigned(0x0102));
+    let name = field(schema, "name");
+    assert_eq!((name.travel, name.len), (Travel::Counted, Width::Fixed(1)));
+    assert_eq!((name.min, name.max, name.check), (1, Some(20), Some("not_empty")));
+    assert!(matches!(name.ty.kind, Kind::Seq(seq) if seq.content == Content::Utf8));
+    let hidden = field(schema, "hidden");
+    assert_eq!(hidden.travel, Travel::With);
+    assert!(matches!(hidden.ty.kind, Kind::Opaque("hidden")));
+    assert_eq!(field(schema, "short").ty.name, "u64");
+    let cache = field(schema, "cache");
+    assert_eq!((cache.travel, cache.default), (Travel::Skip, Some("three")));
+    assert_eq!(field(schema, "covered").span, Some(Span::Fields(0, 3)));
+    assert_eq!(field(schema, "rest").travel, Travel::Tail);
+}
+
+#[test]
+fn expressions_over_fields_can_be_computed() {
+    let schema = Packet::SCHEMA.get();
+    let condition = field(schema, "number").condition.unwrap();
+    assert_eq!(condition.text, "flags & FLAG != 0 && !matches!(flags, 1..=3)");
+    let of = |flags| {
+        condition.node.unwrap().evaluate(&|field| (field == Operand::Value(0)).then_some(flags))
+    };
+    assert_eq!([of(4), of(0), of(2), of(6)], [Some(1), Some(0), Some(0), Some(1)]);
+    let count = field(schema, "cells").count.unwrap();
+    assert_eq!(count.node.unwrap().evaluate(&|_| Some(7)), Some(14));
+    let long = field(schema, "long").condition.unwrap().node.unwrap();
+    assert_eq!(long.evaluate(&|field| (field == Operand::Len(3)).then_some(4)), Some(1));
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema, tag = u16, tag = discriminant)]
+#[repr(u8)]
+enum Level {
+    Low = 7,
+    /// In the middle.
+    Middle(u8),
+    #[codec(value = FLAG as u8 + 5)]
+    High {
+        to: u32,
+    },
+    #[codec(other)]
+    Unknown(u16),
+}
+
+#[test]
+fn variants_have_their_tags() {
+    let Kind::Enum(level) = &Level::SCHEMA.kind else { panic!("it is an enum") };
+    assert_eq!(level.tag, Width::Fixed(2));
+    let tags: Vec<_> = level.variants.iter().map(|variant| variant.tag).collect();
+    assert_eq!(tags, [Some(7), Some(8), Some(9), None]);
+    assert_eq!((level.variants[1].name, level.variants[1].doc), ("Middle", "In the middle."));
+    assert_eq!(level.variants[2].fields[0].name, "to");
+    let size = Level::SCHEMA.get().size(&Encoding::POSTCARD);
+    assert_eq!((size.min, size.max), (2, Some(2 + 5)));
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema, version = 3)]
+struct Account {
+    id: u32,
+    #[codec(removed = 2)]
+    fax: u8,
+    #[codec(retired = 3)]
+    telex: u8,
+    #[codec(since = 3, default = nobody)]
+    name: String,
+}
+
+const fn nobody() -> String {
+    String::new()
+}
+
+#[test]
+fn versions_are_told() {
+    let schema = Account::SCHEMA.get();
+    assert_eq!(structure(schema).version, Some(3));
+    assert_eq!(field(schema, "fax").removed, Some(2));
+    assert_eq!(field(schema, "telex").retired, Some(3));
+    let name = field(schema, "name");
+    assert_eq!((name.since, name.default), (Some(3), Some("nobody")));
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Call {
+    arguments: Vec<Expression>,
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+enum Expression {
+    Number(u8),
+    Call(Box<Call>),
+    Sum(Box<Self>, Box<Self>),
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Tree<T> {
+    value: T,
+    children: Vec<Tree<T>>,
+}
+
+#[test]
+fn types_may_contain_themselves() {
+    let Kind::Seq(arguments) = &structure(&Call::SCHEMA).fields[0].ty.kind else { panic!() };
+    assert!(arguments.item.is(Expression::SCHEMA));
+    let Kind::Enum(expression) = &Expression::SCHEMA.kind else { panic!() };
+    let Kind::Boxed(call) = &expression.variants[1].fields[0].ty.kind else { panic!() };
+    assert!(call.is(Call::SCHEMA));
+    assert_eq!(Expression::SCHEMA.max_len(&Encoding::BORSH), None);
+    assert_eq!(Expression::SCHEMA.min_len(&Encoding::BORSH), 2);
+
+    let Kind::Seq(children) = &structure(&Tree::<u16>::SCHEMA).fields[1].ty.kind else { panic!() };
+    assert_eq!(children.item.name, "Tree");
+    let tree = children.item.resolve();
+    assert!(matches!(structure(tree).fields[0].ty.kind, Kind::Int(int) if int.bytes == 2));
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema, transparent)]
+struct Name(Str0255);
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct View<'a> {
+    #[codec(borrow)]
+    text: &'a str,
+    #[codec(borrow, len = u8)]
+    bytes: &'a [u8],
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema, plain)]
+struct Array<const N: usize>([u8; N]);
+
+#[test]
+fn shapes_of_all_kinds_are_described() {
+    assert_eq!(Name::SCHEMA.max_len(&Encoding::SV2), Some(256));
+    assert!(matches!(Name::SCHEMA.kind, Kind::Same(_)));
+    assert_eq!(View::SCHEMA.min_len(&Encoding::POSTCARD), 2);
+    assert_eq!(Array::<7>::SCHEMA.max_len(&Encoding::SV2), Some(7));
+    const LONGEST: usize = Array::<5>::SCHEMA.max_len(&Encoding::SV2).unwrap();
+    assert_eq!([0; LONGEST], [0; 5]);
+}
+
+/// Is anyone there?
+#[derive(Encode, Decode)]
+#[codec(id = 1, schema)]
+struct Ping {
+    nonce: u16,
+}
+
+#[derive(Encode, Decode)]
+#[codec(id = 2, schema)]
+struct Peers {
+    peers: Seq064K<u32>,
+}
+
+#[derive(Encode, Decode)]
+#[codec(messages, schema)]
+enum Any {
+    Ping(Ping),
+    Peers(Peers),
+}
+
+#[derive(Encode, Decode)]
+#[codec(messages, schema)]
+enum AnyOrUnknown {
+    Ping(Ping),
+    #[codec(other)]
+    Unknown(u32, Vec<u8>),
+}
+
+#[test]
+fn messages_are_told_apart_by_ids() {
+    let Kind::Messages(any) = &Any::SCHEMA.kind else { panic!("it is an enum of messages") };
+    let ids: Vec<_> = any.variants.iter().map(|one| one.ty.message.unwrap().id).collect();
+    assert_eq!(ids, [Id::Number(1), Id::Number(2)]);
+    assert_eq!(any.variants[0].ty.doc, "Is anyone there?");
+    assert_eq!(Any::SCHEMA.max_len(&Encoding::SV2), Some(2 + 4 * 65_535));
+    let Kind::Messages(any) = &AnyOrUnknown::SCHEMA.kind else { panic!() };
+    assert_eq!((any.variants.len(), any.other), (1, Some("Unknown")));
+    assert_eq!(AnyOrUnknown::SCHEMA.max_len(&Encoding::SV2), None);
+}
+
+/// Stands before each payload.
+#[derive(Debug, Clone, Copy, Header)]
+#[codec(schema, be)]
+struct FrameHeader {
+    #[codec(magic = b"DB")]
+    magic: (),
+    #[codec(le)]
+    version: u16,
+    #[codec(flags)]
+    flags: u8,
+    /// The kind of message.
+    #[codec(id)]
+    kind: u16,
+    #[codec(payload_len, max = 65_536)]
+    len: U24,
+    nonce: [u8; 4],
+}
+
+#[test]
+fn headers_have_parts_without_gaps() {
+    let header = FrameHeader::HEADER;
+    assert_eq!((header.name, header.doc), ("FrameHeader", "Stands before each payload."));
+    assert_eq!((header.size, header.max_payload), (14, 65_536));
+    let places: Vec<_> = header.parts.iter().map(|part| (part.offset, part.size)).collect();
+    assert_eq!(places, [(0, 2), (2, 2), (4, 1), (5, 2), (7, 3), (10, 4)]);
+    let roles: Vec<_> = header.parts.iter().map(|part| part.role).collect();
+    let wanted = [Role::Magic, Role::Own, Role::Flags, Role::Id, Role::PayloadLen, Role::Own];
+    assert_eq!(roles, wanted);
+    let big: Vec<_> = header.parts.iter().map(|part| part.big_endian).collect();
+    assert_eq!(big, [true, false, true, true, true, true]);
+    assert_eq!(
+        (header.parts[3].doc, header.parts[5].shape),
+        ("The kind of message.", HeaderShape::Bytes)
+    );
+}

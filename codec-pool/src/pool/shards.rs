@@ -1,0 +1,224 @@
+//! Free and open chunks close at hand, for the threads of each shard.
+//!
+//! A server that wakes up for one frame takes a chunk and brings it back for that frame alone, on
+//! several threads. Each thread belongs to one of a few shards, which keeps the last chunks that
+//! its threads brought back, under a lock of its own: threads of different shards share no cache
+//! line until a shard is empty or full, and then go to the lists of the whole pool.
+//!
+//! A shard is a cache and decides nothing. The lists count its chunks as in use, and before they
+//! allocate, refuse or make somebody wait, [`Shards::gather`] brings the chunks of all shards back
+//! to them. Locks are taken in this order: that of the lists, then those of the shards.
+#![forbid(unsafe_code)]
+
+use crate::memory::sync::{AtomicBool, Mutex, MutexGuard, Ordering, thread_number};
+use crate::memory::{Chunk, Idle};
+use crate::pool::free_lists::{FreeLists, fits};
+use crate::pool::stats::PoolStats;
+use std::sync::PoisonError;
+
+/// Free chunks that a shard keeps: those of a thread that relays between two connections.
+const IDLE: usize = 4;
+/// Open chunks that a shard keeps.
+const OPEN: usize = 2;
+
+/// The shards of a pool.
+pub(crate) struct Shards {
+    shards: Box<[Shard]>,
+    /// Whether what comes back is to go to the lists, since somebody may be waiting there.
+    bypassed: AtomicBool,
+    /// Whether that is so for good: holders are counted over all chunks.
+    unused: bool,
+}
+
+/// On cache lines of its own, two of them, since processors fetch them in pairs.
+#[repr(align(128))]
+struct Shard {
+    cache: Mutex<Cache>,
+}
+
+#[derive(Default)]
+struct Cache {
+    idle: Stack<Idle, IDLE>,
+    open: Stack<Chunk, OPEN>,
+    /// Chunks that were taken from here, ever.
+    taken: u64,
+    /// Those of them that their owner had [left](Chunk::leave) when they came.
+    reclaimed: usize,
+}
+
+/// The last few of what was pushed.
+struct Stack<T, const N: usize> {
+    items: [Option<T>; N],
+    len: usize,
+}
+
+impl<T, const N: usize> Default for Stack<T, N> {
+    fn default() -> Self {
+        Self { items: [const { None }; N], len: 0 }
+    }
+}
+
+impl<T, const N: usize> Stack<T, N> {
+    /// Gives the item back when there is no room.
+    #[inline]
+    fn push(&mut self, item: T) -> Result<(), T> {
+        match self.items.get_mut(self.len) {
+            Some(free) => {
+                *free = Some(item);
+                self.len += 1;
+                Ok(())
+            }
+            None => Err(item),
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<T> {
+        let last = self.len.checked_sub(1)?;
+        self.len = last;
+        self.items.get_mut(last)?.take()
+    }
+
+    /// Takes out the last that `fits`; another one takes its place.
+    #[inline]
+    fn take_if(&mut self, fits: impl Fn(&T) -> bool) -> Option<T> {
+        let index =
+            self.items[..self.len].iter().rposition(|item| item.as_ref().is_some_and(&fits));
+        let (index, last) = (index?, self.len - 1);
+        self.items.swap(index, last);
+        self.pop()
+    }
+}
+
+impl Cache {
+    #[inline]
+    fn take(&mut self, room: usize) -> Option<Chunk> {
+        let open = self.open.take_if(|chunk| fits(chunk, room));
+        let chunk = match open {
+            Some(chunk) => chunk,
+            None => {
+                let idle = self.idle.pop()?;
+                self.reclaimed += usize::from(idle.was_left());
+                idle.open()
+            }
+        };
+        self.taken += 1;
+        Some(chunk)
+    }
+
+    /// Brings all chunks back to the lists. What is to be freed is added to `freed`.
+    fn empty_into(&mut self, lists: &mut FreeLists, freed: &mut Vec<Idle>) {
+        while let Some(idle) = self.idle.pop() {
+            freed.extend(lists.put_idle(idle));
+        }
+        while let Some(chunk) = self.open.pop() {
+            lists.put_open(chunk);
+        }
+    }
+
+    /// Brings the open chunks back to the lists whose frames are gone meanwhile.
+    fn sweep_into(&mut self, lists: &mut FreeLists) {
+        while let Some(chunk) = self.open.take_if(Chunk::is_sole) {
+            lists.put_open(chunk);
+        }
+    }
+
+    /// Counts as the pool's own what the lists have counted as in use.
+    fn correct(&self, counts: &mut PoolStats) {
+        for idle in self.idle.items.iter().flatten() {
+            counts.bring_back(idle.kind(), idle.capacity(), idle.was_left());
+        }
+        for _ in 0..self.open.len {
+            counts.put_open();
+        }
+        counts.acquired += self.taken;
+        counts.returned += self.taken;
+        counts.pinned -= self.reclaimed;
+        counts.pinned_bytes -= self.reclaimed * counts.chunk_size;
+    }
+}
+
+impl Shards {
+    /// Shards for so many threads that run at once; `unused` ones stay empty.
+    pub(crate) fn new(parallel: usize, unused: bool) -> Self {
+        let count = parallel.clamp(1, 32).next_power_of_two() * 2;
+        let shard = |_| Shard { cache: Mutex::new(Cache::default()) };
+        let shards = (0..count).map(shard).collect();
+        Self { shards, bypassed: AtomicBool::new(unused), unused }
+    }
+
+    /// The shard of this thread.
+    #[inline]
+    fn own(&self) -> MutexGuard<'_, Cache> {
+        self.shards[thread_number() & (self.shards.len() - 1)].lock()
+    }
+
+    /// A chunk with room for so many bytes, if this thread's shard has one.
+    #[inline]
+    pub(crate) fn take(&self, room: usize) -> Option<Chunk> {
+        self.own().take(room)
+    }
+
+    /// Keeps a pooled chunk that is not in use, and is clean, or gives it back.
+    #[inline]
+    pub(crate) fn put_idle(&self, idle: Idle) -> Result<(), Idle> {
+        let mut cache = self.own();
+        if self.is_bypassed() { Err(idle) } else { cache.idle.push(idle) }
+    }
+
+    /// Keeps a pooled chunk in which frames are alive, or gives it back.
+    #[inline]
+    pub(crate) fn put_open(&self, chunk: Chunk) -> Result<(), Chunk> {
+        let mut cache = self.own();
+        if self.is_bypassed() { Err(chunk) } else { cache.open.push(chunk) }
+    }
+
+    // Relaxed, since it is read under a shard's lock, and those who set it go through the locks of
+    // all shards afterwards: a chunk that was put without seeing the flag is found by them.
+    #[inline]
+    fn is_bypassed(&self) -> bool {
+        self.bypassed.load(Ordering::Relaxed)
+    }
+
+    /// Has what comes back go to the lists, or to the shards again.
+    pub(crate) fn bypass(&self, yes: bool) {
+        // All read the flag, so its cache line is not to change hands for nothing.
+        if self.is_bypassed() != yes && !self.unused {
+            self.bypassed.store(yes, Ordering::Relaxed);
+        }
+    }
+
+    /// Brings chunks back to the lists, shard by shard, until `enough` says so.
+    pub(crate) fn gather(
+        &self,
+        lists: &mut FreeLists,
+        mut enough: impl FnMut(&mut FreeLists) -> bool,
+    ) -> Vec<Idle> {
+        let mut freed = Vec::new();
+        for shard in &self.shards {
+            shard.lock().empty_into(lists, &mut freed);
+            if enough(lists) {
+                break;
+            }
+        }
+        freed
+    }
+
+    /// The counts of the lists, corrected by what the shards hold, at one instant.
+    pub(crate) fn stats(&self, lists: &mut FreeLists) -> PoolStats {
+        let mut caches: Vec<_> = self.shards.iter().map(Shard::lock).collect();
+        caches.iter_mut().for_each(|cache| cache.sweep_into(lists));
+        lists.sweep();
+        let mut counts = lists.counts;
+        caches.iter().for_each(|cache| cache.correct(&mut counts));
+        counts
+    }
+}
+
+impl Shard {
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Cache> {
+        // Nothing under this lock panics half-way.
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
