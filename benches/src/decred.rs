@@ -86,7 +86,6 @@ fn hash(index: u32) -> Digest {
 fn headers() -> Headers {
     let block = |index| BareBlock {
         header: BlockHeader {
-            raw: codec_decred::Raw::default(),
             version: 10,
             prev_block: hash(index),
             merkle_root: hash(index + 1),
@@ -131,14 +130,12 @@ fn transaction() -> Transaction {
         signature_script: vec![0; 166],
     };
     let prefix = Prefix {
-        raw: codec_decred::Raw::default(),
         inputs: (0..1000).map(input).collect(),
         outputs: (0..1000).map(output).collect(),
         lock_time: 0,
         expiry: 0,
     };
-    let inputs = (0..1000).map(witness).collect();
-    let witness = Witness { raw: codec_decred::Raw::default(), inputs };
+    let witness = Witness { inputs: (0..1000).map(witness).collect() };
     Transaction { version: 1, parts: Parts::Full(prefix, witness) }
 }
 

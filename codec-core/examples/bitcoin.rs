@@ -3,7 +3,7 @@
 
 use bitcoin::hashes::{Hash, HashEngine, sha256d};
 use bitcoin::hex::FromHex;
-use codec_core::{Consensus, Decode, Encode, Format, SeqRef};
+use codec_core::{Consensus, Decode, DecodeErrorKind, Encode, Format, SeqRef};
 
 #[derive(Debug, Encode, Decode)]
 struct Block<'a> {
@@ -20,8 +20,10 @@ struct Block<'a> {
 }
 
 /// With witnesses or without. Those that have them begin with an empty list of inputs
-/// and a flag; their own inputs follow, and a witness for each at the end.
+/// and a flag; their own inputs follow, and a witness for each at the end. Nodes refuse that
+/// form where all witnesses are empty: a transaction has one encoding.
 #[derive(Debug, Encode, Decode)]
+#[codec(check = Self::needs_its_flag)]
 struct Transaction<'a> {
     version: i32,
     #[codec(borrow)]
@@ -61,6 +63,13 @@ struct Output<'a> {
 }
 
 impl Transaction<'_> {
+    fn needs_its_flag(&self) -> Result<(), &'static str> {
+        if self.segwit.is_some() && self.witnesses.iter().all(|witness| witness.is_empty()) {
+            return Err("a transaction without witnesses has no flag");
+        }
+        Ok(())
+    }
+
     /// The witnesses, the marker and the flag are no part of what names it.
     fn txid(&self) -> sha256d::Hash {
         let mut engine = sha256d::Hash::engine();
@@ -69,6 +78,21 @@ impl Transaction<'_> {
         engine.input(&self.lock_time.to_le_bytes());
         sha256d::Hash::from_engine(engine)
     }
+}
+
+/// The same transaction with an empty witness for each input, and with none, is refused.
+fn refuses_without_witness(
+    transaction: &Transaction<'_>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let bytes = Consensus::to_vec(transaction)?;
+    let end = 4 + transaction.body.len();
+    let stripped = [&bytes[..end], &[0], &bytes[bytes.len() - 4..]].concat();
+    let error = Consensus::from_slice_ref::<Transaction<'_>>(&stripped).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::CheckFailed);
+    let no_inputs = [&bytes[..6], &[0, 0], &bytes[bytes.len() - 4..]].concat();
+    let error = Consensus::from_slice_ref::<Transaction<'_>>(&no_inputs).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::CheckFailed);
+    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -99,6 +123,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
             assert!(bytes.as_ptr_range().contains(&headline.as_ptr()));
         } else {
+            refuses_without_witness(&transaction)?;
             let pushed = transaction.witnesses.get(0).ok_or("a witness")?;
             assert_eq!(pushed.get(0), Some(&[0; 32][..]));
         }

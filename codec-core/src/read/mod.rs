@@ -3,3 +3,4 @@
 
 pub(crate) mod fetch;
 pub(crate) mod reader;
+mod record;

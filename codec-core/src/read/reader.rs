@@ -55,13 +55,6 @@ impl<'de, F: Format> Reader<'de, F> {
         core::mem::take(&mut self.state)
     }
 
-    /// Tells a trace why a value is refused.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn refuse(&mut self, message: &'static str) {
-        self.state.refused(message);
-    }
-
     /// The position, and what the format recorded on the way.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -457,32 +450,6 @@ impl<'de, F: Format> Reader<'de, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         self.cursor.charge(bytes)
-    }
-
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
-        if <F::State as Trace>::ON {
-            let start = self.offset();
-            self.state.enter_field(of, field, start);
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn enter_element(&mut self, index: usize) {
-        if <F::State as Trace>::ON {
-            let start = self.offset();
-            self.state.enter_element(index, start);
-        }
-    }
-
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn leave(&mut self) {
-        if <F::State as Trace>::ON {
-            let end = self.offset();
-            self.state.leave(end);
-        }
     }
 
     #[cfg_attr(debug_assertions, inline)]

@@ -60,6 +60,10 @@ pub trait Trace: Default + core::fmt::Debug {
 
     /// A value was refused, and why.
     fn refused(&mut self, message: &'static str);
+
+    /// As [`refused`](Self::refused), of what a type of serde says, whose words are its own.
+    #[inline(always)]
+    fn remark(&mut self, _message: &dyn core::fmt::Display) {}
 }
 
 /// Where a reader gets more input when what it was given does not suffice.

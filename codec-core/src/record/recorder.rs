@@ -1,6 +1,7 @@
 //! The record of a traced decode: a tree, kept as a list in reading order.
 #![forbid(unsafe_code)]
 
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -49,6 +50,7 @@ pub struct Recorder {
     open: Vec<usize>,
     refused: Option<(usize, usize)>,
     message: Option<&'static str>,
+    remark: Option<String>,
 }
 
 impl Recorder {
@@ -71,6 +73,11 @@ impl Recorder {
     /// What a check of the type's author said of the value that was refused.
     pub const fn message(&self) -> Option<&'static str> {
         self.message
+    }
+
+    /// What a type of serde said of the value that was refused.
+    pub fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
     }
 
     fn enter(&mut self, name: Name, start: usize) {
@@ -115,5 +122,9 @@ impl Trace for Recorder {
 
     fn refused(&mut self, message: &'static str) {
         self.message = Some(message);
+    }
+
+    fn remark(&mut self, message: &dyn core::fmt::Display) {
+        self.remark = Some(message.to_string());
     }
 }

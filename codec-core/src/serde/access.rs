@@ -1,7 +1,6 @@
 //! serde's view of the parts of a value.
 #![forbid(unsafe_code)]
 
-use serde::Deserializer as _;
 use serde::de::{
     DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
@@ -13,6 +12,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::key_order::non_canonical;
 use crate::format::{Format, MapOrder};
 use crate::read::fetch::by_cursor;
+use crate::record::Trace;
 
 /// The parts of a sequence, tuple or struct.
 pub(super) struct Parts<'a, 'de, F: Format> {
@@ -20,17 +20,47 @@ pub(super) struct Parts<'a, 'de, F: Format> {
     left: usize,
     /// Whether the input said how many there are.
     claimed: bool,
+    /// How many were read.
+    index: usize,
+    /// What a record calls them.
+    names: Names,
+}
+
+/// What a record calls the parts of a value.
+#[derive(Clone, Copy)]
+pub(super) enum Names {
+    /// By their numbers.
+    Elements,
+    /// By their numbers, in the struct of this name.
+    Tuple(&'static str),
+    /// By their names, in the struct of this name.
+    Fields(&'static str, &'static [&'static str]),
+}
+
+/// The names of the fields of a tuple struct.
+const NUMBERS: [&str; 16] =
+    ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
+
+impl Names {
+    /// The struct and the field; `None` for an element.
+    fn field(self, index: usize) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Elements => None,
+            Self::Tuple(of) => Some((of, NUMBERS.get(index).copied().unwrap_or("_"))),
+            Self::Fields(of, fields) => Some((of, fields.get(index).copied().unwrap_or("_"))),
+        }
+    }
 }
 
 impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
     /// As many as the type says.
-    pub(super) const fn fixed(values: Values<'a, 'de, F>, left: usize) -> Self {
-        Self { values, left, claimed: false }
+    pub(super) const fn fixed(values: Values<'a, 'de, F>, left: usize, names: Names) -> Self {
+        Self { values, left, claimed: false, index: 0, names }
     }
 
     /// As many as the input says.
     pub(super) const fn counted(values: Values<'a, 'de, F>, left: usize) -> Self {
-        Self { values, left, claimed: true }
+        Self { values, left, claimed: true, index: 0, names: Names::Elements }
     }
 
     /// Reads them all, whatever the visitor does.
@@ -66,12 +96,27 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
         if self.claimed {
             self.values.r.charge(size_of::<T>())?;
         }
+        self.enter();
         let value = read(&mut self.values)?;
+        self.values.r.leave();
         if self.claimed && self.values.r.offset() == start {
             Error::unless(F::RULES.unsupported.empty_elements)?;
             self.values.r.cursor_mut().charge_empty(1, size_of::<T>())?;
         }
         Ok(Some(value))
+    }
+
+    /// Tells a record of the part that comes next.
+    #[inline(always)]
+    fn enter(&mut self) {
+        if <F::State as Trace>::ON {
+            let r = &mut *self.values.r;
+            match self.names.field(self.index) {
+                Some((of, field)) => r.enter(of, field),
+                None => r.enter_element(self.index),
+            }
+            self.index += 1;
+        }
     }
 
     /// How many parts to make room for. A visitor knows their size in memory and
@@ -179,6 +224,8 @@ pub(super) struct Variant<'a, 'de, F: Format> {
     pub(super) values: Values<'a, 'de, F>,
     /// Whether it is a `Result`, whose tag some formats write in a way of its own.
     pub(super) outcome: bool,
+    /// The enum's name.
+    pub(super) of: &'static str,
 }
 
 impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
@@ -225,7 +272,7 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
 
     #[inline]
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.values.deserialize_tuple(len, visitor)
+        self.values.fixed(len, Names::Tuple(self.of), visitor)
     }
 
     #[inline]
@@ -234,6 +281,6 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.values.deserialize_tuple(fields.len(), visitor)
+        self.values.fixed(fields.len(), Names::Fields(self.of, fields), visitor)
     }
 }

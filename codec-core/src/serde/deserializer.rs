@@ -4,7 +4,7 @@
 use serde::de::{Deserializer, Visitor};
 
 use super::Error;
-use super::access::{Entries, Parts, Variant};
+use super::access::{Entries, Names, Parts, Variant};
 use super::error::NOT_SELF_DESCRIBING;
 use super::rank::Rank;
 use crate::error::DecodeErrorKind;
@@ -84,8 +84,13 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Ok(bytes)
     }
 
-    fn fixed<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.inside(|values| visitor.visit_seq(Parts::fixed(values, len)))
+    pub(super) fn fixed<V: Visitor<'de>>(
+        self,
+        len: usize,
+        names: Names,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.inside(|values| visitor.visit_seq(Parts::fixed(values, len, names)))
     }
 }
 
@@ -239,17 +244,17 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.fixed(len, visitor)
+        self.fixed(len, Names::Elements, visitor)
     }
 
     #[inline]
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(len, visitor)
+        self.fixed(len, Names::Tuple(name), visitor)
     }
 
     #[inline]
@@ -264,11 +269,11 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(fields.len(), visitor)
+        self.fixed(fields.len(), Names::Fields(name, fields), visitor)
     }
 
     #[inline]
@@ -284,6 +289,6 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         } else {
             F::RULES.unsupported.tag
         })?;
-        self.nested(|values| visitor.visit_enum(Variant { values, outcome }))
+        self.nested(|values| visitor.visit_enum(Variant { values, outcome, of: name }))
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! [`Serde<T>`] is a field of a native struct, or stands by itself;
 //! [`to_vec`] and [`from_slice`] do without the wrapper and keep a type's own
-//! error message. Structs and tuples are their fields one after the other,
+//! error message, and so do [`from_reader`] and [`to_writer`]. Structs and tuples are their fields one after the other,
 //! enums a tag (the variant's index) and the fields, options a byte, sequences
 //! and maps a count and the elements, as bincode, postcard and the others do.
 //!
@@ -24,9 +24,13 @@ mod rank;
 mod serializer;
 mod sink;
 mod sorted;
+#[cfg(feature = "std")]
+mod stream;
 mod wrapper;
 
 pub use error::Error;
+#[cfg(feature = "std")]
+pub use stream::{StreamError, from_reader, to_writer};
 pub use wrapper::Serde;
 
 use alloc::vec::Vec;

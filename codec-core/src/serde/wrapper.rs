@@ -21,7 +21,8 @@ use crate::write::writer::Writer;
 /// What the format lacks is an error at run time
 /// ([`Unsupported`](crate::DecodeErrorKind::Unsupported)), and what the type
 /// itself refuses is [`InvalidValue`](crate::DecodeErrorKind::InvalidValue);
-/// [`codec_core::serde::from_slice`](super::from_slice) keeps its message.
+/// [`codec_core::serde::from_slice`](super::from_slice) keeps its message, and
+/// [`explain`](crate::trace::explain) shows it.
 ///
 /// ```
 /// use codec_core::serde::Serde;
@@ -77,8 +78,10 @@ fn decode<'de, F: Format, T: Deserialize<'de>>(
 ) -> Result<Serde<T>, DecodeError> {
     let outcome = T::deserialize(deserializer::Values::new(r));
     outcome.map(Serde).map_err(|error| {
-        if let super::Error::Unsupported(hint) = error {
-            r.refuse(hint);
+        match &error {
+            super::Error::Unsupported(hint) => r.refuse(hint),
+            super::Error::Custom(message) => r.remark(message),
+            _ => {}
         }
         error.to_decode(r.offset())
     })

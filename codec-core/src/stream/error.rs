@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::{fmt, io};
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 
 /// Why no value could be read. Offsets count from the first byte that was read
 /// from the stream.
@@ -111,6 +111,57 @@ impl From<ReadError> for io::Error {
     }
 }
 
+/// As if the record began with the stream: where the value was decoded from bytes that a
+/// source gave up whole.
+impl From<DecodeError> for ReadError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode { error, record: 0 }
+    }
+}
+
+/// Before the first byte of the stream.
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io { error, record: 0, offset: 0 }
+    }
+}
+
+/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) for bytes that end too early, else
+/// [`InvalidData`](io::ErrorKind::InvalidData).
+///
+/// ```
+/// use codec_core::{Bincode, Format};
+/// use std::io;
+/// fn first(bytes: &[u8]) -> io::Result<bool> {
+///     Ok(Bincode::from_slice(bytes)?)
+/// }
+/// assert_eq!(first(&[]).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+/// let error = first(&[2]).unwrap_err();
+/// assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+/// assert_eq!(error.to_string(), "boolean is neither 0 nor 1 at byte 0");
+/// ```
+impl From<DecodeError> for io::Error {
+    fn from(error: DecodeError) -> Self {
+        let kind = match error.kind() {
+            DecodeErrorKind::UnexpectedEnd => io::ErrorKind::UnexpectedEof,
+            DecodeErrorKind::OutOfMemory => io::ErrorKind::OutOfMemory,
+            _ => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// [`InvalidInput`](io::ErrorKind::InvalidInput).
+impl From<EncodeError> for io::Error {
+    fn from(error: EncodeError) -> Self {
+        let kind = match error.kind() {
+            EncodeErrorKind::OutOfMemory => io::ErrorKind::OutOfMemory,
+            _ => io::ErrorKind::InvalidInput,
+        };
+        Self::new(kind, error)
+    }
+}
+
 /// Why a value could not be written.
 ///
 /// ```
@@ -158,12 +209,19 @@ impl From<EncodeError> for WriteError {
     }
 }
 
-/// The sink's own error, else [`InvalidInput`](io::ErrorKind::InvalidInput).
+/// Before the first byte of the value.
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Io { error, written: 0 }
+    }
+}
+
+/// The sink's own error, else that of the value.
 impl From<WriteError> for io::Error {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Io { error, .. } => error,
-            WriteError::Encode(error) => Self::new(io::ErrorKind::InvalidInput, error),
+            WriteError::Encode(error) => error.into(),
         }
     }
 }

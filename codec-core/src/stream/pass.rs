@@ -16,7 +16,7 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 
 /// Goes over a value.
-pub(super) trait Pass {
+pub(crate) trait Pass {
     /// What comes out.
     type Value;
 

@@ -150,6 +150,9 @@ impl fmt::Display for Explanation<'_> {
                 write!(f, "length {len} is over the limit {max}")?;
             }
             (DecodeErrorKind::CheckFailed, _, Some(message)) => f.write_str(message)?,
+            (DecodeErrorKind::InvalidValue, ..) if self.record.remark().is_some() => {
+                f.write_str(self.record.remark().unwrap_or_default())?;
+            }
             (kind, ..) => write!(f, "{kind}")?,
         }
         if path.is_empty() {

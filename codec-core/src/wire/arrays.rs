@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+use core::str::FromStr;
 
+use super::hex::{self, ParseHexError};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -12,12 +14,12 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 macro_rules! byte_array {
-    ($($(#[$doc:meta])* $name:ident, $len:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $len:literal, [$($order:ident),*];)*) => {$(
         $(#[$doc])*
         ///
         /// Lies at multiples of eight bytes: a `Result` then has no part of it beside
         /// the error, and it is moved whole.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, $($order),*)]
         #[repr(align(8))]
         pub struct $name(pub [u8; $len]);
 
@@ -72,13 +74,34 @@ macro_rules! byte_array {
         /// Hex, in wire order.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+                fmt::LowerHex::fmt(self, f)
+            }
+        }
+
+        impl fmt::LowerHex for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                hex::lower(&self.0, f)
+            }
+        }
+
+        impl fmt::UpperHex for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                hex::upper(&self.0, f)
+            }
+        }
+
+        /// From hex in wire order, as it is displayed.
+        impl FromStr for $name {
+            type Err = ParseHexError;
+
+            fn from_str(text: &str) -> Result<Self, ParseHexError> {
+                hex::parse(text).map(Self)
             }
         }
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
+                fmt::LowerHex::fmt(self, f)
             }
         }
 
@@ -116,20 +139,22 @@ macro_rules! byte_array {
 
 byte_array! {
     /// `U256`: 32 raw bytes, a little-endian integer or a hash in internal
-    /// byte order (Stratum V2 specification, section 3.1).
+    /// byte order (Stratum V2 specification, section 3.1). Ordered by value.
     ///
     /// ```
     /// use codec_core::{Format, Sv2, wire::U256};
     /// let hash = U256::from([0xab; 32]);
     /// assert_eq!(Sv2::to_vec(&hash)?, [0xab; 32]);
     /// assert_eq!(hash.to_string(), "ab".repeat(32));
+    /// assert_eq!("ab".repeat(32).parse(), Ok(hash));
+    /// assert!(U256::from(255) < U256::from(256));
     /// # Ok::<(), codec_core::EncodeError>(())
     /// ```
-    U256, 32;
+    U256, 32, [];
     /// `PUBKEY`: a 32-byte x-only public key (BIP 340).
-    PubKey, 32;
+    PubKey, 32, [PartialOrd, Ord];
     /// `SIGNATURE`: a 64-byte signature (BIP 340).
-    Signature, 64;
+    Signature, 64, [PartialOrd, Ord];
     /// `MAC`: a 16-byte authentication tag.
-    Mac, 16;
+    Mac, 16, [PartialOrd, Ord];
 }

@@ -5,6 +5,7 @@
 use alloc::string::String;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::str::FromStr;
 
 #[cfg(feature = "alloc")]
 use super::SmallBytes;
@@ -59,6 +60,15 @@ macro_rules! kept {
             #[inline]
             fn try_from(text: &str) -> Result<Self, TooLong> {
                 Self::try_from(text.as_bytes())
+            }
+        }
+
+        impl<L, const MAX: usize, $($param)*> FromStr for Bounded<Textual, L, MAX, $storage> {
+            type Err = TooLong;
+
+            #[inline]
+            fn from_str(text: &str) -> Result<Self, TooLong> {
+                Self::try_from(text)
             }
         }
 

@@ -13,7 +13,8 @@
 //! | `SEQ0_255[T]` | [`Seq0255`] | [`Seq0255Ref`] | [`Seq0255Shared`] |
 //! | `SEQ0_64K[T]` | [`Seq064K`] | [`Seq064KRef`] | [`Seq064KShared`] |
 //! | `U24` | [`U24`] | the same | the same |
-//! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same | the same |
+//! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same: [`U256Ref`], [`PubKeyRef`], [`SignatureRef`], [`MacRef`] | the same |
+//! | (a limit of hashes) | [`Target`] | the same | the same |
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
 //! | (UTF-16) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
@@ -25,6 +26,7 @@ mod arrays;
 mod bounded;
 mod bounded_codec;
 mod bounded_convert;
+mod hex;
 #[cfg(feature = "alloc")]
 pub(crate) mod packed;
 mod prefix;
@@ -36,6 +38,7 @@ mod seq_convert;
 #[cfg(feature = "alloc")]
 mod seq_push;
 mod storage;
+mod target;
 mod too_long;
 mod u24;
 mod utf16;
@@ -43,6 +46,7 @@ mod utf16_codec;
 
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
+pub use hex::ParseHexError;
 #[cfg(feature = "alloc")]
 pub use packed::seq::{PackedSeq064K, PackedSeq0255};
 pub use prefix::LengthPrefix;
@@ -50,6 +54,7 @@ pub use seq::{Seq, SeqStorage};
 #[cfg(feature = "alloc")]
 pub use storage::SmallBytes;
 pub use storage::{InlineBytes, Storage};
+pub use target::Target;
 pub use too_long::TooLong;
 pub use u24::U24;
 pub use utf16::Utf16Text;
@@ -61,6 +66,15 @@ pub const MAX_U24: usize = 0xff_ffff;
 pub type B032 = Blob<u8, 32, InlineBytes<32>>;
 /// `B0_32`, borrowed.
 pub type B032Ref<'de> = Blob<u8, 32, &'de [u8]>;
+
+/// `U256`, borrowed: 32 bytes are copied in less time than a pointer to them is followed.
+pub type U256Ref<'de> = U256;
+/// `PUBKEY`, borrowed: a copy.
+pub type PubKeyRef<'de> = PubKey;
+/// `SIGNATURE`, borrowed: a copy.
+pub type SignatureRef<'de> = Signature;
+/// `MAC`, borrowed: a copy.
+pub type MacRef<'de> = Mac;
 
 /// `STR0_255`, borrowed.
 pub type Str0255Ref<'de> = Text<u8, 255, &'de [u8]>;

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use codec_core::serde::{self as bridge, Serde};
+use codec_core::stream::{ReadError, WriteError};
 use codec_core::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Encode, Format, Postcard, Sv2,
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeError, DecodeErrorKind,
+    Encode, Format, Postcard, Sv2,
 };
 use proptest::prelude::*;
 use serde::Serialize;
@@ -159,6 +161,65 @@ fn strings_and_bytes_borrow_from_the_input() {
     assert_eq!(read.name.as_ptr(), bytes[1..].as_ptr());
     let Serde(read): Serde<View<'_>> = Postcard::from_slice_ref(&bytes).unwrap();
     assert_eq!(read.bytes.as_ptr(), bytes[5..].as_ptr());
+}
+
+/// Fields and elements have names in a dump, and a type's own words are in an explanation.
+#[test]
+fn a_record_has_the_names_and_the_words_of_a_type() {
+    #[derive(Debug, serde::Serialize, serde::Deserialize)]
+    enum Port {
+        Tcp { number: std::num::NonZeroU16 },
+        Pair(u8, u8),
+    }
+    #[derive(Debug, serde::Serialize, serde::Deserialize)]
+    struct Host {
+        name: String,
+        ports: Vec<Port>,
+        at: (u8, bool),
+    }
+    type Mixed = (u8, Serde<Host>);
+    let number = 80.try_into().unwrap();
+    let ports = vec![Port::Pair(3, 4), Port::Tcp { number }];
+    let value: Mixed = (7, Serde(Host { name: "a.b".into(), ports, at: (1, true) }));
+    let mut bytes = Compact::to_vec(&value).unwrap();
+    let fields = Compact::explain::<Mixed>(&bytes).fields().to_string();
+    let wanted = "name=\"a.b\" ports=[{0=3 1=4}, {number=80}] at=[1, true]";
+    assert!(fields.contains(wanted), "{fields}");
+
+    let at = bytes.iter().rposition(|byte| *byte == 80).unwrap();
+    bytes[at] = 0;
+    let report = Compact::explain::<Mixed>(&bytes);
+    assert_eq!(report.path(), "[1].ports[1].number");
+    assert_eq!(report.error().map(DecodeError::kind), Some(DecodeErrorKind::InvalidValue));
+    assert!(report.to_string().contains("expected a nonzero u16"), "{report}");
+}
+
+/// A source is left right after the value, and what a type says of it is kept.
+#[test]
+fn a_source_and_a_sink_keep_the_words_of_a_type() {
+    let value = (String::from("a.b"), 300u16);
+    let mut sink = Vec::new();
+    assert_eq!(bridge::to_writer::<Postcard, _>(&value, &mut sink).unwrap(), sink.len());
+    assert_eq!(sink, bridge::to_vec::<Postcard, _>(&value).unwrap());
+    sink.push(9);
+    for capacity in 1..8 {
+        let mut source = std::io::BufReader::with_capacity(capacity, &sink[..]);
+        let read = bridge::from_reader::<Postcard, (String, u16)>(&mut source, 99).unwrap();
+        assert_eq!(read, value);
+        let mut left = Vec::new();
+        std::io::Read::read_to_end(&mut source, &mut left).unwrap();
+        assert_eq!(left, [9], "{capacity}");
+    }
+    let zero = bridge::from_reader::<Postcard, std::num::NonZeroU16>(&mut &[0][..], 9);
+    assert!(zero.unwrap_err().to_string().contains("expected a nonzero u16"));
+    let cut = bridge::from_reader::<Postcard, (String, u16)>(&mut &sink[..3], 9).unwrap_err();
+    assert_eq!(std::io::Error::from(cut).kind(), std::io::ErrorKind::UnexpectedEof);
+    let long = bridge::from_reader::<Postcard, (String, u16)>(&mut &sink[..], 2).unwrap_err();
+    assert!(matches!(long, bridge::StreamError::Read(ReadError::TooLong { limit: 2, .. })));
+    let text = bridge::to_writer::<Sv2, _>("a.b", &mut sink).unwrap_err();
+    assert!(matches!(text, bridge::StreamError::Value(bridge::Error::Unsupported(_))));
+    let full = bridge::to_writer::<Postcard, _>(&value, &mut &mut [0; 2][..]).unwrap_err();
+    assert!(matches!(full, bridge::StreamError::Write(WriteError::Io { written: 2, .. })));
 }
 
 /// A value in the middle of native ones, in a stream, and explained.

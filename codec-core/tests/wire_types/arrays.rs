@@ -2,8 +2,12 @@
 
 use codec_core::{
     Bincode, Borrowable, Decodable, DecodeErrorKind, Encode, Format, Shareable, Size, Sv2,
-    wire::{B032, B0255, Mac, PubKey, Signature, Str0255, Str0255Ref, TooLong, U24, U256},
+    wire::{
+        B032, B0255, Mac, MacRef, ParseHexError, PubKey, PubKeyRef, Signature, SignatureRef,
+        Str0255, Str0255Ref, Target, TooLong, U24, U256, U256Ref,
+    },
 };
+use proptest::prelude::*;
 
 const _: () = {
     assert!(size_of::<U24>() == 3 && align_of::<U24>() == 1);
@@ -46,7 +50,8 @@ fn is_its_bytes<T, const N: usize>()
 where
     T: From<[u8; N]> + Into<[u8; N]> + AsRef<[u8]> + for<'b> TryFrom<&'b [u8]> + Copy,
     T: Encode + Decodable + Borrowable + Shareable + PartialEq + std::fmt::Debug + ToString,
-    T: Default + Ord,
+    T: Default + Ord + std::str::FromStr<Err = ParseHexError>,
+    T: std::fmt::LowerHex + std::fmt::UpperHex,
 {
     let bytes: [u8; N] = std::array::from_fn(|index| u8::try_from(index).unwrap() ^ 0x5a);
     let value = T::from(bytes);
@@ -57,6 +62,24 @@ where
     assert_eq!(Sv2::from_slice::<T>(&bytes), Ok(value));
     assert_eq!(<T as Decodable>::size::<Sv2>(), Size::fixed(N));
     let hex = bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+    assert_eq!(
+        (format!("{value:#x}"), format!("{value:X}")),
+        (format!("0x{hex}"), hex.to_uppercase())
+    );
+    assert!(hex.parse().is_ok_and(|same: T| same == value));
+    assert!(hex.to_uppercase().parse().is_ok_and(|same: T| same == value));
+    for wrong in ["", &hex[1..], &hex[2..], &format!("{hex}0"), &format!("0x{hex}")] {
+        let error = ParseHexError::Length { digits: wrong.len(), expected: 2 * N };
+        assert!(wrong.parse::<T>().is_err_and(|found| found == error), "{wrong:?}");
+    }
+    for at in 0..2 * N {
+        for digit in ["g", "+", "-", " "] {
+            let mut wrong = hex.clone();
+            wrong.replace_range(at..=at, digit);
+            let error = ParseHexError::Digit { at };
+            assert!(wrong.parse::<T>().is_err_and(|found| found == error), "{wrong:?}");
+        }
+    }
     assert_eq!((value.to_string(), format!("{value:?}")), (hex.clone(), hex));
     assert!(T::try_from(&bytes[..]).is_ok_and(|same| same == value));
     assert!(T::try_from(&bytes[1..]).is_err());
@@ -76,4 +99,83 @@ fn arrays_are_their_bytes() {
     is_its_bytes::<Mac, 16>();
     assert_eq!((U256::LEN, Signature::LEN, Mac::LEN), (32, 64, 16));
     assert_eq!(U256::from([7; 32]).as_bytes(), &[7; 32]);
+}
+
+#[test]
+fn borrowed_arrays_have_names_of_their_own() {
+    #[derive(Debug, PartialEq, codec_core::Encode, codec_core::Decode)]
+    #[codec(borrow)]
+    struct All {
+        hash: U256,
+        signature: Signature,
+        key: PubKey,
+        mac: Mac,
+    }
+    let bytes: Vec<u8> = (0..144).collect();
+    let AllRef { hash, signature, key, mac } = Sv2::from_slice_ref(&bytes).unwrap();
+    let (hash, signature): (U256Ref<'_>, SignatureRef<'_>) = (hash, signature);
+    let (key, mac): (PubKeyRef<'_>, MacRef<'_>) = (key, mac);
+    assert_eq!((hash.0[0], signature.0[0], key.0[0], mac.0[0]), (0, 32, 96, 128));
+}
+
+#[test]
+fn strings_with_a_limit_are_parsed_from_strings() {
+    assert_eq!("a.b".parse::<Str0255>(), Str0255::try_from("a.b"));
+    assert_eq!("x".repeat(256).parse::<Str0255>(), Err(TooLong { len: 256, max: 255 }));
+    assert_eq!(Str0255Ref::try_from("a.b").unwrap().as_str(), Ok("a.b"));
+}
+
+#[test]
+fn targets_are_shown_and_parsed_as_numbers() {
+    let target = Target::from(U256::from(0x0102));
+    let text = format!("{}0102", "00".repeat(30));
+    assert_eq!((target.to_string(), format!("{target:?}")), (text.clone(), text.clone()));
+    assert_eq!(text.parse(), Ok(target));
+    assert_eq!(Sv2::to_vec(&target).unwrap()[..3], [2, 1, 0]);
+    assert_eq!(Sv2::from_slice::<Target>(&[0xff; 32]), Ok(Target::MAX));
+    assert!(Target::MAX.meets(&U256::MAX) && !target.meets(&U256::MAX));
+    assert!(Target::default().meets(&U256::ZERO));
+}
+
+/// Numbers near one another, so that any byte may decide.
+fn number() -> impl Strategy<Value = [u8; 32]> {
+    proptest::array::uniform32(prop_oneof![Just(0u8), Just(1), Just(0xff), any::<u8>()])
+}
+
+proptest! {
+    #[test]
+    fn numbers_are_ordered_by_value(a in number(), b in number(), small: (u64, u64)) {
+        let (ours, theirs) = (U256::from_be_bytes(a), U256::from_be_bytes(b));
+        prop_assert_eq!(ours.cmp(&theirs), a.cmp(&b));
+        prop_assert_eq!(Target(theirs).meets(&ours), a <= b);
+        prop_assert_eq!(ours.to_be_bytes(), a);
+        prop_assert_eq!(U256::from(small.0).cmp(&U256::from(small.1)), small.0.cmp(&small.1));
+    }
+
+    /// Held against another implementation.
+    #[test]
+    fn compact_targets_agree_with_another_implementation(bits: u32, number in number()) {
+        use bitcoin::pow::{CompactTarget, Target as Theirs};
+        // The other one reads what is negative as zero, and what is too long as something.
+        if let Some(target) = Target::from_compact(bits) {
+            let theirs = Theirs::from_compact(CompactTarget::from_consensus(bits));
+            prop_assert_eq!(target.0.to_be_bytes(), theirs.to_be_bytes());
+        }
+        let theirs = Theirs::from_be_bytes(number);
+        let ours = Target(U256::from_be_bytes(number));
+        prop_assert_eq!(ours.to_compact(), theirs.to_compact_lossy().to_consensus());
+        let again = Target::from_compact(ours.to_compact());
+        prop_assert!(again.is_some_and(|again| again <= ours));
+    }
+}
+
+#[test]
+fn compact_targets_that_are_none_are_refused() {
+    for bits in
+        [0x0180_0001, 0x1d80_ffff, 0x2301_0000, 0x2201_0000, 0x2100_0100 + 0x01_0000, 0xff12_3456]
+    {
+        assert_eq!(Target::from_compact(bits), None, "{bits:#x}");
+    }
+    assert_eq!(Target::from_compact(0x2100_ffff).unwrap().to_string()[..6], *"ffff00");
+    assert_eq!(Target::from_compact(0x0112_3456).unwrap(), Target(U256::from(0x12)));
 }

@@ -4,7 +4,6 @@ use codec_core::{Consensus, Decode, Encode, Format};
 
 use crate::command::MAX_BLOCK_SIZE_VERSION;
 use crate::digest::Digest;
-use crate::raw::{Raw, RawStorage};
 use crate::transaction::Transaction;
 
 /// The length of a header in bytes.
@@ -13,18 +12,18 @@ pub const HEADER_LEN: usize = 180;
 /// The header of a block: 180 bytes.
 ///
 /// ```
-/// use codec_core::{Consensus, Format}; use codec_decred::{Digest, block::BlockHeaderRef};
-/// let payload = [7; 180]; let header: BlockHeaderRef =
-/// Consensus::from_slice_ref(&payload)?; assert_eq!(header.hash(), Digest::of(&payload));
-/// // of the bytes as received
+/// use codec_core::{Consensus, Format};
+/// use codec_decred::{Digest, block::BlockHeaderRef};
+/// let payload = [7; 180];
+/// let mut header: BlockHeaderRef = Consensus::from_slice_ref(&payload)?;
+/// assert_eq!(header.hash(), Digest::of(&payload));
+/// header.nonce += 1;
+/// assert_ne!(header.hash(), Digest::of(&payload));
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema)]
 pub struct BlockHeader {
-    /// All of its bytes, as received.
-    #[codec(span)]
-    pub raw: Raw,
     /// The version of the block.
     pub version: i32,
     /// The block before it.
@@ -63,25 +62,17 @@ pub struct BlockHeader {
     pub stake_version: u32,
 }
 
-/// Of the bytes as received, or of the value encoded again.
-fn header_hash<S: RawStorage>(raw: &Raw<S>, header: &impl Encode) -> Digest {
-    if let Some(bytes) = raw.bytes() {
-        return Digest::of(bytes);
-    }
-    let mut bytes = [0; HEADER_LEN];
-    let written = Consensus::encode_into(header, &mut bytes[..]);
-    debug_assert_eq!(written, Ok(HEADER_LEN), "a header has one size");
-    Digest::of(&bytes)
-}
-
 macro_rules! hash_of_header {
     ($($form:ty),*) => {$(
         impl $form {
-            /// The block's id: the hash of these 180 bytes, as received where the form
-            /// keeps them.
+            /// The block's id: the hash of its encoding. Each field has one encoding, so that
+            /// a header that was received hashes to what its bytes hash to.
             #[must_use]
             pub fn hash(&self) -> Digest {
-                header_hash(&self.raw, self)
+                let mut bytes = [0; HEADER_LEN];
+                let written = Consensus::encode_into(self, &mut bytes[..]);
+                debug_assert_eq!(written, Ok(HEADER_LEN), "a header has one size");
+                Digest::of(&bytes)
             }
         }
     )*};

@@ -1,12 +1,15 @@
 //! The 32-byte hash that identifies a block, a transaction or a mixing message.
 
 use core::fmt;
+use core::str::FromStr;
 
+use codec_core::wire::{ParseHexError, U256};
 use codec_core::{Decode, Encode, EncodeError, Format, Size, Writer};
 
 use crate::blake256::blake256;
 
-/// A BLAKE-256 hash, in wire order. Displayed as Decred does: in hex, the last byte first.
+/// A BLAKE-256 hash, in wire order. Displayed and parsed as Decred does: in hex, the last
+/// byte first.
 ///
 /// ```
 /// use codec_core::{Consensus, Format};
@@ -14,6 +17,7 @@ use crate::blake256::blake256;
 /// let mut hash = Digest::default();
 /// hash.0[0] = 0xab;
 /// assert_eq!(hash.to_string(), format!("{}ab", "00".repeat(31)));
+/// assert_eq!(hash.to_string().parse(), Ok(hash));
 /// assert_eq!(Consensus::to_vec(&hash)?[..2], [0xab, 0]);
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
@@ -45,6 +49,29 @@ impl AsRef<[u8]> for Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().rev().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// As it is displayed, after `0x` where the format has a `#`.
+impl fmt::LowerHex for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&U256::from_be_bytes(self.0), f)
+    }
+}
+
+/// From hex, the last byte first.
+impl FromStr for Digest {
+    type Err = ParseHexError;
+
+    fn from_str(text: &str) -> Result<Self, ParseHexError> {
+        text.parse().map(|number: U256| Self(number.to_be_bytes()))
+    }
+}
+
+/// The number that is compared with a target.
+impl From<Digest> for U256 {
+    fn from(hash: Digest) -> Self {
+        Self(hash.0)
     }
 }
 

@@ -49,11 +49,11 @@ pub mod inventory;
 mod message;
 pub mod mixing;
 mod network;
-mod raw;
+mod received;
 pub mod state;
 pub mod transaction;
 
-pub use ascii::{Ascii, AsciiRef, AsciiShared};
+pub use ascii::{Ascii, AsciiError, AsciiRef, AsciiShared};
 pub use blake256::{Blake256, blake256};
 pub use command::{
     COMMAND_LEN, Command, MAX_BLOCK_SIZE_VERSION, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION,
@@ -64,4 +64,3 @@ pub use few::Few;
 pub use header::{FrameHeader, Refused};
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
 pub use network::{MainNet, Network, RegNet, SimNet, TestNet3};
-pub use raw::{Raw, RawStorage};

@@ -16,7 +16,7 @@ use codec_core::{
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
-use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared, Command, Digest, Raw};
+use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared, Command, Digest};
 use golden::golden;
 
 fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
@@ -55,10 +55,9 @@ fn transaction(count: u32, script: usize) -> Transaction {
         block_index: 1,
         signature_script: vec![8; script],
     };
-    let raw = Raw::default();
     let (inputs, outputs) = (0..count).map(|index| (input(index), output(index.into()))).unzip();
-    let prefix = Prefix { raw, inputs, outputs, lock_time: 0, expiry: 0 };
-    let witness = Witness { raw, inputs: (0..count).map(|index| witness(index.into())).collect() };
+    let prefix = Prefix { inputs, outputs, lock_time: 0, expiry: 0 };
+    let witness = Witness { inputs: (0..count).map(|index| witness(index.into())).collect() };
     Transaction { version: 1, parts: Parts::Full(prefix, witness) }
 }
 

@@ -5,7 +5,7 @@ use codec_core::wire::Str0255;
 use codec_core::{Decode, Encode};
 
 use crate::header::CHANNEL;
-use crate::protocol::Subprotocol;
+use crate::subprotocol::Subprotocol;
 
 /// Opens a connection; the first message of a client (section 3.6.1).
 ///

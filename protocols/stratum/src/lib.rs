@@ -4,6 +4,8 @@
 //!   [`extensions`] hold the messages, named as in the specification without
 //!   the dot;
 //! * [`AnyMessage`] is any of them, distinguished by the id in the [`FrameHeader`];
+//!   [`MiningMessage`], [`JobDeclarationMessage`] and [`TemplateDistributionMessage`] are those
+//!   that a connection for this subprotocol carries, [`CommonMessage`] those of all three;
 //! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
 //! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
@@ -36,16 +38,23 @@ mod header;
 pub mod job_declaration;
 mod message;
 pub mod mining;
-mod protocol;
+mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
 mod with_tlvs;
 
 pub use header::{CHANNEL, FrameHeader, extension};
-pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
-pub use protocol::Subprotocol;
-pub use sv2_protocol::Sv2Protocol;
+pub use message::{
+    AnyMessage, AnyMessageRef, AnyMessageShared, CommonMessage, CommonMessageRef,
+    CommonMessageShared, JobDeclarationMessage, JobDeclarationMessageRef,
+    JobDeclarationMessageShared, MiningMessage, MiningMessageRef, MiningMessageShared,
+    TemplateDistributionMessage, TemplateDistributionMessageRef, TemplateDistributionMessageShared,
+};
+pub use subprotocol::Subprotocol;
+pub use sv2_protocol::{
+    JobDeclarationProtocol, MiningProtocol, Sv2Protocol, TemplateDistributionProtocol,
+};
 pub use tlv::{Tlv, TlvField, TlvRef, TlvShared, Tlvs, TlvsRef, TlvsShared};
 pub use tlv::{UserIdentity, UserIdentityRef, UserIdentityShared, WORKER_HASHRATE};
 pub use with_tlvs::{Sv2TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};

@@ -1,9 +1,12 @@
-//! Stratum V2 as one type.
+//! Stratum V2 as one type, and each of its subprotocols.
 
 use codec_core::{ById, Protocol, Sv2};
 
 use crate::header::FrameHeader;
-use crate::message::{AnyMessage, AnyMessageRef};
+use crate::message::{
+    AnyMessage, AnyMessageRef, JobDeclarationMessage, JobDeclarationMessageRef, MiningMessage,
+    MiningMessageRef, TemplateDistributionMessage, TemplateDistributionMessageRef,
+};
 
 /// Stratum V2: its header, its format and its messages. Frame readers, frame writers
 /// and connections take it as their one parameter.
@@ -27,4 +30,41 @@ impl Protocol for Sv2Protocol {
     type Dispatch = ById;
     type Message = AnyMessage;
     type MessageRef<'de> = AnyMessageRef<'de>;
+}
+
+/// A subprotocol with its messages: those of the others are unknown on its connections.
+macro_rules! subprotocols {
+    ($($(#[$doc:meta])* $name:ident: $message:ident, $borrowed:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {}
+
+        impl Protocol for $name {
+            type Header = FrameHeader;
+            type Format = Sv2;
+            type Dispatch = ById;
+            type Message = $message;
+            type MessageRef<'de> = $borrowed<'de>;
+        }
+    )*};
+}
+
+subprotocols! {
+    /// Connections for mining: as [`Sv2Protocol`], with [`MiningMessage`].
+    ///
+    /// ```
+    /// use codec_core::{DecodeErrorKind, Protocol};
+    /// use codec_stratum::{MiningMessageRef, MiningProtocol};
+    /// let message = MiningProtocol::decode_ref(0x03, &[7, 0, 0, 0])?;
+    /// assert!(matches!(message, MiningMessageRef::ChannelEndpointChanged(_)));
+    /// let error = MiningProtocol::decode(0x73, &[0; 8]).unwrap_err(); // RequestTransactionData
+    /// assert_eq!(error.kind(), DecodeErrorKind::UnknownMessage);
+    /// # Ok::<(), codec_core::DecodeError>(())
+    /// ```
+    MiningProtocol: MiningMessage, MiningMessageRef;
+    /// Connections for job declaration: as [`Sv2Protocol`], with [`JobDeclarationMessage`].
+    JobDeclarationProtocol: JobDeclarationMessage, JobDeclarationMessageRef;
+    /// Connections for template distribution: as [`Sv2Protocol`], with
+    /// [`TemplateDistributionMessage`].
+    TemplateDistributionProtocol: TemplateDistributionMessage, TemplateDistributionMessageRef;
 }

@@ -19,11 +19,11 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// use codec_core::Sv2;
 /// use codec_pool::{FrameReader, FrameWriter, Pool};
 /// use codec_stratum::mining::{SubmitSharesStandard, SubmitSharesStandardRef};
-/// use codec_stratum::{FrameHeader, UserIdentity, WithTlvs, WithTlvsRef};
+/// use codec_stratum::{FrameHeader, Tlvs, UserIdentity, WithTlvs, WithTlvsRef};
 /// let message = SubmitSharesStandard {
 ///     channel_id: 1, sequence_number: 2, job_id: 3, nonce: 4, ntime: 5, version: 6,
 /// };
-/// let tlvs = UserIdentity::try_from("Worker_001")?.into();
+/// let tlvs: Tlvs = UserIdentity::try_from("Worker_001")?.into();
 /// let mut writer = FrameWriter::<FrameHeader>::new(Pool::default());
 /// writer.write::<Sv2, _>(&WithTlvs { message, tlvs })?;
 /// let mut wire = Vec::new();
@@ -34,7 +34,8 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// let frame = reader.read_frame(&mut &wire[..])?.expect("one was written");
 /// let share: WithTlvsRef<'_, SubmitSharesStandardRef<'_>> = frame.decode_ref::<Sv2, _>()?;
 /// assert_eq!(share.message.sequence_number, 2);
-/// assert_eq!(share.tlvs.user_identity().map(|name| name.as_str()), Some(Ok("Worker_001")));
+/// let name = share.tlvs.user_identity().expect("one was appended");
+/// assert_eq!(name.as_str(), Ok("Worker_001"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -151,7 +152,8 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
 /// use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 /// let decoded = Sv2TlvProtocol::decode_ref(0x03, b"\x07\0\0\0\x02\0\x01\x02\0w1")?;
 /// assert!(matches!(decoded.message, AnyMessageRef::ChannelEndpointChanged(_)));
-/// assert_eq!(decoded.tlvs.user_identity().map(|name| name.as_str()), Some(Ok("w1")));
+/// let name = decoded.tlvs.user_identity().expect("one is appended");
+/// assert_eq!(name.as_str(), Ok("w1"));
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -89,14 +89,12 @@ decoder! {
             version: u16::from_le_bytes([a, b]),
             parts: Parts::Full(
                 Prefix {
-                    raw: codec_decred::Raw::default(),
                     inputs: inputs.into_iter().collect(),
                     outputs: outputs.into_iter().collect(),
                     lock_time: u32::from_le_bytes(lock_time),
                     expiry: u32::from_le_bytes(expiry),
                 },
                 Witness {
-                    raw: codec_decred::Raw::default(),
                     inputs: witness.into_iter().collect(),
                 },
             ),

@@ -12,7 +12,7 @@ use codec_decred::state::{GetInitState, GetMiningState, InitState, MiningState};
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
-use codec_decred::{AnyMessage, Ascii, Digest, Few, Raw};
+use codec_decred::{AnyMessage, Ascii, Digest, Few};
 
 use crate::golden_mixing;
 
@@ -39,7 +39,6 @@ pub(crate) fn ascii<const MAX: usize>(text: &str) -> Ascii<MAX> {
 
 fn header() -> (BlockHeader, Vec<u8>) {
     let header = BlockHeader {
-        raw: Raw::default(),
         version: -2,
         prev_block: hash(1),
         merkle_root: hash(2),
@@ -89,7 +88,6 @@ fn prefix() -> (Prefix, Vec<u8>) {
         sequence: 0xffff_fffe,
     };
     let prefix = Prefix {
-        raw: Raw::default(),
         inputs: Few::from(vec![input(0x11, 0), input(0x12, -1)]),
         outputs: vec![Output { value: 5_000_000_000, script_version: 1, script: vec![0x6a, 0x51] }]
             .into(),
@@ -123,7 +121,7 @@ fn witness() -> (Witness, Vec<u8>) {
         block_index: 6,
         signature_script: script.to_vec(),
     };
-    let witness = Witness { raw: Raw::default(), inputs: vec![input(&[0x47]), input(&[])].into() };
+    let witness = Witness { inputs: vec![input(&[0x47]), input(&[])].into() };
     let bytes = bytes![
         [2],
         [0xff; 8],

@@ -4,8 +4,10 @@
 use bytes::Bytes;
 use codec_core::{Consensus, Format as _};
 use codec_decred::block::HeadersRef;
-use codec_decred::block::{BareBlock, Block, BlockHeader, BlockRef, BlockShared, Headers};
-use codec_decred::transaction::{Transaction, TransactionRef, TransactionShared};
+use codec_decred::block::{Block, BlockRef, BlockShared, Headers};
+use codec_decred::transaction::{
+    PartsRef, Prefix, PrefixRef, Transaction, TransactionRef, TransactionShared,
+};
 use codec_decred::{Blake256, Digest, blake256};
 
 use crate::corpus::{lines, unhex};
@@ -75,7 +77,6 @@ fn a_block_is_named_by_its_header_in_every_form() {
         assert_eq!(owned.to_ref().header.hash(), wanted);
         let borrowed: BlockRef<'_> = Consensus::from_slice_ref(&payload).expect(name);
         assert_eq!(borrowed.header.hash(), wanted);
-        assert_eq!(borrowed.header.raw.bytes().map(<[u8]>::as_ptr), Some(payload.as_ptr()));
         assert_eq!(borrowed, owned.to_ref());
         let shared: BlockShared = Consensus::from_bytes(&Bytes::from(payload)).expect(name);
         assert_eq!(shared.header.hash(), wanted);
@@ -86,18 +87,15 @@ fn a_block_is_named_by_its_header_in_every_form() {
 }
 
 #[test]
-fn headers_in_a_list_know_their_bytes() {
+fn headers_in_a_list_hash_to_what_their_bytes_hash_to() {
     let payload = payload("headers");
     let headers: HeadersRef<'_> = Consensus::from_slice_ref(&payload).expect("it is whole");
     assert_eq!(headers.blocks.len(), 2);
     for (index, block) in headers.blocks.iter().enumerate() {
         let bytes = &payload[1 + 181 * index..][..180];
-        assert_eq!(block.header.raw.bytes(), Some(bytes));
         assert_eq!(block.header.hash(), Digest::of(bytes));
     }
     let owned: Headers = Consensus::from_slice(&payload).expect("it is whole");
-    let BareBlock { header: BlockHeader { raw, .. }, .. } = &owned.blocks[0];
-    assert_eq!(raw.bytes(), None);
     assert_eq!(owned.blocks[1].header.hash(), headers.blocks.get(1).expect("two").header.hash());
 }
 
@@ -110,7 +108,7 @@ fn a_transaction_is_named_by_its_parts_in_every_form() {
         let owned: Transaction = Consensus::from_slice(&payload).expect(name);
         let borrowed: TransactionRef<'_> = Consensus::from_slice_ref(&payload).expect(name);
         // The parts follow four bytes, one after the other.
-        let at = 4 + borrowed.prefix().map_or(0, |part| part.raw.bytes().map_or(0, <[u8]>::len));
+        let at = 4 + borrowed.prefix().map_or(0, |part| part.received().map_or(0, <[u8]>::len));
         let hash = |way: u8, part: &[u8]| Digest::of(&[&payload[..2], &[way, 0], part].concat());
         let wanted =
             [prefix.then(|| hash(1, &payload[4..at])), witness.then(|| hash(2, &payload[at..]))];
@@ -126,4 +124,41 @@ fn a_transaction_is_named_by_its_parts_in_every_form() {
         let shared: TransactionShared = Consensus::from_bytes(&Bytes::from(payload)).expect(name);
         assert_eq!((shared.hash(), shared.full_hash()), (first, full));
     }
+}
+
+#[test]
+fn a_header_that_is_changed_hashes_to_its_new_encoding_in_every_form() {
+    let payload = payload("block432100");
+    let wire = Bytes::from(payload.clone());
+    let mut owned: Block = Consensus::from_slice(&payload).expect("it is whole");
+    let mut borrowed: BlockRef<'_> = Consensus::from_slice_ref(&payload).expect("it is whole");
+    let mut shared: BlockShared = Consensus::from_bytes(&wire).expect("it is whole");
+    let before = owned.header.hash();
+    owned.header.nonce ^= 1;
+    borrowed.header.nonce ^= 1;
+    shared.header.nonce ^= 1;
+    let after = Digest::of(&Consensus::to_vec(&owned.header).expect("it encodes"));
+    assert_ne!(before, after);
+    for hash in [owned.header.hash(), borrowed.header.hash(), shared.header.hash()] {
+        assert_eq!(hash, after);
+    }
+}
+
+#[test]
+fn a_transaction_made_of_changed_parts_hashes_to_its_new_encoding() {
+    let payload = payload("tx_full");
+    let borrowed: TransactionRef<'_> = Consensus::from_slice_ref(&payload).expect("it is whole");
+    let received = *borrowed.prefix().expect("it is full");
+    // The only way to change what was received is to make an owned part of it.
+    let mut changed = Prefix::from(received);
+    changed.expiry ^= 1;
+    let of = |prefix: PrefixRef<'_>| {
+        TransactionRef { version: borrowed.version, parts: PartsRef::NoWitness(prefix) }.hash()
+    };
+    let encoded = Consensus::to_vec(&changed).expect("it encodes");
+    let wanted = Digest::of(&[&payload[..2], &[1, 0], &encoded].concat());
+    assert_eq!(of(changed.to_ref()), Some(wanted));
+    assert_ne!(of(received), Some(wanted));
+    assert_eq!(of(received), borrowed.hash());
+    assert_eq!(changed.to_ref().received(), None);
 }

@@ -119,3 +119,25 @@ pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Outcome {
     feeder.join().expect("it writes");
     outcome
 }
+
+/// Starts a program that listens on a free port: its address, and its authority's key unless
+/// it speaks plaintext.
+pub(crate) fn started(arguments: &[&str]) -> (Running, String, String) {
+    let mut running = Running::start(arguments, Stdio::null());
+    let mut after = |start: &str| {
+        let line = running.line();
+        line.trim_end().strip_prefix(start).expect(&line).to_owned()
+    };
+    let address = after("listening on ");
+    let is_plaintext = arguments.contains(&"--plaintext");
+    let key = if is_plaintext { String::new() } else { after("authority key ") };
+    (running, address, key)
+}
+
+/// Tells a program to end.
+#[cfg(unix)]
+pub(crate) fn send(signal: &str, running: &Running) {
+    let id = running.id().to_string();
+    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
+    assert!(status.success());
+}

@@ -4,8 +4,11 @@ use crate::process::run;
 
 #[test]
 fn every_command_has_help() {
-    for command in [&[][..], &["decode"], &["serve"], &["connect"], &["keygen"]] {
-        let outcome = run(&[command, &["--help"]].concat());
+    let commands =
+        ["decode", "serve", "connect", "mine", "watch", "template-provider", "proxy", "keygen"];
+    for command in commands.map(Some).into_iter().chain([None]) {
+        let arguments: Vec<_> = command.into_iter().chain(["--help"]).collect();
+        let outcome = run(&arguments);
         outcome.assert_success();
         assert!(outcome.stdout.contains("Usage: sv2"), "{outcome:?}");
     }

@@ -89,3 +89,22 @@ fn all_fields_have_the_types_of_the_table() {
 fn own(name: &str) -> &'static str {
     name.to_owned().leak()
 }
+
+/// Every message of the table but those of extensions belongs to the enum of its subprotocol.
+#[test]
+fn subprotocols_have_the_messages_of_their_range_and_the_common_ones() {
+    use codec_stratum::{
+        AnyMessage, CommonMessage, JobDeclarationMessage, MiningMessage,
+        TemplateDistributionMessage,
+    };
+    for id in 0..=0xff {
+        let name = AnyMessage::name_of(id);
+        let (common, mining) = (id < 0x10, (0x10..0x50).contains(&id));
+        let (job, template) = ((0x50..0x70).contains(&id), (0x70..0x80).contains(&id));
+        let wanted = |there| if there { name } else { None };
+        assert_eq!(CommonMessage::name_of(id), wanted(common), "{id:#x}");
+        assert_eq!(MiningMessage::name_of(id), wanted(common || mining), "{id:#x}");
+        assert_eq!(JobDeclarationMessage::name_of(id), wanted(common || job), "{id:#x}");
+        assert_eq!(TemplateDistributionMessage::name_of(id), wanted(common || template), "{id:#x}");
+    }
+}

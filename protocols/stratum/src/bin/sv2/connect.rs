@@ -1,24 +1,21 @@
 //! `sv2 connect`: a client that gets work and submits shares.
 
-use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use codec_core::wire::{B032, Str0255, U256};
 use codec_pool::{Layers, Pool};
-use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{
     CloseChannel, OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags,
 };
 use codec_stratum::{AnyMessageRef, Subprotocol};
-use tokio::net::{TcpStream, lookup_host};
 use tokio::task::JoinSet;
-use tokio::time::timeout;
 
+use crate::client::{PATIENCE, Server, connect, set_up};
 use crate::failure::{Failure, complain, say};
-use crate::host::{VERSION, unexpected};
+use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
-use crate::secure::{AnyLink, Beginning, ClientKeys, link};
+use crate::secure::{AnyLink, Beginning, ClientKeys, initiate, link};
 use crate::serve::rate;
 use crate::work;
 
@@ -45,9 +42,6 @@ pub(crate) struct Arguments {
     keys: ClientKeys,
 }
 
-/// Longest wait for a connection.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(submit_all(arguments))
@@ -64,27 +58,26 @@ struct Report {
 
 async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { address, shares, connections, keys } = arguments;
-    let host = address.rsplit_once(':').map_or(address.as_str(), |(host, _)| host);
     let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
     let pool = Pool::default();
     let key_log = keys.key_log()?;
     let mut links = Vec::new();
     for _ in 0..*connections {
         let stream = connect(address).await?;
-        let port = stream.peer_addr().map_err(unusable)?.port();
-        let handshake = keys.handshake().map_err(|error| Failure::new(address, error))?;
+        let server = Server::of(address, &stream).map_err(unusable)?;
+        let handshake = initiate(keys.key()).map_err(|error| Failure::new(address, error))?;
         let beginning = Beginning { handshake, patience: PATIENCE, key_log: key_log.clone() };
         let link = link(stream, address, &pool, SERVER, beginning).await;
-        links.push((link.map_err(|error| Failure::new(address, error))?, port));
+        links.push((link.map_err(|error| Failure::new(address, error))?, server));
     }
     let start = Instant::now();
     let mut tasks = JoinSet::new();
-    for (link, port) in links {
-        let (host, shares) = (host.to_owned(), u64::from(*shares));
+    for (link, server) in links {
+        let shares = u64::from(*shares);
         tasks.spawn(async move {
             match link {
-                AnyLink::Plain(mut link) => report(&mut link, (&host, port), shares).await,
-                AnyLink::Noise(mut link) => report(&mut link, (&host, port), shares).await,
+                AnyLink::Plain(mut link) => report(&mut link, &server, shares).await,
+                AnyLink::Noise(mut link) => report(&mut link, &server, shares).await,
             }
         });
     }
@@ -115,24 +108,11 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Mines on one connection.
-async fn report<L: Layers>(link: &mut Link<L>, server: (&str, u16), shares: u64) -> Report {
+async fn report<L: Layers>(link: &mut Link<L>, server: &Server, shares: u64) -> Report {
     let mut miner = Miner::default();
     let trouble = miner.mine(link, server, shares).await.err();
     let (accepted, refused) = (miner.accepted, miner.refused);
     Report { accepted, refused, traffic: Traffic::of(link), trouble }
-}
-
-async fn connect(address: &str) -> Result<TcpStream, Failure> {
-    let refuse = |error| Failure::new(format!("can't connect to {address}"), error);
-    let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for candidate in lookup_host(address).await.map_err(refuse)? {
-        match timeout(PATIENCE, TcpStream::connect(candidate)).await {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => last = error,
-            Err(_) => last = io::ErrorKind::TimedOut.into(),
-        }
-    }
-    Err(refuse(last))
 }
 
 /// What the server has sent so far.
@@ -152,10 +132,10 @@ impl Miner {
     async fn mine<L: Layers>(
         &mut self,
         link: &mut Link<L>,
-        server: (&str, u16),
+        server: &Server,
         shares: u64,
     ) -> Result<(), Trouble> {
-        Self::set_up(link, server).await?;
+        set_up(link, server, Subprotocol::Mining, setup_flags::REQUIRES_VERSION_ROLLING).await?;
         self.open_channel(link).await?;
         while self.job_id.is_none() {
             let message = expect(link).await?;
@@ -175,33 +155,6 @@ impl Miner {
         }
         let reason_code = Str0255::try_from("done")?;
         Ok(link.send(&CloseChannel { channel_id: self.channel_id, reason_code }).await?)
-    }
-
-    async fn set_up<L: Layers>(
-        link: &mut Link<L>,
-        (host, port): (&str, u16),
-    ) -> Result<(), Trouble> {
-        link.send(&SetupConnection {
-            protocol: Subprotocol::Mining,
-            min_version: VERSION,
-            max_version: VERSION,
-            flags: setup_flags::REQUIRES_VERSION_ROLLING,
-            endpoint_host: Str0255::try_from(host)?,
-            endpoint_port: port,
-            vendor: Str0255::try_from("codec-stratum")?,
-            hardware_version: Str0255::default(),
-            firmware: Str0255::try_from(env!("CARGO_PKG_VERSION"))?,
-            device_id: Str0255::default(),
-        })
-        .await?;
-        match expect(link).await? {
-            AnyMessageRef::SetupConnectionSuccess(_) => Ok(()),
-            AnyMessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
-                message: "SetupConnectionError",
-                code: error.error_code.to_string(),
-            }),
-            other => Err(unexpected(&other, "SetupConnectionSuccess")),
-        }
     }
 
     async fn open_channel<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {

@@ -10,6 +10,8 @@ pub(crate) enum Failure {
     BrokenPipe,
     /// The error was printed already.
     Reported,
+    /// Shares were refused: how many.
+    Refused(String),
     /// The error, in one line.
     Because(String),
 }

@@ -1,14 +1,17 @@
 //! One connection: messages in and out over TCP, counted.
 
-use std::fmt;
 use std::future::Future;
-use std::io;
 use std::time::Duration;
+use std::{fmt, io};
 
 use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
-use codec_pool::{AsyncConnection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Layers};
+use codec_pool::{
+    AsyncConnection, AsyncReceiver, AsyncSender, ConnectionError, ConnectionErrorKind,
+    ConnectionLimits, Layers,
+};
 use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
+use tokio::io::{ReadHalf, WriteHalf};
 use tokio::time::timeout;
 
 use crate::counted::Counted;
@@ -78,6 +81,12 @@ impl From<HandshakeError> for Trouble {
     }
 }
 
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Connection(Box::new(ConnectionErrorKind::Io(error)))
+    }
+}
+
 impl From<TooLong> for Trouble {
     fn from(_: TooLong) -> Self {
         Self::Nonsense("a field would be too long")
@@ -127,6 +136,12 @@ impl fmt::Display for Traffic {
         write!(f, "{} frames ({} bytes) out", self.frames_out, self.bytes_out)
     }
 }
+
+/// The half of a connection that messages come from.
+pub(crate) type Receiver<L> = AsyncReceiver<Sv2TlvProtocol, ReadHalf<Counted>, <L as Layers>::Read>;
+
+/// The half of a connection that messages go to.
+pub(crate) type Sender<L> = AsyncSender<Sv2TlvProtocol, WriteHalf<Counted>, <L as Layers>::Write>;
 
 /// The next message, which is required.
 pub(crate) async fn expect<L: Layers>(link: &mut Link<L>) -> Result<AnyMessageRef<'_>, Trouble> {

@@ -4,22 +4,30 @@
 //! decoding on it.
 #![forbid(unsafe_code)]
 
+mod client;
 mod connect;
 mod counted;
 mod decode;
 mod failure;
+mod hashing;
 mod hex_line;
 mod host;
 mod inspect;
 mod json;
 mod key_log;
 mod link;
+mod listen;
 mod measure;
+mod mine;
+mod provide;
+mod proxy;
 mod secure;
 mod serve;
 mod session;
+mod stop;
 mod text;
 mod tree;
+mod watch;
 mod work;
 
 use std::process::ExitCode;
@@ -31,6 +39,9 @@ use failure::Failure;
 ///
 /// Without a command, decodes the session bundled with the program, one frame per line, and
 /// measures owned, borrowed and shared decoding on it.
+///
+/// The exit status is 0 when all was done or the user ended it, 1 after an error, 2 when it is
+/// used wrongly, and 3 when shares were refused.
 #[derive(Debug, Parser)]
 #[command(name = "sv2", version)]
 struct Arguments {
@@ -43,8 +54,15 @@ enum Command {
     Decode(decode::Arguments),
     Serve(serve::Arguments),
     Connect(connect::Arguments),
+    Mine(mine::Arguments),
+    Watch(watch::Arguments),
+    Proxy(proxy::Arguments),
+    TemplateProvider(provide::Arguments),
     Keygen(secure::Keygen),
 }
+
+/// The exit status when all went well but for shares that were refused.
+const REFUSED: u8 = 3;
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
@@ -52,12 +70,20 @@ fn main() -> ExitCode {
         Some(Command::Decode(arguments)) => decode::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Connect(arguments)) => connect::run(&arguments),
+        Some(Command::Mine(arguments)) => mine::run(&arguments),
+        Some(Command::Watch(arguments)) => watch::run(&arguments),
+        Some(Command::Proxy(arguments)) => proxy::run(&arguments),
+        Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };
     match outcome {
         // The reader of the output has closed it.
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Reported) => ExitCode::FAILURE,
+        Err(Failure::Refused(reason)) => {
+            failure::complain(&format!("sv2: {reason}"));
+            ExitCode::from(REFUSED)
+        }
         Err(Failure::Because(reason)) => {
             failure::complain(&format!("sv2: {reason}"));
             ExitCode::FAILURE

@@ -8,7 +8,7 @@ use clap::Args;
 use codec_noise::{
     AuthorityKey, AuthoritySecret, Handshake, Identity, KeyError, NoiseError, Opener, Sealer,
 };
-use codec_pool::{ConnectionErrorKind, ConnectionLimits, Plain, Pool, Sealed};
+use codec_pool::{ConnectionLimits, Plain, Pool, Sealed};
 use tokio::net::TcpStream;
 use zeroize::Zeroizing;
 
@@ -42,6 +42,24 @@ pub(crate) struct ClientKeys {
     plaintext: bool,
     #[command(flatten)]
     key_log: KeyLogOption,
+}
+
+/// How a program between a client and a server authenticates the server.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct UpstreamKeys {
+    /// The public key of the upstream server's authority, in base58check.
+    #[arg(long, value_name = "KEY", required_unless_present = "upstream_plaintext")]
+    upstream_key: Option<AuthorityKey>,
+    /// The connection to the upstream server is not encrypted.
+    #[arg(long, conflicts_with = "upstream_key")]
+    upstream_plaintext: bool,
+}
+
+impl UpstreamKeys {
+    /// The authority that has to have signed; `None` for plaintext.
+    pub(crate) const fn key(&self) -> Option<AuthorityKey> {
+        self.upstream_key
+    }
 }
 
 /// Makes the keys of an authority: the secret, for `sv2 serve`, and the public key, for
@@ -108,19 +126,23 @@ impl ServerKeys {
 }
 
 impl ClientKeys {
+    /// The authority that has to have signed; `None` for plaintext.
+    pub(crate) const fn key(&self) -> Option<AuthorityKey> {
+        self.authority_key
+    }
+
     /// Where keys are logged, if anywhere.
     pub(crate) fn key_log(&self) -> Result<Option<KeyLog>, Failure> {
         self.key_log.open()
     }
-
-    /// The start of a connection; `None` for plaintext.
-    pub(crate) fn handshake(&self) -> Result<Option<Handshake>, Trouble> {
-        let handshake = self.authority_key.map(Handshake::initiator);
-        handshake.transpose().map_err(failed)
-    }
 }
 
-/// The start of a connection to a server; `None` for plaintext.
+/// The start of a connection to the server of this authority; `None` for plaintext.
+pub(crate) fn initiate(key: Option<AuthorityKey>) -> Result<Option<Handshake>, Trouble> {
+    key.map(Handshake::initiator).transpose().map_err(failed)
+}
+
+/// The start of a connection to a client; `None` for plaintext.
 pub(crate) fn respond(authority: Option<&AuthoritySecret>) -> Result<Option<Handshake>, Trouble> {
     let Some(authority) = authority else { return Ok(None) };
     let now = u32::try_from(now()).unwrap_or(u32::MAX);
@@ -161,8 +183,7 @@ pub(crate) async fn link(
     beginning: Beginning,
 ) -> Result<AnyLink, Trouble> {
     let Beginning { handshake, patience, key_log } = beginning;
-    let io = |error| Trouble::Connection(Box::new(ConnectionErrorKind::Io(error)));
-    stream.set_nodelay(true).map_err(io)?;
+    stream.set_nodelay(true)?;
     let mut stream = Counted::new(stream);
     let Some(mut handshake) = handshake else {
         let link = Link::new(stream, peer, pool, limits);

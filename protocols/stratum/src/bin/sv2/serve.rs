@@ -1,24 +1,26 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
-use std::io;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use codec_noise::AuthoritySecret;
 use codec_pool::{ConnectionLimits, Layers, Policy, Pool, PoolError};
-use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
 
 use crate::failure::{Failure, complain, say};
-use crate::host;
+use crate::hashing::target_of;
+use crate::host::{self, Shares, Terms};
 use crate::key_log::KeyLog;
 use crate::link::{Link, Traffic, Trouble, block_on};
+use crate::listen::Door;
 use crate::measure::float;
 use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
+use crate::stop::Stop;
 
-/// Serves miners: answers `SetupConnection` and `OpenExtendedMiningChannel`,
-/// sends jobs and accepts shares.
+/// Serves miners: answers `SetupConnection`, opens standard and extended channels, sends jobs
+/// and accepts shares.
 ///
 /// Prints the address that it listens on, and at the end a summary. A client that breaks
 /// the protocol, or keeps the server waiting, loses its connection, without effect on
@@ -47,6 +49,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     write_timeout: u32,
+    /// Check each share: the hash of its header has to begin with this many zero bits.
+    /// Without, shares are not hashed.
+    #[arg(long, value_name = "N")]
+    zero_bits: Option<u8>,
     #[command(flatten)]
     keys: ServerKeys,
 }
@@ -54,13 +60,6 @@ pub(crate) struct Arguments {
 /// The longest payload that a client has to send: a `SetupConnection` with five
 /// strings of 255 bytes is the longest message of this conversation.
 const MAX_PAYLOAD: usize = 4 * 1024;
-
-/// Bytes that the operating system buffers for a client that does not read; by default it
-/// would buffer megabytes of answers, and writing them would take time.
-const SEND_BUFFER: u32 = 64 * 1024;
-
-/// Connections that may wait to be accepted.
-const BACKLOG: u32 = 1024;
 
 /// The most memory that the frames of one connection take: a reader moves a partial frame
 /// from one chunk to the next, and so does a writer.
@@ -70,7 +69,7 @@ const CHUNKS_A_CONNECTION: usize = 4;
 #[derive(Debug, Clone, Copy)]
 struct Rules {
     connections: usize,
-    handshake: Duration,
+    terms: Terms,
     limits: ConnectionLimits,
 }
 
@@ -79,7 +78,10 @@ impl Arguments {
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         Rules {
             connections: self.max_connections.into(),
-            handshake: seconds(self.handshake_timeout),
+            terms: Terms {
+                patience: seconds(self.handshake_timeout),
+                target: self.zero_bits.map(target_of),
+            },
             limits: ConnectionLimits::new()
                 .max_payload(MAX_PAYLOAD)
                 .idle_timeout(seconds(self.idle_timeout))
@@ -99,7 +101,7 @@ impl Rules {
 /// The totals of all connections.
 #[derive(Debug, Clone, Copy, Default)]
 struct Total {
-    shares: u64,
+    shares: Shares,
     traffic: Traffic,
 }
 
@@ -108,49 +110,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(serve(arguments))
 }
 
-/// Listens on the first usable address of that name.
-async fn listen(name: &str) -> io::Result<TcpListener> {
-    let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for address in lookup_host(name).await? {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        #[cfg(unix)]
-        socket.set_reuseaddr(true)?;
-        // The connections own it from here on.
-        socket.set_send_buffer_size(SEND_BUFFER)?;
-        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
-            Ok(listener) => return Ok(listener),
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
-}
-
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
-    let refuse = |error| Failure::new(format!("can't listen on {}", arguments.address), error);
-    let listener = listen(&arguments.address).await.map_err(refuse)?;
-    say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
-
-    let (authority, key_log) = (arguments.keys.authority()?, arguments.keys.key_log()?);
-    if let Some(authority) = &authority {
-        say(format_args!("authority key {}", authority.public_key()))?;
-    }
+    let stop = Stop::on_signal();
+    let (address, connections) = (&arguments.address, arguments.connections);
+    let mut door = Door::open(address, &arguments.keys, connections, stop.clone()).await?;
     let rules = arguments.rules();
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     let total = Arc::new(Mutex::new(Total::default()));
     let mut first = None;
     let mut tasks = JoinSet::new();
-    let mut left = arguments.connections;
-    while left != Some(0) {
-        let (stream, peer) = match listener.accept().await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                complain(&format!("sv2: can't accept a connection: {error}"));
-                // Out of file descriptors, most likely: some will close.
-                sleep(Duration::from_millis(50)).await;
-                continue;
-            }
-        };
-        left = left.map(|left| left - 1);
+    while let Some((stream, peer)) = door.next().await {
         first.get_or_insert_with(Instant::now);
         while tasks.try_join_next().is_some() {}
         if tasks.len() >= rules.connections {
@@ -159,12 +128,13 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
-        let (authority, key_log) = (authority.clone(), key_log.clone());
+        let (authority, stop) = (door.authority.clone(), stop.clone());
+        let key_log = door.key_log.clone();
         tasks.spawn(async move {
             let peer = peer.to_string();
             match greet(stream, &peer, &pool, rules, (authority.as_ref(), key_log)).await {
-                Ok(AnyLink::Plain(mut link)) => attend(&mut link, &peer, rules, &total).await,
-                Ok(AnyLink::Noise(mut link)) => attend(&mut link, &peer, rules, &total).await,
+                Ok(AnyLink::Plain(mut link)) => attend(&mut link, stop, rules, &total).await,
+                Ok(AnyLink::Noise(mut link)) => attend(&mut link, stop, rules, &total).await,
                 Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
             }
         });
@@ -173,7 +143,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     while tasks.join_next().await.is_some() {}
     let seconds = first.map_or(0.0, |first| first.elapsed().as_secs_f64());
     let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
-    say(format_args!("total: {}; {traffic}", rate(shares, seconds)))?;
+    let refused = Refused(shares.refused);
+    say(format_args!("total: {}{refused}; {traffic}", rate(shares.accepted, seconds)))?;
     say(format_args!("pool\n{}", pool.stats()))
 }
 
@@ -185,25 +156,42 @@ async fn greet(
     rules: Rules,
     (authority, key_log): (Option<&AuthoritySecret>, Option<KeyLog>),
 ) -> Result<AnyLink, Trouble> {
-    let beginning =
-        Beginning { handshake: respond(authority)?, patience: rules.handshake, key_log };
+    let handshake = respond(authority)?;
+    let beginning = Beginning { handshake, patience: rules.terms.patience, key_log };
     link(stream, peer, pool, rules.limits, beginning).await
 }
 
-/// Talks with one client.
-async fn attend<L: Layers>(link: &mut Link<L>, peer: &str, rules: Rules, total: &Mutex<Total>) {
+/// Talks with one client, until it or the user of the program ends that.
+async fn attend<L: Layers>(link: &mut Link<L>, mut stop: Stop, rules: Rules, total: &Mutex<Total>) {
     let since = Instant::now();
-    let mut shares = 0;
-    let outcome = host::converse(link, rules.handshake, &mut shares).await;
+    let mut shares = Shares::default();
+    let outcome = tokio::select! {
+        outcome = host::converse(link, rules.terms, &mut shares) => outcome,
+        () = stop.stopped() => Ok(()),
+    };
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
+    let (peer, refused) = (link.peer(), Refused(shares.refused));
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
     }
     // If the output is closed, the line is lost, but the work goes on.
-    let _ = say(format_args!("{peer}: {}; {traffic}", rate(shares, seconds)));
+    let _ = say(format_args!("{peer}: {}{refused}; {traffic}", rate(shares.accepted, seconds)));
     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-    total.shares += shares;
+    total.shares.accepted += shares.accepted;
+    total.shares.refused += shares.refused;
     total.traffic = total.traffic.and(traffic);
+}
+
+/// How many shares were refused, if any.
+struct Refused(u64);
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            refused => write!(f, ", {refused} refused"),
+        }
+    }
 }
 
 /// Shares, and shares per second.

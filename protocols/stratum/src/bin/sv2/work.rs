@@ -1,16 +1,18 @@
 //! The work that the server hands out: jobs that look like real ones.
 
 use codec_core::wire::{B064K, Seq0255, TooLong, U256};
-use codec_stratum::mining::{NewExtendedMiningJob, SetNewPrevHash};
+use codec_stratum::mining::{NewExtendedMiningJob, NewMiningJob, SetNewPrevHash};
+
+use crate::hashing::{Template, merkle_root};
 
 /// The channel's part of the extranonce that the client chooses, in bytes.
 pub(crate) const EXTRANONCE_SIZE: u16 = 8;
-/// The part that the server fixes.
-pub(crate) const EXTRANONCE_PREFIX: [u8; 4] = [0x53, 0x56, 0x32, 0x01];
 /// The value of a share, in units of difficulty 1.
 pub(crate) const SHARE_VALUE: u64 = 1024;
 /// Version field of the headers to hash.
 pub(crate) const VERSION: u32 = 0x2000_0000;
+/// Difficulty field of the headers to hash.
+const NBITS: u32 = 0x1703_4219;
 /// The time that work starts with, in seconds since 1970.
 pub(crate) const MIN_NTIME: u32 = 1_763_700_000;
 
@@ -28,6 +30,12 @@ const COINBASE_SUFFIX: &[u8] = &[
     0xd6, 0, 0, 0, 0,
 ];
 
+/// The part of the extranonce that the server fixes, another for each channel.
+pub(crate) const fn extranonce_prefix(channel_id: u32) -> [u8; 4] {
+    let [low, high, ..] = channel_id.to_le_bytes();
+    [0x53, 0x56, high, low]
+}
+
 /// The job with this number; `min_ntime` is `None` for a future job, to be activated by
 /// [`announce`].
 pub(crate) fn job(
@@ -41,16 +49,47 @@ pub(crate) fn job(
         min_ntime,
         version: VERSION,
         version_rolling_allowed: true,
-        merkle_path: Seq0255::try_from((1..=11).map(|n| hash(job_id, n)).collect::<Vec<_>>())?,
+        merkle_path: Seq0255::try_from(path(job_id).collect::<Vec<_>>())?,
         coinbase_tx_prefix: B064K::try_from(COINBASE_PREFIX)?,
         coinbase_tx_suffix: B064K::try_from(COINBASE_SUFFIX)?,
     })
 }
 
-/// The block that the job builds on.
+/// As [`job`], of a standard channel.
+pub(crate) fn standard_job(channel_id: u32, job_id: u32, min_ntime: Option<u32>) -> NewMiningJob {
+    let merkle_root = root(channel_id, job_id, &[0; EXTRANONCE_SIZE as usize]);
+    NewMiningJob { channel_id, job_id, min_ntime, version: VERSION, merkle_root }
+}
+
+/// The block that all jobs build on, with the job to start with.
 pub(crate) fn announce(channel_id: u32, job_id: u32) -> SetNewPrevHash {
-    let prev_hash = hash(job_id, 0);
-    SetNewPrevHash { channel_id, job_id, prev_hash, min_ntime: MIN_NTIME, nbits: 0x1703_4219 }
+    let prev_hash = prev_hash();
+    SetNewPrevHash { channel_id, job_id, prev_hash, min_ntime: MIN_NTIME, nbits: NBITS }
+}
+
+/// The header that a share stands for, without its nonce. The extranonce of a standard
+/// channel is zero.
+pub(crate) fn header(
+    channel_id: u32,
+    job_id: u32,
+    (version, ntime): (u32, u32),
+    extranonce: &[u8],
+) -> Template {
+    let merkle_root = root(channel_id, job_id, extranonce);
+    Template { version, prev_hash: prev_hash(), merkle_root, ntime, nbits: NBITS }
+}
+
+fn root(channel_id: u32, job_id: u32, extranonce: &[u8]) -> U256 {
+    let prefix = extranonce_prefix(channel_id);
+    merkle_root(&[COINBASE_PREFIX, &prefix, extranonce, COINBASE_SUFFIX], path(job_id))
+}
+
+fn path(job_id: u32) -> impl Iterator<Item = U256> {
+    (1..=11).map(move |n| hash(job_id, n))
+}
+
+fn prev_hash() -> U256 {
+    hash(1, 0)
 }
 
 /// Bytes that look like a hash.

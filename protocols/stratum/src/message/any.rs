@@ -21,6 +21,7 @@ use crate::{common, extensions, job_declaration, mining, template_distribution};
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(messages, borrow, shared, schema)]
+#[non_exhaustive]
 pub enum AnyMessage {
     /// `SetupConnection`, 0x00.
     SetupConnection(common::SetupConnection),

@@ -1,0 +1,51 @@
+//! What a reader tells its record of the values that it reads.
+#![forbid(unsafe_code)]
+
+use super::reader::Reader;
+use crate::format::Format;
+use crate::record::Trace;
+
+impl<F: Format> Reader<'_, F> {
+    /// Why a value is refused.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn refuse(&mut self, message: &'static str) {
+        self.state.refused(message);
+    }
+
+    /// Why a type of serde refuses its value.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn remark(&mut self, message: &dyn core::fmt::Display) {
+        self.state.remark(message);
+    }
+
+    /// A field starts.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
+        if <F::State as Trace>::ON {
+            let start = self.offset();
+            self.state.enter_field(of, field, start);
+        }
+    }
+
+    /// An element starts.
+    #[inline(always)]
+    pub(crate) fn enter_element(&mut self, index: usize) {
+        if <F::State as Trace>::ON {
+            let start = self.offset();
+            self.state.enter_element(index, start);
+        }
+    }
+
+    /// The field or element that started last ends.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn leave(&mut self) {
+        if <F::State as Trace>::ON {
+            let end = self.offset();
+            self.state.leave(end);
+        }
+    }
+}

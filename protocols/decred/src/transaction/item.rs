@@ -1,0 +1,79 @@
+//! What the parts of a transaction are lists of.
+
+use codec_core::{Consensus, Decode, Encode, EncodesAs, Packable};
+
+use crate::digest::Digest;
+
+/// An output of an earlier transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct OutPoint {
+    /// The transaction.
+    pub hash: Digest,
+    /// Which of its outputs.
+    pub index: u32,
+    /// Which tree of its block the transaction is in: 0 for the regular one, 1 for the
+    /// stake tree.
+    pub tree: i8,
+}
+
+/// An input of a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct Input {
+    /// The output that is spent.
+    pub previous: OutPoint,
+    /// The version of this input, and the required age of the output.
+    pub sequence: u32,
+}
+
+/// An output of a transaction.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
+pub struct Output {
+    /// The amount, in atoms.
+    pub value: i64,
+    /// The version of the script language.
+    pub script_version: u16,
+    /// The script that determines who may spend it.
+    #[codec(max = MAX_SCRIPT)]
+    pub script: Vec<u8>,
+}
+
+/// The witness of an input, which authorises spending it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
+pub struct WitnessInput {
+    /// The value of the input, in atoms.
+    pub value: i64,
+    /// Height of the block that has the output.
+    pub block_height: u32,
+    /// The index of the transaction in that block.
+    pub block_index: u32,
+    /// The signature.
+    #[codec(max = MAX_SCRIPT)]
+    pub signature_script: Vec<u8>,
+}
+
+/// Types that are stored packed in a transaction, in their wire encoding, and the forms
+/// that may be appended.
+macro_rules! packable {
+    ($($type:ty: $($form:ty),*;)*) => {$(
+        /// Integers have one width, and a length that is not in its shortest encoding is
+        /// refused.
+        impl Packable for $type {
+            type Layout = Consensus;
+            const CANONICAL: bool = true;
+        }
+
+        $(impl EncodesAs<$type> for $form {})*
+    )*};
+}
+
+packable! {
+    Output: OutputRef<'_>, OutputShared;
+    WitnessInput: WitnessInputRef<'_>, WitnessInputShared;
+}
+
+/// The longest script, in bytes.
+pub const MAX_SCRIPT: usize = 32 << 20;

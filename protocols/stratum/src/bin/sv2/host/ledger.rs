@@ -1,0 +1,302 @@
+//! What was sent to a client, and what it is owed.
+
+use codec_core::wire::{B032, Str0255, Target, U256};
+use codec_pool::Layers;
+use codec_stratum::AnyMessageRef;
+use codec_stratum::mining::{
+    OpenExtendedMiningChannelSuccess, OpenMiningChannelError, OpenStandardMiningChannelSuccess,
+    SubmitSharesError, SubmitSharesSuccess,
+};
+
+use super::{Shares, unexpected};
+use crate::link::{Link, Trouble};
+use crate::work;
+
+/// The group of all channels of a connection: no channel's id.
+const GROUP_ID: u32 = u32::MAX;
+/// The most channels of a connection: a client can't make the server remember more.
+const MAX_CHANNELS: usize = 0xffff;
+/// Shares that one acknowledgement covers, at most.
+const BATCH: u32 = 100;
+/// Shares of a channel after which it has a new job.
+const SHARES_A_JOB: u64 = 1000;
+
+/// The channels of a connection. The first has the id 1, and each its place by its id.
+pub(super) struct Ledger {
+    channels: Vec<Channel>,
+    /// The channels with shares that wait for an acknowledgement.
+    unacknowledged: Vec<u32>,
+    /// Checked of each share.
+    target: Option<Target>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Channel {
+    is_extended: bool,
+    is_open: bool,
+    job_id: u32,
+    last: u32,
+    accepted: u64,
+    unacknowledged: u32,
+    /// Whether it is in the list of those with shares that wait.
+    is_listed: bool,
+}
+
+/// What a message is answered with.
+pub(super) enum Answer {
+    Open { request_id: u32, channel_id: u32 },
+    NoRoom { request_id: u32 },
+    Accept { channel_id: u32, sequence_number: u32 },
+    Refuse(SubmitSharesError),
+    Nothing,
+}
+
+/// The parts of a share, of either kind.
+struct Share<'a> {
+    channel_id: u32,
+    sequence_number: u32,
+    job_id: u32,
+    nonce: u32,
+    ntime: u32,
+    version: u32,
+    extranonce: Option<&'a [u8]>,
+}
+
+impl Ledger {
+    pub(super) const fn new(target: Option<Target>) -> Self {
+        Self { channels: Vec::new(), unacknowledged: Vec::new(), target }
+    }
+
+    /// As [`answer`](Self::answer), of the first message, which opens a channel.
+    pub(super) fn open(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
+        match message {
+            AnyMessageRef::OpenExtendedMiningChannel(open) => Ok(self.add(open.request_id, true)),
+            AnyMessageRef::OpenStandardMiningChannel(open) => Ok(self.add(open.request_id, false)),
+            other => Err(unexpected(other, "OpenExtendedMiningChannel")),
+        }
+    }
+
+    fn add(&mut self, request_id: u32, is_extended: bool) -> Answer {
+        if self.channels.len() == MAX_CHANNELS {
+            return Answer::NoRoom { request_id };
+        }
+        self.channels.push(Channel {
+            is_extended,
+            is_open: true,
+            job_id: 1,
+            last: 0,
+            accepted: 0,
+            unacknowledged: 0,
+            is_listed: false,
+        });
+        let channel_id = u32::try_from(self.channels.len()).unwrap_or(u32::MAX);
+        Answer::Open { request_id, channel_id }
+    }
+
+    /// What a message is answered with.
+    #[inline]
+    pub(super) fn answer(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
+        let share = match message {
+            AnyMessageRef::SubmitSharesExtended(share) => Share {
+                channel_id: share.channel_id,
+                sequence_number: share.sequence_number,
+                job_id: share.job_id,
+                nonce: share.nonce,
+                ntime: share.ntime,
+                version: share.version,
+                extranonce: Some(share.extranonce.bytes()),
+            },
+            AnyMessageRef::SubmitSharesStandard(share) => Share {
+                channel_id: share.channel_id,
+                sequence_number: share.sequence_number,
+                job_id: share.job_id,
+                nonce: share.nonce,
+                ntime: share.ntime,
+                version: share.version,
+                extranonce: None,
+            },
+            AnyMessageRef::OpenExtendedMiningChannel(_)
+            | AnyMessageRef::OpenStandardMiningChannel(_) => return self.open(message),
+            AnyMessageRef::CloseChannel(close) => {
+                if let Some(channel) = self.channel(close.channel_id) {
+                    channel.is_open = false;
+                }
+                return Ok(Answer::Nothing);
+            }
+            AnyMessageRef::UpdateChannel(_) => return Ok(Answer::Nothing),
+            other => return Err(unexpected(other, "SubmitSharesExtended or CloseChannel")),
+        };
+        let Share { channel_id, sequence_number, .. } = share;
+        Ok(match self.wrong(&share) {
+            None => Answer::Accept { channel_id, sequence_number },
+            Some(code) => {
+                let error_code = Str0255::try_from(code)?;
+                Answer::Refuse(SubmitSharesError { channel_id, sequence_number, error_code })
+            }
+        })
+    }
+
+    #[inline]
+    fn channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
+        let place = usize::try_from(channel_id).ok()?.checked_sub(1)?;
+        self.channels.get_mut(place).filter(|channel| channel.is_open)
+    }
+
+    /// Why a share is refused.
+    fn wrong(&mut self, share: &Share<'_>) -> Option<&'static str> {
+        let target = self.target;
+        let Some(channel) = self.channel(share.channel_id) else {
+            return Some("invalid-channel-id");
+        };
+        let size = share.extranonce.map(<[u8]>::len);
+        if channel.is_extended != size.is_some() {
+            Some("invalid-channel-id")
+        } else if share.job_id == 0 || share.job_id > channel.job_id {
+            Some("invalid-job-id")
+        } else if size.is_some_and(|size| size != usize::from(work::EXTRANONCE_SIZE)) {
+            Some("bad-extranonce-size")
+        } else if target.is_some_and(|target| !target.meets(&hash(share))) {
+            Some("difficulty-too-low")
+        } else {
+            None
+        }
+    }
+
+    /// Queues an answer, and counts it.
+    #[inline]
+    pub(super) fn give<L: Layers>(
+        &mut self,
+        link: &mut Link<L>,
+        answer: Answer,
+        shares: &mut Shares,
+    ) -> Result<(), Trouble> {
+        match answer {
+            Answer::Accept { channel_id, sequence_number } => {
+                shares.accepted += 1;
+                self.accept(link, channel_id, sequence_number)
+            }
+            Answer::Refuse(error) => {
+                shares.refused += 1;
+                Ok(link.queue(&error)?)
+            }
+            Answer::Open { request_id, channel_id } => self.start(link, request_id, channel_id),
+            Answer::NoRoom { request_id } => {
+                let error_code = Str0255::try_from("no-more-channels")?;
+                Ok(link.queue(&OpenMiningChannelError { request_id, error_code })?)
+            }
+            Answer::Nothing => Ok(()),
+        }
+    }
+
+    /// Tells a client of its channel, and gives it work.
+    fn start<L: Layers>(
+        &mut self,
+        link: &mut Link<L>,
+        request_id: u32,
+        channel_id: u32,
+    ) -> Result<(), Trouble> {
+        let target = self.target.map_or(unchecked(), U256::from);
+        let extranonce_prefix = B032::try_from(&work::extranonce_prefix(channel_id))?;
+        let group_channel_id = GROUP_ID;
+        if self.channel(channel_id).is_some_and(|channel| channel.is_extended) {
+            link.queue(&OpenExtendedMiningChannelSuccess {
+                request_id,
+                channel_id,
+                target,
+                extranonce_size: work::EXTRANONCE_SIZE,
+                extranonce_prefix,
+                group_channel_id,
+            })?;
+            link.queue(&work::job(channel_id, 1, None)?)?;
+        } else {
+            link.queue(&OpenStandardMiningChannelSuccess {
+                request_id,
+                channel_id,
+                target,
+                extranonce_prefix,
+                group_channel_id,
+            })?;
+            link.queue(&work::standard_job(channel_id, 1, None))?;
+        }
+        Ok(link.queue(&work::announce(channel_id, 1))?)
+    }
+
+    fn accept<L: Layers>(
+        &mut self,
+        link: &mut Link<L>,
+        channel_id: u32,
+        last: u32,
+    ) -> Result<(), Trouble> {
+        let Some(channel) = self.channel(channel_id) else { return Ok(()) };
+        channel.last = last;
+        channel.accepted += 1;
+        channel.unacknowledged += 1;
+        let (waiting, accepted) = (channel.unacknowledged, channel.accepted);
+        if !std::mem::replace(&mut channel.is_listed, true) {
+            self.unacknowledged.push(channel_id);
+        }
+        if waiting == BATCH {
+            self.acknowledge(link, channel_id)?;
+        }
+        if accepted.is_multiple_of(SHARES_A_JOB) {
+            self.next_job(link, channel_id)?;
+        }
+        Ok(())
+    }
+
+    fn next_job<L: Layers>(&mut self, link: &mut Link<L>, channel_id: u32) -> Result<(), Trouble> {
+        let Some(channel) = self.channel(channel_id) else { return Ok(()) };
+        channel.job_id = channel.job_id.saturating_add(1);
+        let (job_id, min_ntime) = (channel.job_id, Some(work::MIN_NTIME));
+        if channel.is_extended {
+            link.queue(&work::job(channel_id, job_id, min_ntime)?)?;
+        } else {
+            link.queue(&work::standard_job(channel_id, job_id, min_ntime))?;
+        }
+        Ok(())
+    }
+
+    fn acknowledge<L: Layers>(
+        &mut self,
+        link: &mut Link<L>,
+        channel_id: u32,
+    ) -> Result<(), Trouble> {
+        let place = usize::try_from(channel_id).unwrap_or(usize::MAX).wrapping_sub(1);
+        let Some(channel) = self.channels.get_mut(place) else { return Ok(()) };
+        let count = std::mem::take(&mut channel.unacknowledged);
+        if count == 0 {
+            return Ok(());
+        }
+        Ok(link.queue(&SubmitSharesSuccess {
+            channel_id,
+            last_sequence_number: channel.last,
+            new_submits_accepted_count: count,
+            new_shares_sum: u64::from(count) * work::SHARE_VALUE,
+        })?)
+    }
+
+    /// Acknowledges what waits for it on any channel.
+    pub(super) fn acknowledge_all<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {
+        while let Some(channel_id) = self.unacknowledged.pop() {
+            if let Some(channel) = self.channel(channel_id) {
+                channel.is_listed = false;
+            }
+            self.acknowledge(link, channel_id)?;
+        }
+        Ok(())
+    }
+}
+
+/// The hash of the header that a share stands for.
+fn hash(share: &Share<'_>) -> U256 {
+    let extranonce = share.extranonce.unwrap_or(&[0; work::EXTRANONCE_SIZE as usize]);
+    let field = (share.version, share.ntime);
+    work::header(share.channel_id, share.job_id, field, extranonce).hash(share.nonce)
+}
+
+/// The target that is announced where none is checked: that of difficulty 1, nearly.
+fn unchecked() -> U256 {
+    let mut target = [0xff; 32];
+    target[28..].fill(0);
+    U256::from(target)
+}

@@ -1,0 +1,117 @@
+//! The server's side of one conversation.
+
+mod ledger;
+
+use std::time::Duration;
+
+use codec_core::wire::{Str0255, Target};
+use codec_pool::Layers;
+use codec_stratum::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
+use codec_stratum::{AnyMessageRef, Subprotocol};
+use tokio::task::yield_now;
+
+use crate::link::{Link, MUCH, Trouble, expect, within};
+use ledger::Ledger;
+
+/// The protocol version in use.
+pub(crate) const VERSION: u16 = 2;
+/// Messages after which a task yields to other connections. A client that sends as fast as
+/// it can always has messages ready: without yielding, its task would handle hundreds of
+/// thousands of them, and so would the tasks of all such clients, one after the other,
+/// while a new client waits.
+const TURN: u32 = 1024;
+
+/// What a server demands of its clients.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    /// How long a client may take to open its first channel.
+    pub(crate) patience: Duration,
+    /// What the hash of a share has to meet; shares are not hashed without.
+    pub(crate) target: Option<Target>,
+}
+
+/// What a client has sent, however the conversation ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Shares {
+    pub(crate) accepted: u64,
+    pub(crate) refused: u64,
+}
+
+/// Talks with a client until it closes the connection.
+pub(crate) async fn converse<L: Layers>(
+    link: &mut Link<L>,
+    terms: Terms,
+    shares: &mut Shares,
+) -> Result<(), Trouble> {
+    let mut ledger = Ledger::new(terms.target);
+    within(terms.patience, "the client opened no channel", async {
+        set_up(link).await?;
+        let answer = ledger.open(&expect(link).await?)?;
+        ledger.give(link, answer, shares)?;
+        link.flush().await.map_err(Trouble::from)
+    })
+    .await??;
+    let mut served = 0;
+    loop {
+        // Received messages are answered before waiting for more.
+        let answer = if let Some(received) = link.try_next()? {
+            ledger.answer(&received.message)?
+        } else {
+            ledger.acknowledge_all(link)?;
+            link.flush().await?;
+            if served >= TURN {
+                served = 0;
+                yield_now().await;
+            }
+            match link.next().await? {
+                Some(received) => ledger.answer(&received.message)?,
+                None => return Ok(()),
+            }
+        };
+        served += 1;
+        ledger.give(link, answer, shares)?;
+        if link.pending_len() >= MUCH {
+            link.flush().await?;
+        }
+    }
+}
+
+async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
+    let error = match expect(link).await? {
+        AnyMessageRef::SetupConnection(setup) => refusal(&setup, Subprotocol::Mining),
+        other => return Err(unexpected(&other, "SetupConnection")),
+    };
+    answer_set_up(link, error).await
+}
+
+/// Accepts a client, or refuses it with this code.
+pub(crate) async fn answer_set_up<L: Layers>(
+    link: &mut Link<L>,
+    error: Option<&'static str>,
+) -> Result<(), Trouble> {
+    let Some(code) = error else {
+        return Ok(link.send(&SetupConnectionSuccess { used_version: VERSION, flags: 0 }).await?);
+    };
+    link.send(&SetupConnectionError { flags: 0, error_code: Str0255::try_from(code)? }).await?;
+    Err(Trouble::Nonsense(code))
+}
+
+/// The code of the error that is sent to a client, if any.
+pub(crate) fn refusal(
+    setup: &SetupConnectionRef<'_>,
+    protocol: Subprotocol,
+) -> Option<&'static str> {
+    if setup.protocol != protocol {
+        Some("unsupported-protocol")
+    } else if !(setup.min_version..=setup.max_version).contains(&VERSION) {
+        Some("protocol-version-mismatch")
+    } else {
+        None
+    }
+}
+
+/// A message that is not allowed here.
+pub(crate) fn unexpected(message: &AnyMessageRef<'_>, wanted: &'static str) -> Trouble {
+    use codec_core::MessageInfo as _;
+    Trouble::Unexpected { message: message.name(), wanted }
+}

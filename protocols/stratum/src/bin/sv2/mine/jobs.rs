@@ -1,0 +1,144 @@
+//! What a miner was told to work on.
+
+use std::collections::BTreeMap;
+
+use codec_core::wire::{B032, Target, U256};
+use codec_stratum::AnyMessageRef;
+use codec_stratum::mining::SetNewPrevHashRef;
+
+use crate::hashing::{Template, merkle_root};
+use crate::link::Trouble;
+
+/// Jobs for future blocks that are remembered; a server needs one at a time.
+const FUTURE_JOBS: usize = 16;
+
+/// A channel as its server describes it.
+#[derive(Debug)]
+pub(super) struct Channel {
+    pub(super) id: u32,
+    pub(super) group_id: u32,
+    pub(super) target: Target,
+    pub(super) extranonce_prefix: B032,
+    /// How many bytes of extranonce the miner chooses; `None` on a standard channel.
+    pub(super) extranonce_size: Option<usize>,
+}
+
+/// A job: how its Merkle root is found.
+#[derive(Debug, Clone)]
+enum Root {
+    Given(U256),
+    Computed { prefix: Vec<u8>, suffix: Vec<u8>, path: Vec<U256> },
+}
+
+#[derive(Debug, Clone)]
+struct Job {
+    id: u32,
+    version: u32,
+    root: Root,
+}
+
+/// The block to build on.
+#[derive(Debug, Clone, Copy)]
+struct Tip {
+    prev_hash: U256,
+    min_ntime: u32,
+    nbits: u32,
+}
+
+/// The jobs of a channel.
+#[derive(Debug)]
+pub(super) struct Jobs {
+    pub(super) channel: Channel,
+    future: BTreeMap<u32, Job>,
+    tip: Option<Tip>,
+    current: Option<Job>,
+    /// The smallest time of the current job.
+    min_ntime: u32,
+    /// Grows when the work changes.
+    pub(super) round: u64,
+}
+
+impl Jobs {
+    pub(super) const fn new(channel: Channel) -> Self {
+        let future = BTreeMap::new();
+        Self { channel, future, tip: None, current: None, min_ntime: 0, round: 0 }
+    }
+
+    /// Takes a message that is about work; `false` when it is about something else.
+    pub(super) fn hear(&mut self, message: &AnyMessageRef<'_>) -> Result<bool, Trouble> {
+        match message {
+            AnyMessageRef::NewMiningJob(job) if self.is_ours(job.channel_id) => {
+                let root = Root::Given(job.merkle_root);
+                self.take(Job { id: job.job_id, version: job.version, root }, job.min_ntime);
+            }
+            AnyMessageRef::NewExtendedMiningJob(job) if self.is_ours(job.channel_id) => {
+                let root = Root::Computed {
+                    prefix: job.coinbase_tx_prefix.as_bytes().to_vec(),
+                    suffix: job.coinbase_tx_suffix.as_bytes().to_vec(),
+                    path: job.merkle_path.iter().collect(),
+                };
+                self.take(Job { id: job.job_id, version: job.version, root }, job.min_ntime);
+            }
+            AnyMessageRef::MiningSetNewPrevHash(found) if self.is_ours(found.channel_id) => {
+                self.activate(found)?;
+            }
+            AnyMessageRef::SetTarget(set) if self.is_ours(set.channel_id) => {
+                self.channel.target = set.maximum_target.into();
+            }
+            AnyMessageRef::SetExtranoncePrefix(set) if self.is_ours(set.channel_id) => {
+                self.channel.extranonce_prefix = set.extranonce_prefix.into();
+                self.round += 1;
+            }
+            AnyMessageRef::SetGroupChannel(set) => {
+                if set.channel_ids.iter().any(|id| id == self.channel.id) {
+                    self.channel.group_id = set.group_channel_id;
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn is_ours(&self, channel_id: u32) -> bool {
+        [self.channel.id, self.channel.group_id].contains(&channel_id)
+    }
+
+    fn take(&mut self, job: Job, min_ntime: Option<u32>) {
+        let Some(min_ntime) = min_ntime else {
+            if self.future.len() == FUTURE_JOBS {
+                self.future.pop_first();
+            }
+            self.future.insert(job.id, job);
+            return;
+        };
+        self.current = Some(job);
+        self.min_ntime = min_ntime;
+        self.round += 1;
+    }
+
+    fn activate(&mut self, found: &SetNewPrevHashRef<'_>) -> Result<(), Trouble> {
+        let unknown = Trouble::Nonsense("SetNewPrevHash names a job that was not sent");
+        let job = self.future.remove(&found.job_id).ok_or(unknown)?;
+        self.future.clear();
+        let (prev_hash, min_ntime, nbits) = (found.prev_hash, found.min_ntime, found.nbits);
+        self.tip = Some(Tip { prev_hash, min_ntime, nbits });
+        self.take(job, Some(min_ntime));
+        Ok(())
+    }
+
+    /// The job to work on and the header to hash, for this extranonce of the miner's; `None`
+    /// without a job.
+    pub(super) fn template(&self, extranonce: &[u8]) -> Option<(u32, Template)> {
+        let (job, tip) = (self.current.as_ref()?, self.tip?);
+        let merkle_root = match &job.root {
+            Root::Given(root) => *root,
+            Root::Computed { prefix, suffix, path } => {
+                let fixed = self.channel.extranonce_prefix.as_bytes();
+                merkle_root(&[prefix, fixed, extranonce, suffix], path.iter().copied())
+            }
+        };
+        let ntime = self.min_ntime.max(tip.min_ntime);
+        let (version, prev_hash, nbits) = (job.version, tip.prev_hash, tip.nbits);
+        Some((job.id, Template { version, prev_hash, merkle_root, ntime, nbits }))
+    }
+}

@@ -1,0 +1,210 @@
+//! One miner: a connection with one channel.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use codec_core::wire::{B032, Str0255, U256};
+use codec_pool::Layers;
+use codec_stratum::mining::{CloseChannel, OpenExtendedMiningChannel, OpenStandardMiningChannel};
+use codec_stratum::{AnyMessageRef, Subprotocol};
+use tokio::task::yield_now;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
+
+use super::digger::{Digger, Share};
+use super::jobs::{Channel, Jobs};
+use crate::client::{Server, set_up};
+use crate::host::unexpected;
+use crate::link::{Link, Sender, Trouble, expect};
+use crate::stop::Stop;
+use crate::work::EXTRANONCE_SIZE;
+
+/// How long the answers to the last shares may take.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
+/// Codes of refusals that are told apart.
+const MAX_CODES: usize = 16;
+
+/// What a miner is to do.
+#[derive(Debug, Clone)]
+pub(super) struct Plan {
+    pub(super) user: String,
+    pub(super) is_extended: bool,
+    pub(super) hash_rate: f32,
+    /// From one share to the next.
+    pub(super) period: Duration,
+    /// When the first one is due.
+    pub(super) delay: Duration,
+    /// After so many shares it ends.
+    pub(super) shares: Option<u64>,
+}
+
+/// What became of the shares of one miner, or of all.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) submitted: u64,
+    pub(super) accepted: u64,
+    pub(super) refused: u64,
+    pub(super) hashes: u64,
+    /// The refused ones by the code that the server gave.
+    pub(super) codes: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    pub(super) const fn unanswered(&self) -> u64 {
+        self.submitted.saturating_sub(self.accepted + self.refused)
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.submitted += other.submitted;
+        self.accepted += other.accepted;
+        self.refused += other.refused;
+        self.hashes += other.hashes;
+        other.codes.into_iter().for_each(|(code, count)| self.note(code, count));
+    }
+
+    fn note(&mut self, code: String, count: u64) {
+        let is_known = self.codes.contains_key(&code);
+        let code = if is_known || self.codes.len() < MAX_CODES { code } else { "others".into() };
+        *self.codes.entry(code).or_default() += count;
+    }
+
+    /// Takes a message that is about shares; `false` when it is about something else.
+    fn hear(&mut self, message: &AnyMessageRef<'_>) -> bool {
+        match message {
+            AnyMessageRef::SubmitSharesSuccess(answer) => {
+                self.accepted += u64::from(answer.new_submits_accepted_count);
+            }
+            AnyMessageRef::SubmitSharesError(error) => {
+                self.refused += 1;
+                self.note(error.error_code.to_string(), 1);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Mines until the plan is done or the program is to end.
+pub(super) async fn mine<L: Layers>(
+    mut link: Link<L>,
+    server: &Server,
+    plan: &Plan,
+    stop: &mut Stop,
+    tally: &mut Tally,
+) -> Result<(), Trouble> {
+    set_up(&mut link, server, Subprotocol::Mining, 0).await?;
+    let mut jobs = Jobs::new(open_channel(&mut link, plan).await?);
+    let mut digger = Digger::new();
+    let (mut receiver, mut sender) = link.split();
+    let mut due = interval_at(Instant::now() + plan.delay, plan.period);
+    due.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut is_digging, mut end) = (false, None);
+    loop {
+        let is_done = plan.shares.is_some_and(|shares| tally.submitted >= shares);
+        if (is_done || stop.is_stopped()) && end.is_none() {
+            end = Some(Instant::now() + LAST_ANSWERS);
+            is_digging = false;
+        }
+        if end.is_some() && tally.unanswered() == 0 {
+            break;
+        }
+        tokio::select! {
+            biased;
+            message = receiver.next() => {
+                let message = message?.ok_or(Trouble::Closed)?.message;
+                hear(&message, &mut jobs, tally)?;
+            }
+            () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => break,
+            () = stop.stopped(), if end.is_none() => {}
+            _ = due.tick(), if end.is_none() && !is_digging => is_digging = true,
+            () = yield_now(), if is_digging => {
+                let number = u32::try_from(tally.submitted).unwrap_or(u32::MAX);
+                if jobs.template(&[]).is_none() {
+                    is_digging = false;
+                } else if let Some(share) = digger.dig(&jobs, number)? {
+                    submit::<L>(&mut sender, &share).await?;
+                    tally.submitted += 1;
+                    is_digging = false;
+                }
+                tally.hashes = digger.hashes;
+            }
+        }
+    }
+    let reason_code = Str0255::try_from("done")?;
+    sender.send(&CloseChannel { channel_id: jobs.channel.id, reason_code }).await?;
+    Ok(sender.close().await?)
+}
+
+fn hear(message: &AnyMessageRef<'_>, jobs: &mut Jobs, tally: &mut Tally) -> Result<(), Trouble> {
+    if tally.hear(message) || jobs.hear(message)? {
+        return Ok(());
+    }
+    match message {
+        AnyMessageRef::CloseChannel(close) => {
+            Err(Trouble::Refused { message: "CloseChannel", code: close.reason_code.to_string() })
+        }
+        // Of a channel of others, or of no meaning here.
+        AnyMessageRef::NewMiningJob(_)
+        | AnyMessageRef::NewExtendedMiningJob(_)
+        | AnyMessageRef::MiningSetNewPrevHash(_)
+        | AnyMessageRef::SetTarget(_)
+        | AnyMessageRef::ChannelEndpointChanged(_) => Ok(()),
+        other => Err(unexpected(other, "jobs and acknowledgements")),
+    }
+}
+
+async fn submit<L: Layers>(sender: &mut Sender<L>, share: &Share) -> Result<(), Trouble> {
+    match share {
+        Share::Standard(share) => Ok(sender.send(share).await?),
+        Share::Extended(share) => Ok(sender.send(share).await?),
+    }
+}
+
+async fn open_channel<L: Layers>(link: &mut Link<L>, plan: &Plan) -> Result<Channel, Trouble> {
+    let (request_id, max_target) = (1, U256::MAX);
+    let user_identity = Str0255::try_from(plan.user.as_str())?;
+    let nominal_hash_rate = plan.hash_rate;
+    if plan.is_extended {
+        let min_extranonce_size = EXTRANONCE_SIZE;
+        link.send(&OpenExtendedMiningChannel {
+            request_id,
+            user_identity,
+            nominal_hash_rate,
+            max_target,
+            min_extranonce_size,
+        })
+        .await?;
+    } else {
+        link.send(&OpenStandardMiningChannel {
+            request_id,
+            user_identity,
+            nominal_hash_rate,
+            max_target,
+        })
+        .await?;
+    }
+    match expect(link).await? {
+        AnyMessageRef::OpenExtendedMiningChannelSuccess(opened) if plan.is_extended => {
+            Ok(Channel {
+                id: opened.channel_id,
+                group_id: opened.group_channel_id,
+                target: opened.target.into(),
+                extranonce_prefix: opened.extranonce_prefix.into(),
+                extranonce_size: Some(usize::from(opened.extranonce_size).min(B032::MAX)),
+            })
+        }
+        AnyMessageRef::OpenStandardMiningChannelSuccess(opened) if !plan.is_extended => {
+            Ok(Channel {
+                id: opened.channel_id,
+                group_id: opened.group_channel_id,
+                target: opened.target.into(),
+                extranonce_prefix: opened.extranonce_prefix.into(),
+                extranonce_size: None,
+            })
+        }
+        AnyMessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
+            message: "OpenMiningChannelError",
+            code: error.error_code.to_string(),
+        }),
+        other => Err(unexpected(&other, "the channel that was asked for")),
+    }
+}

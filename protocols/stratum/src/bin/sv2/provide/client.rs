@@ -1,0 +1,148 @@
+//! The provider's side of one conversation.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use codec_core::wire::{Str0255, Target};
+use codec_pool::Layers;
+use codec_stratum::template_distribution::RequestTransactionDataError;
+use codec_stratum::{AnyMessageRef, Subprotocol};
+use tokio::sync::watch;
+
+use super::chain::{Chain, Template, Verdict};
+use crate::failure::{complain, say};
+use crate::host::{answer_set_up, refusal, unexpected};
+use crate::link::{Link, Sender, Trouble, expect, within};
+
+/// The chain, and the template to work on.
+pub(super) struct Source {
+    pub(super) chain: Mutex<Chain>,
+    pub(super) latest: watch::Sender<Arc<Template>>,
+}
+
+/// How long a client may take until it has said what its coinbase transaction needs.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a client was given.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    pub(super) templates: u64,
+    pub(super) requests: u64,
+    pub(super) blocks: u64,
+    pub(super) refused: u64,
+}
+
+impl Source {
+    /// Changes the chain, and tells all clients of the result.
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Chain) -> T) -> T {
+        let mut chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = change(&mut chain);
+        let latest = chain.latest();
+        self.latest.send_if_modified(|template| {
+            let is_new = template.id != latest.id;
+            *template = latest;
+            is_new
+        });
+        outcome
+    }
+}
+
+/// Talks with a client until it closes the connection.
+pub(super) async fn converse<L: Layers>(
+    mut link: Link<L>,
+    source: &Source,
+    given: &mut Given,
+) -> Result<(), Trouble> {
+    within(PATIENCE, "the client sent no constraints", async {
+        let error = match expect(&mut link).await? {
+            AnyMessageRef::SetupConnection(setup) => {
+                refusal(&setup, Subprotocol::TemplateDistribution)
+            }
+            other => return Err(unexpected(&other, "SetupConnection")),
+        };
+        answer_set_up(&mut link, error).await?;
+        match expect(&mut link).await? {
+            AnyMessageRef::CoinbaseOutputConstraints(_) => Ok(()),
+            other => Err(unexpected(&other, "CoinbaseOutputConstraints")),
+        }
+    })
+    .await??;
+    let peer = link.peer().to_owned();
+    let (mut receiver, mut sender) = link.split();
+    let mut latest = source.latest.subscribe();
+    // The height of the block that the client works on.
+    let mut height = 0;
+    latest.mark_changed();
+    loop {
+        tokio::select! {
+            changed = latest.changed() => {
+                if changed.is_err() {
+                    return Ok(sender.close().await?);
+                }
+                let template = Arc::clone(&latest.borrow_and_update());
+                let is_new_block = template.height != height;
+                height = template.height;
+                give::<L>(&mut sender, &template, is_new_block).await?;
+                given.templates += 1;
+            }
+            next = receiver.next() => match next? {
+                Some(next) => hear::<L>(&next.message, &mut sender, source, given, &peer).await?,
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+async fn give<L: Layers>(
+    sender: &mut Sender<L>,
+    template: &Template,
+    is_new_block: bool,
+) -> Result<(), Trouble> {
+    sender.queue(&template.message(is_new_block)?)?;
+    if is_new_block {
+        sender.queue(&template.announcement())?;
+    }
+    Ok(sender.flush().await?)
+}
+
+async fn hear<L: Layers>(
+    message: &AnyMessageRef<'_>,
+    sender: &mut Sender<L>,
+    source: &Source,
+    given: &mut Given,
+    peer: &str,
+) -> Result<(), Trouble> {
+    match message {
+        AnyMessageRef::RequestTransactionData(request) => {
+            given.requests += 1;
+            let template_id = request.template_id;
+            let data = {
+                let chain = source.chain.lock().unwrap_or_else(PoisonError::into_inner);
+                chain.find(template_id).map(Template::data)
+            };
+            match data {
+                Ok(data) => Ok(sender.send(&data?).await?),
+                Err(code) => {
+                    let error_code = Str0255::try_from(code)?;
+                    Ok(sender
+                        .send(&RequestTransactionDataError { template_id, error_code })
+                        .await?)
+                }
+            }
+        }
+        AnyMessageRef::SubmitSolution(solution) => {
+            let verdict = source.change(|chain| chain.solve(solution));
+            if let Verdict::Block(hash) = verdict {
+                given.blocks += 1;
+                // If the output is closed, the line is lost, but the work goes on.
+                let _ = say(format_args!("{peer}: block {} found", Target(hash)));
+            } else {
+                given.refused += 1;
+                complain(&format!("sv2: {peer}: solution refused: {verdict:?}"));
+            }
+            Ok(())
+        }
+        AnyMessageRef::CoinbaseOutputConstraints(_) => Ok(()),
+        other => Err(unexpected(other, "RequestTransactionData or SubmitSolution")),
+    }
+}

@@ -1,0 +1,139 @@
+//! `sv2 template-provider`: templates of a chain that exists for nobody else.
+
+mod chain;
+mod client;
+mod transaction;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use clap::Args;
+use codec_core::wire::Target;
+use codec_pool::{ConnectionLimits, Pool};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::client::PATIENCE;
+use crate::failure::{Failure, complain, say};
+use crate::link::{Trouble, block_on};
+use crate::listen::Door;
+use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
+use crate::stop::Stop;
+use chain::{Chain, Growth};
+use client::{Given, Source, converse};
+
+/// Provides templates of a synthetic chain, for tests of pools.
+///
+/// Blocks come on a timer, and new templates between them, with transactions that are made up
+/// but hash to the Merkle path that is sent. A solution that meets the target is a block, too.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Address to listen on, such as `127.0.0.1:8442`; port 0 picks a free one.
+    address: String,
+    /// Seconds from block to block.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    block_every: f64,
+    /// Seconds from template to template.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    template_every: f64,
+    /// Transactions of a template.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    transactions: u16,
+    /// The difficulty of its blocks, in hex, as headers have it.
+    #[arg(long, value_name = "NBITS", default_value = "1d00ffff", value_parser = difficulty)]
+    nbits: (u32, Target),
+    /// End after this many connections.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    connections: Option<u64>,
+    #[command(flatten)]
+    keys: ServerKeys,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.01..1e9).contains(&number) => Ok(number),
+        _ => Err("not between 0.01 and 1e9 seconds".to_owned()),
+    }
+}
+
+fn difficulty(text: &str) -> Result<(u32, Target), String> {
+    let bits = u32::from_str_radix(text, 16).map_err(|error| error.to_string())?;
+    Target::from_compact(bits).map(|target| (bits, target)).ok_or_else(|| "no target".to_owned())
+}
+
+/// The limits of a pool: its longest message is a solution with its coinbase transaction.
+const LIMITS: ConnectionLimits =
+    ConnectionLimits::new().max_payload(128 * 1024).write_timeout(Duration::from_secs(30));
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    block_on(provide(arguments))
+}
+
+async fn provide(arguments: &Arguments) -> Result<(), Failure> {
+    let stop = Stop::on_signal();
+    let (address, keys) = (&arguments.address, &arguments.keys);
+    let mut door = Door::open(address, keys, arguments.connections, stop.clone()).await?;
+    let (nbits, target) = arguments.nbits;
+    let growth = Growth { transactions: arguments.transactions, nbits, target };
+    let chain = Chain::new(growth);
+    let latest = watch::Sender::new(chain.latest());
+    let source = Arc::new(Source { chain: Mutex::new(chain), latest });
+    let clock = tokio::spawn(tick(
+        Arc::clone(&source),
+        Duration::from_secs_f64(arguments.block_every),
+        Duration::from_secs_f64(arguments.template_every),
+    ));
+    let pool = Pool::default();
+    let mut tasks = JoinSet::new();
+    while let Some((stream, peer)) = door.next().await {
+        while tasks.try_join_next().is_some() {}
+        let (source, pool, authority) = (Arc::clone(&source), pool.clone(), door.authority.clone());
+        let mut stop = stop.clone();
+        let key_log = door.key_log.clone();
+        tasks.spawn(async move {
+            let (peer, mut given) = (peer.to_string(), Given::default());
+            let work = async {
+                let handshake = respond(authority.as_ref())?;
+                let beginning = Beginning { handshake, patience: PATIENCE, key_log };
+                match link(stream, &peer, &pool, LIMITS, beginning).await? {
+                    AnyLink::Plain(link) => converse(*link, &source, &mut given).await,
+                    AnyLink::Noise(link) => converse(*link, &source, &mut given).await,
+                }
+            };
+            let outcome: Result<(), Trouble> = tokio::select! {
+                outcome = work => outcome,
+                () = stop.stopped() => Ok(()),
+            };
+            if let Err(trouble) = outcome {
+                complain(&format!("sv2: {peer}: {trouble}; connection closed"));
+            }
+            // If the output is closed, the line is lost, but the work goes on.
+            let _ = say(format_args!(
+                "{peer}: {} templates, {} requests, {} blocks, {} solutions refused",
+                given.templates, given.requests, given.blocks, given.refused
+            ));
+        });
+    }
+    // A task that panicked has reported it.
+    while tasks.join_next().await.is_some() {}
+    clock.abort();
+    Ok(())
+}
+
+/// Lets the chain grow, for as long as the program runs.
+async fn tick(source: Arc<Source>, block: Duration, template: Duration) {
+    let (mut blocks, mut templates) = (interval(block), interval(template));
+    for ticks in [&mut blocks, &mut templates] {
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // The first tick is at once.
+        ticks.tick().await;
+    }
+    loop {
+        tokio::select! {
+            _ = blocks.tick() => source.change(Chain::grow),
+            _ = templates.tick() => source.change(Chain::renew),
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The middle: what comes from miners goes to the server, and what comes from the server to
+//! its miner, with the numbers that each of them knows.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use codec_core::wire::{Seq064K, Str0255};
+use codec_core::{Header as _, Message};
+use codec_pool::{Frame, Layers};
+use codec_stratum::common::ChannelEndpointChanged;
+use codec_stratum::mining::{
+    CloseChannel, NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannel,
+    OpenExtendedMiningChannelSuccess, OpenMiningChannelError, OpenStandardMiningChannel,
+    OpenStandardMiningChannelSuccess, SetCustomMiningJobError, SetCustomMiningJobSuccess,
+    SetExtranoncePrefix, SetGroupChannel, SetNewPrevHash, SetTarget, SubmitSharesError,
+    SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess, UpdateChannel,
+    UpdateChannelError,
+};
+use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::account::Account;
+use super::miner::{Incoming, Outgoing};
+use super::patched::{Patched, number};
+use super::routes::{MinerId, Routes, local_group};
+use crate::failure::{complain, say};
+use crate::link::{MUCH, Sender, Trouble};
+use crate::stop::Stop;
+
+/// How long answers to the last shares may take.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// A frame of the server, or the end of its connection.
+pub(super) type FromServer = Result<Frame<Sv2TlvProtocol>, Trouble>;
+
+/// All that passes the middle.
+pub(super) struct Exchange<L: Layers> {
+    pub(super) server: Sender<L>,
+    pub(super) routes: Routes,
+    pub(super) miners: HashMap<MinerId, mpsc::Sender<Outgoing>>,
+    /// Of the channels that are gone.
+    pub(super) closed: Account,
+    /// Of each miner that is there, its closed channels.
+    pub(super) by_miner: HashMap<MinerId, Account>,
+    /// How many miners and channels there were.
+    pub(super) joined: u64,
+    pub(super) opened: u64,
+    /// Shares that were not passed on, since their channel is none of the miner's.
+    pub(super) misdirected: u64,
+}
+
+impl<L: Layers> Exchange<L> {
+    pub(super) fn new(server: Sender<L>) -> Self {
+        Self {
+            server,
+            routes: Routes::default(),
+            miners: HashMap::new(),
+            closed: Account::default(),
+            by_miner: HashMap::new(),
+            joined: 0,
+            opened: 0,
+            misdirected: 0,
+        }
+    }
+
+    /// Passes messages on until the server closes, the last miner has left when no more are
+    /// to come, or the program is to end and all shares are answered.
+    pub(super) async fn run(
+        &mut self,
+        mut from_miners: mpsc::Receiver<(MinerId, Incoming)>,
+        mut from_server: mpsc::UnboundedReceiver<FromServer>,
+        mut stop: Stop,
+    ) -> Result<(), Trouble> {
+        let mut end = None;
+        loop {
+            if end.is_some() && self.routes.unanswered() == 0 {
+                break;
+            }
+            let waits = self.server.pending_len();
+            tokio::select! {
+                biased;
+                frame = from_server.recv() => match frame {
+                    Some(Ok(frame)) => self.take_frame(frame)?,
+                    Some(Err(trouble)) => return Err(trouble),
+                    None => return Err(Trouble::Closed),
+                },
+                () = stop.stopped(), if end.is_none() => {
+                    end = Some(Instant::now() + LAST_ANSWERS);
+                }
+                incoming = from_miners.recv(), if end.is_none() && waits < MUCH => match incoming {
+                    Some((miner, incoming)) => self.take_incoming(miner, incoming)?,
+                    // Nobody is there and nobody comes.
+                    None => end = Some(Instant::now() + LAST_ANSWERS),
+                },
+                () = std::future::ready(()), if waits > 0 => self.server.flush().await?,
+                () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => break,
+            }
+        }
+        Ok(self.server.close().await?)
+    }
+
+    /// What became of all shares.
+    pub(super) fn total(&mut self) -> Account {
+        let miners: Vec<_> = self.miners.keys().copied().collect();
+        for miner in miners {
+            self.left(miner);
+        }
+        self.closed
+    }
+
+    fn take_incoming(&mut self, miner: MinerId, incoming: Incoming) -> Result<(), Trouble> {
+        match incoming {
+            Incoming::Joined(outbox) => {
+                self.joined += 1;
+                self.routes.join(miner);
+                self.miners.insert(miner, outbox);
+                Ok(())
+            }
+            Incoming::Left => {
+                for channel in self.left(miner) {
+                    self.close(channel)?;
+                }
+                Ok(())
+            }
+            Incoming::Frame(frame) => self.pass_up(miner, frame),
+        }
+    }
+
+    fn close(&mut self, channel_id: u32) -> Result<(), Trouble> {
+        let reason_code = Str0255::try_from("the miner has left")?;
+        Ok(self.server.queue(&CloseChannel { channel_id, reason_code })?)
+    }
+
+    /// A miner is gone: its channels at the server.
+    fn left(&mut self, miner: MinerId) -> Vec<u32> {
+        if self.miners.remove(&miner).is_none() {
+            return Vec::new();
+        }
+        let mut account = self.by_miner.remove(&miner).unwrap_or_default();
+        let gone = self.routes.leave(miner);
+        for (_, route) in &gone {
+            account.add(route.account);
+            self.closed.add(route.account);
+        }
+        // If the output is closed, the line is lost, but the work goes on.
+        let _ = say(format_args!("miner {miner}: {account}"));
+        gone.into_iter().map(|(channel, _)| channel).collect()
+    }
+
+    fn pass_up(&mut self, miner: MinerId, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+        // A miner that is no longer there may have sent more.
+        if !self.miners.contains_key(&miner) {
+            return Ok(());
+        }
+        let Some(first) = number(frame.payload(), 0) else {
+            self.dismiss(miner, "sent a message without a channel or a request");
+            return Ok(());
+        };
+        let id = frame.header().id();
+        match id {
+            OpenStandardMiningChannel::ID | OpenExtendedMiningChannel::ID => {
+                let request = self.routes.request(miner, first);
+                self.server.queue(&Patched::new(frame).with(0, request))?;
+            }
+            SubmitSharesStandard::ID | SubmitSharesExtended::ID => {
+                let Some(channel) = self.routes.upstream(miner, first) else {
+                    return self.refuse(miner, first, &frame);
+                };
+                self.server.queue(&Patched::new(frame).with(0, channel))?;
+                if let Some(route) = self.routes.channel(channel) {
+                    route.account.submitted += 1;
+                }
+            }
+            UpdateChannel::ID | CloseChannel::ID => {
+                let Some(channel) = self.routes.upstream(miner, first) else { return Ok(()) };
+                self.server.queue(&Patched::new(frame).with(0, channel))?;
+                if id == CloseChannel::ID {
+                    self.closed(channel);
+                }
+            }
+            _ => self.dismiss(miner, "sent a message that no miner has to send"),
+        }
+        Ok(())
+    }
+
+    /// Refuses a share for a channel that is none of the miner's.
+    fn refuse(
+        &mut self,
+        miner: MinerId,
+        channel_id: u32,
+        frame: &Frame<Sv2TlvProtocol>,
+    ) -> Result<(), Trouble> {
+        self.misdirected += 1;
+        let sequence_number = number(frame.payload(), 4).unwrap_or_default();
+        let error_code = Str0255::try_from("invalid-channel-id")?;
+        let error = SubmitSharesError { channel_id, sequence_number, error_code };
+        self.give(miner, Outgoing::Refusal(error));
+        Ok(())
+    }
+
+    /// A channel is no more: its shares stay counted.
+    fn closed(&mut self, channel: u32) {
+        if let Some(route) = self.routes.close(channel) {
+            self.closed.add(route.account);
+            self.by_miner.entry(route.miner).or_default().add(route.account);
+        }
+    }
+
+    /// Ends a miner's connection.
+    fn dismiss(&mut self, miner: MinerId, reason: &str) {
+        complain(&format!("sv2: miner {miner} {reason}; connection closed"));
+        for channel in self.left(miner) {
+            // The server is told when its connection is written to next.
+            let _ = self.close(channel);
+        }
+    }
+
+    fn give(&mut self, miner: MinerId, outgoing: Outgoing) {
+        let Some(outbox) = self.miners.get(&miner) else { return };
+        if outbox.try_send(outgoing).is_err() {
+            self.dismiss(miner, "did not take what was sent");
+        }
+    }
+
+    fn take_frame(&mut self, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+        let nonsense = Trouble::Nonsense("a message of the server is too short");
+        let payload = frame.payload();
+        let first = number(payload, 0).ok_or(nonsense)?;
+        match frame.header().id() {
+            OpenStandardMiningChannelSuccess::ID | OpenExtendedMiningChannelSuccess::ID => {
+                self.open(first, frame)
+            }
+            OpenMiningChannelError::ID => {
+                if let Some(request) = self.routes.answered(first) {
+                    let frame = Patched::new(frame).with(0, request.id);
+                    self.give(request.miner, Outgoing::Frame(frame));
+                }
+                Ok(())
+            }
+            SubmitSharesSuccess::ID => {
+                let count = number(payload, 8).unwrap_or_default();
+                self.answered(first, |account| account.accepted += u64::from(count));
+                self.pass_down(first, frame);
+                Ok(())
+            }
+            SubmitSharesError::ID => {
+                self.answered(first, |account| account.refused += 1);
+                self.pass_down(first, frame);
+                Ok(())
+            }
+            NewMiningJob::ID
+            | NewExtendedMiningJob::ID
+            | SetNewPrevHash::ID
+            | SetTarget::ID
+            | SetExtranoncePrefix::ID
+            | UpdateChannelError::ID
+            | SetCustomMiningJobSuccess::ID
+            | SetCustomMiningJobError::ID
+            | ChannelEndpointChanged::ID => {
+                self.pass_down(first, frame);
+                Ok(())
+            }
+            CloseChannel::ID => {
+                self.pass_down(first, frame);
+                self.closed(first);
+                Ok(())
+            }
+            SetGroupChannel::ID => self.regroup(&frame),
+            _ => Err(Trouble::Nonsense("a message that no server of miners has to send")),
+        }
+    }
+
+    /// Counts the answer to shares. Shares of a channel that is gone were counted with it.
+    fn answered(&mut self, channel: u32, count: impl FnOnce(&mut Account)) {
+        match self.routes.channel(channel) {
+            Some(route) => count(&mut route.account),
+            None => count(&mut self.closed),
+        }
+    }
+
+    /// A channel was opened. Its numbers are at the start of the message, and its group at the
+    /// end.
+    fn open(&mut self, request: u32, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+        let payload = frame.payload();
+        let group_at = payload.len().saturating_sub(4);
+        let (Some(channel), Some(group)) = (number(payload, 4), number(payload, group_at)) else {
+            return Err(Trouble::Nonsense("a message of the server is too short"));
+        };
+        let asked = self.routes.answered(request);
+        let local = asked.and_then(|asked| self.routes.open(asked.miner, channel, group));
+        let (Some(asked), Some(local)) = (asked, local) else {
+            // The miner left while it waited.
+            return self.close(channel);
+        };
+        self.opened += 1;
+        let frame = Patched::new(frame).with(0, asked.id).with(4, local);
+        self.give(asked.miner, Outgoing::Frame(frame.with(group_at, local_group(group))));
+        Ok(())
+    }
+
+    /// To the miner of the channel, or to all miners of the group.
+    fn pass_down(&mut self, id: u32, frame: Frame<Sv2TlvProtocol>) {
+        if let Some(route) = self.routes.channel(id) {
+            let (miner, local) = (route.miner, route.local);
+            self.give(miner, Outgoing::Frame(Patched::new(frame).with(0, local)));
+            return;
+        }
+        let local = local_group(id);
+        for miner in self.routes.members(id) {
+            let frame = Patched::new(frame.clone()).with(0, local);
+            self.give(miner, Outgoing::Frame(frame));
+        }
+    }
+
+    /// Channels have another group: each miner is told of its own.
+    fn regroup(&mut self, frame: &Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+        let message = frame.view().message_ref().map(|received| received.message);
+        let Ok(AnyMessageRef::SetGroupChannel(set)) = message else {
+            return Err(Trouble::Nonsense("SetGroupChannel is malformed"));
+        };
+        let mut by_miner: HashMap<MinerId, Vec<u32>> = HashMap::new();
+        for channel in &set.channel_ids {
+            if let Some(route) = self.routes.channel(channel) {
+                route.group = set.group_channel_id;
+                by_miner.entry(route.miner).or_default().push(route.local);
+            }
+        }
+        let group_channel_id = local_group(set.group_channel_id);
+        for (miner, channels) in by_miner {
+            let channel_ids = Seq064K::try_from(channels)?;
+            self.give(miner, Outgoing::Group(SetGroupChannel { group_channel_id, channel_ids }));
+        }
+        Ok(())
+    }
+}

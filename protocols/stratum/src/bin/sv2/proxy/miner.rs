@@ -1,0 +1,111 @@
+//! The proxy's side of one miner's connection.
+
+use codec_core::wire::Str0255;
+use codec_pool::{Frame, Layers};
+use codec_stratum::common::SetupConnectionError;
+use codec_stratum::mining::{SetGroupChannel, SubmitSharesError, setup_flags};
+use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
+use tokio::sync::mpsc;
+
+use super::patched::Patched;
+use super::routes::MinerId;
+use crate::client::PATIENCE;
+use crate::host::{answer_set_up, refusal, unexpected};
+use crate::link::{Link, MUCH, Receiver, Sender, Trouble, expect, within};
+
+/// What goes to a miner.
+#[derive(Debug)]
+pub(super) enum Outgoing {
+    Frame(Patched),
+    Group(SetGroupChannel),
+    Refusal(SubmitSharesError),
+}
+
+/// What comes from a miner.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    /// It is there, and what it is sent.
+    Joined(mpsc::Sender<Outgoing>),
+    Frame(Frame<Sv2TlvProtocol>),
+    Left,
+}
+
+/// Frames that wait to be written to a miner: one that does not read loses its connection.
+pub(super) const WAITING: usize = 1024;
+
+/// Where the proxy takes what comes.
+pub(super) type Inbox = mpsc::Sender<(MinerId, Incoming)>;
+
+/// Talks with a miner until it or the proxy closes the connection.
+pub(super) async fn converse<L: Layers>(
+    mut link: Link<L>,
+    id: MinerId,
+    inbox: &Inbox,
+) -> Result<(), Trouble> {
+    within(PATIENCE, "the miner set up no connection", set_up(&mut link)).await??;
+    let (outbox, outgoing) = mpsc::channel(WAITING);
+    let (receiver, sender) = link.split();
+    let gone = |_| Trouble::Nonsense("the proxy is ending");
+    inbox.send((id, Incoming::Joined(outbox))).await.map_err(gone)?;
+    let outcome = tokio::select! {
+        outcome = take::<L>(receiver, id, inbox) => outcome,
+        outcome = give::<L>(sender, outgoing) => outcome,
+    };
+    inbox.send((id, Incoming::Left)).await.map_err(gone)?;
+    outcome
+}
+
+async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
+    let (error, flags) = match expect(link).await? {
+        AnyMessageRef::SetupConnection(setup) => {
+            (refusal(&setup, Subprotocol::Mining), setup.flags)
+        }
+        other => return Err(unexpected(&other, "SetupConnection")),
+    };
+    // The connection to the server is for miners of both kinds: what goes to all of them are
+    // extended jobs.
+    let flags =
+        flags & (setup_flags::REQUIRES_STANDARD_JOBS | setup_flags::REQUIRES_WORK_SELECTION);
+    if error.is_none() && flags != 0 {
+        let code = "unsupported-feature-flags";
+        let error_code = Str0255::try_from(code)?;
+        link.send(&SetupConnectionError { flags, error_code }).await?;
+        return Err(Trouble::Nonsense(code));
+    }
+    answer_set_up(link, error).await
+}
+
+/// Takes frames until there are no more.
+async fn take<L: Layers>(
+    mut receiver: Receiver<L>,
+    id: MinerId,
+    inbox: &Inbox,
+) -> Result<(), Trouble> {
+    while let Some(frame) = receiver.next_frame().await? {
+        let frame = Incoming::Frame(frame.detach());
+        if inbox.send((id, frame)).await.is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what comes, together what came together, until there is no more.
+async fn give<L: Layers>(
+    mut sender: Sender<L>,
+    mut outgoing: mpsc::Receiver<Outgoing>,
+) -> Result<(), Trouble> {
+    while let Some(first) = outgoing.recv().await {
+        let mut next = Some(first);
+        while let Some(message) = next {
+            match message {
+                Outgoing::Frame(frame) => sender.queue(&frame)?,
+                Outgoing::Group(group) => sender.queue(&group)?,
+                Outgoing::Refusal(error) => sender.queue(&error)?,
+            }
+            next = if sender.pending_len() < MUCH { outgoing.try_recv().ok() } else { None };
+        }
+        sender.flush().await?;
+    }
+    Ok(sender.close().await?)
+}

@@ -1,0 +1,163 @@
+//! `sv2 proxy`: many miners over one connection to a server.
+
+mod account;
+mod exchange;
+mod miner;
+mod patched;
+mod routes;
+
+use std::future::pending;
+use std::time::Duration;
+
+use clap::Args;
+use codec_pool::{ConnectionLimits, Layers, Pool};
+use codec_stratum::Subprotocol;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use crate::client::{PATIENCE, QUIET, Server, open, set_up};
+use crate::failure::{Failure, complain, say};
+use crate::link::{Link, Receiver, Trouble, block_on};
+use crate::listen::Door;
+use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
+use crate::stop::Stop;
+use exchange::{Exchange, FromServer};
+use miner::{Inbox, converse};
+
+/// Passes the channels of many miners on over one connection to a server.
+///
+/// Numbers of channels and requests are rewritten in the frames; nothing else of them is
+/// decoded. Each share is accounted for: prints a line for each miner that leaves, and the sum
+/// at the end. Miners that can only process standard jobs are refused. Ends when the server
+/// closes, after the number of miners asked for, or on Ctrl-C, when all shares are answered.
+/// The exit status is 3 when shares were refused.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: String,
+    /// The server, such as `127.0.0.1:3336`.
+    #[arg(long, value_name = "ADDRESS")]
+    upstream: String,
+    /// End when this many miners have come and gone.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    connections: Option<u64>,
+    #[command(flatten)]
+    keys: ServerKeys,
+    #[command(flatten)]
+    upstream_keys: UpstreamKeys,
+}
+
+/// The limits of miners: their longest message is a request for a channel.
+const MINER: ConnectionLimits =
+    ConnectionLimits::new().max_payload(4 * 1024).write_timeout(Duration::from_secs(30));
+
+/// Messages of miners that wait for the server.
+const WAITING: usize = 4096;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    block_on(proxy(arguments))
+}
+
+async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
+    let (stop, upstream) = (Stop::on_signal(), &arguments.upstream);
+    let pool = Pool::default();
+    let opened = open(upstream, (arguments.upstream_keys.key(), None), &pool, QUIET).await;
+    let (link, server) = opened.map_err(|error| Failure::new(upstream, error))?;
+    let (address, keys) = (&arguments.listen, &arguments.keys);
+    match link {
+        AnyLink::Plain(mut link) => {
+            greet(&mut link, &server, upstream).await?;
+            let door = Door::open(address, keys, arguments.connections, stop.clone()).await?;
+            exchange(*link, upstream, door, &pool, stop).await
+        }
+        AnyLink::Noise(mut link) => {
+            greet(&mut link, &server, upstream).await?;
+            let door = Door::open(address, keys, arguments.connections, stop.clone()).await?;
+            exchange(*link, upstream, door, &pool, stop).await
+        }
+    }
+}
+
+async fn greet<L: Layers>(link: &mut Link<L>, server: &Server, name: &str) -> Result<(), Failure> {
+    let outcome = set_up(link, server, Subprotocol::Mining, 0).await;
+    outcome.map_err(|error| Failure::new(name, error))
+}
+
+async fn exchange<L: Layers>(
+    link: Link<L>,
+    upstream: &str,
+    door: Door,
+    pool: &Pool,
+    stop: Stop,
+) -> Result<(), Failure> {
+    let (receiver, sender) = link.split();
+    let (inbox, from_miners) = mpsc::channel(WAITING);
+    // The server is read from whatever miners do, so that it can always go on.
+    let (server, from_server) = mpsc::unbounded_channel();
+    let miners = tokio::spawn(accept(door, pool.clone(), inbox));
+    let mut exchange = Exchange::<L>::new(sender);
+    let outcome = tokio::select! {
+        outcome = exchange.run(from_miners, from_server, stop) => outcome,
+        never = async { read::<L>(receiver, server).await; pending::<Result<(), Trouble>>().await } => never,
+    };
+    let (total, misdirected) = (exchange.total(), exchange.misdirected);
+    let (joined, opened) = (exchange.joined, exchange.opened);
+    drop(exchange);
+    miners.abort();
+    say(format_args!("total: {joined} miners, {opened} channels; {total}"))?;
+    if misdirected > 0 {
+        complain(&format!("sv2: {misdirected} shares were for channels that do not exist"));
+    }
+    match outcome {
+        Err(trouble) => Err(Failure::new(upstream, trouble)),
+        Ok(()) if total.refused > 0 => {
+            Err(Failure::Refused(format!("{upstream}: {} shares were refused", total.refused)))
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Takes the server's frames until there are no more.
+async fn read<L: Layers>(mut receiver: Receiver<L>, server: mpsc::UnboundedSender<FromServer>) {
+    loop {
+        let next = match receiver.next_frame().await {
+            Ok(Some(frame)) => Ok(frame.detach()),
+            Ok(None) => return,
+            Err(error) => Err(Trouble::from(error)),
+        };
+        let is_end = next.is_err();
+        if server.send(next).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+/// Lets miners in, and waits until all have left.
+async fn accept(mut door: Door, pool: Pool, inbox: Inbox) {
+    let (mut tasks, mut id) = (JoinSet::new(), 0);
+    while let Some((stream, peer)) = door.next().await {
+        while tasks.try_join_next().is_some() {}
+        id += 1;
+        let (authority, pool, inbox) = (door.authority.clone(), pool.clone(), inbox.clone());
+        let key_log = door.key_log.clone();
+        tasks.spawn(async move {
+            let peer = peer.to_string();
+            let work = async {
+                let handshake = respond(authority.as_ref())?;
+                let beginning = Beginning { handshake, patience: PATIENCE, key_log };
+                match link(stream, &peer, &pool, MINER, beginning).await? {
+                    AnyLink::Plain(link) => converse(*link, id, &inbox).await,
+                    AnyLink::Noise(link) => converse(*link, id, &inbox).await,
+                }
+            };
+            let outcome: Result<(), Trouble> = work.await;
+            if let Err(trouble) = outcome {
+                complain(&format!("sv2: miner {id}, {peer}: {trouble}; connection closed"));
+            }
+        });
+    }
+    // A task that panicked has reported it.
+    while tasks.join_next().await.is_some() {}
+}

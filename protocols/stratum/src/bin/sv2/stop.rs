@@ -1,0 +1,102 @@
+//! Ending on Ctrl-C and SIGTERM: at the end of what is being done.
+
+use std::process;
+use std::sync::Arc;
+
+use tokio::signal;
+use tokio::sync::{Notify, watch};
+
+use crate::failure::complain;
+
+/// Whether the user wants the program to end.
+#[derive(Debug, Clone)]
+pub(crate) struct Stop(watch::Receiver<bool>);
+
+/// Lets the program end for another reason than a signal.
+#[derive(Debug)]
+pub(crate) struct Stopper(Arc<Notify>);
+
+impl Stopper {
+    pub(crate) fn stop(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// The status with which shells show a program that was ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+impl Stop {
+    /// Listens for signals from here on. The second one ends the program at once.
+    pub(crate) fn on_signal() -> Self {
+        let (stop, stopped) = watch::channel(false);
+        tokio::spawn(async move {
+            asked().await;
+            complain("sv2: ending; once more to end at once");
+            // Without a receiver there is nothing to end.
+            let _ = stop.send(true);
+            asked().await;
+            process::exit(INTERRUPTED);
+        });
+        Self(stopped)
+    }
+
+    /// As it is, and also when this future is ready.
+    pub(crate) fn or_after(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
+        let (stop, stopped) = watch::channel(false);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = self.stopped() => {}
+                () = end => {}
+            }
+            // Without a receiver there is nothing to end.
+            let _ = stop.send(true);
+        });
+        Self(stopped)
+    }
+
+    /// As it is, and also when the second of the two is told to.
+    pub(crate) fn or_by_hand(self) -> (Self, Stopper) {
+        let stopper = Arc::new(Notify::new());
+        let told = Arc::clone(&stopper);
+        let stop = self.or_after(async move { told.notified().await });
+        (stop, Stopper(stopper))
+    }
+
+    /// Waits until it does.
+    pub(crate) async fn stopped(&mut self) {
+        // A sender goes when it has said so.
+        let said = self.0.wait_for(|stop| *stop).await.is_ok();
+        if !said {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Whether it does now.
+    pub(crate) fn is_stopped(&self) -> bool {
+        *self.0.borrow()
+    }
+}
+
+#[cfg(unix)]
+async fn asked() {
+    use signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return ctrl_c().await;
+    };
+    tokio::select! {
+        () = ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked() {
+    ctrl_c().await;
+}
+
+async fn ctrl_c() {
+    // Where there are no signals, there is nothing to wait for.
+    if signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,133 @@
+//! `sv2 watch`: shows what two programs say to each other.
+
+mod observer;
+mod relay;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use codec_noise::AuthorityKey;
+use codec_pool::{ConnectionLimits, Pool};
+use codec_stratum::FrameHeader;
+use tokio::task::JoinSet;
+
+use crate::client::{PATIENCE, open};
+use crate::failure::{Failure, complain};
+use crate::key_log::KeyLog;
+use crate::link::block_on;
+use crate::listen::Door;
+use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
+use crate::stop::Stop;
+use observer::{Observer, Show};
+
+/// Sits between two programs that speak Stratum V2, and shows each frame that passes.
+///
+/// Clients connect here as to the server; each is connected on to it. The encryption ends here
+/// on both sides: clients have to know the authority key that is printed. Frames are passed on
+/// byte for byte, whatever is in them.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: String,
+    /// The server, such as `127.0.0.1:3336`.
+    #[arg(long, value_name = "ADDRESS")]
+    upstream: String,
+    /// How frames are shown.
+    #[arg(long, value_enum, default_value_t = Show::Lines)]
+    show: Show,
+    /// Show these messages only, such as `SetTarget,SubmitSharesError`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Write all frames to this file, which `sv2 decode` reads: a line each, with seconds,
+    /// connection, direction, and the frame in hex.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// End after this many connections.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    connections: Option<u64>,
+    #[command(flatten)]
+    keys: ServerKeys,
+    #[command(flatten)]
+    upstream_keys: UpstreamKeys,
+}
+
+/// Whatever the protocol allows passes.
+const LIMITS: ConnectionLimits = ConnectionLimits::new()
+    .max_payload(<FrameHeader as codec_core::Header>::MAX_PAYLOAD)
+    .write_timeout(Duration::from_secs(30));
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    block_on(watch(arguments))
+}
+
+async fn watch(arguments: &Arguments) -> Result<(), Failure> {
+    let (stop, stopper) = Stop::on_signal().or_by_hand();
+    let Arguments { listen, upstream, show, only, record, connections, .. } = arguments;
+    let observer = Observer::new(*show, only.clone(), record.as_deref(), Arc::new(stopper))?;
+    let observer = Arc::new(observer);
+    let mut door = Door::open(listen, &arguments.keys, *connections, stop.clone()).await?;
+    let key = arguments.upstream_keys.key();
+    let pool = Pool::default();
+    let mut tasks = JoinSet::new();
+    let mut number = 0;
+    while let Some((stream, peer)) = door.next().await {
+        while tasks.try_join_next().is_some() {}
+        number += 1;
+        let (authority, pool, upstream) = (door.authority.clone(), pool.clone(), upstream.clone());
+        let (observer, mut stop) = (Arc::clone(&observer), stop.clone());
+        let key_log = door.key_log.clone();
+        tasks.spawn(async move {
+            let peer = peer.to_string();
+            let work = async {
+                let handshake = respond(authority.as_ref()).map_err(|error| error.to_string())?;
+                let logged = key_log.clone();
+                let beginning = Beginning { handshake, patience: PATIENCE, key_log: logged };
+                let client = link(stream, &peer, &pool, LIMITS, beginning).await;
+                let client = client.map_err(|error| format!("{peer}: {error}"))?;
+                converse(client, &upstream, (key, key_log), &pool, &observer, number).await
+            };
+            let outcome = tokio::select! {
+                outcome = work => outcome,
+                () = stop.stopped() => Ok(()),
+            };
+            observer.settle();
+            if let Err(trouble) = outcome {
+                complain(&format!("sv2: connection {number}: {trouble}; both sides closed"));
+            }
+        });
+    }
+    // A task that panicked has reported it.
+    while tasks.join_next().await.is_some() {}
+    Ok(())
+}
+
+/// Connects a client to the server.
+async fn converse(
+    client: AnyLink,
+    upstream: &str,
+    key: (Option<AuthorityKey>, Option<KeyLog>),
+    pool: &Pool,
+    observer: &Observer,
+    number: u64,
+) -> Result<(), String> {
+    let server = open(upstream, key, pool, LIMITS).await;
+    let (server, _) = server.map_err(|error| format!("{upstream}: {error}"))?;
+    match (client, server) {
+        (AnyLink::Plain(client), AnyLink::Plain(server)) => {
+            relay::between(*client, *server, observer, number).await
+        }
+        (AnyLink::Plain(client), AnyLink::Noise(server)) => {
+            relay::between(*client, *server, observer, number).await
+        }
+        (AnyLink::Noise(client), AnyLink::Plain(server)) => {
+            relay::between(*client, *server, observer, number).await
+        }
+        (AnyLink::Noise(client), AnyLink::Noise(server)) => {
+            relay::between(*client, *server, observer, number).await
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What is shown and recorded of the frames that pass.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use clap::ValueEnum;
+use codec_core::{Header as _, Protocol as _};
+use codec_pool::FrameRef;
+use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
+
+use crate::failure::{Failure, complain};
+use crate::inspect::{Inspection, Place};
+use crate::stop::Stopper;
+
+/// How a frame is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Show {
+    /// A line: seconds, connection, direction, and what `sv2 decode` prints.
+    Lines,
+    /// A JSON object on a line.
+    Json,
+    /// Nothing, and nothing is decoded.
+    Nothing,
+}
+
+/// Where a frame goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    ToServer,
+    ToClient,
+}
+
+impl Direction {
+    const fn arrow(self) -> char {
+        match self {
+            Self::ToServer => '>',
+            Self::ToClient => '<',
+        }
+    }
+
+    const fn sender(self) -> &'static str {
+        match self {
+            Self::ToServer => "client",
+            Self::ToClient => "server",
+        }
+    }
+}
+
+/// Shows and records, for all connections.
+#[derive(Debug)]
+pub(super) struct Observer {
+    since: Instant,
+    show: Show,
+    /// Names of the messages to show; all when there are none.
+    only: Vec<String>,
+    record: Option<Mutex<Record>>,
+    /// Ends the program when nobody reads what is shown.
+    stopper: Arc<Stopper>,
+}
+
+#[derive(Debug)]
+struct Record {
+    name: PathBuf,
+    file: BufWriter<File>,
+    is_broken: bool,
+}
+
+impl Observer {
+    pub(super) fn new(
+        show: Show,
+        only: Vec<String>,
+        record: Option<&Path>,
+        stopper: Arc<Stopper>,
+    ) -> Result<Self, Failure> {
+        if let Some(name) = only.iter().find(|name| !is_message(name)) {
+            return Err(Failure::new("--only", format!("there is no message {name}")));
+        }
+        let open = |name: &Path| match File::create(name) {
+            Ok(file) => {
+                let (name, file) = (name.to_owned(), BufWriter::new(file));
+                Ok(Mutex::new(Record { name, file, is_broken: false }))
+            }
+            Err(error) => Err(Failure::new(format!("can't write {}", name.display()), error)),
+        };
+        let record = record.map(open).transpose()?;
+        Ok(Self { since: Instant::now(), show, only, record, stopper })
+    }
+
+    /// Takes note of a frame of the connection with this number.
+    pub(super) fn see(
+        &self,
+        connection: u64,
+        direction: Direction,
+        frame: &FrameRef<'_, Sv2TlvProtocol>,
+    ) {
+        let header = frame.header();
+        let is_shown = self.show != Show::Nothing
+            && (self.only.is_empty()
+                || Sv2Protocol::name_of(header.id())
+                    .is_some_and(|name| self.only.iter().any(|only| only == name)));
+        if self.record.is_none() && !is_shown {
+            return;
+        }
+        let seconds = self.since.elapsed().as_secs_f64();
+        if let Some(record) = &self.record {
+            let label = format!("{seconds:.6} {connection} {}", direction.arrow());
+            lock(record).write(&label, frame.bytes());
+        }
+        if is_shown {
+            let place = Place::Byte(frame.offset());
+            self.show(seconds, connection, direction, place, header, frame.payload());
+        }
+    }
+
+    fn show(
+        &self,
+        seconds: f64,
+        connection: u64,
+        direction: Direction,
+        place: Place,
+        header: FrameHeader,
+        payload: &[u8],
+    ) {
+        let inspection = Inspection::new(place, header, payload);
+        let mut out = io::stdout().lock();
+        let outcome = if self.show == Show::Json {
+            let mut object = inspection.to_json();
+            object["seconds"] = seconds.into();
+            object["connection"] = connection.into();
+            object["from"] = direction.sender().into();
+            if let Some(error) = inspection.error() {
+                object["error"] = error.to_string().into();
+            }
+            writeln!(out, "{object}")
+        } else {
+            let arrow = direction.arrow();
+            let line = writeln!(out, "{seconds:>10.3} {connection:>4} {arrow} {inspection}");
+            match inspection.error() {
+                Some(error) => line.and_then(|()| writeln!(out, "{}", inspection.complaint(error))),
+                None => line,
+            }
+        };
+        if let Err(error) = outcome {
+            // Nobody watches.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                complain(&format!("sv2: can't write to standard output: {error}"));
+            }
+            self.stopper.stop();
+        }
+    }
+
+    /// Writes what is recorded to the file: for the time when there is nothing else to do.
+    pub(super) fn settle(&self) {
+        if let Some(record) = &self.record {
+            let mut record = lock(record);
+            let outcome = record.file.flush();
+            record.judge(outcome);
+        }
+    }
+}
+
+/// A panic elsewhere leaves a record that can be written on.
+fn lock(record: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
+    record.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a message has this name.
+fn is_message(name: &str) -> bool {
+    (0..=0xff).any(|id| Sv2Protocol::name_of(id) == Some(name))
+}
+
+impl Record {
+    /// A frame in hex after a label, as `sv2 decode` reads it.
+    fn write(&mut self, label: &str, frame: &[u8]) {
+        if self.is_broken {
+            return;
+        }
+        let mut line = String::with_capacity(label.len() + 2 * frame.len() + 4);
+        line.push_str(label);
+        line.push_str(" | ");
+        for byte in frame {
+            for digit in [byte >> 4, byte & 0xf] {
+                line.extend(char::from_digit(digit.into(), 16));
+            }
+        }
+        line.push('\n');
+        let outcome = self.file.write_all(line.as_bytes());
+        self.judge(outcome);
+    }
+
+    /// Reports the first error; frames pass on without a record.
+    fn judge(&mut self, outcome: io::Result<()>) {
+        if let Err(error) = outcome
+            && !std::mem::replace(&mut self.is_broken, true)
+        {
+            complain(&format!("sv2: can't write {}: {error}", self.name.display()));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The messages of a job declaration connection.
+
+use codec_core::{Decode, Encode};
+
+use crate::{common, job_declaration};
+
+/// A message of a job declaration connection, those of its setup included.
+///
+/// ```
+/// use codec_core::{Messages, Reader, Sv2};
+/// use codec_stratum::JobDeclarationMessage;
+/// let mut r = Reader::<Sv2>::new(&[3, b'a', b'.', b'b', 7, 0, 0, 0]);
+/// let message = JobDeclarationMessage::decode_message(0x50, &mut r)?;
+/// assert!(matches!(message, JobDeclarationMessage::AllocateMiningJobToken(asked) if asked.request_id == 7));
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(messages, borrow, shared, schema)]
+#[non_exhaustive]
+pub enum JobDeclarationMessage {
+    /// `SetupConnection`, 0x00.
+    SetupConnection(common::SetupConnection),
+    /// `SetupConnection.Success`, 0x01.
+    SetupConnectionSuccess(common::SetupConnectionSuccess),
+    /// `SetupConnection.Error`, 0x02.
+    SetupConnectionError(common::SetupConnectionError),
+    /// `ChannelEndpointChanged`, 0x03.
+    ChannelEndpointChanged(common::ChannelEndpointChanged),
+    /// `Reconnect`, 0x04.
+    Reconnect(common::Reconnect),
+    /// `AllocateMiningJobToken`, 0x50.
+    AllocateMiningJobToken(job_declaration::AllocateMiningJobToken),
+    /// `AllocateMiningJobToken.Success`, 0x51.
+    AllocateMiningJobTokenSuccess(job_declaration::AllocateMiningJobTokenSuccess),
+    /// `ProvideMissingTransactions`, 0x55.
+    ProvideMissingTransactions(job_declaration::ProvideMissingTransactions),
+    /// `ProvideMissingTransactions.Success`, 0x56.
+    ProvideMissingTransactionsSuccess(job_declaration::ProvideMissingTransactionsSuccess),
+    /// `DeclareMiningJob`, 0x57.
+    DeclareMiningJob(job_declaration::DeclareMiningJob),
+    /// `DeclareMiningJob.Success`, 0x58.
+    DeclareMiningJobSuccess(job_declaration::DeclareMiningJobSuccess),
+    /// `DeclareMiningJob.Error`, 0x59.
+    DeclareMiningJobError(job_declaration::DeclareMiningJobError),
+    /// `PushSolution`, 0x60.
+    PushSolution(job_declaration::PushSolution),
+}

@@ -1,0 +1,18 @@
+//! The messages of the protocol as enums, told apart by the id in the frame's header: all of
+//! them, and those of each subprotocol.
+
+mod any;
+mod job_declaration;
+mod mining;
+mod setup;
+mod template_distribution;
+
+pub use any::{AnyMessage, AnyMessageRef, AnyMessageShared};
+pub use job_declaration::{
+    JobDeclarationMessage, JobDeclarationMessageRef, JobDeclarationMessageShared,
+};
+pub use mining::{MiningMessage, MiningMessageRef, MiningMessageShared};
+pub use setup::{CommonMessage, CommonMessageRef, CommonMessageShared};
+pub use template_distribution::{
+    TemplateDistributionMessage, TemplateDistributionMessageRef, TemplateDistributionMessageShared,
+};

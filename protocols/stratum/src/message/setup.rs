@@ -1,0 +1,32 @@
+//! The messages that every subprotocol begins with.
+
+use codec_core::{Decode, Encode};
+
+use crate::common;
+
+/// A message that any connection may carry: setting it up, and moving it elsewhere.
+///
+/// ```
+/// use codec_core::{Messages, Reader, Sv2};
+/// use codec_stratum::CommonMessage;
+/// let mut r = Reader::<Sv2>::new(&[2, 0, 1, 0, 0, 0]);
+/// let message = CommonMessage::decode_message(0x01, &mut r)?;
+/// assert!(matches!(message, CommonMessage::SetupConnectionSuccess(accepted) if accepted.flags == 1));
+/// assert!(CommonMessage::decode_message(0x1a, &mut r).is_err());
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(messages, borrow, shared, schema)]
+#[non_exhaustive]
+pub enum CommonMessage {
+    /// `SetupConnection`, 0x00.
+    SetupConnection(common::SetupConnection),
+    /// `SetupConnection.Success`, 0x01.
+    SetupConnectionSuccess(common::SetupConnectionSuccess),
+    /// `SetupConnection.Error`, 0x02.
+    SetupConnectionError(common::SetupConnectionError),
+    /// `ChannelEndpointChanged`, 0x03.
+    ChannelEndpointChanged(common::ChannelEndpointChanged),
+    /// `Reconnect`, 0x04.
+    Reconnect(common::Reconnect),
+}

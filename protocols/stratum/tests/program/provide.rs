@@ -1,0 +1,192 @@
+//! `sv2 template-provider`, with a client that checks what it is told.
+
+use std::net::TcpStream;
+
+use codec_core::wire::{B064K, Str0255, Target, U256};
+use codec_pool::{Connection, ConnectionLimits, Pool};
+use codec_stratum::common::SetupConnection;
+use codec_stratum::template_distribution::{
+    CoinbaseOutputConstraints, NewTemplate, RequestTransactionData, SetNewPrevHash, SubmitSolution,
+};
+use codec_stratum::{
+    Subprotocol, TemplateDistributionMessage as Message, TemplateDistributionProtocol,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::process::{send, started};
+
+type Provider = Connection<TemplateDistributionProtocol, TcpStream>;
+
+/// A connection of a pool that has said what it needs.
+fn connect(address: &str) -> Provider {
+    let stream = TcpStream::connect(address).expect("it listens");
+    let limits = ConnectionLimits::new().max_payload(1 << 20);
+    let mut provider = Provider::new(stream, &Pool::default(), limits);
+    provider
+        .send(&SetupConnection {
+            protocol: Subprotocol::TemplateDistribution,
+            min_version: 2,
+            max_version: 2,
+            flags: 0,
+            endpoint_host: Str0255::default(),
+            endpoint_port: 0,
+            vendor: Str0255::default(),
+            hardware_version: Str0255::default(),
+            firmware: Str0255::default(),
+            device_id: Str0255::default(),
+        })
+        .expect("it is taken");
+    assert!(matches!(next(&mut provider), Message::SetupConnectionSuccess(_)));
+    provider
+        .send(&CoinbaseOutputConstraints {
+            coinbase_output_max_additional_size: 100,
+            coinbase_output_max_additional_sigops: 10,
+        })
+        .expect("it is taken");
+    provider
+}
+
+fn next(provider: &mut Provider) -> Message {
+    provider.next_owned().expect("it is a message").expect("it goes on")
+}
+
+/// The template to start with, which is for a block that is announced at once.
+fn start(provider: &mut Provider) -> (NewTemplate, SetNewPrevHash) {
+    match (next(provider), next(provider)) {
+        (Message::NewTemplate(template), Message::SetNewPrevHash(found)) => {
+            assert!(template.future_template);
+            assert_eq!(template.template_id, found.template_id);
+            (template, found)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn double(pieces: &[&[u8]]) -> U256 {
+    U256(Sha256::digest(Sha256::digest(pieces.concat())).into())
+}
+
+/// The root of a tree over these leaves.
+fn root(mut level: Vec<U256>) -> U256 {
+    while level.len() > 1 {
+        let pairs = level.chunks(2);
+        level =
+            pairs.map(|pair| double(&[pair[0].as_ref(), pair[pair.len() - 1].as_ref()])).collect();
+    }
+    level[0]
+}
+
+fn fold(coinbase: U256, path: impl Iterator<Item = U256>) -> U256 {
+    path.fold(coinbase, |hash, other| double(&[hash.as_ref(), other.as_ref()]))
+}
+
+#[test]
+fn transactions_hash_to_the_path_of_their_template() {
+    let serve = ["template-provider", "127.0.0.1:0", "--plaintext", "--connections", "1"];
+    let (server, address, _) = started(&[&serve[..], &["--transactions", "77"]].concat());
+    let mut provider = connect(&address);
+    let (template, found) = start(&mut provider);
+    let template_id = template.template_id;
+    assert_eq!(found.target, Target::from_compact(found.n_bits).expect("it is one").0);
+    provider.send(&RequestTransactionData { template_id }).expect("it is taken");
+    let Message::RequestTransactionDataSuccess(data) = next(&mut provider) else {
+        panic!("no transactions")
+    };
+    assert_eq!((data.template_id, data.transaction_list.len()), (template_id, 77));
+    let coinbase = double(&[b"coinbase"]);
+    let ids = data.transaction_list.iter().map(|bytes| double(&[bytes.as_bytes()]));
+    let all = [coinbase].into_iter().chain(ids).collect();
+    assert_eq!(fold(coinbase, template.merkle_path.iter().copied()), root(all));
+
+    provider.send(&RequestTransactionData { template_id: 9999 }).expect("it is taken");
+    let Message::RequestTransactionDataError(error) = next(&mut provider) else {
+        panic!("there is no such template")
+    };
+    assert_eq!(error.error_code.as_str(), Ok("template-id-not-found"));
+    drop(provider);
+    let server = server.finish();
+    server.assert_success();
+    assert!(server.stdout.contains("1 templates, 2 requests, 0 blocks"), "{server:?}");
+}
+
+#[test]
+fn blocks_and_templates_come_on_timers_and_old_ones_are_stale() {
+    let serve = ["template-provider", "127.0.0.1:0", "--plaintext", "--transactions", "3"];
+    let timers = ["--block-every", "0.3", "--template-every", "0.1"];
+    let (server, address, _) = started(&[&serve[..], &timers].concat());
+    let mut provider = connect(&address);
+    let (first, begun) = start(&mut provider);
+    let (mut last, mut of_same_block) = (first.template_id, 0);
+    let found = loop {
+        match next(&mut provider) {
+            Message::NewTemplate(template) => {
+                assert!(template.template_id > last);
+                last = template.template_id;
+                of_same_block += usize::from(!template.future_template);
+            }
+            Message::SetNewPrevHash(found) if of_same_block > 0 => break found,
+            Message::SetNewPrevHash(_) => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(found.template_id, last);
+    assert_ne!(found.prev_hash, begun.prev_hash);
+    let template_id = first.template_id;
+    provider.send(&RequestTransactionData { template_id }).expect("it is taken");
+    let error = loop {
+        match next(&mut provider) {
+            Message::RequestTransactionDataError(error) => break error,
+            Message::RequestTransactionDataSuccess(_) => panic!("its block is gone"),
+            _ => {}
+        }
+    };
+    assert_eq!(error.error_code.as_str(), Ok("stale-template-id"));
+    #[cfg(unix)]
+    {
+        send("-TERM", &server);
+        let server = server.finish();
+        assert_eq!(server.status.code(), Some(0), "{server:?}");
+    }
+}
+
+#[test]
+fn a_solution_that_meets_the_target_is_the_next_block() {
+    let serve = ["template-provider", "127.0.0.1:0", "--plaintext", "--connections", "1"];
+    let easy = ["--nbits", "207fffff", "--transactions", "5"];
+    let (server, address, _) = started(&[&serve[..], &easy].concat());
+    let mut provider = connect(&address);
+    let (template, found) = start(&mut provider);
+    // With and without a witness, a transaction is known by the same id.
+    let (version, body, lock_time) = ([2, 0, 0, 0], [7; 60], [0; 4]);
+    let witness = [&[1, 32][..], &[0; 32]].concat();
+    let coinbase_tx = [&version[..], &[0, 1], &body, &witness, &lock_time].concat();
+    let id = double(&[&version, &body, &lock_time]);
+    let merkle_root = fold(id, template.merkle_path.iter().copied());
+    let hash = |nonce: u32| {
+        let (time, bits) = (found.header_timestamp.to_le_bytes(), found.n_bits.to_le_bytes());
+        let start = [&template.version.to_le_bytes(), found.prev_hash.as_ref()].concat();
+        double(&[&start, merkle_root.as_ref(), &time, &bits, &nonce.to_le_bytes()])
+    };
+    let target = Target::from(found.target);
+    let solve = |provider: &mut Provider, header_nonce| {
+        let coinbase_tx = B064K::try_from(&coinbase_tx[..]).expect("it is short");
+        let (template_id, version) = (template.template_id, template.version);
+        let header_timestamp = found.header_timestamp;
+        let solution =
+            SubmitSolution { template_id, version, header_timestamp, header_nonce, coinbase_tx };
+        provider.send(&solution).expect("it is taken");
+    };
+    let miss = (0..1000).find(|nonce| !target.meets(&hash(*nonce))).expect("every other one");
+    solve(&mut provider, miss);
+    let nonce = (0..1000).find(|nonce| target.meets(&hash(*nonce))).expect("every other one");
+    solve(&mut provider, nonce);
+    let (_, next_found) = start(&mut provider);
+    assert_eq!(next_found.prev_hash, hash(nonce));
+    // The template is stale now.
+    solve(&mut provider, nonce);
+    drop(provider);
+    let server = server.finish();
+    assert!(server.status.success(), "{server:?}");
+    assert!(server.stdout.contains(&format!("block {} found", Target(hash(nonce)))), "{server:?}");
+    assert!(server.stdout.contains("1 blocks, 2 solutions refused"), "{server:?}");
+}

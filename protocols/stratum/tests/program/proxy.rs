@@ -1,0 +1,211 @@
+//! `sv2 proxy` between miners and a server.
+
+use std::net::TcpStream;
+use std::thread;
+use std::time::Duration;
+
+use codec_core::wire::{B032, Str0255, U256};
+use codec_pool::{Connection, ConnectionLimits, Pool};
+use codec_stratum::common::SetupConnection;
+use codec_stratum::mining::{OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags};
+use codec_stratum::{MiningMessage as Message, MiningProtocol, Subprotocol};
+
+use crate::process::{Running, run, send, started};
+
+/// A proxy before the server of this address, for so many miners.
+fn proxy(upstream: &str, options: &[&str]) -> (Running, String, String) {
+    let arguments = ["proxy", "--listen", "127.0.0.1:0", "--upstream", upstream];
+    started(&[&arguments[..], options].concat())
+}
+
+#[test]
+fn many_miners_of_both_kinds_share_one_encrypted_connection() {
+    let serve = ["serve", "127.0.0.1:0", "--zero-bits", "5", "--connections", "1"];
+    let (server, address, key) = started(&serve);
+    let (proxy, between, own) = proxy(&address, &["--upstream-key", &key, "--connections", "40"]);
+    let mine = ["mine", &between, "--authority-key", &own, "--miners", "40", "--shares", "10"];
+    let miners = run(&[&mine[..], &["--rate", "100"]].concat());
+    miners.assert_success();
+    let all = "400 submitted, 400 accepted, 0 refused, 0 unanswered";
+    assert!(miners.stdout.contains(all), "{miners:?}");
+    let proxy = proxy.finish();
+    proxy.assert_success();
+    assert!(proxy.stdout.contains(&format!("total: 40 miners, 40 channels; {all}")), "{proxy:?}");
+    let one = "10 submitted, 10 accepted, 0 refused, 0 unanswered";
+    assert_eq!(proxy.stdout.matches(one).count(), 40, "{proxy:?}");
+    let server = server.finish();
+    server.assert_success();
+    assert!(server.stdout.contains("total: 400 shares in "), "{server:?}");
+}
+
+/// Thousands of shares at once, on several channels.
+#[test]
+fn shares_are_passed_on_as_fast_as_they_come() {
+    let (server, address, _) =
+        started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "8"];
+    let (proxy, between, _) = proxy(&address, &options);
+    let client = ["connect", "--plaintext", &between, "--shares", "5000", "--connections", "8"];
+    let client = run(&client);
+    client.assert_success();
+    assert!(client.stdout.contains("40000 accepted, 0 refused"), "{client:?}");
+    let proxy = proxy.finish();
+    proxy.assert_success();
+    let all = "8 channels; 40000 submitted, 40000 accepted, 0 refused, 0 unanswered";
+    assert!(proxy.stdout.contains(all), "{proxy:?}");
+    server.finish().assert_success();
+}
+
+#[test]
+fn refused_shares_are_counted_and_told_by_the_exit_status() {
+    let serve = ["serve", "--plaintext", "127.0.0.1:0", "--zero-bits", "60"];
+    let (server, address, _) = started(&[&serve[..], &["--connections", "1"]].concat());
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
+    let (proxy, between, _) = proxy(&address, &options);
+    let client = run(&["connect", "--plaintext", &between, "--shares", "300"]);
+    client.assert_refused(&["300 shares were refused"]);
+    let proxy = proxy.finish();
+    assert_eq!(proxy.status.code(), Some(3), "{proxy:?}");
+    assert!(proxy.stdout.contains("300 submitted, 0 accepted, 300 refused, 0 un"), "{proxy:?}");
+    server.finish().assert_success();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_proxy_ends_on_a_signal_and_a_lost_server_is_told() {
+    let (server, address, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
+    let options = ["--plaintext", "--upstream-plaintext"];
+    let (first, _, _) = proxy(&address, &options);
+    send("-TERM", &first);
+    let first = first.finish();
+    assert_eq!(first.status.code(), Some(0), "{first:?}");
+    assert!(first.stdout.contains("total: 0 miners, 0 channels; 0 submitted"), "{first:?}");
+    let (second, _, _) = proxy(&address, &options);
+    send("-INT", &server);
+    server.finish();
+    let second = second.finish();
+    assert_eq!(second.status.code(), Some(1), "{second:?}");
+    assert!(second.stderr.contains("the peer closed the connection"), "{second:?}");
+}
+
+type Link = Connection<MiningProtocol, TcpStream>;
+
+fn connect(address: &str, flags: u32) -> Link {
+    let stream = TcpStream::connect(address).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+    let mut link = Link::new(stream, &Pool::default(), ConnectionLimits::new());
+    link.send(&SetupConnection {
+        protocol: Subprotocol::Mining,
+        min_version: 2,
+        max_version: 2,
+        flags,
+        endpoint_host: Str0255::default(),
+        endpoint_port: 0,
+        vendor: Str0255::default(),
+        hardware_version: Str0255::default(),
+        firmware: Str0255::default(),
+        device_id: Str0255::default(),
+    })
+    .expect("it is taken");
+    link
+}
+
+fn next(link: &mut Link) -> Message {
+    link.next_owned().expect("it is a message").expect("it goes on")
+}
+
+/// Opens a channel with this request: its number.
+fn open(link: &mut Link, request_id: u32) -> u32 {
+    link.send(&OpenExtendedMiningChannel {
+        request_id,
+        user_identity: Str0255::default(),
+        nominal_hash_rate: 1.0,
+        max_target: U256::MAX,
+        min_extranonce_size: 8,
+    })
+    .expect("it is taken");
+    loop {
+        if let Message::OpenExtendedMiningChannelSuccess(opened) = next(link) {
+            assert_eq!(opened.request_id, request_id);
+            return opened.channel_id;
+        }
+    }
+}
+
+fn submit(link: &mut Link, channel_id: u32) {
+    let (extranonce, sequence_number) = (B032::try_from(&[0; 8]).expect("it is short"), 7);
+    let (job_id, nonce, ntime, version) = (1, 0, 0, 0);
+    link.send(&SubmitSharesExtended {
+        channel_id,
+        sequence_number,
+        job_id,
+        nonce,
+        ntime,
+        version,
+        extranonce,
+    })
+    .expect("it is taken");
+}
+
+#[test]
+fn a_miner_can_not_reach_the_channel_of_another() {
+    let (server, address, _) =
+        started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "3"];
+    let (proxy, between, _) = proxy(&address, &options);
+    let mut links = [connect(&between, 0), connect(&between, 0)];
+    for link in &mut links {
+        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
+    }
+    let [one, other] = &mut links;
+    // The same request and the same number, of different miners.
+    assert_eq!((open(one, 5), open(other, 5), open(one, 6)), (1, 1, 2));
+    submit(other, 2);
+    let refused = loop {
+        if let Message::SubmitSharesError(error) = next(other) {
+            break error;
+        }
+    };
+    assert_eq!((refused.channel_id, refused.sequence_number), (2, 7));
+    assert_eq!(refused.error_code.as_str(), Ok("invalid-channel-id"));
+    submit(one, 2);
+    let accepted = loop {
+        match next(one) {
+            Message::SubmitSharesSuccess(accepted) => break accepted,
+            Message::SubmitSharesError(error) => panic!("{error:?}"),
+            _ => {}
+        }
+    };
+    assert_eq!((accepted.channel_id, accepted.new_submits_accepted_count), (2, 1));
+
+    // One that can't process extended jobs is refused.
+    let mut simple = connect(&between, setup_flags::REQUIRES_STANDARD_JOBS);
+    let Message::SetupConnectionError(error) = next(&mut simple) else { panic!("accepted") };
+    assert_eq!(error.error_code.as_str(), Ok("unsupported-feature-flags"));
+    assert_eq!(error.flags, setup_flags::REQUIRES_STANDARD_JOBS);
+    drop((links, simple));
+    let proxy = proxy.finish();
+    assert!(proxy.status.success(), "{proxy:?}");
+    assert!(proxy.stdout.contains("2 miners, 3 channels; 1 submitted, 1 accepted"), "{proxy:?}");
+    assert!(proxy.stderr.contains("1 shares were for channels that do not exist"), "{proxy:?}");
+    server.finish().assert_success();
+}
+
+#[test]
+fn a_miner_that_talks_nonsense_loses_its_connection_and_nobody_else() {
+    let (server, address, _) =
+        started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
+    let (proxy, between, _) = proxy(&address, &options);
+    let mut bad = connect(&between, 0);
+    assert!(matches!(next(&mut bad), Message::SetupConnectionSuccess(_)));
+    bad.send(&codec_stratum::common::SetupConnectionSuccess { used_version: 2, flags: 0 })
+        .expect("it is taken");
+    assert!(matches!(bad.next_owned(), Ok(None) | Err(_)), "it is closed");
+    let good = thread::spawn(move || run(&["connect", "--plaintext", &between, "--shares", "100"]));
+    good.join().expect("it runs").assert_success();
+    let proxy = proxy.finish();
+    assert!(proxy.status.success(), "{proxy:?}");
+    assert!(proxy.stderr.contains("miner 1 sent a message that no miner has to"), "{proxy:?}");
+    server.finish().assert_success();
+}

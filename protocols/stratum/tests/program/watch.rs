@@ -1,0 +1,122 @@
+//! `sv2 watch` between two programs.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use crate::process::{run, started};
+
+/// Of a name that no other test uses.
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("codec-stratum-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn frames_between_encrypted_programs_are_shown_and_recorded() {
+    let serve = ["serve", "127.0.0.1:0", "--zero-bits", "4", "--connections", "2"];
+    let (server, address, key) = started(&serve);
+    let record = file("frames.txt");
+    let name = record.to_str().expect("it is text");
+    let watch = ["watch", "--listen", "127.0.0.1:0", "--upstream", &address];
+    let more = ["--upstream-key", &key, "--record", name, "--connections", "2"];
+    let (watch, between, own) = started(&[&watch[..], &more].concat());
+    assert_ne!(key, own);
+    let mine = ["mine", &between, "--authority-key", &own, "--miners", "2", "--shares", "3"];
+    let miners = run(&[&mine[..], &["--rate", "100"]].concat());
+    miners.assert_success();
+    assert!(miners.stdout.contains("6 accepted, 0 refused, 0 unanswered"), "{miners:?}");
+    server.finish().assert_success();
+    let watch = watch.finish();
+    watch.assert_success();
+    for (words, times) in [
+        (" > ", 2 * 3 + 6),
+        ("SetupConnection ", 2),
+        ("SetupConnectionSuccess", 2),
+        ("SubmitSharesStandard", 3),
+        ("SubmitSharesExtended", 3),
+        ("CloseChannel", 2),
+    ] {
+        assert_eq!(watch.stdout.matches(words).count(), times, "{words}: {watch:?}");
+    }
+    let decoded = run(&["decode", name]);
+    decoded.assert_success();
+    assert_eq!(decoded.stdout.lines().count(), watch.stdout.lines().count());
+    fs::remove_file(&record).expect("it is there");
+}
+
+#[test]
+fn encryption_ends_on_either_side_and_json_names_it() {
+    let (server, address, _) =
+        started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
+    let watch = ["watch", "--listen", "127.0.0.1:0", "--upstream", &address];
+    let more = ["--upstream-plaintext", "--show", "json", "--only", "CloseChannel,SetTarget"];
+    let (watch, between, own) = started(&[&watch[..], &more, &["--connections", "1"]].concat());
+    let client = run(&["connect", &between, "--authority-key", &own, "--shares", "5000"]);
+    client.assert_success();
+    server.finish().assert_success();
+    let watch = watch.finish();
+    watch.assert_success();
+    let line: serde_json::Value = serde_json::from_str(&watch.stdout).expect("one object");
+    assert_eq!(line["message"], "CloseChannel");
+    assert_eq!((&line["from"], &line["connection"]), (&"client".into(), &1.into()));
+    assert_eq!(line["fields"]["reason_code"], "done");
+}
+
+/// What is no message passes as well: the programs at the ends have to deal with it.
+#[test]
+fn frames_pass_byte_for_byte_whatever_is_in_them() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = listener.local_addr().expect("it is bound").to_string();
+    let frames = b"\x34\x92\xee\x03\0\0abc\0\0\x00\x01\0\0\x07".to_vec();
+    let echo = thread::spawn({
+        let len = frames.len();
+        move || {
+            let (mut stream, _) = listener.accept().expect("a client comes");
+            let mut bytes = vec![0; len];
+            stream.read_exact(&mut bytes).expect("the frames come");
+            stream.write_all(&bytes).expect("it is taken");
+        }
+    });
+    let watch = ["watch", "--listen", "127.0.0.1:0", "--plaintext", "--upstream", &address];
+    let more = ["--upstream-plaintext", "--connections", "1"];
+    let (watch, between, _) = started(&[&watch[..], &more].concat());
+    let mut stream = TcpStream::connect(&between).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+    stream.write_all(&frames).expect("it is taken");
+    let mut answer = vec![0; frames.len()];
+    stream.read_exact(&mut answer).expect("the frames come back");
+    assert_eq!(answer, frames);
+    drop(stream);
+    echo.join().expect("it echoes");
+    let watch = watch.finish();
+    assert!(watch.status.success(), "{watch:?}");
+    assert_eq!(watch.stdout.matches("malformed frame at byte").count(), 4, "{watch:?}");
+}
+
+#[test]
+fn it_ends_quietly_when_nobody_watches() {
+    let (server, address, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
+    let watch = ["watch", "--listen", "127.0.0.1:0", "--plaintext", "--upstream", &address];
+    let (mut watch, between, _) = started(&[&watch[..], &["--upstream-plaintext"]].concat());
+    watch.close_stdout();
+    let _ = run(&["connect", "--plaintext", &between, "--shares", "100"]);
+    let watch = watch.finish();
+    watch.assert_success();
+    drop(server);
+}
+
+#[test]
+fn a_server_that_is_not_there_and_a_name_of_no_message_are_told() {
+    let watch = ["watch", "--listen", "127.0.0.1:0", "--plaintext", "--upstream", "127.0.0.1:1"];
+    let more = ["--upstream-plaintext", "--connections", "1"];
+    let (running, between, _) = started(&[&watch[..], &more].concat());
+    let client = run(&["connect", "--plaintext", &between, "--shares", "1"]);
+    assert_eq!(client.status.code(), Some(1), "{client:?}");
+    let outcome = running.finish();
+    assert!(outcome.stderr.contains("127.0.0.1:1: Connection refused"), "{outcome:?}");
+    run(&[&watch[..], &more, &["--only", "Nonsense"]].concat())
+        .assert_refused(&["there is no message Nonsense"]);
+}
