@@ -7,6 +7,9 @@ mod model;
 mod random;
 #[path = "support/tagged.rs"]
 mod tagged;
+#[path = "support/toy_seal.rs"]
+#[expect(dead_code, reason = "not all of it is needed here")]
+mod toy_seal;
 
 use std::sync::Mutex;
 
