@@ -44,9 +44,11 @@ fn frames(pool: &Pool, lengths: impl IntoIterator<Item = usize>) -> Vec<Frame<Le
 }
 
 fn push_and_flush(frames: &[Frame<LengthHeader<4>>], pool: &Pool, step: usize) -> usize {
-    let expected: Vec<u8> = frames.iter().flat_map(|frame| frame.bytes()).copied().collect();
+    let expected: Vec<u8> = frames.iter().flat_map(Frame::bytes).copied().collect();
     let mut writer = Writer::new(pool.clone());
-    frames.iter().for_each(|frame| writer.push(frame.clone()));
+    for frame in frames {
+        writer.push(frame.clone());
+    }
     assert_eq!(writer.pending_len(), expected.len());
     let mut sink = Sink { taken: Vec::new(), step, calls: 0 };
     writer.flush(&mut sink).expect("it does not fail");
@@ -58,7 +60,7 @@ fn push_and_flush(frames: &[Frame<LengthHeader<4>>], pool: &Pool, step: usize) -
 #[test]
 fn ten_thousand_small_frames_take_a_call_for_each_16_kib() {
     let pool = Pool::default();
-    let frames = frames(&pool, [28; 10_000]);
+    let frames = frames(&pool, vec![28; 10_000]);
     let bytes: usize = frames.iter().map(|frame| frame.bytes().len()).sum();
     let calls = push_and_flush(&frames, &pool, usize::MAX);
     assert!(calls <= bytes.div_ceil(16 * 1024), "{calls} calls for {bytes} bytes");
@@ -88,7 +90,9 @@ fn what_waits_holds_no_chunk_of_the_writer() {
     let frames = frames(&pool, [28; 100]);
     let before = pool.stats().in_use;
     let mut writer = Writer::new(pool.clone());
-    frames.iter().for_each(|frame| writer.push(frame.clone()));
+    for frame in &frames {
+        writer.push(frame.clone());
+    }
     writer.flush(&mut io::sink()).expect("it takes all");
     assert_eq!(pool.stats().in_use, before);
 }
@@ -124,9 +128,11 @@ fn a_stream_that_writes_no_vectors_takes_small_frames_together() {
 
     let pool = Pool::default();
     let frames = frames(&pool, [28; 1_000]);
-    let expected: Vec<u8> = frames.iter().flat_map(|frame| frame.bytes()).copied().collect();
+    let expected: Vec<u8> = frames.iter().flat_map(Frame::bytes).copied().collect();
     let mut writer = Writer::new(pool);
-    frames.into_iter().for_each(|frame| writer.push(frame));
+    for frame in frames {
+        writer.push(frame);
+    }
     let mut stream = Plain(Vec::new(), 0);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("it starts");
     runtime.block_on(writer.flush_async(&mut stream)).expect("it does not fail");

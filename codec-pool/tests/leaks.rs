@@ -8,7 +8,7 @@ mod random;
 #[path = "support/tagged.rs"]
 mod tagged;
 #[path = "support/toy_seal.rs"]
-#[expect(dead_code, reason = "the test binaries share it, and each uses a part")]
+#[expect(dead_code, reason = "not all of it is needed here")]
 mod toy_seal;
 
 use std::sync::Mutex;

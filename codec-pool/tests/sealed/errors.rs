@@ -172,7 +172,7 @@ impl io::Read for Pieces<'_> {
 #[test]
 fn the_blocks_of_a_long_frame_are_opened_as_they_come() {
     let sent = frame(1, &[7; 20 * BLOCK + 1]);
-    let wire = seal_all(&[sent.clone()]);
+    let wire = seal_all([&sent]);
     let whole = BLOCK + TAG;
     for (come, opened) in [(HEAD + 5, 1), (HEAD + whole, 2), (HEAD + 7 * whole + 9, 8)] {
         let mut reader = reader(&pool(4096));
