@@ -59,6 +59,7 @@ impl PartialEq for Heap {
 }
 
 /// What is made of other values.
+#[expect(clippy::linkedlist, reason = "it is decoded as any other type")]
 #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
 #[codec(push)]
 struct Composed {
