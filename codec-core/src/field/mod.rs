@@ -20,8 +20,8 @@ mod span;
 pub(crate) mod tag;
 mod terminated;
 mod unknown;
-mod via;
 pub(crate) mod version;
+mod via;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
 pub use crate::value::prefix::Prefix;

@@ -63,21 +63,13 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "serde",
         "remove it: nothing may be left after a value, unless `from_slice_prefix` is called",
     ),
-    foreign_to(
-        &["getter"],
-        "serde and rkyv",
-        "write `with = module`, whose `encode` may call it",
-    ),
+    foreign_to(&["getter"], "serde and rkyv", "write `with = module`, whose `encode` may call it"),
     foreign_to(
         &["with_serde"],
         "bincode and bitcode",
         "wrap the value in `codec_core::serde::Serde`, or write `with = module`",
     ),
-    foreign_to(
-        &["bounds"],
-        "bincode",
-        "write `bound = \"..\"`",
-    ),
+    foreign_to(&["bounds"], "bincode", "write `bound = \"..\"`"),
     foreign_to(
         &["encode_bounds", "serialize_bounds", "encode_bound", "bound_serialize"],
         "bincode, rkyv and parity-scale-codec",
@@ -103,11 +95,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "bincode, deku and binrw",
         "put what decoding depends on before the field, and refer to it in `if`, `count` or `check`",
     ),
-    foreign_to(
-        &["use_discriminant"],
-        "borsh",
-        "write `tag = discriminant`",
-    ),
+    foreign_to(&["use_discriminant"], "borsh", "write `tag = discriminant`"),
     foreign_to(
         &["init"],
         "borsh",
@@ -138,11 +126,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "parity-scale-codec and deku",
         "write `value = ..` on the variant, and `other` on the one that takes all other tags",
     ),
-    foreign_to(
-        &["compact"],
-        "parity-scale-codec",
-        "write `varint`",
-    ),
+    foreign_to(&["compact"], "parity-scale-codec", "write `varint`"),
     foreign_to(
         &["encoded_as", "remote"],
         "parity-scale-codec, serde and rkyv",
@@ -158,11 +142,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "deku and speedy",
         "write `tail` on the last field",
     ),
-    foreign_to(
-        &["cond"],
-        "deku",
-        "write `if = ..` on an `Option`",
-    ),
+    foreign_to(&["cond"], "deku", "write `if = ..` on an `Option`"),
     foreign_to(
         &["assert", "assert_eq", "pre_assert"],
         "deku and binrw",
@@ -193,11 +173,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "deku",
         "write `bytes = ..` for a length in bytes, from a prefix or other fields",
     ),
-    foreign_to(
-        &["constant_prefix"],
-        "speedy",
-        "write `magic = ..`",
-    ),
+    foreign_to(&["constant_prefix"], "speedy", "write `magic = ..`"),
     foreign_to(
         &["map", "try_map", "parse_with", "write_with", "reader", "writer", "map_stream"],
         "deku and binrw",

@@ -5,7 +5,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned as _;
-use syn::{Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token, Type};
+use syn::{
+    Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token, Type,
+};
 
 use crate::diagnostics::NOT_A_PATH;
 

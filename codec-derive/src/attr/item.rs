@@ -6,14 +6,14 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 
+use crate::attr::foreign::foreign;
 use crate::attr::given::spelled;
 use crate::attr::target::{places, suggestion};
-use crate::attr::foreign::foreign;
 use crate::attr::values::{Bound, FormOptions, Formats, TagAttrs, TagValue};
 use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
-    BOUND_OF, DUPLICATE_ATTRIBUTE, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME, FORM_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE,
-    NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
+    BOUND_OF, DUPLICATE_ATTRIBUTE, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME, FORM_OPTION,
+    MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
 };
 
 /// An item that is being parsed.

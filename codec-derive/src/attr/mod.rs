@@ -12,6 +12,8 @@ mod values;
 
 pub(crate) use ctxt::Ctxt;
 pub(crate) use entry::{Effect, Entry, Given, On};
+#[cfg(test)]
+pub(crate) use foreign::FOREIGN;
 pub(crate) use function::{Function, Module};
 pub(crate) use given::{Attr, spelled};
 pub(crate) use item::refuse_all;
@@ -19,8 +21,6 @@ pub(crate) use item::refuse_all;
 pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
 pub(crate) use target::Target;
-#[cfg(test)]
-pub(crate) use foreign::FOREIGN;
 pub(crate) use values::{
     Bound, Extent, FormOptions, Formats, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
 };

@@ -5,7 +5,8 @@ use syn::Error;
 use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
     BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT,
-    MISSING_BORROW, OWN_WITHOUT_EFFECT, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME, STATIC_REFERENCE,
+    MISSING_BORROW, OWN_WITHOUT_EFFECT, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME,
+    STATIC_REFERENCE,
 };
 use crate::model::{Borrowing, Fields, Model, Travel};
 
@@ -37,9 +38,11 @@ pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
 
 /// What is said of a form is said of one that is generated.
 pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
-    let Some(options) = model.attrs.borrow.value() else { return };
-    let generated = !model.attrs.transparent.is_given() && !model.is_own_form();
-    if !generated && let Some(name) = &options.said {
+    if !model.attrs.transparent.is_given() && !model.is_own_form() {
+        return;
+    }
+    let forms = [&model.attrs.borrow, &model.attrs.shared];
+    for name in forms.into_iter().filter_map(|form| form.value()?.said.as_ref()) {
         cx.push(Error::new_spanned(name, FORM_WITHOUT_EFFECT.text(&[&spelled(name)])));
     }
 }
@@ -62,7 +65,10 @@ pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
         return;
     }
     // A field that a module of the user's decodes says so itself.
-    let fields = fields.list.iter().filter(|field| !matches!(field.travel(), Travel::With | Travel::Adapted));
+    let fields = fields
+        .list
+        .iter()
+        .filter(|field| !matches!(field.travel(), Travel::With | Travel::Adapted));
     for name in fields.filter_map(|field| field.attrs.borrow.name()) {
         cx.push(Error::new_spanned(name, BORROW_TWICE.text(&[])));
     }
@@ -77,6 +83,7 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     for field in &fields.list {
         if let Some(name) = field.attrs.borrow.name()
             && !field.mentions.lifetime
+            && !field.mentions.opaque
             && !field.mentions.generic()
         {
             cx.push(Error::new_spanned(name, BORROW_WITHOUT_EFFECT.text(&[])));

@@ -4,8 +4,8 @@ use syn::{Error, Expr, ExprLit, Lit, Type};
 
 use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
-    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, SPAN_REVERSED,
-    SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH,
+    SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Body, Field, Fields, Model};
 

@@ -29,7 +29,9 @@ pub(super) fn check_transparent(cx: &Ctxt, model: &Model<'_>) {
     }
     for field in model.fields().filter(|field| field.travels()) {
         let given = field.attrs.given().into_iter();
-        let layout = |entry: &Entry| entry.effect == Effect::Wire && !["with", "as", "varint"].contains(&entry.name);
+        let layout = |entry: &Entry| {
+            entry.effect == Effect::Wire && !["with", "as", "varint"].contains(&entry.name)
+        };
         let adapter = || field.attrs.adapter.name().or(field.attrs.varint.name());
         if let Some(with) = field.attrs.with.name().or_else(adapter)
             && (model.borrowing() == Borrowing::Whole || model.attrs.shared.is_given())

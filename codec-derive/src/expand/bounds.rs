@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quote};
 
-use crate::expand::env::Env;
 use crate::attr::{Bound, Predicates};
+use crate::expand::env::Env;
 use crate::expand::way::{Way, borrows, shares};
 use crate::model::{Borrowing, Travel};
 

@@ -17,8 +17,8 @@ use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
-    borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message, plain, push, share,
-    std_traits, transparent,
+    borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
+    plain, push, share, std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
 

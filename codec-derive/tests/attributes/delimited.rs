@@ -1,6 +1,8 @@
 //! `bytes`: content of a known length in bytes.
 
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2};
+use codec_core::{
+    Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,
+};
 
 use crate::agree::{forms, in_every_format};
 

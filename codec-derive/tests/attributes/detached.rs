@@ -1,6 +1,8 @@
 //! `tag` on a field: an enum whose tag another field holds, and `other` with its content.
 
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2};
+use codec_core::{
+    Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,
+};
 
 use crate::agree::{forms, in_every_format};
 

@@ -102,7 +102,11 @@ fn expressions_may_be_quoted() {
 #[codec(tag = u8, check = |kind| !matches!(kind, Kind::Named { a: 0, .. }))]
 enum Kind {
     Bare,
-    Named { a: u8, #[codec(check = b != a)] b: u8 },
+    Named {
+        a: u8,
+        #[codec(check = b != a)]
+        b: u8,
+    },
 }
 
 #[test]

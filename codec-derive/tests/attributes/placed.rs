@@ -128,14 +128,7 @@ fn a_value_with_more_bits_is_not_written_and_one_that_is_cut_not_read() {
 }
 
 fn padded() -> Padded {
-    Padded {
-        one: 1,
-        two: 2,
-        text: "abc".into(),
-        inside: vec![],
-        optional: Some(3),
-        last: 4,
-    }
+    Padded { one: 1, two: 2, text: "abc".into(), inside: vec![], optional: Some(3), last: 4 }
 }
 
 #[test]
@@ -144,10 +137,7 @@ fn padding_stands_between_fields_in_every_form() {
     in_every_format!(Padded { optional: None, one: 0, ..padded() });
     let bytes = Postcard::to_vec(&padded()).unwrap();
     // one, gap, two, gap of two; to 8; text; to 12; bytes, count, gap; to 16; 3; 4.
-    assert_eq!(
-        bytes,
-        [1, 0, 2, 0, 0, 0, 0, 0, 3, b'a', b'b', b'c', 1, 0, 0, 0, 3, 4]
-    );
+    assert_eq!(bytes, [1, 0, 2, 0, 0, 0, 0, 0, 3, b'a', b'b', b'c', 1, 0, 0, 0, 3, 4]);
     in_every_format!(Nested { all: vec![padded(), padded()], one: padded() });
 }
 

@@ -103,5 +103,8 @@ crate::agree::forms! {
 #[test]
 fn a_transparent_type_wraps_one_of_another_crate() {
     let reading = |degrees| Reading(foreign::Celsius(degrees));
-    crate::agree::in_every_format!(Readings { all: vec![reading(1), reading(-2)], last: reading(3) });
+    crate::agree::in_every_format!(Readings {
+        all: vec![reading(1), reading(-2)],
+        last: reading(3)
+    });
 }

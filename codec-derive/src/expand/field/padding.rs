@@ -73,9 +73,8 @@ impl Place<'_, '_> {
         let [before, after, align] = self.padding();
         let skip = |len: TokenStream| quote_spanned!(span=> #door::skip_padding(__r, #len)?;);
         let before = before.map(skip);
-        let aligned = align.map(|align| {
-            skip(quote!(#door::gap(__r.offset().wrapping_sub(__base), #align)))
-        });
+        let aligned =
+            align.map(|align| skip(quote!(#door::gap(__r.offset().wrapping_sub(__base), #align))));
         let after = after.map(skip);
         quote_spanned! {span=> {
             #before
@@ -95,9 +94,8 @@ impl Place<'_, '_> {
         let [before, after, align] = self.padding();
         let write = |len: TokenStream| quote_spanned!(span=> #door::write_padding(__w, #len)?;);
         let before = before.map(write);
-        let aligned = align.map(|align| {
-            write(quote!(#door::gap(__w.written().wrapping_sub(__base), #align)))
-        });
+        let aligned = align
+            .map(|align| write(quote!(#door::gap(__w.written().wrapping_sub(__base), #align))));
         let after = after.map(write);
         quote_spanned! {span=> {
             #before

@@ -171,7 +171,7 @@ impl Place<'_, '_> {
                 let decode = if borrowed {
                     quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
                 } else {
-                    quote!(DecodeDetached>::decode_detached)
+                    quote!(DecodeDetached > ::decode_detached)
                 };
                 quote_spanned!(span=> {
                     let __tag = #door::detached_tag(__r, #tag)?;
@@ -266,7 +266,8 @@ impl Place<'_, '_> {
             Some(check) => {
                 let door = located(door.clone(), at(check));
                 let own = quote_spanned!(at(check)=> __value);
-                let verdict = self.verdict(check, &quote_spanned!(at(check)=> &__value), earlier, &own);
+                let verdict =
+                    self.verdict(check, &quote_spanned!(at(check)=> &__value), earlier, &own);
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     let __value: #ty = #read?;

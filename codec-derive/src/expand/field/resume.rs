@@ -65,7 +65,8 @@ impl Place<'_, '_> {
             | Travel::Bits
             | Travel::Terminated
             | Travel::Detached
-            | Travel::Plain | Travel::Counted => {
+            | Travel::Plain
+            | Travel::Counted => {
                 let size = self.decoded_size();
                 quote!(!(#size).fixed)
             }

@@ -127,7 +127,8 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
     let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = Inner { env, field };
-    let (size, decode) = (inner.function("Decodable", "size"), inner.function("Decodable", "decode"));
+    let (size, decode) =
+        (inner.function("Decodable", "size"), inner.function("Decodable", "decode"));
     let value = value(env, form, &quote!(#decode(__r)?));
     let over = inner.is_of_type().then(|| {
         let (into, skip) =
