@@ -11,7 +11,7 @@ pub use crate::field::padding::{gap, skip_padding, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{
     check_value, keep_span, read_big_endian, read_field_by, read_little_endian, read_scope,
-    skip_field, unknown_tag, verdict_by, write_big_endian, write_little_endian,
+    skip_field, unknown_message, unknown_tag, verdict_by, write_big_endian, write_little_endian,
 };
 pub use crate::field::run::{
     read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,

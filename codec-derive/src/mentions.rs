@@ -15,6 +15,8 @@ pub(crate) struct Mentions {
     pub(crate) lifetime: bool,
     /// Whether it holds a reference to static data.
     pub(crate) static_reference: bool,
+    /// Whether it holds a macro, which may make anything of itself.
+    pub(crate) opaque: bool,
     /// Type parameters and their associated types: what bounds are put on.
     pub(crate) bounded: Vec<Type>,
     /// Type parameters that stand in a `PhantomData` alone.
@@ -101,15 +103,19 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         self.in_phantom = around;
     }
 
+    fn visit_type_macro(&mut self, _: &'ast syn::TypeMacro) {
+        self.found.opaque = true;
+    }
+
     fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
-        self.found.static_reference |=
-            reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+        self.found.static_reference |= !self.in_phantom
+            && reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
         visit::visit_type_reference(self, reference);
     }
 
     fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
         let own = lifetime.ident == "static" || self.bound.contains(&lifetime.ident);
-        self.found.lifetime |= !own;
+        self.found.lifetime |= !own && !self.in_phantom;
     }
 
     fn visit_bound_lifetimes(&mut self, _: &'ast BoundLifetimes) {}

@@ -9,7 +9,9 @@ use syn::{
     Visibility,
 };
 
-use crate::attr::{Ctxt, Effect, FieldAttrs, Target, TypeAttrs, VariantAttrs, refuse_all};
+use crate::attr::{
+    Attr, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs, refuse_all,
+};
 use crate::mentions::{Mentions, lifetime_names};
 
 /// A type to derive for.
@@ -230,10 +232,32 @@ impl<'a> Model<'a> {
         self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
     }
 
+    /// The same of the form that shares.
+    pub(crate) fn chooses_shared_derives(&self) -> bool {
+        self.attrs.shared.value().is_some_and(|options| options.derives.is_some())
+    }
+
     /// The name of the form that borrows.
     pub(crate) fn borrowed_ident(&self) -> Ident {
-        let chosen = self.attrs.borrow.value().and_then(|options| options.name.clone());
-        chosen.unwrap_or_else(|| form_ident(self.ident, "Ref"))
+        self.form_ident(&self.attrs.borrow, "Ref")
+    }
+
+    /// The name of the form that shares.
+    pub(crate) fn shared_ident(&self) -> Ident {
+        self.form_ident(&self.attrs.shared, "Shared")
+    }
+
+    /// The name of a form: chosen, or with a suffix and in the place of the attribute, where
+    /// another one can be chosen if it is taken.
+    fn form_ident(&self, attr: &Attr<FormOptions>, suffix: &str) -> Ident {
+        let chosen = attr.value().and_then(|options| options.name.clone());
+        let mut ident = chosen.unwrap_or_else(|| form_ident(self.ident, suffix));
+        if let Some(name) = attr.name().and_then(Path::get_ident)
+            && attr.value().is_none_or(|options| options.name.is_none())
+        {
+            ident.set_span(self.ident.span().located_at(name.span()));
+        }
+        ident
     }
 }
 

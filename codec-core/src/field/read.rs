@@ -66,10 +66,22 @@ pub fn read_scope<'de, F: Format, T>(
     read(r)
 }
 
-/// The error of a tag at `start` that no variant has.
+/// The error of a tag at `start` that no variant has; a trace keeps which ones there are.
 #[inline(always)]
-pub const fn unknown_tag(start: usize) -> DecodeError {
+pub fn unknown_tag<F: Format>(
+    r: &mut Reader<'_, F>,
+    start: usize,
+    valid: &'static str,
+) -> DecodeError {
+    r.refuse(valid);
     DecodeError::new(DecodeErrorKind::InvalidTag, start)
+}
+
+/// The error of an id that no message has; a trace keeps which messages there are.
+#[inline(always)]
+pub fn unknown_message<F: Format>(r: &mut Reader<'_, F>, valid: &'static str) -> DecodeError {
+    r.refuse(valid);
+    r.error(DecodeErrorKind::UnknownMessage)
 }
 
 /// Applies the result of a check to a value that starts at `start`.

@@ -160,13 +160,16 @@ impl fmt::Display for Explanation<'_> {
         }
         match error.kind() {
             DecodeErrorKind::UnexpectedEnd => self.what_was_missing(f),
-            DecodeErrorKind::InvalidBool
-            | DecodeErrorKind::InvalidOptionTag
-            | DecodeErrorKind::InvalidTag => match self.input.get(error.offset()) {
-                Some(byte) => write!(f, ": found {byte}"),
+            DecodeErrorKind::InvalidBool | DecodeErrorKind::InvalidOptionTag => {
+                self.found_byte(f, error.offset())
+            }
+            DecodeErrorKind::InvalidTag => self.found_tag(f, error.offset()),
+            DecodeErrorKind::UnknownMessage => match self.record.message() {
+                Some(valid) => write!(f, ": {valid}"),
                 None => Ok(()),
             },
-            DecodeErrorKind::TrailingBytes => {
+            // Of a part of known length, the rest of the input tells nothing.
+            DecodeErrorKind::TrailingBytes if self.record.open().next().is_none() => {
                 write!(f, ": {} left", self.input.len() - error.offset())
             }
             _ => Ok(()),
@@ -175,6 +178,29 @@ impl fmt::Display for Explanation<'_> {
 }
 
 impl Explanation<'_> {
+    fn found_byte(&self, f: &mut fmt::Formatter<'_>, offset: usize) -> fmt::Result {
+        match self.input.get(offset) {
+            Some(byte) => write!(f, ": found {byte}"),
+            None => Ok(()),
+        }
+    }
+
+    /// The tag that was found, and those that there are.
+    fn found_tag(&self, f: &mut fmt::Formatter<'_>, offset: usize) -> fmt::Result {
+        match self.record.nodes().last() {
+            Some(Node { value: Some(Value::Unsigned(tag)), range, .. })
+                if range.start == offset =>
+            {
+                write!(f, ": found {tag}")?;
+            }
+            _ => self.found_byte(f, offset)?,
+        }
+        match self.record.message() {
+            Some(valid) => write!(f, ", {valid}"),
+            None => Ok(()),
+        }
+    }
+
     /// Where the field that is cut began, and the length that it claimed.
     fn what_was_missing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(field) = self.record.open().last() else {

@@ -11,9 +11,13 @@ mod dump;
 pub(crate) mod explain;
 #[cfg(feature = "alloc")]
 mod fields;
+#[cfg(feature = "alloc")]
+mod unwritten;
 
 #[cfg(feature = "alloc")]
 pub use crate::record::{Name, Node, Recorder};
 pub use crate::record::{Supply, Trace, Value};
 #[cfg(feature = "alloc")]
 pub use explain::{Explanation, explain, explain_message, explain_payload};
+#[cfg(feature = "alloc")]
+pub use unwritten::{Unwritten, explain_encode};

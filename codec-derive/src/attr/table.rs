@@ -15,7 +15,7 @@ attributes! {
     "borrow" borrow: form, Type Code
         "generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, \
          `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo`";
-    "shared" shared: flag, Type Code
+    "shared" shared: form, Type Code
         "generate `FooShared`, which keeps the input alive by reference counting, `Shareable` \
          for `Foo`, and `From<FooShared> for Foo`";
     "plain" plain: flag, Type Code, not ["borrow" "shared"]

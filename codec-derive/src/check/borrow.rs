@@ -38,9 +38,11 @@ pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
 
 /// What is said of a form is said of one that is generated.
 pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
-    let Some(options) = model.attrs.borrow.value() else { return };
-    let generated = !model.attrs.transparent.is_given() && !model.is_own_form();
-    if !generated && let Some(name) = &options.said {
+    if !model.attrs.transparent.is_given() && !model.is_own_form() {
+        return;
+    }
+    let forms = [&model.attrs.borrow, &model.attrs.shared];
+    for name in forms.into_iter().filter_map(|form| form.value()?.said.as_ref()) {
         cx.push(Error::new_spanned(name, FORM_WITHOUT_EFFECT.text(&[&spelled(name)])));
     }
 }
@@ -81,6 +83,7 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     for field in &fields.list {
         if let Some(name) = field.attrs.borrow.name()
             && !field.mentions.lifetime
+            && !field.mentions.opaque
             && !field.mentions.generic()
         {
             cx.push(Error::new_spanned(name, BORROW_WITHOUT_EFFECT.text(&[])));

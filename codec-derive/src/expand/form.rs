@@ -8,7 +8,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::way::{Way, borrows, shares};
-use crate::model::{Body, Borrowing, Field, Fields, Style, Variant, form_ident};
+use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
 #[derive(Debug)]
@@ -114,8 +114,7 @@ impl<'a> Form<'a> {
             let ty = quote_spanned!(at(ty)=> <#ty as #krate::Shareable>::Shared);
             FormField { field, ty, way: Way::Shared }
         });
-        let (ident, generics) =
-            (form_ident(env.model.ident, "Shared"), bounds::definition(env, Way::Shared));
+        let (ident, generics) = (env.model.shared_ident(), bounds::definition(env, Way::Shared));
         Self { way: Way::Shared, ident, generics, arms }
     }
 

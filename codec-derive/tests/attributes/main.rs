@@ -7,6 +7,7 @@ mod corners;
 mod counted;
 mod delimited;
 mod detached;
+mod explained;
 mod formats;
 mod functions;
 mod magic_check;

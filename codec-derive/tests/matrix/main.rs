@@ -98,7 +98,7 @@ macro_rules! counted {
         #[cfg(matrix)]
         crate::case! { queue $of_type $attr VecDeque<u16> = [300].into() }
         #[cfg(matrix)]
-        crate::case! { shared $of_type $attr bytes::Bytes = bytes::Bytes::from_static(b"a") }
+        crate::case! { shared $of_type $attr ::bytes::Bytes = ::bytes::Bytes::from_static(b"a") }
     };
 }
 use counted;
@@ -140,7 +140,7 @@ macro_rules! terminated {
         #[cfg(matrix)]
         crate::case! { bytes $of_type $attr Vec<u8> = vec![8, 9] }
         #[cfg(matrix)]
-        crate::case! { shared $of_type $attr bytes::Bytes = bytes::Bytes::from_static(b"ab") }
+        crate::case! { shared $of_type $attr ::bytes::Bytes = ::bytes::Bytes::from_static(b"ab") }
     };
 }
 use terminated;

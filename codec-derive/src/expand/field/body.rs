@@ -7,7 +7,7 @@ use crate::attr::{Extent, FieldAttrs, Function};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
-use crate::expand::field::tag::{Tags, alike};
+use crate::expand::field::tag::{Tags, alike, valid};
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
@@ -214,7 +214,8 @@ impl Body<'_, '_> {
     /// The variant for unknown tags, or the error.
     fn other(&self, done: Option<&TokenStream>) -> TokenStream {
         let door = &self.env.door;
-        let unknown = quote!(::core::result::Result::Err(#door::unknown_tag(__start)));
+        let valid = valid(self.env);
+        let unknown = quote!(::core::result::Result::Err(#door::unknown_tag(__r, __start, #valid)));
         let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
             return quote!(#unknown,);
         };

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::field::place::width;
@@ -72,6 +72,39 @@ pub(in crate::expand) fn alike(
         }
     }
     joined
+}
+
+/// The tags that there are, in words, for those who read an explanation.
+pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
+    /// Runs of numbers, and constants, that are named.
+    const SHOWN: usize = 8;
+    let Body::Enum(variants) = &env.model.data else { return String::new() };
+    let (mut numbers, mut parts) = (Vec::new(), Vec::new());
+    for number in tags(env.model, variants).into_iter().flatten() {
+        match number {
+            Number::Literal(number) => numbers.push(number),
+            Number::After(value, 0) => parts.push(value.to_token_stream().to_string()),
+            Number::After(value, more) => {
+                parts.push(format!("{} + {more}", value.to_token_stream()));
+            }
+        }
+    }
+    numbers.sort_unstable();
+    let runs = numbers.chunk_by(|one, next| next - one == 1).map(|run| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        run => run.iter().map(ToString::to_string).collect(),
+    });
+    let mut parts: Vec<String> = runs.chain(parts).collect();
+    if parts.len() > SHOWN {
+        parts.truncate(SHOWN);
+        parts.push("others".to_owned());
+    }
+    let listed = match &*parts {
+        [] => return format!("`{}` has none", env.name),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    };
+    format!("`{}` has {listed}", env.name)
 }
 
 /// The tags of an enum.

@@ -76,13 +76,14 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     };
     let doc = format!("The form of [`{}`] {what}.", env.name);
     let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
-    let derives = (way == Way::Borrowed).then(|| chosen_derives(env)).flatten();
+    let derives = chosen_derives(env, way);
     // Of a private type, the user may need but one form.
     quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code)])
 }
 
-fn chosen_derives(env: &Env<'_>) -> Option<TokenStream> {
-    let options = env.model.attrs.borrow.value()?;
+fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
+    let attrs = &env.model.attrs;
+    let options = if way == Way::Borrowed { attrs.borrow.value() } else { attrs.shared.value() }?;
     let derives = options.derives.as_ref()?;
     Some(quote!(#[derive(#(#derives),*)]))
 }

@@ -14,7 +14,11 @@ use crate::model::Style;
 
 /// All of them, unless the user chose others.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    if env.model.chooses_derives() && form.way == Way::Borrowed {
+    let chosen = match form.way {
+        Way::Borrowed => env.model.chooses_derives(),
+        Way::Owned | Way::Shared => env.model.chooses_shared_derives(),
+    };
+    if chosen {
         return TokenStream::new();
     }
     let (clone, copy) = (clone(env, form), copy(env, form));

@@ -102,9 +102,15 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         quote!(::core::result::Result::Ok(Self::#variant(__id, #payload)))
     });
     kept.unwrap_or_else(|| {
-        quote! {
-            ::core::result::Result::Err(__r.error(#krate::DecodeErrorKind::UnknownMessage))
-        }
+        let door = &env.door;
+        let valid = match &*form.messages {
+            few @ [_, ..] if few.len() <= FEW => {
+                let names = few.iter().map(|message| crate::model::unraw(message.variant.ident));
+                format!("`{}` has {}", env.name, names.collect::<Vec<_>>().join(", "))
+            }
+            many => format!("`{}` has {} messages, and not this one", env.name, many.len()),
+        };
+        quote!(::core::result::Result::Err(#door::unknown_message(__r, #valid)))
     })
 }
 

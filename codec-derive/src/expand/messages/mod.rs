@@ -12,7 +12,7 @@ use crate::expand::env::Env;
 use crate::expand::impls::definition::{carry, type_attrs};
 use crate::expand::location::at;
 use crate::expand::way::Way;
-use crate::model::{Variant, form_ident};
+use crate::model::Variant;
 
 pub(super) use encode::encode;
 
@@ -58,7 +58,7 @@ fn form<'a>(env: &Env<'_>, variants: &'a [Variant<'a>], way: Way) -> MessagesFor
     let (ident, params) = match way {
         Way::Owned => (model.ident.clone(), TokenStream::new()),
         Way::Borrowed => (model.borrowed_ident(), quote!(<#de>)),
-        Way::Shared => (form_ident(model.ident, "Shared"), TokenStream::new()),
+        Way::Shared => (model.shared_ident(), TokenStream::new()),
     };
     let in_form = |variant, own: &'a Type| {
         let ty = match way {
@@ -107,7 +107,10 @@ pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<Token
         let (attrs, id, ty) = (carry(&other.variant.carried), other.id, &other.payload.ty);
         quote!(#attrs #variant(#id, #ty),)
     });
-    let chosen = form.way == Way::Borrowed && env.model.chooses_derives();
+    let chosen = match form.way {
+        Way::Borrowed => env.model.chooses_derives(),
+        Way::Owned | Way::Shared => env.model.chooses_shared_derives(),
+    };
     let derives = (!chosen).then(
         || quote!(#[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]),
     );

@@ -1,0 +1,49 @@
+//! Types that mention lifetimes and macros where nothing is borrowed by them, and forms whose
+//! usual name is taken.
+
+use std::marker::PhantomData;
+
+use codec_core::{Decode, Encode, Format, Postcard};
+
+macro_rules! text {
+    ($lifetime:lifetime) => { &$lifetime str };
+}
+
+#[derive(Encode, Decode)]
+struct View<'a, T> {
+    #[codec(borrow)]
+    made: text!('a),
+    #[codec(borrow)]
+    text: &'a str,
+    marker: PhantomData<&'a T>,
+    other: PhantomData<&'static str>,
+}
+
+#[test]
+fn a_marker_with_a_lifetime_borrows_nothing_and_a_macro_may() {
+    let view: View<'_, u8> = Postcard::from_slice_ref(&[1, b'm', 1, b't']).unwrap();
+    assert_eq!((view.made, view.text), ("m", "t"));
+}
+
+/// Its name is that of the borrowed form of `Login`.
+#[derive(Debug, PartialEq)]
+struct LoginRef;
+
+/// And this of the shared one.
+#[derive(Debug, PartialEq)]
+struct LoginShared;
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(borrow(name = "LoginView"), shared(name = "LoginKept", derive(Debug, Clone)))]
+struct Login {
+    name: String,
+}
+
+#[test]
+fn forms_go_by_other_names() {
+    let bytes = [1, b'a'];
+    assert_eq!(Postcard::from_slice_ref::<LoginView<'_>>(&bytes).unwrap().name, "a");
+    let kept: LoginKept = Postcard::from_bytes(&bytes.to_vec().into()).unwrap();
+    assert_eq!(Login::from(kept), Login { name: "a".into() });
+    assert_ne!(format!("{LoginRef:?}"), format!("{LoginShared:?}"));
+}
