@@ -10,6 +10,7 @@ mod mining;
 mod network;
 mod process;
 mod provide;
+mod proxied_groups;
 mod proxy;
 mod usage;
 mod watch;

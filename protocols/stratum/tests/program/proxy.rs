@@ -13,7 +13,7 @@ use codec_stratum::{MiningMessage as Message, MiningProtocol, Subprotocol};
 use crate::process::{Running, run, send, started};
 
 /// A proxy before the server of this address, for so many miners.
-fn proxy(upstream: &str, options: &[&str]) -> (Running, String, String) {
+pub(crate) fn proxy(upstream: &str, options: &[&str]) -> (Running, String, String) {
     let arguments = ["proxy", "--listen", "127.0.0.1:0", "--upstream", upstream];
     started(&[&arguments[..], options].concat())
 }
@@ -88,9 +88,9 @@ fn a_proxy_ends_on_a_signal_and_a_lost_server_is_told() {
     assert!(second.stderr.contains("the peer closed the connection"), "{second:?}");
 }
 
-type Link = Connection<MiningProtocol, TcpStream>;
+pub(crate) type Link = Connection<MiningProtocol, TcpStream>;
 
-fn connect(address: &str, flags: u32) -> Link {
+pub(crate) fn connect(address: &str, flags: u32) -> Link {
     let stream = TcpStream::connect(address).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
     let mut link = Link::new(stream, &Pool::default(), ConnectionLimits::new());
@@ -110,12 +110,12 @@ fn connect(address: &str, flags: u32) -> Link {
     link
 }
 
-fn next(link: &mut Link) -> Message {
+pub(crate) fn next(link: &mut Link) -> Message {
     link.next_owned().expect("it is a message").expect("it goes on")
 }
 
 /// Opens a channel with this request: its number.
-fn open(link: &mut Link, request_id: u32) -> u32 {
+pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
     link.send(&OpenExtendedMiningChannel {
         request_id,
         user_identity: Str0255::default(),

@@ -21,12 +21,17 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::account::Account;
-use super::miner::{Incoming, Outgoing};
+use super::miner::{Incoming, Outbox, Outgoing};
 use super::patched::{Patched, number};
 use super::routes::{MinerId, Routes, local_group};
 use crate::failure::{complain, say};
 use crate::link::{MUCH, Sender, Trouble};
 use crate::stop::Stop;
+
+/// Messages that may wait to be written to a miner, and more of them for each channel, all of
+/// which have a new job when there is a block. One that does not read loses its connection.
+const WAITING: usize = 1024;
+const WAITING_A_CHANNEL: usize = 16;
 
 /// How long answers to the last shares may take.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
@@ -38,7 +43,7 @@ pub(super) type FromServer = Result<Frame<Sv2TlvProtocol>, Trouble>;
 pub(super) struct Exchange<L: Layers> {
     pub(super) server: Sender<L>,
     pub(super) routes: Routes,
-    pub(super) miners: HashMap<MinerId, mpsc::Sender<Outgoing>>,
+    pub(super) miners: HashMap<MinerId, Outbox>,
     /// Of the channels that are gone.
     pub(super) closed: Account,
     /// Of each miner that is there, its closed channels.
@@ -218,7 +223,8 @@ impl<L: Layers> Exchange<L> {
 
     fn give(&mut self, miner: MinerId, outgoing: Outgoing) {
         let Some(outbox) = self.miners.get(&miner) else { return };
-        if outbox.try_send(outgoing).is_err() {
+        let most = WAITING + WAITING_A_CHANNEL * self.routes.count(miner);
+        if !outbox.give(outgoing, most) {
             self.dismiss(miner, "did not take what was sent");
         }
     }

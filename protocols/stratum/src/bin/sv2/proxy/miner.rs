@@ -1,5 +1,8 @@
 //! The proxy's side of one miner's connection.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use codec_core::wire::Str0255;
 use codec_pool::{Frame, Layers};
 use codec_stratum::common::SetupConnectionError;
@@ -25,13 +28,35 @@ pub(super) enum Outgoing {
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// It is there, and what it is sent.
-    Joined(mpsc::Sender<Outgoing>),
+    Joined(Outbox),
     Frame(Frame<Sv2TlvProtocol>),
     Left,
 }
 
-/// Frames that wait to be written to a miner: one that does not read loses its connection.
-pub(super) const WAITING: usize = 1024;
+/// What waits to be written to a miner.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    sender: mpsc::UnboundedSender<Outgoing>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Outbox {
+    fn new() -> (Self, mpsc::UnboundedReceiver<Outgoing>, Arc<AtomicUsize>) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        (Self { sender, waiting: Arc::clone(&waiting) }, receiver, waiting)
+    }
+
+    /// Adds a message, unless so many wait already or nobody takes them.
+    pub(super) fn give(&self, message: Outgoing, most: usize) -> bool {
+        // Only the exchange adds, so that there are never more.
+        if self.waiting.load(Ordering::Relaxed) >= most {
+            return false;
+        }
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.sender.send(message).is_ok()
+    }
+}
 
 /// Where the proxy takes what comes.
 pub(super) type Inbox = mpsc::Sender<(MinerId, Incoming)>;
@@ -43,13 +68,13 @@ pub(super) async fn converse<L: Layers>(
     inbox: &Inbox,
 ) -> Result<(), Trouble> {
     within(PATIENCE, "the miner set up no connection", set_up(&mut link)).await??;
-    let (outbox, outgoing) = mpsc::channel(WAITING);
+    let (outbox, outgoing, waiting) = Outbox::new();
     let (receiver, sender) = link.split();
     let gone = |_| Trouble::Nonsense("the proxy is ending");
     inbox.send((id, Incoming::Joined(outbox))).await.map_err(gone)?;
     let outcome = tokio::select! {
         outcome = take::<L>(receiver, id, inbox) => outcome,
-        outcome = give::<L>(sender, outgoing) => outcome,
+        outcome = give::<L>(sender, outgoing, &waiting) => outcome,
     };
     inbox.send((id, Incoming::Left)).await.map_err(gone)?;
     outcome
@@ -93,11 +118,13 @@ async fn take<L: Layers>(
 /// Writes what comes, together what came together, until there is no more.
 async fn give<L: Layers>(
     mut sender: Sender<L>,
-    mut outgoing: mpsc::Receiver<Outgoing>,
+    mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
+    waiting: &AtomicUsize,
 ) -> Result<(), Trouble> {
     while let Some(first) = outgoing.recv().await {
         let mut next = Some(first);
         while let Some(message) = next {
+            waiting.fetch_sub(1, Ordering::Relaxed);
             match message {
                 Outgoing::Frame(frame) => sender.queue(&frame)?,
                 Outgoing::Group(group) => sender.queue(&group)?,

@@ -114,6 +114,11 @@ impl Routes {
         routes.map(|route| route.miner).collect()
     }
 
+    /// How many channels a miner has.
+    pub(super) fn count(&self, miner: MinerId) -> usize {
+        self.miners.get(&miner).map_or(0, |numbers| numbers.channels.len())
+    }
+
     /// Shares that wait for an answer.
     pub(super) fn unanswered(&self) -> u64 {
         self.channels.values().map(|route| route.account.unanswered()).sum()
@@ -140,6 +145,7 @@ mod tests {
         assert_eq!(routes.open(3, 903, 6), None);
         assert_eq!((routes.upstream(1, 2), routes.upstream(2, 2)), (Some(902), None));
         assert_eq!(routes.members(5), BTreeSet::from([1, 2]));
+        assert_eq!((routes.count(1), routes.count(2), routes.count(3)), (2, 1, 0));
         assert_eq!(routes.close(901).map(|route| route.local), Some(1));
         assert_eq!(routes.upstream(1, 1), None);
         let left: Vec<_> = routes.leave(1).into_iter().map(|(id, _)| id).collect();

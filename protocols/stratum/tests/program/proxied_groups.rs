@@ -1,0 +1,127 @@
+//! `sv2 proxy` before a server that works with groups, and before one that sends too much.
+
+use std::net::{TcpListener, TcpStream};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use codec_core::wire::{B032, U256};
+use codec_pool::{Connection, ConnectionLimits, Pool};
+use codec_stratum::common::SetupConnectionSuccess;
+use codec_stratum::mining::{
+    OpenExtendedMiningChannelSuccess, SetGroupChannel, SetNewPrevHash, SetTarget,
+};
+use codec_stratum::{MiningMessage as Message, MiningProtocol};
+
+use crate::proxy::{Link, connect, next, open, proxy};
+
+type Server = Connection<MiningProtocol, TcpStream>;
+
+/// A server that accepts one connection, and does this with it after it was set up.
+fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = listener.local_addr().expect("it is bound").to_string();
+    let server = thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("the proxy comes");
+        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+        let mut server = Server::new(stream, &Pool::default(), ConnectionLimits::new());
+        assert!(matches!(server.next_owned(), Ok(Some(Message::SetupConnection(_)))));
+        server.send(&SetupConnectionSuccess { used_version: 2, flags: 0 }).expect("it is taken");
+        work(server);
+    });
+    (address, server)
+}
+
+/// Opens the channel that is asked for next, with this number and group.
+fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32) {
+    let Ok(Some(Message::OpenExtendedMiningChannel(asked))) = server.next_owned() else {
+        panic!("no channel is asked for")
+    };
+    server
+        .send(&OpenExtendedMiningChannelSuccess {
+            request_id: asked.request_id,
+            channel_id,
+            target: U256::MAX,
+            extranonce_size: 8,
+            extranonce_prefix: B032::try_from(&[1, 2, 3]).expect("it is short"),
+            group_channel_id,
+        })
+        .expect("it is taken");
+}
+
+const fn found(channel_id: u32, job_id: u32) -> SetNewPrevHash {
+    SetNewPrevHash { channel_id, job_id, prev_hash: U256::ZERO, min_ntime: 1, nbits: 2 }
+}
+
+/// The job of the block that is announced next, and for whom.
+fn block(link: &mut Link) -> (u32, u32) {
+    match next(link) {
+        Message::SetNewPrevHash(found) => (found.channel_id, found.job_id),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
+    let (address, server) = server(|mut server| {
+        for (channel, group) in [(500, 70), (501, 70), (502, 71)] {
+            grant(&mut server, channel, group);
+        }
+        server.send(&found(70, 1)).expect("it is taken");
+        server.send(&found(502, 2)).expect("it is taken");
+        let channel_ids = vec![500, 502].try_into().expect("they are few");
+        server.send(&SetGroupChannel { group_channel_id: 72, channel_ids }).expect("it is taken");
+        server.send(&found(72, 3)).expect("it is taken");
+        server.send(&found(70, 4)).expect("it is taken");
+        // Until the miners have gone, each of which closes its channels.
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
+    let (running, between, _) = proxy(&address, &options);
+    let mut links = [connect(&between, 0), connect(&between, 0)];
+    for link in &mut links {
+        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
+    }
+    let [one, other] = &mut links;
+    assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
+    let group = |number: u32| number ^ 0x8000_0000;
+    // One has channel 500; the other 501 and 502.
+    assert_eq!((block(one), block(other)), ((group(70), 1), (group(70), 1)));
+    assert_eq!(block(other), (2, 2));
+    let Message::SetGroupChannel(set) = next(one) else { panic!("no group") };
+    assert_eq!((set.group_channel_id, set.channel_ids.into_inner()), (group(72), vec![1]));
+    let Message::SetGroupChannel(set) = next(other) else { panic!("no group") };
+    assert_eq!((set.group_channel_id, set.channel_ids.into_inner()), (group(72), vec![2]));
+    assert_eq!((block(one), block(other)), ((group(72), 3), (group(72), 3)));
+    assert_eq!(block(other), (group(70), 4));
+    drop(links);
+    let outcome = running.finish();
+    outcome.assert_success();
+    assert!(outcome.stdout.contains("total: 2 miners, 3 channels; 0 submitted"), "{outcome:?}");
+    server.join().expect("it is content");
+}
+
+/// What a miner does not read is not kept for it.
+#[test]
+fn a_miner_that_does_not_read_loses_its_connection() {
+    let (address, server) = server(|mut server| {
+        grant(&mut server, 7, 1);
+        let target = SetTarget { channel_id: 7, maximum_target: U256::MAX };
+        // Far more than sockets and the proxy keep.
+        for _ in 0..100_000 {
+            if (0..10).any(|_| server.queue(&target).is_err()) || server.flush().is_err() {
+                break;
+            }
+        }
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
+    let (running, between, _) = proxy(&address, &options);
+    let mut deaf = connect(&between, 0);
+    assert!(matches!(next(&mut deaf), Message::SetupConnectionSuccess(_)));
+    assert_eq!(open(&mut deaf, 1), 1);
+    let outcome = running.finish();
+    assert!(outcome.status.success(), "{outcome:?}");
+    assert!(outcome.stderr.contains("miner 1 did not take what was sent"), "{outcome:?}");
+    server.join().expect("it is content");
+    drop(deaf);
+}
