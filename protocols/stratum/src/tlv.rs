@@ -113,7 +113,7 @@ impl From<UserIdentity> for Tlv {
 /// let (_message, rest) = Sv2::from_slice_prefix::<Reconnect>(payload)?;
 /// let tlvs: TlvsRef<'_> = Sv2::from_slice_ref(rest)?;
 /// assert_eq!(tlvs.fields.len(), 2);
-/// assert_eq!(tlvs.user_identity().map(|name| name.as_str()), Some(Ok("w1")));
+/// assert_eq!(tlvs.user_identity().expect("it is named").as_str(), Ok("w1"));
 /// assert!(Sv2::from_slice_ref::<TlvsRef<'_>>(&[2, 0, 1, 3, 0, b'x']).is_err());
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```

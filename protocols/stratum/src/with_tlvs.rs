@@ -34,7 +34,7 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// let frame = reader.read_frame(&mut &wire[..])?.expect("one was written");
 /// let share: WithTlvsRef<'_, SubmitSharesStandardRef<'_>> = frame.decode_ref::<Sv2, _>()?;
 /// assert_eq!(share.message.sequence_number, 2);
-/// assert_eq!(share.tlvs.user_identity().map(|name| name.as_str()), Some(Ok("Worker_001")));
+/// assert_eq!(share.tlvs.user_identity().expect("it is named").as_str(), Ok("Worker_001"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -151,7 +151,7 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
 /// use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 /// let decoded = Sv2TlvProtocol::decode_ref(0x03, b"\x07\0\0\0\x02\0\x01\x02\0w1")?;
 /// assert!(matches!(decoded.message, AnyMessageRef::ChannelEndpointChanged(_)));
-/// assert_eq!(decoded.tlvs.user_identity().map(|name| name.as_str()), Some(Ok("w1")));
+/// assert_eq!(decoded.tlvs.user_identity().expect("it is named").as_str(), Ok("w1"));
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
