@@ -19,11 +19,11 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// use codec_core::Sv2;
 /// use codec_pool::{FrameReader, FrameWriter, Pool};
 /// use codec_stratum::mining::{SubmitSharesStandard, SubmitSharesStandardRef};
-/// use codec_stratum::{FrameHeader, UserIdentity, WithTlvs, WithTlvsRef};
+/// use codec_stratum::{FrameHeader, Tlvs, UserIdentity, WithTlvs, WithTlvsRef};
 /// let message = SubmitSharesStandard {
 ///     channel_id: 1, sequence_number: 2, job_id: 3, nonce: 4, ntime: 5, version: 6,
 /// };
-/// let tlvs = UserIdentity::try_from("Worker_001")?.into();
+/// let tlvs = Tlvs::from(UserIdentity::try_from("Worker_001")?);
 /// let mut writer = FrameWriter::<FrameHeader>::new(Pool::default());
 /// writer.write::<Sv2, _>(&WithTlvs { message, tlvs })?;
 /// let mut wire = Vec::new();
