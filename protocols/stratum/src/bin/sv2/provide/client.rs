@@ -86,7 +86,7 @@ pub(super) async fn converse<L: Layers>(
                 given.templates += 1;
             }
             message = receiver.next() => match message? {
-                Some(received) => hear::<L>(&received.message, &mut sender, source, given, &peer).await?,
+                Some(came) => hear::<L>(&came.message, &mut sender, source, given, &peer).await?,
                 None => return Ok(()),
             }
         }
