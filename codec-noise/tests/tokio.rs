@@ -175,7 +175,7 @@ fn a_select_loop_gets_every_message_whichever_branch_is_ready() {
                 tokio::task::yield_now().await;
             }
         };
-        let (_, (seen, beats)) = tokio::join!(sending, receiving);
+        let ((), (seen, beats)) = tokio::join!(sending, receiving);
         assert!(seen == 100 && beats > 500, "{seen} messages, {beats} futures dropped");
     });
 }
