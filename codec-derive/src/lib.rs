@@ -65,7 +65,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | attribute | on a | meaning | not beside |
 /// |---|---|---|---|
 /// | `borrow`, `borrow(name = "…", derive(…))` | type | generate the form that borrows from the input: `FooRef<'de>` with `DecodableRef`, `Borrowable` for `Foo`, `Foo::to_ref`, `From<FooRef<'_>> for Foo` | |
-/// | `shared` | type | generate `FooShared`, which keeps the input alive by reference counting, `Shareable` for `Foo`, and `From<FooShared> for Foo` | |
+/// | `shared`, `shared(name = "…", derive(…))` | type | generate `FooShared`, which keeps the input alive by reference counting, `Shareable` for `Foo`, and `From<FooShared> for Foo` | |
 /// | `plain` | type | it is its own borrowed and its own shared form | `borrow`, `shared` |
 /// | `push` | type | a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder` | |
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
