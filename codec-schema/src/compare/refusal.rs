@@ -4,8 +4,23 @@ use codec_core::schema::{Content, Encoding, Int, Travel, Width};
 
 use crate::model::{Body, Field, Model, Seq, Type};
 
-/// What a format refuses of a model: where, and the format's hint.
-pub(crate) fn refused(model: &Model, encoding: &Encoding) -> Option<String> {
+impl Model {
+    /// What a format has no encoding for: where, and the format's hint; `None` where it has
+    /// everything.
+    ///
+    /// ```
+    /// use codec_schema::{Encoding, Model};
+    /// let model = Model::of::<(u16, Option<u8>)>()?;
+    /// assert_eq!(model.refused(&Encoding::SV2), None);
+    /// assert!(model.refused(&Encoding::CONSENSUS).unwrap().contains("has no options"));
+    /// # Ok::<(), codec_schema::ModelError>(())
+    /// ```
+    pub fn refused(&self, encoding: &Encoding) -> Option<String> {
+        refused(self, encoding)
+    }
+}
+
+fn refused(model: &Model, encoding: &Encoding) -> Option<String> {
     if let Some(hint) = of_type(model, &model.root, encoding) {
         return Some(hint);
     }

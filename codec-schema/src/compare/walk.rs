@@ -39,6 +39,8 @@ pub(super) struct Walk<'m> {
     pub(super) writer: &'m Model,
     path: Vec<String>,
     found: Found,
+    /// How many structs of one field were left aside, to get here.
+    unwrapped: usize,
     /// Types of both that are being compared, or were: what is found there is known.
     seen: HashSet<(usize, usize, [u8; 2], bool)>,
 }
@@ -46,7 +48,8 @@ pub(super) struct Walk<'m> {
 /// Why `reader` does not read all that `writer` writes.
 pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Found {
     let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
-    let mut walk = Walk { reader, writer, path: Vec::new(), found, seen: HashSet::new() };
+    let mut walk =
+        Walk { reader, writer, path: Vec::new(), found, unwrapped: 0, seen: HashSet::new() };
     let side = Side { encoding, last: true };
     if let (Type::Named(read), Type::Named(written)) = (&reader.root, &writer.root) {
         let (read, written) = (&reader.named[*read], &writer.named[*written]);
@@ -60,6 +63,20 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
     }
     walk.ty((&reader.root, side), (&writer.root, side));
     walk.found
+}
+
+/// The most structs of one field around each other that are left aside.
+const UNWRAPPED: usize = 64;
+
+/// The field that a struct is nothing but.
+fn unwrapped<'m>(model: &'m Model, ty: &Type) -> Option<&'m Type> {
+    match ty {
+        Type::Named(index) => match &model.named[*index].body {
+            Body::Struct(of) if super::record::is_wrapper(of) => Some(&of.fields[0].ty),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// How the integers of a side are laid out, so that two orders are told apart.
@@ -103,7 +120,7 @@ impl<'m> Walk<'m> {
     }
 
     /// The type that decides what is on the wire.
-    fn resolved<'t>(model: &'t Model, mut ty: &'t Type, encoding: &Encoding) -> &'t Type {
+    fn resolved<'t>(mut ty: &'t Type, encoding: &Encoding) -> &'t Type {
         loop {
             ty = match ty {
                 Type::Needs(_, inner) => inner,
@@ -111,11 +128,6 @@ impl<'m> Walk<'m> {
                     let quirks = encoding.rules.quirks.iter();
                     if quirks.clone().any(|quirk| quirk.name() == name) { with } else { without }
                 }
-                Type::Named(index) => match &model.named[*index].body {
-                    // A struct of nothing but a field is that field.
-                    Body::Struct(of) if super::record::is_wrapper(of) => &of.fields[0].ty,
-                    _ => return ty,
-                },
                 other => return other,
             };
         }
@@ -123,10 +135,7 @@ impl<'m> Walk<'m> {
 
     pub(super) fn ty(&mut self, reader: (&Type, Side<'_>), writer: (&Type, Side<'_>)) {
         let ((_, rs), (_, ws)) = (reader, writer);
-        let (r, w) = (
-            Self::resolved(self.reader, reader.0, rs.encoding),
-            Self::resolved(self.writer, writer.0, ws.encoding),
-        );
+        let (r, w) = (Self::resolved(reader.0, rs.encoding), Self::resolved(writer.0, ws.encoding));
         match (r, w) {
             (Type::Unit, Type::Unit) | (Type::Bool, Type::Bool) | (Type::Char, Type::Char) => {}
             (Type::Int(read), Type::Int(written)) => self.int((*read, rs), (*written, ws)),
@@ -179,7 +188,16 @@ impl<'m> Walk<'m> {
             (Type::Opaque(read), Type::Opaque(written)) if read == written => {
                 self.opaque(&format!("`{read}` decides what is on the wire"));
             }
-            _ => self.other(r, w),
+            _ => match (unwrapped(self.reader, r), unwrapped(self.writer, w)) {
+                (None, None) => self.other(r, w),
+                // A struct that is nothing but itself has no end, and no values.
+                _ if self.unwrapped == UNWRAPPED => self.other(r, w),
+                (read, written) => {
+                    self.unwrapped += 1;
+                    self.ty((read.unwrap_or(r), rs), (written.unwrap_or(w), ws));
+                    self.unwrapped -= 1;
+                }
+            },
         }
     }
 
