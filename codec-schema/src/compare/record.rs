@@ -204,22 +204,21 @@ impl Walk<'_> {
         if r.travel == Travel::With || w.travel == Travel::With {
             return self.ty((&r.ty, rs), (&w.ty, ws));
         }
-        let (reader, writer) = self.models();
-        let read = Counted::of(r, unwrapped(reader, &r.ty), &re);
-        let written = Counted::of(w, unwrapped(writer, &w.ty), &we);
+        let read = Counted::of(r, unwrapped(&r.ty), &re);
+        let written = Counted::of(w, unwrapped(&w.ty), &we);
         let plain = |ty: &Type| -> bool { matches!(ty, Type::Seq(_)) };
         match (read, written) {
             (None, None) => self.ty((&r.ty, rs), (&w.ty, ws)),
             (Some(read), Some(written)) => self.counted((&read, rs), (&written, ws)),
-            (Some(read), None) => match (read.optional_tail(), unwrapped(writer, &w.ty)) {
+            (Some(read), None) => match (read.optional_tail(), unwrapped(&w.ty)) {
                 (Some(item), _) if w.travel == Travel::Plain => self.ty((item, rs), (&w.ty, ws)),
                 (_, Type::Seq(seq)) => {
                     self.counted((&read, rs), (&Counted::plain(seq, &we), ws));
                 }
                 _ => self.other(&r.ty, &w.ty),
             },
-            (None, Some(written)) if plain(unwrapped(reader, &r.ty)) => {
-                if let Type::Seq(seq) = unwrapped(reader, &r.ty) {
+            (None, Some(written)) if plain(unwrapped(&r.ty)) => {
+                if let Type::Seq(seq) = unwrapped(&r.ty) {
                     self.counted((&Counted::plain(seq, &re), rs), (&written, ws));
                 }
             }
@@ -342,9 +341,9 @@ fn kept(of: &Enum, tag: Number) -> Option<u128> {
 }
 
 /// The type behind what a format has to have for it.
-fn unwrapped<'m>(model: &'m Model, ty: &'m Type) -> &'m Type {
+fn unwrapped(ty: &Type) -> &Type {
     match ty {
-        Type::Needs(_, inner) => unwrapped(model, inner),
+        Type::Needs(_, inner) => unwrapped(inner),
         other => other,
     }
 }

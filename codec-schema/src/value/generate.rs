@@ -388,13 +388,11 @@ impl<'m> Making<'_, 'm> {
                     (Number::Fixed(bytes), Width::Format) if seq.little => Number::Little(bytes),
                     (number, _) => number,
                 };
-                match count {
-                    Some(count) => self.seq(seq, None, (count, count), encoding),
-                    None => {
-                        let most = limit(&[seq.max, field.max], width, number);
-                        self.seq(seq, Some(number), (field.min, most), encoding)
-                    }
+                if let Some(count) = count {
+                    return self.seq(seq, None, (count, count), encoding);
                 }
+                let most = limit(&[seq.max, field.max], width, number);
+                self.seq(seq, Some(number), (field.min, most), encoding)
             }
             Type::Option(item) => {
                 let there = match count {
