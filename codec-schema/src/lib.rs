@@ -1,0 +1,6 @@
+//! What is made from the description of a wire format
+//! ([`codec_core::schema`](codec_core::schema)): dissectors, specifications and documentation.
+#![forbid(unsafe_code)]
+
+mod plan;
+pub mod wireshark;

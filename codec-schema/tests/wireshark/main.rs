@@ -1,0 +1,8 @@
+//! Dissectors in the real tshark, against what decoding says.
+#![forbid(unsafe_code)]
+
+mod capture;
+mod expected;
+mod formats;
+mod protocols;
+mod tshark;
