@@ -2,5 +2,6 @@
 //! ([`codec_core::schema`](codec_core::schema)): dissectors, specifications and documentation.
 #![forbid(unsafe_code)]
 
+pub mod kaitai;
 mod plan;
 pub mod wireshark;

@@ -390,7 +390,7 @@ fn items(content: Content, count: Count, item: Shape) -> Shape {
     Shape::Text(count, charset)
 }
 
-fn constant(magic: &Constant, around: &Encoding) -> Magic {
+pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
     let number = magic.size.map_or(Number::None, |size| around.int_of(size));
     let bytes = match (magic.value)() {
         ConstantValue::Bytes(bytes, len) => bytes[..usize::from(len)].to_vec(),

@@ -9,7 +9,7 @@ mod name;
 
 use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number};
 
-pub(crate) use build::plan;
+pub(crate) use build::{constant, plan};
 pub(crate) use name::{Names, snake};
 
 /// A protocol, or one type.

@@ -52,7 +52,7 @@ fn agree(expected: &Expected, leaf: &Leaf) -> bool {
         [b'0'..=b'9', ..] => format!("f{}", expected.field),
         _ => expected.field.trim_start_matches("r#").to_lowercase(),
     };
-    let is_named = last == field || last.trim_start_matches(['f', '0', '1', '2']).is_empty()
+    let is_named = last == field || leaf.name.ends_with(&format!(".{field}")) || last.trim_start_matches(['f', '0', '1', '2']).is_empty()
         || ["tag", "version", "magic", "body_len"].contains(&last) || field.is_empty();
     let value = match expected.value {
         Value::Unsigned(value) if leaf.show != value.to_string() => {

@@ -184,7 +184,7 @@ fn decred_dissector() -> String {
 
 /// Those whose description calls a function of the program.
 fn is_opaque(name: &str) -> bool {
-    name.starts_with("mixdcnet") || name.starts_with("mixsecrets")
+    name.starts_with("mixdcnet")
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn frames_of_decred_show_what_decoding_finds() {
             }
         }
     }
-    assert!(accepted > 500, "{accepted}");
+    assert!(accepted > 300, "{accepted}");
 }
 
 #[test]

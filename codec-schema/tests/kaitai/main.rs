@@ -1,0 +1,7 @@
+//! Specifications for Kaitai, compiled by its compiler and run in Python and JavaScript
+//! against what decoding says.
+#![forbid(unsafe_code)]
+
+mod cases;
+mod protocols;
+mod run;
