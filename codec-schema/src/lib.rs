@@ -3,5 +3,6 @@
 #![forbid(unsafe_code)]
 
 pub mod kaitai;
+pub mod page;
 mod plan;
 pub mod wireshark;

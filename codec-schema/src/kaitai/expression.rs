@@ -93,7 +93,9 @@ impl Scope {
         if is_bool {
             let (left, right) = (self.boolean(left)?, self.boolean(right)?);
             let word = match operator {
-                O::Eq => return Ok((format!("(({left} ? 1 : 0) == ({right} ? 1 : 0))"), Sort::Bool)),
+                O::Eq => {
+                    return Ok((format!("(({left} ? 1 : 0) == ({right} ? 1 : 0))"), Sort::Bool));
+                }
                 O::Ne | O::BitXor => {
                     return Ok((format!("(({left} ? 1 : 0) != ({right} ? 1 : 0))"), Sort::Bool));
                 }

@@ -183,7 +183,8 @@ impl Layout<'_> {
             }
             Count::Expression { of, min, max } => {
                 let value = expression::number(of, place.scope)?;
-                let mut limits = Attribute { lines: vec![String::from("size: 0")], ..Attribute::default() };
+                let mut limits =
+                    Attribute { lines: vec![String::from("size: 0")], ..Attribute::default() };
                 if *min > 0 {
                     limits = limits.valid(format!("{value} >= {min}"));
                 }
@@ -221,12 +222,8 @@ impl Layout<'_> {
     fn list(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
         let (mut all, count) = self.count(count, "num", &mut place)?;
         let (mut words, mut scope) = (Words::fields(), Scope::default());
-        let inside = Place {
-            id: String::from("item"),
-            index: None,
-            words: &mut words,
-            scope: &mut scope,
-        };
+        let inside =
+            Place { id: String::from("item"), index: None, words: &mut words, scope: &mut scope };
         let inner = self.attributes(item, inside)?;
         let mut one = match &inner[..] {
             [] => return Err(String::from("a list of values of no bytes")),
@@ -235,10 +232,9 @@ impl Layout<'_> {
         };
         one.repeats = true;
         match count {
-            Some(count) => one.lines.extend([
-                String::from("repeat: expr"),
-                format!("repeat-expr: {count}"),
-            ]),
+            Some(count) => {
+                one.lines.extend([String::from("repeat: expr"), format!("repeat-expr: {count}")])
+            }
             None => one.lines.push(String::from("repeat: eos")),
         }
         all.push(one);

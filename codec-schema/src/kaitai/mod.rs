@@ -18,8 +18,8 @@ mod words;
 
 use codec_core::schema::{HeaderShape, Id, Part, ProtocolSchema, Role};
 
-use crate::plan::{Plan, plan, snake};
 pub use crate::plan::PlanError;
+use crate::plan::{Plan, plan, snake};
 use types::Types;
 use words::Words;
 
@@ -98,7 +98,9 @@ impl<'s> Specification<'s> {
                 Ok((ty, index)) => {
                     roots.push(index);
                     match id {
-                        Some(Id::Number(id)) => cases.push_str(&format!("            {id}: {ty}\n")),
+                        Some(Id::Number(id)) => {
+                            cases.push_str(&format!("            {id}: {ty}\n"))
+                        }
                         Some(Id::Name(id)) => {
                             let id = words::text(&words::text(id));
                             cases.push_str(&format!("            {id}: {ty}\n"));
@@ -114,9 +116,13 @@ impl<'s> Specification<'s> {
         let header = header(plan);
         let switch = match (cases.is_empty(), plan.single.is_some()) {
             (true, _) => String::new(),
-            (false, true) => format!("        type:\n          switch-on: 0\n          cases:\n{cases}"),
+            (false, true) => {
+                format!("        type:\n          switch-on: 0\n          cases:\n{cases}")
+            }
             (false, false) => {
-                format!("        type:\n          switch-on: header.message_id\n          cases:\n{cases}")
+                format!(
+                    "        type:\n          switch-on: header.message_id\n          cases:\n{cases}"
+                )
             }
         };
         let text = format!(
@@ -175,7 +181,9 @@ fn header(plan: &Plan) -> String {
             (None, HeaderShape::Unsigned, 2 | 4 | 8) => format!("type: u{size}{end}"),
             (None, HeaderShape::Signed, 2 | 4 | 8) => format!("type: s{size}{end}"),
             (None, HeaderShape::Ascii, _) => {
-                format!("size: {size}\n        type: str\n        encoding: ASCII\n        pad-right: 0")
+                format!(
+                    "size: {size}\n        type: str\n        encoding: ASCII\n        pad-right: 0"
+                )
             }
             _ => format!("size: {size}"),
         };

@@ -41,7 +41,14 @@ impl<'p> Types<'p> {
             let (parts, uses) = (String::new(), Vec::new());
             let (owner, enums, shared) = (name.clone(), Vec::new(), Vec::new());
             let mut layout = Layout {
-                plan, names: &names, words: &mut words, owner, parts, uses, enums, shared,
+                plan,
+                names: &names,
+                words: &mut words,
+                owner,
+                parts,
+                uses,
+                enums,
+                shared,
             };
             let text = write(&mut layout, of, name);
             let Layout { parts, uses, enums, shared, .. } = layout;
@@ -55,7 +62,10 @@ impl<'p> Types<'p> {
     /// The type of a message, and its index.
     pub(super) fn message(&self, shape: &Shape) -> Result<(&str, usize), Refused> {
         let Shape::Type(index) = *shape else {
-            return Err((String::from("the message"), String::from("neither a struct nor an enum")));
+            return Err((
+                String::from("the message"),
+                String::from("neither a struct nor an enum"),
+            ));
         };
         for used in self.reached(&[index]) {
             if let Err(refused) = &self.types[used] {
@@ -149,16 +159,16 @@ fn write(layout: &mut Layout<'_>, of: &Type, name: &str) -> Result<String, Refus
             for variant in variants {
                 let Some(tag) = variant.tag.filter(|_| !variant.items.is_empty()) else { continue };
                 let fields = layout.fields(&variant.items, None);
-                let fields = fields.map_err(|(field, reason)| {
-                    (format!("::{}{field}", variant.name), reason)
-                })?;
+                let fields = fields
+                    .map_err(|(field, reason)| (format!("::{}{field}", variant.name), reason))?;
                 let case = layout.words.take(&format!("{name}_{}", snake(variant.name)));
                 let text = type_of(&case, variant.doc, &fields);
                 layout.parts.push_str(&text);
                 cases.push_str(&format!("\n            {tag}: {case}"));
             }
             if !cases.is_empty() {
-                let switch = format!("type:\n          switch-on: {value}\n          cases:{cases}");
+                let switch =
+                    format!("type:\n          switch-on: {value}\n          cases:{cases}");
                 seq.push(Attribute::new("body", &[&switch]));
             }
         }

@@ -95,9 +95,7 @@ impl Builder {
             Kind::Bool => Shape::Bool(around.bool_by_bit),
             Kind::Char => character(around),
             Kind::Int(int) => Shape::Int(integer(int, around)),
-            Kind::Length(max) => {
-                Shape::Int(Int { max: Some(max), ..plain(around.len, 8, around) })
-            }
+            Kind::Length(max) => Shape::Int(Int { max: Some(max), ..plain(around.len, 8, around) }),
             Kind::Float(bytes) => Shape::Float(bytes, around.rules.big_endian),
             Kind::Array(item, count) => {
                 items(Content::Items, Count::Fixed(count), self.shape(item, around, deeper)?)
@@ -284,8 +282,7 @@ impl Builder {
                 items(seq.content, Count::Left, self.shape(seq.item, around, depth)?)
             }
             (Travel::Counted, Kind::Seq(seq), _) => {
-                let count =
-                    expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
+                let count = expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
                 items(seq.content, count, self.shape(seq.item, around, depth)?)
             }
             (Travel::Counted, Kind::Option(item), _) => {

@@ -167,8 +167,16 @@ pub(crate) struct Int {
 #[derive(Debug)]
 pub(crate) enum Count {
     Fixed(u64),
-    Prefix { int: Int, min: u64, max: Option<u64> },
-    Expression { of: Expression, min: u64, max: Option<u64> },
+    Prefix {
+        int: Int,
+        min: u64,
+        max: Option<u64>,
+    },
+    Expression {
+        of: Expression,
+        min: u64,
+        max: Option<u64>,
+    },
     /// All that is left.
     Left,
 }

@@ -275,14 +275,7 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    fn prefix(
-        &mut self,
-        int: &Int,
-        min: u64,
-        max: Option<u64>,
-        abbr: &str,
-        name: &str,
-    ) -> String {
+    fn prefix(&mut self, int: &Int, min: u64, max: Option<u64>, abbr: &str, name: &str) -> String {
         let field = self.field(abbr, constructor(int), name, "");
         let max = max.filter(|max| *max < 1 << 53);
         let max = max.map_or_else(|| String::from("nil"), |max| max.to_string());

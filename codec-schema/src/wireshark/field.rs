@@ -45,6 +45,7 @@ pub(super) fn way(int: &Int) -> &'static str {
     match (int.number, int.bytes) {
         (Number::Fixed(_), _) if int.big => "fixed",
         (Number::Fixed(_) | Number::Little(_), _) => "little",
+        (_, 9..) => "fixed",
         (_, 5..) if int.signed => "wide signed",
         (_, 5..) => "wide",
         _ => "value",

@@ -41,10 +41,8 @@ fn part(emitter: &mut Emitter<'_>, part: &Part) -> String {
         Role::Pieces(pieces) => ("own", pieces),
         _ => ("own", &[][..]),
     };
-    let pieces: Vec<String> = pieces
-        .iter()
-        .filter_map(|one| piece(emitter, one, &abbreviation, kind))
-        .collect();
+    let pieces: Vec<String> =
+        pieces.iter().filter_map(|one| piece(emitter, one, &abbreviation, kind)).collect();
     let pieces = match pieces.is_empty() {
         true => String::new(),
         false => format!(", pieces = {{ {} }}", pieces.join(", ")),

@@ -24,8 +24,8 @@ mod header;
 
 use codec_core::schema::{Id, ProtocolSchema, SchemaRef};
 
-use crate::plan::{Plan, plan, snake};
 pub use crate::plan::PlanError;
+use crate::plan::{Plan, plan, snake};
 use emit::Emitter;
 use field::quoted;
 

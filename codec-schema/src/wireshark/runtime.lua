@@ -85,7 +85,7 @@ local function leb128(bytes, most, signed, strict)
       if c.at - from == most then malformed(from, "number of too many bytes") end
       low = take(c, 1):uint()
       local group = low % 128
-      if bytes <= 8 and shift >= 63 and group >= 2 ^ math.max(0, 64 - shift) then
+      if shift + 7 > 8 * bytes and group >= 2 ^ math.max(0, 8 * bytes - shift) then
         malformed(from, "number too large for its type")
       end
       if shift < 64 then value = value:bor(UInt64.new(group):lshift(shift)) end
@@ -169,8 +169,8 @@ local function magic(field, hex)
   return function(c, tree)
     local from = c.at
     local range = take(c, len)
-    tree:add(field, range)
     if range:bytes() ~= ByteArray.new(hex) then malformed(from, "another constant than " .. hex) end
+    tree:add(field, range)
   end
 end
 

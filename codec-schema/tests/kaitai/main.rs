@@ -3,5 +3,8 @@
 #![forbid(unsafe_code)]
 
 mod cases;
+mod formats;
 mod protocols;
 mod run;
+#[path = "../samples/mod.rs"]
+mod samples;

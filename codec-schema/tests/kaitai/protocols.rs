@@ -55,7 +55,8 @@ fn readers_of_decred_find_what_decoding_finds() {
         let parts: Vec<_> = line.split_whitespace().collect();
         let [name, _, _, _, _, hex] = parts[..] else { continue };
         let frame = bytes(hex);
-        let Some(Ok(header)) = frame.get(..FrameHeader::<MainNet>::SIZE).map(FrameHeader::<MainNet>::parse)
+        let Some(Ok(header)) =
+            frame.get(..FrameHeader::<MainNet>::SIZE).map(FrameHeader::<MainNet>::parse)
         else {
             continue;
         };
@@ -66,7 +67,14 @@ fn readers_of_decred_find_what_decoding_finds() {
         // What a function of the program refuses, and what follows a value, a reader reads.
         let error = explain_payload::<Protocol>(header.id(), payload).error();
         let kind = error.map(|error| error.kind());
-        if matches!(kind, Some(DecodeErrorKind::CheckFailed | DecodeErrorKind::TrailingBytes | DecodeErrorKind::UnknownMessage)) {
+        if matches!(
+            kind,
+            Some(
+                DecodeErrorKind::CheckFailed
+                    | DecodeErrorKind::TrailingBytes
+                    | DecodeErrorKind::UnknownMessage
+            )
+        ) {
             continue;
         }
         read += usize::from(error.is_none());

@@ -9,7 +9,9 @@ use crate::cases::Case;
 pub(crate) fn tools() -> Option<PathBuf> {
     let tools = std::env::var_os("CODEC_KAITAI").map(PathBuf::from);
     if tools.is_none() {
-        eprintln!("skipped: Kaitai's compiler is not here (scripts/kaitai.sh gets it and runs this)");
+        eprintln!(
+            "skipped: Kaitai's compiler is not here (scripts/kaitai.sh gets it and runs this)"
+        );
     }
     tools
 }
@@ -17,7 +19,11 @@ pub(crate) fn tools() -> Option<PathBuf> {
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}\n{}{text}", String::from_utf8_lossy(&output.stdout));
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{text}",
+        String::from_utf8_lossy(&output.stdout)
+    );
 }
 
 /// Compiles the specification, and reads all cases in both languages.

@@ -5,4 +5,6 @@ mod capture;
 mod expected;
 mod formats;
 mod protocols;
+#[path = "../samples/mod.rs"]
+mod samples;
 mod tshark;

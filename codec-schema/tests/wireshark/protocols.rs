@@ -1,9 +1,9 @@
 //! All frames of Stratum V2 and of Decred.
 
+use codec_core::DecodeErrorKind;
 use codec_core::Header as _;
 use codec_core::schema::{Describe as _, ProtocolSchema};
 use codec_core::trace::{Explanation, explain_payload};
-use codec_core::DecodeErrorKind;
 use codec_decred::{DecredProtocol, MainNet};
 use codec_schema::wireshark::Dissector;
 use codec_stratum::{FrameHeader, Sv2Protocol, Tlv};
@@ -164,7 +164,8 @@ fn decred() -> Vec<(Sample, bool)> {
         let parts: Vec<_> = line.split_whitespace().collect();
         let [name, _, result, _, _, hex] = parts[..] else { continue };
         let frame = bytes(hex);
-        let header = frame.get(..DecredHeader::SIZE).and_then(|head| DecredHeader::parse(head).ok());
+        let header =
+            frame.get(..DecredHeader::SIZE).and_then(|head| DecredHeader::parse(head).ok());
         // Segments of TCP are shorter than the longest.
         if header.is_some_and(|header| DecredHeader::SIZE + header.payload_len() == frame.len()) {
             samples.push((Sample { name: name.to_owned(), bytes: frame }, result == "ok"));

@@ -69,10 +69,15 @@ pub(crate) fn frames(test: &str, proto: &str, lua: &str, capture: &Capture) -> V
         .unwrap();
     let complaints = String::from_utf8_lossy(&output.stderr);
     // Tshark warns whoever runs it as root.
-    let complaints: Vec<_> = complaints.lines().filter(|line| !line.contains("could be dangerous")).collect();
+    let complaints: Vec<_> =
+        complaints.lines().filter(|line| !line.contains("could be dangerous")).collect();
     assert!(output.status.success() && complaints.is_empty(), "{complaints:#?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(!text.contains("Lua Error"), "{}", text.lines().find(|line| line.contains("Lua Error")).unwrap());
+    assert!(
+        !text.contains("Lua Error"),
+        "{}",
+        text.lines().find(|line| line.contains("Lua Error")).unwrap()
+    );
     parse(&text, proto)
 }
 
