@@ -4,6 +4,7 @@
 //! decoding on it.
 #![forbid(unsafe_code)]
 
+mod capture;
 mod connect;
 mod counted;
 mod decode;
