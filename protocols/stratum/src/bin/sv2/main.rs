@@ -8,6 +8,8 @@ mod capture;
 mod connect;
 mod counted;
 mod decode;
+mod dissect;
+mod dissect_page;
 mod failure;
 mod hex_line;
 mod host;
@@ -15,6 +17,7 @@ mod inspect;
 mod json;
 mod link;
 mod measure;
+mod schema;
 mod secure;
 mod serve;
 mod session;
@@ -41,6 +44,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Decode(decode::Arguments),
+    Inspect(dissect::Arguments),
+    Schema(schema::Arguments),
     Serve(serve::Arguments),
     Connect(connect::Arguments),
     Keygen(secure::Keygen),
@@ -50,6 +55,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         None => session::run(),
         Some(Command::Decode(arguments)) => decode::run(&arguments),
+        Some(Command::Inspect(arguments)) => dissect::run(&arguments),
+        Some(Command::Schema(arguments)) => schema::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Connect(arguments)) => connect::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
