@@ -1,8 +1,93 @@
 //! What is made from the description of a wire format
-//! ([`codec_core::schema`](codec_core::schema)): dissectors, specifications and documentation.
+//! ([`codec_core::schema`](codec_core::schema)): locks, verdicts, fingerprints,
+//! values, dissectors, specifications and documentation.
+//!
+//! ```
+//! use codec_core::{Decode, Encode};
+//! use codec_schema::{Class, Encoding, Model, compare};
+//!
+//! mod one {
+//!     #[derive(codec_core::Encode, codec_core::Decode)]
+//!     #[codec(version = 1, schema)]
+//!     pub struct Price { cents: u16 }
+//! }
+//! mod two {
+//!     #[derive(codec_core::Encode, codec_core::Decode)]
+//!     #[codec(version = 2, schema)]
+//!     pub struct Price { cents: u16, #[codec(since = 2)] currency: u8 }
+//! }
+//!
+//! let (old, new) = (Model::of::<one::Price>()?, Model::of::<two::Price>()?);
+//! let verdict = compare(&old, &new, &Encoding::POSTCARD);
+//! assert_eq!(verdict.class, Class::Both);
+//! # Ok::<(), codec_schema::ModelError>(())
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | hold a format against the one that was agreed on, in a test | [`assert_locked!`] |
+//! | know what a change does to programs that are out there | [`compare`], [`Verdict`] |
+//! | tell in a handshake whether both sides speak the same | [`Model::fingerprint`] |
+//! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
+//! | see the protocol in Wireshark, field by field | [`wireshark`] |
+//! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
+//! | document it with tables | [`page`] |
+//! | walk a description that owns its parts | [`Model`] |
 #![forbid(unsafe_code)]
 
+mod compare;
+mod fingerprint;
 pub mod kaitai;
+mod lock;
+mod model;
 pub mod page;
 mod plan;
+mod text;
+pub mod value;
 pub mod wireshark;
+
+pub use codec_core::schema::{Describe, Encoding};
+pub use compare::{Class, Report, Verdict, compare, report};
+pub use fingerprint::Fingerprint;
+pub use lock::{LockError, Locked, check_lock, read_lock, write_lock};
+pub use model::{
+    Body, Enum, Expr, Field, Int, Magic, Message, MessageId, Messages, Model, ModelError, Named,
+    Seq, Struct, Type, Variant,
+};
+
+/// Holds the wire format of a type against a lock: a readable file, which is written the
+/// first time, and compared from then on.
+///
+/// ```no_run
+/// # use codec_core::{Decode, Encode};
+/// #[derive(Encode, Decode)]
+/// #[codec(schema)]
+/// struct Ping { nonce: u64 }
+///
+/// #[test]
+/// fn the_wire_format_is_the_one_that_was_agreed_on() {
+///     codec_schema::assert_locked!("wire/ping.lock", Ping);
+/// }
+/// ```
+///
+/// The path is relative to the package that the test is in. A lock that is there fails the
+/// test at every difference, and the message says of each format what older and newer
+/// programs read of each other, with field and reason. Where the change is meant, run the
+/// test with `CODEC_LOCK=bless` in the environment: it writes the lock anew.
+///
+/// In a test run with `CI` in the environment a missing lock is an error as well: there,
+/// nobody would commit it.
+///
+/// # Panics
+/// When the format is another, and when the lock can't be read, is cut, was edited by hand or
+/// is of another version.
+#[macro_export]
+macro_rules! assert_locked {
+    ($path:expr, $type:ty $(,)?) => {
+        if let ::core::result::Result::Err(error) = $crate::check_lock::<$type>(
+            ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
+        ) {
+            ::core::panic!("{error}");
+        }
+    };
+}

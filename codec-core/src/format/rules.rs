@@ -76,6 +76,11 @@ impl Quirk {
         Self(name)
     }
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+
     const fn is(self, other: Self) -> bool {
         let (name, other) = (self.0.as_bytes(), other.0.as_bytes());
         let mut index = 0;

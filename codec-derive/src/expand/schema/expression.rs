@@ -66,7 +66,7 @@ fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
         },
         Expr::Macro(call) if call.mac.path.is_ident("matches") => {
             let Matches { value, pattern } = call.mac.parse_body().ok()?;
-            return matching(&node(&value)?, &pattern, earlier);
+            return matching(&node(&value)?, &pattern);
         }
         _ => return None,
     })
@@ -179,16 +179,16 @@ impl Parse for Matches {
 }
 
 /// Whether a value matches a pattern of numbers, constants and ranges.
-fn matching(value: &TokenStream, pattern: &Pat, earlier: &[Field<'_>]) -> Option<TokenStream> {
+fn matching(value: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
         Pat::Or(any) => {
-            let mut all = any.cases.iter().map(|case| matching(value, case, earlier));
+            let mut all = any.cases.iter().map(|case| matching(value, case));
             let first = all.next()??;
             all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
         }
         Pat::Lit(literal) => Some(binary("Eq", value, &number(literal_value(&literal.lit)?))),
         Pat::Path(path) => Some(binary("Eq", value, &named(path, &[]))),
-        Pat::Paren(inner) => matching(value, &inner.pat, earlier),
+        Pat::Paren(inner) => matching(value, &inner.pat),
         Pat::Range(range) => {
             let end = |limit: &Option<Box<Expr>>, operator| match limit {
                 None => Some(None),

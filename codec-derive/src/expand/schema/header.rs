@@ -37,11 +37,10 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
 /// One part; `__end` is where the one before ends.
 fn part(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
     let (krate, ty, attrs, name) = (&env.krate, field.ty, &field.attrs, field.name());
-    let size = match attrs.magic.value() {
-        Some(magic) => {
-            quote_spanned!(at(magic)=> #krate::__private_0_1::header::part_size(&(#magic)))
-        }
-        None => quote_spanned!(at(ty)=> <#ty as #krate::header::HeaderPart>::SIZE),
+    let size = if let Some(magic) = attrs.magic.value() {
+        quote_spanned!(at(magic)=> #krate::__private_0_1::header::part_size(&(#magic)))
+    } else {
+        quote_spanned!(at(ty)=> <#ty as #krate::header::HeaderPart>::SIZE)
     };
     let role = if attrs.id.is_given() {
         quote!(Id)
@@ -54,14 +53,11 @@ fn part(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
     } else {
         quote!(Own)
     };
-    let shape = match attrs.magic.value() {
-        Some(magic) => {
-            let magic = Sheet::constant(magic);
-            quote!(.magic(#magic))
-        }
-        None => {
-            quote_spanned!(at(ty)=> .shape(<#ty as __s::DescribeHeaderField>::SHAPE))
-        }
+    let shape = if let Some(magic) = attrs.magic.value() {
+        let magic = Sheet::constant(magic);
+        quote!(.magic(#magic))
+    } else {
+        quote_spanned!(at(ty)=> .shape(<#ty as __s::DescribeHeaderField>::SHAPE))
     };
     let order = match Order::of(&attrs.be, &attrs.le) {
         Order::Format => env.order(),

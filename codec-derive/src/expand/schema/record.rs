@@ -93,7 +93,7 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let (ty, travel) = (self.ty(field), self.travel(field, all));
+        let (ty, travel) = (self.ty(field), Self::travel(field, all));
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
         let earlier = &all[..field.index];
@@ -162,7 +162,7 @@ impl Sheet<'_, '_> {
     }
 
     /// What sets how it travels, where that is not by its type alone.
-    fn travel(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+    fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
         match field.travel() {
             Travel::Plain => TokenStream::new(),

@@ -1,5 +1,7 @@
 //! `sv2 inspect`: one frame, byte for byte.
 
+use std::fmt::Write as _;
+
 use std::io::{self, Write as _};
 use std::ops::Range;
 
@@ -114,7 +116,7 @@ impl<'f> Dissection<'f> {
             text.push('\n');
         }
         if let Some((at, problem)) = &self.problem {
-            text.push_str(&format!("malformed at byte {at}: {problem}\n"));
+            let _ = write!(text, "malformed at byte {at}: {problem}\n");
         }
         text
     }

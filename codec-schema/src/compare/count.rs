@@ -1,0 +1,166 @@
+//! Strings, sequences and options of a field: a count and what is counted.
+
+use codec_core::schema::{Content, Encoding, Number, Travel, Width};
+
+use super::number;
+use super::walk::{Side, Walk};
+use crate::model::{Field, Seq, Type};
+
+/// How the number of elements is told.
+#[derive(Debug, Clone, PartialEq)]
+enum Told {
+    /// By a number before them.
+    Prefix(Number),
+    /// By other fields.
+    Expression(String),
+    /// By the end of the input.
+    Rest,
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Seq(Content),
+    Option,
+}
+
+/// A count and elements, with what the type and the field say of them.
+pub(super) struct Counted<'m> {
+    told: Told,
+    what: What,
+    item: &'m Type,
+    min: u64,
+    max: u64,
+}
+
+/// The smaller limit; none of the format's own.
+fn limit(limits: [Option<u64>; 2], width: Width, number: Number) -> u64 {
+    let room = u64::try_from(number.largest()).unwrap_or(u64::MAX).min(width.max());
+    limits.into_iter().flatten().fold(room, u64::min)
+}
+
+impl<'m> Counted<'m> {
+    /// A sequence whose type alone says how it travels.
+    pub(super) fn plain(seq: &'m Seq, encoding: &Encoding) -> Self {
+        let number = encoding.width(seq.width, encoding.len);
+        let number = match number {
+            Number::Fixed(bytes) if seq.little => Number::Little(bytes),
+            number => number,
+        };
+        let max = limit([seq.max, None], seq.width, number);
+        Self {
+            told: Told::Prefix(number),
+            what: What::Seq(seq.content),
+            item: &seq.item,
+            min: 0,
+            max,
+        }
+    }
+
+    /// What a field says; `None` where it says nothing, or the type can't be counted.
+    pub(super) fn of(field: &'m Field, ty: &'m Type, encoding: &Encoding) -> Option<Self> {
+        let (what, item, own) = match ty {
+            Type::Seq(seq) => (What::Seq(seq.content), &seq.item, seq.max),
+            Type::Option(item) => (What::Option, &**item, Some(1)),
+            _ => return None,
+        };
+        let width = match (field.len, ty) {
+            (Width::Format, Type::Seq(seq)) => seq.width,
+            (width, _) => width,
+        };
+        let number = encoding.width(width, encoding.len);
+        let told = match (field.travel, &field.count) {
+            (Travel::Tail, _) => Told::Rest,
+            (Travel::Counted, Some(count)) => Told::Expression(count.text.clone()),
+            (Travel::Counted, None) => Told::Prefix(number),
+            _ => return None,
+        };
+        let room = if matches!(told, Told::Prefix(_)) {
+            limit([field.max, own], width, number)
+        } else {
+            limit([field.max, own], Width::Format, Number::Fixed(8))
+        };
+        Some(Self { told, what, item, min: field.min, max: room })
+    }
+
+    /// The value that is there, of an option that stands at the end of the input.
+    pub(super) fn optional_tail(&self) -> Option<&'m Type> {
+        (self.told == Told::Rest && self.what == What::Option).then_some(self.item)
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn counted(
+        &mut self,
+        reader: (&Counted<'_>, Side<'_>),
+        writer: (&Counted<'_>, Side<'_>),
+    ) {
+        let ((r, rs), (w, ws)) = (reader, writer);
+        if r.what != w.what && !(is_list(r) && is_set(w)) {
+            let (written, read) = (w.name(), r.name());
+            return self.reason(&format!("{written} is written, {read} is read"));
+        }
+        match (&r.told, &w.told) {
+            (Told::Prefix(read), Told::Prefix(written)) => {
+                let largest = u128::from(w.max);
+                if !number::reads((*read, rs.encoding), (*written, ws.encoding), largest) {
+                    let written = number::spelled(*written, ws.encoding);
+                    let read = number::spelled(*read, rs.encoding);
+                    self.reason(&format!("its count is written as {written}, and read as {read}"));
+                }
+            }
+            (read, written) if read == written => {}
+            (read, written) => {
+                self.reason(&format!(
+                    "its count is {}, and read as {}",
+                    written.name(),
+                    read.name()
+                ));
+            }
+        }
+        if w.max > r.max {
+            let (written, read) = (w.max, r.max);
+            self.reason(&format!("up to {written} are written, and up to {read} are read"));
+        }
+        if w.min < r.min {
+            let (written, read) = (w.min, r.min);
+            self.reason(&format!("from {written} on are written, and from {read} on are read"));
+        }
+        if w.max > 0 {
+            self.within("[]", |walk| walk.ty((r.item, rs.inside()), (w.item, ws.inside())));
+        }
+    }
+}
+
+fn is_list(of: &Counted<'_>) -> bool {
+    of.what == What::Seq(Content::Items)
+}
+
+fn is_set(of: &Counted<'_>) -> bool {
+    of.what == What::Seq(Content::Set)
+}
+
+impl Counted<'_> {
+    const fn name(&self) -> &'static str {
+        match self.what {
+            What::Option => "an option",
+            What::Seq(Content::Set) => "a set",
+            What::Seq(Content::Map) => "a map",
+            What::Seq(Content::Utf8) => "a string",
+            What::Seq(Content::Text) => "text",
+            What::Seq(Content::NoZero) => "a C string",
+            What::Seq(Content::Utf16) => "UTF-16",
+            What::Seq(_) => "a sequence",
+        }
+    }
+}
+
+impl Told {
+    fn name(&self) -> String {
+        match self {
+            Self::Prefix(_) => "a prefix".to_owned(),
+            Self::Expression(text) => format!("`{text}`"),
+            Self::Rest => "what is left of the input".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What a change of a wire format does to programs that are out there.
+
+mod count;
+mod number;
+mod record;
+mod refusal;
+mod report;
+mod walk;
+
+use codec_core::schema::Encoding;
+
+pub use report::{Report, report};
+
+use crate::model::Model;
+
+/// What programs of before and after a change read of each other.
+///
+/// To read is to accept every encoding that the other writes, and to find the same values in
+/// the fields that both have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Class {
+    /// The formats are the same, names included.
+    Identical,
+    /// Each reads what the other writes.
+    Both,
+    /// New readers read what old writers write, and not the reverse: change readers first.
+    NewReadsOld,
+    /// Old readers read what new writers write, and not the reverse: change writers first.
+    OldReadsNew,
+    /// Neither reads all that the other writes.
+    Breaking,
+    /// The format had no such type before.
+    Absent,
+}
+
+impl Class {
+    /// Whether new readers read all that old writers write.
+    pub const fn new_reads_old(self) -> bool {
+        matches!(self, Self::Identical | Self::Both | Self::NewReadsOld)
+    }
+
+    /// Whether old readers read all that new writers write.
+    pub const fn old_reads_new(self) -> bool {
+        matches!(self, Self::Identical | Self::Both | Self::OldReadsNew)
+    }
+}
+
+/// What a change is in one format, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// In one word.
+    pub class: Class,
+    /// Why new readers don't read what old writers write: field and reason.
+    pub new_reads_old: Vec<String>,
+    /// Why old readers don't read what new writers write.
+    pub old_reads_new: Vec<String>,
+    /// Changes that are harmless: names, above all.
+    pub notes: Vec<String>,
+    /// Fields of which nothing is known, and nothing judged.
+    pub opaque: Vec<String>,
+}
+
+/// Compares two versions of a type in one format.
+///
+/// A verdict never calls a change compatible that is not, as far as descriptions tell: of
+/// opaque fields it says that they are not judged.
+///
+/// ```
+/// use codec_schema::{Class, Encoding, Model, compare};
+/// let (old, new) = (Model::of::<u16>()?, Model::of::<u32>()?);
+/// assert_eq!(compare(&old, &new, &Encoding::POSTCARD).class, Class::NewReadsOld);
+/// assert_eq!(compare(&old, &new, &Encoding::BORSH).class, Class::Breaking);
+/// # Ok::<(), codec_schema::ModelError>(())
+/// ```
+pub fn compare(old: &Model, new: &Model, encoding: &Encoding) -> Verdict {
+    let mut verdict = Verdict {
+        class: Class::Absent,
+        new_reads_old: Vec::new(),
+        old_reads_new: Vec::new(),
+        notes: Vec::new(),
+        opaque: Vec::new(),
+    };
+    if old.refused(encoding).is_some() {
+        return verdict;
+    }
+    if let Some(hint) = new.refused(encoding) {
+        verdict.class = Class::Breaking;
+        verdict.new_reads_old.push(hint.clone());
+        verdict.old_reads_new.push(hint);
+        return verdict;
+    }
+    let forth = walk::reads(new, old, encoding);
+    verdict.opaque = forth.opaque;
+    if old.fingerprint(encoding) == new.fingerprint(encoding) {
+        verdict.class = Class::Identical;
+        return verdict;
+    }
+    let back = walk::reads(old, new, encoding);
+    verdict.notes = forth.notes;
+    verdict.class = match (forth.reasons.is_empty(), back.reasons.is_empty()) {
+        (true, true) => Class::Both,
+        (true, false) => Class::NewReadsOld,
+        (false, true) => Class::OldReadsNew,
+        (false, false) => Class::Breaking,
+    };
+    verdict.new_reads_old = forth.reasons;
+    verdict.old_reads_new = back.reasons;
+    verdict
+}

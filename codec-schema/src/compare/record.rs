@@ -1,0 +1,349 @@
+//! Structs, enums and messages.
+
+use codec_core::schema::{Encoding, Number, Travel};
+
+use super::count::Counted;
+use super::number;
+use super::walk::{Side, Walk};
+use crate::model::{Body, Enum, Field, Magic, Messages, Model, Struct, Type, Variant};
+
+/// Whether a struct is nothing but its one field.
+pub(super) fn is_wrapper(of: &Struct) -> bool {
+    let plain = |field: &Field| {
+        let bare = Field::bare(field.name.clone(), field.ty.clone());
+        Field { doc: String::new(), default: None, ..field.clone() } == bare
+    };
+    let bare = of.magic.is_none() && of.version.is_none() && of.check.is_none();
+    bare && matches!(of.order, codec_core::schema::Order::Around)
+        && of.fields.len() == 1
+        && plain(&of.fields[0])
+}
+
+/// Whether a field never has bytes.
+fn is_empty(model: &Model, field: &Field) -> bool {
+    fn nothing(model: &Model, ty: &Type, depth: usize) -> bool {
+        match ty {
+            Type::Unit | Type::Array(_, 0) => true,
+            Type::Array(item, _) | Type::Needs(_, item) => nothing(model, item, depth),
+            Type::Tuple(items) => items.iter().all(|item| nothing(model, item, depth)),
+            Type::Named(index) if depth < 8 => match &model.named[*index].body {
+                Body::Struct(of) => {
+                    let wire = of.fields.iter().filter(|field| field.is_on_wire());
+                    of.magic.is_none()
+                        && of.version.is_none()
+                        && wire.into_iter().all(|field| {
+                            field.travel == Travel::Plain && nothing(model, &field.ty, depth + 1)
+                        })
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+    match (&field.magic, field.travel) {
+        (Some(Magic::Bytes(bytes)), _) => bytes.is_empty(),
+        (Some(_), _) => false,
+        (None, Travel::Plain) => nothing(model, &field.ty, 0),
+        (None, _) => !field.is_on_wire(),
+    }
+}
+
+/// The fields that have bytes in a message of this version.
+fn present<'m>(model: &Model, fields: &'m [Field], version: Option<u32>) -> Vec<&'m Field> {
+    let there = |field: &&Field| match version {
+        None => true,
+        Some(version) => {
+            field.since.is_none_or(|since| since <= version)
+                && field.removed.is_none_or(|removed| version < removed)
+        }
+    };
+    fields.iter().filter(there).filter(|field| !is_empty(model, field)).collect()
+}
+
+impl Walk<'_> {
+    pub(super) fn named(
+        &mut self,
+        (read, rs): (usize, Side<'_>),
+        (written, ws): (usize, Side<'_>),
+    ) {
+        let (reader, writer) = self.models();
+        let (r, w) = (&reader.named[read], &writer.named[written]);
+        if r.name != w.name {
+            self.note(&format!("`{}` and `{}` are its type", w.name, r.name));
+        }
+        match (&r.body, &w.body) {
+            (Body::Struct(read), Body::Struct(written)) => {
+                self.structure((read, rs), (written, ws));
+            }
+            (Body::Enum(read), Body::Enum(written)) => self.enumeration((read, rs), (written, ws)),
+            (Body::Messages(read), Body::Messages(written)) => {
+                self.messages((read, rs), (written, ws));
+            }
+            _ => self.other(&Type::Named(read), &Type::Named(written)),
+        }
+    }
+
+    fn constant(
+        &mut self,
+        (read, r): (Option<&Magic>, &Encoding),
+        (written, w): (Option<&Magic>, &Encoding),
+    ) {
+        let same = match (read, written) {
+            (
+                Some(Magic::Int { bytes, signed, value }),
+                Some(Magic::Int { bytes: other, signed: other_signed, value: other_value }),
+            ) => {
+                let largest = u128::try_from(*value).unwrap_or(u128::MAX);
+                let numbers = ((r.int_of(*bytes), r), (w.int_of(*other), w));
+                value == other_value
+                    && signed == other_signed
+                    && number::reads(numbers.0, numbers.1, largest)
+            }
+            (read, written) => read == written,
+        };
+        if !same {
+            self.reason("its constant is another");
+        }
+    }
+
+    fn checked(&mut self, read: Option<&String>, written: Option<&String>) {
+        if let Some(check) = read
+            && read != written
+        {
+            self.reason(&format!("`{check}` may refuse what is written"));
+        }
+    }
+
+    fn structure(&mut self, (r, rs): (&Struct, Side<'_>), (w, ws): (&Struct, Side<'_>)) {
+        let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
+        let (mut rs, mut ws) = (Side { encoding: &re, ..rs }, Side { encoding: &we, ..ws });
+        self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
+        self.checked(r.check.as_ref(), w.check.as_ref());
+        match (r.version, w.version) {
+            (Some(_), Some(version)) => {
+                let numbers = ((re.int_of(4), &re), (we.int_of(4), &we));
+                if !number::reads(numbers.0, numbers.1, version.into()) {
+                    self.reason("its version is laid out in another way");
+                }
+                // The body has a length, so that what is last in it may take the rest.
+                (rs.last, ws.last) = (true, true);
+            }
+            (None, None) => {}
+            (None, Some(_)) => return self.reason("it is written with a version"),
+            (Some(_), None) => return self.reason("it is written without a version"),
+        }
+        let (reader, writer) = self.models();
+        let read = present(reader, &r.fields, w.version);
+        let written = present(writer, &w.fields, w.version);
+        for field in written.iter().skip(read.len()) {
+            // It has a place in the reader, in messages of other versions alone.
+            let own = |other: &&Field| other.is_on_wire() && other.name == field.name;
+            if w.version.is_some() && r.fields.iter().any(|other| own(&other)) {
+                self.reason(&format!("`{}` is written, and skipped in this version", field.name));
+            }
+        }
+        self.fields((&read, rs), (&written, ws), w.version.is_some());
+    }
+
+    /// Fields one by one; `bounded` when what is left over is skipped.
+    fn fields(
+        &mut self,
+        (read, rs): (&[&Field], Side<'_>),
+        (written, ws): (&[&Field], Side<'_>),
+        bounded: bool,
+    ) {
+        let has = |fields: &[&Field], name: &str| fields.iter().any(|field| field.name == name);
+        for index in 0..read.len().max(written.len()) {
+            match (read.get(index), written.get(index)) {
+                (Some(r), Some(w)) => {
+                    if r.name != w.name {
+                        let elsewhere = has(written, &r.name) || has(read, &w.name);
+                        let (r, w) = (&r.name, &w.name);
+                        if elsewhere {
+                            return self.reason(&format!("`{w}` is written where `{r}` is read"));
+                        }
+                        self.note(&format!("`{w}` is read as `{r}`"));
+                    }
+                    let last = |all: &[&Field]| index + 1 == all.len();
+                    let (rs, ws) = (
+                        Side { last: rs.last && last(read), ..rs },
+                        Side { last: ws.last && last(written), ..ws },
+                    );
+                    self.within(&format!(".{}", r.name), |walk| walk.field((r, rs), (w, ws)));
+                }
+                (None, Some(w)) if bounded => self.note(&format!("`{}` is skipped", w.name)),
+                (None, Some(w)) => {
+                    return self.reason(&format!("`{}` is written, and not read", w.name));
+                }
+                (Some(r), None) if r.travel == Travel::Tail && rs.last => {}
+                (Some(r), None) => {
+                    return self.reason(&format!("`{}` is read, and not written", r.name));
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn field(&mut self, (r, rs): (&Field, Side<'_>), (w, ws): (&Field, Side<'_>)) {
+        let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
+        let (rs, ws) = (Side { encoding: &re, ..rs }, Side { encoding: &we, ..ws });
+        self.checked(r.check.as_ref(), w.check.as_ref());
+        if r.condition != w.condition {
+            let text = |field: &Field| match &field.condition {
+                Some(condition) => format!("if `{}`", condition.text),
+                None => "always".to_owned(),
+            };
+            return self.reason(&format!("it is written {}, and read {}", text(w), text(r)));
+        }
+        if r.default != w.default {
+            self.note("its default is another");
+        }
+        if r.magic.is_some() || w.magic.is_some() {
+            return self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
+        }
+        if r.travel == Travel::With || w.travel == Travel::With {
+            return self.ty((&r.ty, rs), (&w.ty, ws));
+        }
+        let read = Counted::of(r, unwrapped(&r.ty), &re);
+        let written = Counted::of(w, unwrapped(&w.ty), &we);
+        let plain = |ty: &Type| -> bool { matches!(ty, Type::Seq(_)) };
+        match (read, written) {
+            (None, None) => self.ty((&r.ty, rs), (&w.ty, ws)),
+            (Some(read), Some(written)) => self.counted((&read, rs), (&written, ws)),
+            (Some(read), None) => match (read.optional_tail(), unwrapped(&w.ty)) {
+                (Some(item), _) if w.travel == Travel::Plain => self.ty((item, rs), (&w.ty, ws)),
+                (_, Type::Seq(seq)) => {
+                    self.counted((&read, rs), (&Counted::plain(seq, &we), ws));
+                }
+                _ => self.other(&r.ty, &w.ty),
+            },
+            (None, Some(written)) if plain(unwrapped(&r.ty)) => {
+                if let Type::Seq(seq) = unwrapped(&r.ty) {
+                    self.counted((&Counted::plain(seq, &re), rs), (&written, ws));
+                }
+            }
+            (None, Some(_)) => self.other(&r.ty, &w.ty),
+        }
+    }
+
+    fn enumeration(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
+        let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
+        let (rs, ws) = (Side { encoding: &re, ..rs }, Side { encoding: &we, ..ws });
+        self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
+        self.checked(r.check.as_ref(), w.check.as_ref());
+        let (read, written) = (re.width(r.tag, re.tag), we.width(w.tag, we.tag));
+        let (keeps_read, keeps_written) = (kept(r, read), kept(w, written));
+        let tags = w.variants.iter().filter_map(|variant| variant.tag);
+        let largest = tags.max().map_or(0, u128::from).max(keeps_written.unwrap_or(0));
+        if !number::reads((read, &re), (written, &we), largest) {
+            let (written, read) = (number::spelled(written, &we), number::spelled(read, &re));
+            self.reason(&format!("its tag is written as {written}, and read as {read}"));
+        }
+        for variant in &w.variants {
+            match variant.tag {
+                Some(tag) => self.variant((r, rs), (w, variant, ws), tag, keeps_read),
+                None => self.other_variant(r, w, (keeps_read, keeps_written)),
+            }
+        }
+    }
+
+    fn variant(
+        &mut self,
+        (r, rs): (&Enum, Side<'_>),
+        (w, variant, ws): (&Enum, &Variant, Side<'_>),
+        tag: u64,
+        keeps: Option<u128>,
+    ) {
+        let (reader, writer) = self.models();
+        let written = present(writer, &variant.fields, None);
+        let name = &variant.name;
+        let Some(read) = r.variants.iter().find(|other| other.tag == Some(tag)) else {
+            match keeps {
+                Some(most) if written.is_empty() && u128::from(tag) <= most => {
+                    self.note(&format!("`{name}`, tag {tag}, is read as an unknown tag"));
+                }
+                _ => self.reason(&format!("`{name}`, tag {tag}, is written, and not known")),
+            }
+            return;
+        };
+        if read.name != *name {
+            let has = |of: &Enum, name: &str| of.variants.iter().any(|other| other.name == name);
+            if has(w, &read.name) || has(r, name) {
+                return self.reason(&format!(
+                    "tag {tag} is written for `{name}`, read as `{}`",
+                    read.name
+                ));
+            }
+            self.note(&format!("`{name}` is read as `{}`", read.name));
+        }
+        let read = present(reader, &read.fields, None);
+        self.within(&format!("::{name}"), |walk| {
+            walk.fields((&read, rs), (&written, ws), false);
+        });
+    }
+
+    /// Tags that the writer does not know, and keeps.
+    fn other_variant(&mut self, r: &Enum, w: &Enum, (read, written): (Option<u128>, Option<u128>)) {
+        if read.is_none() || read < written {
+            self.reason("unknown tags are written, and refused");
+        }
+        let (reader, _) = self.models();
+        for variant in &r.variants {
+            let known = w.variants.iter().any(|other| other.tag == variant.tag);
+            if !known && !present(reader, &variant.fields, None).is_empty() {
+                let name = &variant.name;
+                self.reason(&format!("the tag of `{name}` is written as an unknown one, alone"));
+            }
+        }
+    }
+
+    fn messages(&mut self, (r, rs): (&Messages, Side<'_>), (w, ws): (&Messages, Side<'_>)) {
+        let (reader, writer) = self.models();
+        let id = |model: &Model, ty: &Type| match ty {
+            Type::Named(index) => model.named[*index].message.clone(),
+            _ => None,
+        };
+        for (name, ty) in &w.variants {
+            let Some(written) = id(writer, ty) else { continue };
+            let known = r.variants.iter().find_map(|(_, other)| {
+                id(reader, other).filter(|read| read.id == written.id).map(|read| (other, read))
+            });
+            match known {
+                Some((other, read)) => {
+                    if read.flags != written.flags {
+                        let (old, new) = (written.flags, read.flags);
+                        self.note(&format!("`{name}` has the flags {old:#x} and {new:#x}"));
+                    }
+                    self.within(&format!("::{name}"), |walk| walk.ty((other, rs), (ty, ws)));
+                }
+                None if r.other.is_some() => {
+                    self.note(&format!("`{name}` is read as an unknown message"));
+                }
+                None => {
+                    self.reason(&format!("message {}, `{name}`, is not known", written.id));
+                }
+            }
+        }
+        if w.other.is_some() && r.other.is_none() {
+            self.reason("messages with unknown ids are written, and refused");
+        }
+    }
+}
+
+/// The largest tag that the variant for unknown tags keeps.
+fn kept(of: &Enum, tag: Number) -> Option<u128> {
+    let other = of.variants.iter().find(|variant| variant.tag.is_none())?;
+    let room = match other.fields.first().map(|field| &field.ty) {
+        Some(Type::Int(int)) if int.bytes < 16 => (1 << (8 * u32::from(int.bytes))) - 1,
+        _ => u128::MAX,
+    };
+    Some(room.min(tag.largest()))
+}
+
+/// The type behind what a format has to have for it.
+fn unwrapped(ty: &Type) -> &Type {
+    match ty {
+        Type::Needs(_, inner) => unwrapped(inner),
+        other => other,
+    }
+}

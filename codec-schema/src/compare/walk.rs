@@ -1,0 +1,251 @@
+//! A walk over two descriptions: of what is read, and of what is written.
+
+use std::collections::HashSet;
+
+use codec_core::schema::{CharLayout, Encoding, Int};
+
+use super::count::Counted;
+use super::number;
+use crate::model::{Body, Model, Type};
+
+/// What a walk has found.
+pub(super) struct Found {
+    /// Why something that is written is not read.
+    pub(super) reasons: Vec<String>,
+    /// What is harmless.
+    pub(super) notes: Vec<String>,
+    /// What is unknown.
+    pub(super) opaque: Vec<String>,
+}
+
+/// A place in one of the descriptions.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'e> {
+    /// The format, with the byte order that holds here.
+    pub(super) encoding: &'e Encoding,
+    /// Whether the value is the last one of the input, or of a body with a length.
+    pub(super) last: bool,
+}
+
+impl Side<'_> {
+    /// With something after it.
+    pub(super) const fn inside(self) -> Self {
+        Self { last: false, ..self }
+    }
+}
+
+pub(super) struct Walk<'m> {
+    pub(super) reader: &'m Model,
+    pub(super) writer: &'m Model,
+    path: Vec<String>,
+    found: Found,
+    /// How many structs of one field were left aside, to get here.
+    unwrapped: usize,
+    /// Types of both that are being compared, or were: what is found there is known.
+    seen: HashSet<(usize, usize, [u8; 2], bool)>,
+}
+
+/// Why `reader` does not read all that `writer` writes.
+pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Found {
+    let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
+    let mut walk =
+        Walk { reader, writer, path: Vec::new(), found, unwrapped: 0, seen: HashSet::new() };
+    let side = Side { encoding, last: true };
+    if let (Type::Named(read), Type::Named(written)) = (&reader.root, &writer.root) {
+        let (read, written) = (&reader.named[*read], &writer.named[*written]);
+        walk.path.push(read.name.clone());
+        let ids = [written, read].map(|one| one.message.as_ref().map(|one| one.id.clone()));
+        if let [Some(written), Some(read)] = &ids
+            && read != written
+        {
+            walk.reason(&format!("it is written as message {written}, and read as {read}"));
+        }
+    }
+    walk.ty((&reader.root, side), (&writer.root, side));
+    walk.found
+}
+
+/// The most structs of one field around each other that are left aside.
+const UNWRAPPED: usize = 64;
+
+/// The field that a struct is nothing but.
+fn unwrapped<'m>(model: &'m Model, ty: &Type) -> Option<&'m Type> {
+    match ty {
+        Type::Named(index) => match &model.named[*index].body {
+            Body::Struct(of) if super::record::is_wrapper(of) => Some(&of.fields[0].ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// How the integers of a side are laid out, so that two orders are told apart.
+fn layout(encoding: &Encoding) -> u8 {
+    let fixed = matches!(encoding.int_of(2), codec_core::schema::Number::Fixed(_));
+    u8::from(fixed) << 1 | u8::from(encoding.rules.big_endian)
+}
+
+impl<'m> Walk<'m> {
+    fn place(&self, what: &str) -> String {
+        let path = self.path.join("");
+        if path.is_empty() { what.to_owned() } else { format!("{path}: {what}") }
+    }
+
+    pub(super) fn reason(&mut self, what: &str) {
+        let reason = self.place(what);
+        if !self.found.reasons.contains(&reason) {
+            self.found.reasons.push(reason);
+        }
+    }
+
+    pub(super) fn note(&mut self, what: &str) {
+        let note = self.place(what);
+        if !self.found.notes.contains(&note) {
+            self.found.notes.push(note);
+        }
+    }
+
+    pub(super) fn opaque(&mut self, what: &str) {
+        let opaque = self.place(what);
+        if !self.found.opaque.contains(&opaque) {
+            self.found.opaque.push(opaque);
+        }
+    }
+
+    /// At a part of what is being compared.
+    pub(super) fn within(&mut self, part: &str, walk: impl FnOnce(&mut Self)) {
+        self.path.push(part.to_owned());
+        walk(self);
+        self.path.pop();
+    }
+
+    /// The type that decides what is on the wire.
+    fn resolved<'t>(mut ty: &'t Type, encoding: &Encoding) -> &'t Type {
+        loop {
+            ty = match ty {
+                Type::Needs(_, inner) => inner,
+                Type::Quirk(name, with, without) => {
+                    let quirks = encoding.rules.quirks.iter();
+                    if quirks.clone().any(|quirk| quirk.name() == name) { with } else { without }
+                }
+                other => return other,
+            };
+        }
+    }
+
+    pub(super) fn ty(&mut self, reader: (&Type, Side<'_>), writer: (&Type, Side<'_>)) {
+        let ((_, rs), (_, ws)) = (reader, writer);
+        let (r, w) = (Self::resolved(reader.0, rs.encoding), Self::resolved(writer.0, ws.encoding));
+        match (r, w) {
+            (Type::Unit, Type::Unit) | (Type::Bool, Type::Bool) => {}
+            (Type::Char, Type::Char) => self.char(rs.encoding, ws.encoding),
+            (Type::Int(read), Type::Int(written)) => self.int((*read, rs), (*written, ws)),
+            (Type::Float(read), Type::Float(written)) if read == written => {
+                if rs.encoding.rules.big_endian != ws.encoding.rules.big_endian {
+                    self.reason("its byte order is another");
+                }
+            }
+            (Type::Length(read), Type::Length(written)) => self.length((*read, rs), (*written, ws)),
+            (Type::Array(read, n), Type::Array(written, m)) if n == m => {
+                self.within("[]", |walk| walk.ty((read, rs.inside()), (written, ws.inside())));
+            }
+            (Type::Array(_, n), Type::Array(_, m)) => {
+                self.reason(&format!("{m} elements are written, and {n} are read"));
+            }
+            (Type::Seq(read), Type::Seq(written)) => {
+                let read = Counted::plain(read, rs.encoding);
+                let written = Counted::plain(written, ws.encoding);
+                self.counted((&read, rs), (&written, ws));
+            }
+            (Type::Option(read), Type::Option(written)) => self.ty((read, rs), (written, ws)),
+            (Type::Result(ok, err), Type::Result(other_ok, other_err)) => {
+                self.result_tag(rs.encoding, ws.encoding);
+                self.within(".Ok", |walk| walk.ty((ok, rs), (other_ok, ws)));
+                self.within(".Err", |walk| walk.ty((err, rs), (other_err, ws)));
+            }
+            (Type::Tuple(read), Type::Tuple(written)) => self.tuple((read, rs), (written, ws)),
+            (Type::Named(read), Type::Named(written)) => {
+                let orders = [layout(rs.encoding), layout(ws.encoding)];
+                if self.seen.insert((*read, *written, orders, rs.last)) {
+                    self.named((*read, rs), (*written, ws));
+                }
+            }
+            (Type::Opaque(read), Type::Opaque(written)) if read == written => {
+                self.opaque(&format!("`{read}` decides what is on the wire"));
+            }
+            _ => match (unwrapped(self.reader, r), unwrapped(self.writer, w)) {
+                (None, None) => self.other(r, w),
+                // A struct that is nothing but itself has no end, and no values.
+                _ if self.unwrapped == UNWRAPPED => self.other(r, w),
+                (read, written) => {
+                    self.unwrapped += 1;
+                    self.ty((read.unwrap_or(r), rs), (written.unwrap_or(w), ws));
+                    self.unwrapped -= 1;
+                }
+            },
+        }
+    }
+
+    /// Types that have nothing to do with each other.
+    pub(super) fn other(&mut self, read: &Type, written: &Type) {
+        let written = self.writer.name_of(written);
+        let read = self.reader.name_of(read);
+        self.reason(&format!("`{written}` is written, and `{read}` is read"));
+    }
+
+    fn tuple(&mut self, (read, rs): (&[Type], Side<'_>), (written, ws): (&[Type], Side<'_>)) {
+        if read.len() != written.len() {
+            let (n, m) = (read.len(), written.len());
+            return self.reason(&format!("{m} values are written, and {n} are read"));
+        }
+        for (index, (read, written)) in read.iter().zip(written).enumerate() {
+            self.within(&format!(".{index}"), |walk| {
+                walk.ty((read, rs.inside()), (written, ws.inside()));
+            });
+        }
+    }
+
+    fn char(&mut self, read: &Encoding, written: &Encoding) {
+        let scalar = matches!(read.char, CharLayout::Scalar);
+        let numbers = ((read.int_of(4), read), (written.int_of(4), written));
+        if scalar && !number::reads(numbers.0, numbers.1, 0x10_ffff) {
+            self.reason("its byte order is another");
+        }
+    }
+
+    fn length(&mut self, (read, rs): (u64, Side<'_>), (written, ws): (u64, Side<'_>)) {
+        let numbers = ((rs.encoding.len, rs.encoding), (ws.encoding.len, ws.encoding));
+        if !number::reads(numbers.0, numbers.1, written.into()) {
+            self.reason("its byte order is another");
+        }
+        if written > read {
+            self.reason(&format!("up to {written} is written, and up to {read} is read"));
+        }
+    }
+
+    fn result_tag(&mut self, read: &Encoding, written: &Encoding) {
+        let byte = read.rules.result_byte;
+        if !byte && !number::reads((read.tag, read), (written.tag, written), 1) {
+            self.reason("the byte order of its tag is another");
+        }
+    }
+
+    fn int(&mut self, (read, rs): (Int, Side<'_>), (written, ws): (Int, Side<'_>)) {
+        let (r, w) = (rs.encoding.int(read), ws.encoding.int(written));
+        if read.signed != written.signed {
+            return self.other(&Type::Int(read), &Type::Int(written));
+        }
+        if !number::reads((r, rs.encoding), (w, ws.encoding), w.largest()) {
+            let (written, read) =
+                (number::spelled(w, ws.encoding), number::spelled(r, rs.encoding));
+            self.reason(&format!("it is written as {written}, and read as {read}"));
+        }
+        if read.nonzero && !written.nonzero {
+            self.reason("0 is written, and refused");
+        }
+    }
+
+    pub(super) const fn models(&self) -> (&'m Model, &'m Model) {
+        (self.reader, self.writer)
+    }
+}

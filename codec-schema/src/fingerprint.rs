@@ -1,0 +1,106 @@
+//! 128 bits that tell one wire format from another.
+
+use std::fmt;
+use std::fmt::Write;
+
+use codec_core::schema::Encoding;
+
+use crate::model::Model;
+
+/// A fingerprint: FNV-1a of 128 bits over the description as the format has it. It is the
+/// same on every platform and in every release of this crate, and it is no protection against
+/// someone who wants two formats to have the same.
+///
+/// ```
+/// use codec_schema::{Encoding, Model};
+/// let two = Model::of::<(u16, u16)>()?.fingerprint(&Encoding::BORSH);
+/// assert_eq!(two, Model::of::<(u16, u16)>()?.fingerprint(&Encoding::BORSH));
+/// assert_ne!(two, Model::of::<(u16, u32)>()?.fingerprint(&Encoding::BORSH));
+/// assert_ne!(two, Model::of::<(u16, u16)>()?.fingerprint(&Encoding::POSTCARD));
+/// assert_eq!(two.to_string().len(), 32);
+/// # Ok::<(), codec_schema::ModelError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fingerprint(pub u128);
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// FNV-1a of 128 bits.
+pub(crate) struct Hash(u128);
+
+impl Hash {
+    pub(crate) const fn new() -> Self {
+        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+
+    pub(crate) const fn finish(self) -> Fingerprint {
+        Fingerprint(self.0)
+    }
+}
+
+impl Write for Hash {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
+        }
+        Ok(())
+    }
+}
+
+impl Model {
+    /// What tells the format of this type from all others: names of types, fields and
+    /// variants, their order, and how the format lays them out. Doc comments are no part of
+    /// it.
+    pub fn fingerprint(&self, encoding: &Encoding) -> Fingerprint {
+        let mut hash = Hash::new();
+        // Writing to a hash does not fail.
+        let _ = write!(hash, "{}\n{}", layout(encoding), crate::text::text(self));
+        hash.finish()
+    }
+}
+
+/// All that the format decides, as a text that does not change with this crate.
+fn layout(encoding: &Encoding) -> String {
+    let rules = &encoding.rules;
+    let mut text = format!("{} big {} strict {}", encoding.name, rules.big_endian, rules.strict);
+    for bytes in [1, 2, 4, 8, 16] {
+        let _ = write!(text, " {}", number(encoding.int_of(bytes)));
+    }
+    let _ = write!(text, " len {} tag {}", number(encoding.len), number(encoding.tag));
+    text
+}
+
+fn number(number: codec_core::schema::Number) -> String {
+    use codec_core::schema::Number;
+    match number {
+        Number::Fixed(bytes) => format!("fixed{bytes}"),
+        Number::Little(bytes) => format!("little{bytes}"),
+        Number::Marked(bytes) => format!("marked{bytes}"),
+        Number::Leb128 { bytes, most } => format!("leb{bytes}.{most}"),
+        Number::CompactSize => "compact".to_owned(),
+        _ => "none".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hash;
+    use std::fmt::Write as _;
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        for (text, wanted) in [
+            ("", 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128),
+            ("a", 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964),
+            ("foobar", 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18),
+        ] {
+            let mut hash = Hash::new();
+            hash.write_str(text).unwrap();
+            assert_eq!(hash.finish().0, wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Holding a type against its lock.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use codec_core::schema::Describe;
+
+use super::{LockError, read_lock, write_lock};
+use crate::compare::report;
+use crate::model::Model;
+
+/// What became of a lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Locked {
+    /// It was not there, and was written.
+    Written,
+    /// The format is the one that it holds.
+    Holds,
+    /// It held another, and was written anew, as `CODEC_LOCK=bless` says.
+    Blessed,
+}
+
+/// Holds the format of `T` against a lock: what [`assert_locked!`](crate::assert_locked)
+/// calls.
+///
+/// # Errors
+/// All of [`LockError`].
+pub fn check_lock<T: Describe + ?Sized>(path: impl AsRef<Path>) -> Result<Locked, LockError> {
+    let path = path.as_ref();
+    let new = Model::of::<T>().map_err(LockError::Model)?;
+    let io = |error| LockError::Io(path.to_owned(), error);
+    let bless = std::env::var_os("CODEC_LOCK").is_some_and(|value| value == "bless");
+    let write = |done| {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(io)?;
+        }
+        fs::write(path, write_lock(&new)).map_err(io)?;
+        Ok(done)
+    };
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if std::env::var_os("CI").is_some() && !bless {
+                return Err(LockError::Missing(path.to_owned()));
+            }
+            return write(Locked::Written);
+        }
+        Err(error) => return Err(io(error)),
+    };
+    if text.lines().eq(write_lock(&new).lines()) {
+        return Ok(Locked::Holds);
+    }
+    if bless {
+        return write(Locked::Blessed);
+    }
+    let old = read_lock(&text)?;
+    let report = report(&old, &new);
+    let hint = "Where this is meant, CODEC_LOCK=bless writes the lock anew.";
+    Err(LockError::Changed(format!(
+        "the wire format is not the one in {}\n{report}\n{hint}",
+        path.display()
+    )))
+}

@@ -1,0 +1,123 @@
+//! Locks: the description of a wire format in a file that people read.
+
+mod check;
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use codec_core::schema::Encoding;
+
+pub use check::{Locked, check_lock};
+
+use crate::fingerprint::Hash;
+use crate::model::Model;
+use crate::text::{parse, text};
+
+/// The first line of a lock.
+const FIRST: &str = "codec wire format lock, version 1";
+
+/// Why a lock does not hold.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LockError {
+    /// The file can't be read or written.
+    Io(PathBuf, std::io::Error),
+    /// It is no lock of this version: what its first line says.
+    Version(String),
+    /// It was edited by hand, or cut.
+    Sum,
+    /// A line is not part of the language of locks.
+    Syntax {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// The type's description is beyond the limits.
+    Model(crate::model::ModelError),
+    /// The format differs: the whole report.
+    Changed(String),
+    /// There is none, in a run that writes none.
+    Missing(PathBuf),
+}
+
+impl fmt::Display for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Version(found) => write!(
+                f,
+                "this is no lock of this version: its first line is {found:?}, not {FIRST:?}"
+            ),
+            Self::Sum => f.write_str(
+                "the lock was edited by hand or cut: its last line is not the sum of the others; \
+                 take it from version control, or write it anew with CODEC_LOCK=bless",
+            ),
+            Self::Syntax { line, what } => write!(f, "line {line} of the lock: {what}"),
+            Self::Model(error) => write!(f, "the description: {error}"),
+            Self::Changed(report) => f.write_str(report),
+            Self::Missing(path) => write!(
+                f,
+                "{} is missing; run the test without CI in the environment, and commit the file",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LockError {}
+
+/// The lock of a model, as a text.
+///
+/// ```
+/// use codec_schema::{Model, read_lock, write_lock};
+/// let model = Model::of::<(u16, Option<bool>)>()?;
+/// let lock = write_lock(&model);
+/// assert!(lock.contains("root (u16, option(bool))"));
+/// assert_eq!(read_lock(&lock)?, model);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_lock(model: &Model) -> String {
+    let body = format!("{FIRST}\n\n{}\n{}", text(model), fingerprints(model));
+    let sum = sum(body.trim_end());
+    format!("{body}\nsum {sum}\n")
+}
+
+/// The fingerprint in each format that has all of it.
+fn fingerprints(model: &Model) -> String {
+    let mut text = "fingerprints\n".to_owned();
+    for encoding in Encoding::ALL {
+        let found = match model.refused(encoding) {
+            None => model.fingerprint(encoding).to_string(),
+            Some(_) => "-".to_owned(),
+        };
+        let _ = writeln!(text, "    {} {found}", encoding.name);
+    }
+    text
+}
+
+fn sum(body: &str) -> crate::fingerprint::Fingerprint {
+    let mut hash = Hash::new();
+    // Line ends may be changed by version control.
+    for line in body.lines() {
+        let _ = writeln!(hash, "{line}");
+    }
+    hash.finish()
+}
+
+/// The model that a lock holds.
+///
+/// # Errors
+/// [`LockError::Version`], [`LockError::Sum`], [`LockError::Syntax`].
+pub fn read_lock(lock: &str) -> Result<Model, LockError> {
+    let first = lock.lines().next().unwrap_or_default();
+    if first != FIRST {
+        return Err(LockError::Version(first.chars().take(100).collect()));
+    }
+    let (body, last) = lock.trim_end().rsplit_once('\n').ok_or(LockError::Sum)?;
+    if last.strip_prefix("sum ") != Some(&*sum(body.trim_end()).to_string()) {
+        return Err(LockError::Sum);
+    }
+    parse(body).map_err(|(line, what)| LockError::Syntax { line, what })
+}

@@ -1,0 +1,71 @@
+//! Compares locks of wire formats.
+#![forbid(unsafe_code)]
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use codec_schema::{Class, Encoding, Model, read_lock, report};
+
+const USAGE: &str = "\
+Compares locks of wire formats, which `codec_schema::assert_locked!` writes.
+
+codec-schema diff OLD NEW      what old and new programs read of each other, in each format;
+                               ends with 1 where a format breaks
+codec-schema diff --format NAME OLD NEW
+                               the same in one format
+codec-schema fingerprint LOCK  the fingerprint in each format
+";
+
+fn lock(path: &str) -> Result<Model, String> {
+    let text =
+        std::fs::read_to_string(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
+    read_lock(&text).map_err(|error| format!("{path}: {error}"))
+}
+
+fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> {
+    if let Some(name) = format
+        && Encoding::ALL.iter().all(|encoding| encoding.name != name)
+    {
+        let names = Encoding::ALL.map(|encoding| encoding.name);
+        return Err(format!("{name} is none of the formats {}", names.join(", ")));
+    }
+    let mut report = report(&lock(old)?, &lock(new)?);
+    report.verdicts.retain(|(name, _)| format.is_none_or(|format| format == *name));
+    println!("{report}");
+    let breaks = report
+        .verdicts
+        .iter()
+        .any(|(_, verdict)| !verdict.class.new_reads_old() && verdict.class != Class::Absent);
+    Ok(if breaks { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn run(arguments: &[String]) -> Result<ExitCode, String> {
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match &*arguments {
+        ["diff", old, new] => diff(old, new, None),
+        ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
+        ["fingerprint", path] => {
+            let model = lock(path)?;
+            for encoding in Encoding::ALL {
+                match model.refused(encoding) {
+                    None => println!("{} {}", encoding.name, model.fingerprint(encoding)),
+                    Some(hint) => println!("{} - {hint}", encoding.name),
+                }
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => Err(USAGE.to_owned()),
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    run(&arguments).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,204 @@
+//! From the description of a type to the model.
+
+use codec_core::schema::{
+    self, Constant, ConstantValue, Expression, Id, Kind, Need, Schema, SchemaRef,
+};
+
+use super::{
+    Body, Enum, Expr, Field, Magic, Message, MessageId, Messages, Model, ModelError, Named, Seq,
+    Struct, Type, Variant,
+};
+
+/// The deepest nesting of types without a name.
+const DEPTH: usize = 128;
+/// The most types, fields and variants.
+const PARTS: usize = 1 << 17;
+
+pub(super) fn build(schema: SchemaRef) -> Result<Model, ModelError> {
+    let mut builder = Builder { seen: Vec::new(), named: Vec::new(), parts: 0 };
+    let root = builder.ty(schema, 0)?;
+    let named = builder.named.into_iter().flatten().collect();
+    Ok(Model { root, named })
+}
+
+struct Builder {
+    /// The place of each named type.
+    seen: Vec<SchemaRef>,
+    /// `None` while it is being built.
+    named: Vec<Option<Named>>,
+    parts: usize,
+}
+
+impl Builder {
+    fn count(&mut self) -> Result<(), ModelError> {
+        self.parts += 1;
+        if self.parts > PARTS { Err(ModelError::TooLarge(PARTS)) } else { Ok(()) }
+    }
+
+    fn ty(&mut self, of: SchemaRef, depth: usize) -> Result<Type, ModelError> {
+        if depth == DEPTH {
+            return Err(ModelError::TooDeep(DEPTH));
+        }
+        let schema = of.resolve();
+        let ty = self.kind(of, schema, depth + 1)?;
+        Ok(match schema.need {
+            Need::Nothing => ty,
+            need => Type::Needs(need, Box::new(ty)),
+        })
+    }
+
+    fn boxed(&mut self, of: SchemaRef, depth: usize) -> Result<Box<Type>, ModelError> {
+        self.ty(of, depth).map(Box::new)
+    }
+
+    fn kind(&mut self, of: SchemaRef, schema: &Schema, depth: usize) -> Result<Type, ModelError> {
+        Ok(match schema.kind {
+            Kind::Unit => Type::Unit,
+            Kind::Bool => Type::Bool,
+            Kind::Char => Type::Char,
+            Kind::Int(int) => Type::Int(int),
+            Kind::Float(bytes) => Type::Float(bytes),
+            Kind::Length(max) => Type::Length(max),
+            Kind::Array(item, len) => Type::Array(self.boxed(item, depth)?, len),
+            Kind::Option(item) => Type::Option(self.boxed(item, depth)?),
+            Kind::Result(ok, err) => Type::Result(self.boxed(ok, depth)?, self.boxed(err, depth)?),
+            Kind::Tuple(items) => {
+                let items = items.iter().map(|item| self.ty(*item, depth));
+                Type::Tuple(items.collect::<Result<_, _>>()?)
+            }
+            Kind::Seq(seq) => Type::Seq(Box::new(Seq {
+                content: seq.content,
+                item: self.ty(seq.item, depth)?,
+                width: seq.prefix.width,
+                little: seq.prefix.little,
+                max: seq.max,
+            })),
+            Kind::Struct(_) | Kind::Enum(_) | Kind::Messages(_) => {
+                Type::Named(self.named(of, schema)?)
+            }
+            Kind::Same(of) | Kind::Boxed(of) => self.ty(of, depth)?,
+            Kind::Quirk(quirk, with, without) => Type::Quirk(
+                quirk.name().to_owned(),
+                self.boxed(with, depth)?,
+                self.boxed(without, depth)?,
+            ),
+            Kind::Opaque(text) => Type::Opaque(text.to_owned()),
+            _ => Type::Opaque(schema.name.to_owned()),
+        })
+    }
+
+    fn named(&mut self, of: SchemaRef, schema: &Schema) -> Result<usize, ModelError> {
+        if let Some(index) = self.seen.iter().position(|seen| seen.is(of)) {
+            return Ok(index);
+        }
+        self.count()?;
+        let index = self.seen.len();
+        self.seen.push(of);
+        self.named.push(None);
+        let body = match &schema.kind {
+            Kind::Struct(of) => Body::Struct(self.structure(of)?),
+            Kind::Enum(of) => Body::Enum(self.enumeration(of)?),
+            Kind::Messages(of) => Body::Messages(self.messages(of)?),
+            _ => Body::Messages(Messages { variants: Vec::new(), other: None }),
+        };
+        let message = schema.message.map(|message| MessageId {
+            id: match message.id {
+                Id::Name(name) => Message::Name(name.to_owned()),
+                Id::Number(number) => Message::Number(number),
+                _ => Message::Number(u64::MAX),
+            },
+            flags: message.flags,
+        });
+        let (name, doc) = (schema.name.to_owned(), schema.doc.to_owned());
+        self.named[index] = Some(Named { name, doc, message, body });
+        Ok(index)
+    }
+
+    fn structure(&mut self, of: &schema::Struct) -> Result<Struct, ModelError> {
+        Ok(Struct {
+            fields: self.fields(of.fields)?,
+            order: of.order,
+            magic: of.magic.map(magic),
+            version: of.version,
+            check: of.check.map(str::to_owned),
+        })
+    }
+
+    fn enumeration(&mut self, of: &schema::Enum) -> Result<Enum, ModelError> {
+        let variants = of.variants.iter().map(|variant| {
+            self.count()?;
+            Ok(Variant {
+                name: variant.name.to_owned(),
+                doc: variant.doc.to_owned(),
+                tag: variant.tag,
+                fields: self.fields(variant.fields)?,
+            })
+        });
+        Ok(Enum {
+            variants: variants.collect::<Result<_, _>>()?,
+            tag: of.tag,
+            order: of.order,
+            magic: of.magic.map(magic),
+            check: of.check.map(str::to_owned),
+        })
+    }
+
+    fn messages(&mut self, of: &schema::Messages) -> Result<Messages, ModelError> {
+        let variants = of.variants.iter().map(|variant| {
+            self.count()?;
+            Ok((variant.name.to_owned(), self.ty(variant.ty, 0)?))
+        });
+        let variants = variants.collect::<Result<_, _>>()?;
+        Ok(Messages { variants, other: of.other.map(str::to_owned) })
+    }
+
+    fn fields(&mut self, fields: &[schema::Field]) -> Result<Vec<Field>, ModelError> {
+        fields.iter().map(|field| self.field(field)).collect()
+    }
+
+    fn field(&mut self, field: &schema::Field) -> Result<Field, ModelError> {
+        self.count()?;
+        let mut ty = self.ty(field.ty, 0)?;
+        if field.condition.is_some()
+            && let Type::Option(inner) = ty
+        {
+            ty = *inner;
+        }
+        let text = |text: Option<&str>| text.map(str::to_owned);
+        Ok(Field {
+            name: field.name.to_owned(),
+            doc: field.doc.to_owned(),
+            ty,
+            travel: field.travel,
+            order: field.order,
+            len: field.len,
+            min: field.min,
+            max: field.max,
+            count: field.count.map(expression),
+            condition: field.condition.map(expression),
+            magic: field.magic.map(magic),
+            since: field.since,
+            removed: field.removed,
+            retired: field.retired,
+            default: text(field.default),
+            check: text(field.check),
+            span: field.span,
+        })
+    }
+}
+
+fn expression(of: Expression) -> Expr {
+    Expr { text: of.text.to_owned(), node: of.node }
+}
+
+fn magic(of: Constant) -> Magic {
+    let bytes = of.size.unwrap_or_default();
+    match (of.value)() {
+        ConstantValue::Bytes(bytes, len) => Magic::Bytes(bytes[..usize::from(len)].to_vec()),
+        ConstantValue::Unsigned(value) => {
+            Magic::Int { bytes, signed: false, value: value.cast_signed() }
+        }
+        ConstantValue::Signed(value) => Magic::Int { bytes, signed: true, value },
+        _ => Magic::Bytes(Vec::new()),
+    }
+}

@@ -1,0 +1,86 @@
+//! Values made from a description: valid encodings of a type, at the limits and between them,
+//! without a line of code for the type.
+//!
+//! ```
+//! use codec_core::{Decode, Encode, Format, Postcard};
+//! use codec_schema::{Encoding, Model, value::Generator};
+//!
+//! #[derive(Debug, Encode, Decode)]
+//! #[codec(schema)]
+//! struct Row { width: u8, #[codec(count = width, max = 20)] cells: Vec<u16> }
+//!
+//! let model = Model::of::<Row>()?;
+//! let mut generator = Generator::new(&model, &Encoding::POSTCARD, 7);
+//! for _ in 0..100 {
+//!     let sample = generator.sample().expect("nothing of a row is opaque");
+//!     let row: Row = Postcard::from_slice(&sample.bytes)?;
+//!     assert_eq!(usize::from(row.width), row.cells.len());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bytes;
+mod dice;
+mod generate;
+mod golden;
+mod law;
+#[cfg(feature = "proptest")]
+mod strategy;
+
+use std::ops::Range;
+
+use codec_core::schema::Encoding;
+
+use crate::model::{Message, Model};
+use dice::Dice;
+pub use golden::check_golden;
+pub use law::holds_of;
+#[cfg(feature = "proptest")]
+pub use strategy::valid;
+
+/// Makes valid encodings of a type.
+///
+/// Numbers, counts, tags, conditions, versions and limits are those of the description, and
+/// stand at their limits more often than chance has it. A function of the user's that
+/// `check`s values is not known, and may refuse one.
+#[derive(Debug)]
+pub struct Generator<'m> {
+    model: &'m Model,
+    encoding: Encoding,
+    dice: Dice,
+    /// The most elements of a sequence whose own limit is higher.
+    most: u64,
+}
+
+/// An encoding that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sample {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Where each field lies, by its path, in the order of the wire.
+    pub fields: Vec<(String, Range<usize>)>,
+    /// The id, of an enum of messages.
+    pub message: Option<Message>,
+}
+
+impl<'m> Generator<'m> {
+    /// Makes values of this type in this format; the same values for the same seed.
+    pub const fn new(model: &'m Model, encoding: &Encoding, seed: u64) -> Self {
+        Self { model, encoding: *encoding, dice: Dice::new(seed), most: 300 }
+    }
+
+    /// With sequences of at most so many elements, where their own limit is higher: 300
+    /// without this.
+    #[must_use]
+    pub const fn with_most(mut self, most: u64) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// The next one; `None` where the type has an opaque part, or none was found in a hundred
+    /// attempts that its expressions allow.
+    pub fn sample(&mut self) -> Option<Sample> {
+        (0..100).find_map(|_| self.attempt())
+    }
+}

@@ -1,0 +1,113 @@
+//! The messages of two protocols: their models, locks, values and headers.
+#![forbid(unsafe_code)]
+
+use codec_core::message::decode_payload;
+use codec_core::schema::{DescribeHeader, Role};
+use codec_core::{Consensus, DecodeErrorKind, Format, Header, MessageInfo, Sv2};
+use codec_schema::value::Generator;
+use codec_schema::{Encoding, Message, Model, read_lock, write_lock};
+
+/// Without what a lock does not hold.
+fn locked(model: &Model) -> Model {
+    read_lock(&write_lock(model)).unwrap()
+}
+
+#[test]
+fn a_lock_holds_all_that_is_on_the_wire() {
+    let models =
+        [Model::of::<codec_stratum::AnyMessage>(), Model::of::<codec_decred::AnyMessage>()];
+    for model in models {
+        let model = model.unwrap();
+        let read = locked(&model);
+        assert_eq!(write_lock(&read), write_lock(&model));
+        for encoding in Encoding::ALL {
+            assert_eq!(read.fingerprint(encoding), model.fingerprint(encoding));
+            assert_eq!(read.refused(encoding), model.refused(encoding));
+        }
+    }
+}
+
+#[test]
+fn every_sample_of_stratum_is_a_message() {
+    let model = Model::of::<codec_stratum::AnyMessage>().unwrap();
+    let mut generator = Generator::new(&model, &Encoding::SV2, 1);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..2000 {
+        let sample = generator.sample().unwrap();
+        let Some(Message::Number(id)) = sample.message else { panic!("ids are numbers") };
+        let id = u32::try_from(id).unwrap();
+        let message = decode_payload::<Sv2, codec_stratum::AnyMessage>(id, &sample.bytes).unwrap();
+        assert_eq!(Sv2::to_vec(&message).unwrap(), sample.bytes, "{}", message.name());
+        seen.insert(id);
+    }
+    assert_eq!(seen.len(), 44);
+}
+
+#[test]
+fn every_sample_of_decred_is_a_message_but_for_checks() {
+    let model = Model::of::<codec_decred::AnyMessage>().unwrap();
+    let mut generator = Generator::new(&model, &Encoding::CONSENSUS, 1).with_most(20);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..2000 {
+        let Some(sample) = generator.sample() else { continue };
+        let Some(Message::Name(id)) = sample.message else { panic!("ids are names") };
+        let id: &'static str = codec_decred::Command::named(&id).unwrap().name();
+        match decode_payload::<Consensus, codec_decred::AnyMessage>(id, &sample.bytes) {
+            Ok(message) => {
+                assert_eq!(Consensus::to_vec(&message).unwrap(), sample.bytes, "{id}");
+                seen.insert(id);
+            }
+            Err(error) => assert_eq!(error.kind(), DecodeErrorKind::CheckFailed, "{id}"),
+        }
+    }
+    assert!(seen.len() >= 35, "{seen:?}");
+}
+
+#[test]
+fn sizes_of_messages_hold_their_samples() {
+    let model = Model::of::<codec_stratum::AnyMessage>().unwrap();
+    let mut generator = Generator::new(&model, &Encoding::SV2, 2);
+    let range =
+        <codec_stratum::AnyMessage as codec_schema::Describe>::SCHEMA.get().size(&Encoding::SV2);
+    for _ in 0..500 {
+        let len = generator.sample().unwrap().bytes.len() as u64;
+        assert!(range.min <= len && range.max.is_none_or(|max| len <= max), "{len} {range:?}");
+    }
+}
+
+#[test]
+fn parts_of_a_header_lie_where_the_header_writes_them() {
+    type Stratum = codec_stratum::FrameHeader;
+    let header = Stratum::describe(0x0102_1b & 0x7f_ffff, codec_stratum::CHANNEL, &[0; 0x030201]);
+    let mut bytes = [0; Stratum::SIZE];
+    header.unwrap().write(&mut bytes);
+    let described = Stratum::HEADER;
+    assert_eq!(described.size, 6);
+    let part =
+        |role: fn(&Role) -> bool| described.parts.iter().find(|part| role(&part.role)).unwrap();
+    let number = |offset: u64, size: u64| {
+        let bytes = &bytes[usize::try_from(offset).unwrap()..];
+        let bytes = bytes[..usize::try_from(size).unwrap()].iter().rev();
+        bytes.fold(0u64, |number, byte| number << 8 | u64::from(*byte))
+    };
+    let len = part(|role| *role == Role::PayloadLen);
+    assert_eq!(number(len.offset, len.size), 0x030201);
+    let kind = part(|role| *role == Role::Id);
+    let pieces = part(|role| matches!(role, Role::Pieces(_)));
+    let Role::Pieces(all) = pieces.role else { panic!() };
+    let extension = number(pieces.offset, pieces.size);
+    let id = number(kind.offset, kind.size) | (extension & all[0].mask) << all[0].shift;
+    assert_eq!(id, 0x0102_1b);
+    assert_eq!(extension & all[1].mask, u64::from(codec_stratum::CHANNEL));
+
+    type Decred = codec_decred::FrameHeader;
+    let mut bytes = [0; Decred::SIZE];
+    Decred::describe("ping", 0, &[7; 8]).unwrap().write(&mut bytes);
+    let described = Decred::HEADER;
+    let end = described.parts.iter().fold(0, |end, part| {
+        assert_eq!(part.offset, end, "{}", part.name);
+        end + part.size
+    });
+    assert_eq!((described.size, end), (24, 24));
+    assert_eq!(&bytes[4..8], b"ping");
+}
