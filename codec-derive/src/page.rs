@@ -105,8 +105,7 @@ fn syntax(name: &str, kind: &str) -> String {
     const WIDTHS: &str = "`u8`, `u16`, `u24`, `u32`, `u64`, `varint`";
     match kind {
         "flag" => format!("`{name}`"),
-        "expr" => format!("`{name} = EXPR`"),
-        "code" => format!("`{name} = EXPR`"),
+        "expr" | "code" => format!("`{name} = EXPR`"),
         "path" | "module" => format!("`{name} = PATH`"),
         "function" => format!("`{name} =` `PATH`, closure, `EXPR`"),
         "optional_function" => format!("`{name}`, `{name} =` `PATH`, closure, `EXPR`"),

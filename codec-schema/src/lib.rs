@@ -1,5 +1,6 @@
 //! What is made from the description of a wire format
-//! ([`codec_core::schema`](codec_core::schema)): locks, verdicts, fingerprints and values.
+//! ([`codec_core::schema`](codec_core::schema)): locks, verdicts, fingerprints,
+//! values, dissectors, specifications and documentation.
 //!
 //! ```
 //! use codec_core::{Decode, Encode};
@@ -28,9 +29,9 @@
 //! | know what a change does to programs that are out there | [`compare`], [`Verdict`] |
 //! | tell in a handshake whether both sides speak the same | [`Model::fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
-//! | show captures of a protocol in Wireshark | [`wireshark`] |
-//! | read a format from other languages | [`kaitai`] |
-//! | publish a specification | [`page`] |
+//! | see the protocol in Wireshark, field by field | [`wireshark`] |
+//! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
+//! | document it with tables | [`page`] |
 //! | walk a description that owns its parts | [`Model`] |
 #![forbid(unsafe_code)]
 

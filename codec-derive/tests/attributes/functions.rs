@@ -111,7 +111,8 @@ enum Kind {
 
 #[test]
 fn a_closure_checks_an_enum_and_an_expression_the_fields_of_a_variant() {
-    let kind = |bytes: &[u8]| Postcard::from_slice::<Kind>(bytes).map_err(|error| error.offset());
+    let kind =
+        |bytes: &[u8]| Postcard::from_slice::<Kind>(bytes).map_err(codec_core::DecodeError::offset);
     assert!(matches!(kind(&[0]), Ok(Kind::Bare)));
     assert!(matches!(kind(&[1, 2, 3]), Ok(Kind::Named { a: 2, b: 3 })));
     assert_eq!(kind(&[1, 2, 2]).unwrap_err(), 2);

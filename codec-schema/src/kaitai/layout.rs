@@ -1,5 +1,7 @@
 //! What is on the wire as attributes of Kaitai's.
 
+use std::fmt::Write as _;
+
 use super::attribute::Attribute;
 use super::expression::{self, Scope, Sort};
 use super::number::reading;
@@ -138,9 +140,10 @@ impl Layout<'_> {
     /// An integer, and its value in expressions.
     pub(super) fn int(&mut self, int: &Int, id: &str) -> Result<(Attribute, String), String> {
         let reading = reading(int, self.plan.encoding.rules.strict)?;
-        let (value, element) = match reading.is_inside {
-            true => (format!("{id}.value"), "_.value"),
-            false => (id.to_owned(), "_"),
+        let (value, element) = if reading.is_inside {
+            (format!("{id}.value"), "_.value")
+        } else {
+            (id.to_owned(), "_")
         };
         let mut attribute = Attribute::new(id, &[&format!("type: {}", reading.ty)]);
         if reading.is_inside {
@@ -233,7 +236,7 @@ impl Layout<'_> {
         one.repeats = true;
         match count {
             Some(count) => {
-                one.lines.extend([String::from("repeat: expr"), format!("repeat-expr: {count}")])
+                one.lines.extend([String::from("repeat: expr"), format!("repeat-expr: {count}")]);
             }
             None => one.lines.push(String::from("repeat: eos")),
         }
@@ -245,7 +248,7 @@ impl Layout<'_> {
     fn part(&mut self, id: &str, seq: &[Attribute]) -> Attribute {
         let name = self.words.take(&format!("{}_{id}", self.owner));
         let seq: String = seq.iter().map(Attribute::written).collect();
-        self.parts.push_str(&format!("  {name}:\n    seq:\n{seq}"));
+        let _ = write!(self.parts, "  {name}:\n    seq:\n{seq}");
         Attribute::new(id, &[&format!("type: {name}")])
     }
 

@@ -9,6 +9,8 @@
 //! them. They don't look at what follows a message in its payload, and JavaScript holds
 //! integers beyond 2⁵³ inexactly.
 
+use std::fmt::Write as _;
+
 mod attribute;
 mod expression;
 mod layout;
@@ -99,13 +101,15 @@ impl<'s> Specification<'s> {
                     roots.push(index);
                     match id {
                         Some(Id::Number(id)) => {
-                            cases.push_str(&format!("            {id}: {ty}\n"))
+                            let _ = write!(cases, "            {id}: {ty}\n");
                         }
                         Some(Id::Name(id)) => {
                             let id = words::text(&words::text(id));
-                            cases.push_str(&format!("            {id}: {ty}\n"));
+                            let _ = write!(cases, "            {id}: {ty}\n");
                         }
-                        _ => cases.push_str(&format!("            _: {ty}\n")),
+                        _ => {
+                            let _ = write!(cases, "            _: {ty}\n");
+                        }
                     }
                 }
                 Err((place, reason)) => {
@@ -158,12 +162,12 @@ fn len(plan: &Plan) -> String {
 fn header(plan: &Plan) -> String {
     let mut text = String::from("  header:\n");
     if !plan.header.doc.is_empty() {
-        text.push_str(&format!("    doc: {}\n", words::text(plan.header.doc)));
+        let _ = write!(text, "    doc: {}\n", words::text(plan.header.doc));
     }
     text.push_str("    seq:\n");
     let mut id = Vec::new();
     for (name, part) in names(plan) {
-        text.push_str(&format!("      - id: {name}\n"));
+        let _ = write!(text, "      - id: {name}\n");
         let end = if part.big_endian { "be" } else { "le" };
         let size = part.size;
         let ty = match (part.magic, part.shape, size) {
@@ -187,12 +191,12 @@ fn header(plan: &Plan) -> String {
             }
             _ => format!("size: {size}"),
         };
-        text.push_str(&format!("        {ty}\n"));
+        let _ = write!(text, "        {ty}\n");
         if part.role == Role::PayloadLen {
-            text.push_str(&format!("        valid:\n          max: {}\n", plan.header.max_payload));
+            let _ = write!(text, "        valid:\n          max: {}\n", plan.header.max_payload);
         }
         if !part.doc.is_empty() {
-            text.push_str(&format!("        doc: {}\n", words::text(part.doc)));
+            let _ = write!(text, "        doc: {}\n", words::text(part.doc));
         }
         match part.role {
             Role::Id => id.push(name),
@@ -208,10 +212,11 @@ fn header(plan: &Plan) -> String {
         }
     }
     if !id.is_empty() {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "    instances:\n      message_id:\n        value: {}\n",
             words::text(&id.join(" + "))
-        ));
+        );
     }
     text
 }

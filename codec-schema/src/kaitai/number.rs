@@ -1,5 +1,7 @@
 //! Integers: those that Kaitai has, and types for numbers of variable width.
 
+use std::fmt::Write as _;
+
 use codec_core::schema::Number;
 
 use crate::plan::Int;
@@ -19,7 +21,9 @@ pub(super) fn reading(int: &Int, strict: bool) -> Result<Reading, String> {
     let (sign, end) = (if int.signed { 's' } else { 'u' }, if int.big { "be" } else { "le" });
     match int.number {
         Number::Fixed(1) | Number::Little(1) => plain(format!("{sign}1")),
-        Number::Fixed(8) | Number::Little(8) if int.signed => inside(format!("vlq_fixed_s8{end}")),
+        Number::Fixed(8) | Number::Little(8) if int.signed => {
+            Ok(inside(format!("vlq_fixed_s8{end}")))
+        }
         Number::Fixed(bytes @ (2 | 4 | 8)) | Number::Little(bytes @ (2 | 4 | 8)) => {
             plain(format!("{sign}{bytes}{end}"))
         }
@@ -29,15 +33,15 @@ pub(super) fn reading(int: &Int, strict: bool) -> Result<Reading, String> {
         }
         _ if int.bytes > 8 => Err(String::from("an integer of 128 bits")),
         _ if strict => Err(String::from("a number that must be in the fewest bytes")),
-        Number::Leb128 { bytes, most } => inside(format!("vlq_leb128_{sign}{bytes}_{most}")),
-        Number::Marked(bytes) => inside(format!("vlq_marked_{sign}{bytes}")),
-        Number::CompactSize => inside(String::from("vlq_compact_size")),
+        Number::Leb128 { bytes, most } => Ok(inside(format!("vlq_leb128_{sign}{bytes}_{most}"))),
+        Number::Marked(bytes) => Ok(inside(format!("vlq_marked_{sign}{bytes}"))),
+        Number::CompactSize => Ok(inside(String::from("vlq_compact_size"))),
         _ => Err(String::from("a number that the format has not")),
     }
 }
 
-fn inside(ty: String) -> Result<Reading, String> {
-    Ok(Reading { ty, is_inside: true })
+const fn inside(ty: String) -> Reading {
+    Reading { ty, is_inside: true }
 }
 
 /// The type of this name, where it is one of those for numbers of variable width.
@@ -117,29 +121,27 @@ fn marked(ty: &str, bytes: u32, first: u32, signed: bool, fewest: bool) -> Strin
     let (mut plain, mut half) = (String::from("first"), String::from("first / 2"));
     let mut low = String::from("first");
     for (width, mark) in widths.zip(first + 1..) {
-        let least = if width == 2 { u64::from(first) + 1 } else { 1 << (4 * width) };
+        let lowest = if width == 2 { u64::from(first) + 1 } else { 1 << (4 * width) };
         let condition = format!("        if: first == {mark}\n");
         if width == 8 {
             // A double holds both halves, but not all of both.
-            let valid = match fewest {
-                true => "        valid:\n          min: 1\n",
-                false => "",
-            };
-            seq.push_str(&format!(
+            let valid = if fewest { "        valid:\n          min: 1\n" } else { "" };
+            let _ = write!(
+                seq,
                 "      - id: low\n        type: u4le\n{condition}      - id: high\n        \
                  type: u4le\n{condition}{valid}"
-            ));
+            );
             plain = format!("first == {mark} ? high * 4294967296 + low : ({plain})");
             half = format!("(first == {mark} ? high * 2147483648 + low / 2 : ({half}))");
             low = format!("(first == {mark} ? low : ({low}))");
         } else {
-            let valid = match fewest {
-                true => format!("        valid:\n          min: {least}\n"),
-                false => String::new(),
+            let valid = if fewest {
+                format!("        valid:\n          min: {lowest}\n")
+            } else {
+                String::new()
             };
-            seq.push_str(&format!(
-                "      - id: of_{width}\n        type: u{width}le\n{condition}{valid}"
-            ));
+            let _ =
+                write!(seq, "      - id: of_{width}\n        type: u{width}le\n{condition}{valid}");
             plain = format!("first == {mark} ? of_{width} : ({plain})");
             half = format!("(first == {mark} ? of_{width} / 2 : ({half}))");
             low = format!("(first == {mark} ? of_{width} : ({low}))");

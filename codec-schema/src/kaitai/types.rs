@@ -1,5 +1,7 @@
 //! All types of a plan as types and enums of Kaitai's.
 
+use std::fmt::Write as _;
+
 use std::collections::BTreeSet;
 
 use super::attribute::Attribute;
@@ -13,7 +15,7 @@ pub(super) struct Types<'p> {
     plan: &'p Plan,
     names: Vec<String>,
     /// Or what can't be expressed, and why.
-    types: Vec<Result<Written, Refused>>,
+    all: Vec<Result<Written, Refused>>,
 }
 
 /// The place, and the reason.
@@ -55,8 +57,8 @@ impl<'p> Types<'p> {
             let place = |(field, reason)| (format!("{}{field}", of.own), reason);
             text.map(|text| Written { text: text + &parts, uses, enums, shared }).map_err(place)
         });
-        let types = types.collect();
-        Self { plan, names, types }
+        let all = types.collect();
+        Self { plan, names, all }
     }
 
     /// The type of a message, and its index.
@@ -68,7 +70,7 @@ impl<'p> Types<'p> {
             ));
         };
         for used in self.reached(&[index]) {
-            if let Err(refused) = &self.types[used] {
+            if let Err(refused) = &self.all[used] {
                 return Err(refused.clone());
             }
         }
@@ -80,7 +82,7 @@ impl<'p> Types<'p> {
         let (mut reached, mut left) = (BTreeSet::new(), roots.to_vec());
         while let Some(index) = left.pop() {
             if reached.insert(index)
-                && let Ok(written) = &self.types[index]
+                && let Ok(written) = &self.all[index]
             {
                 left.extend(&written.uses);
             }
@@ -90,7 +92,7 @@ impl<'p> Types<'p> {
 
     fn needed(&self, roots: &[usize]) -> impl Iterator<Item = &Written> {
         let reached = self.reached(roots);
-        reached.into_iter().filter_map(|index| self.types[index].as_ref().ok())
+        reached.into_iter().filter_map(|index| self.all[index].as_ref().ok())
     }
 
     /// The text of the types that these messages need.
@@ -106,14 +108,14 @@ impl<'p> Types<'p> {
         let mut enums = String::new();
         for &index in needed {
             let Body::Enum { variants, .. } = &self.plan.types[index].body else { continue };
-            enums.push_str(&format!("  {}:\n", self.names[index]));
+            let _ = write!(enums, "  {}:\n", self.names[index]);
             let mut words = Words::fields();
             for variant in variants {
                 let Some(tag) = variant.tag else { continue };
                 let id = words.take(&snake(variant.name));
-                enums.push_str(&format!("    {tag}:\n      id: {id}\n"));
+                let _ = write!(enums, "    {tag}:\n      id: {id}\n");
                 if !variant.doc.is_empty() {
-                    enums.push_str(&format!("      doc: {}\n", text(variant.doc)));
+                    let _ = write!(enums, "      doc: {}\n", text(variant.doc));
                 }
             }
         }
@@ -164,7 +166,7 @@ fn write(layout: &mut Layout<'_>, of: &Type, name: &str) -> Result<String, Refus
                 let case = layout.words.take(&format!("{name}_{}", snake(variant.name)));
                 let text = type_of(&case, variant.doc, &fields);
                 layout.parts.push_str(&text);
-                cases.push_str(&format!("\n            {tag}: {case}"));
+                let _ = write!(cases, "\n            {tag}: {case}");
             }
             if !cases.is_empty() {
                 let switch =

@@ -1,5 +1,7 @@
 //! Names and values as Kaitai writes them.
 
+use std::fmt::Write as _;
+
 use std::collections::HashSet;
 
 /// Names that mean something else in Kaitai's expressions, in Python or in JavaScript, or
@@ -60,7 +62,7 @@ pub(super) fn text(text: &str) -> String {
             '"' | '\\' => quoted.extend(['\\', letter]),
             '\n' => quoted.push_str("\\n"),
             letter if letter.is_control() => {
-                quoted.push_str(&format!("\\u{:04x}", u32::from(letter)));
+                let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
             }
             letter => quoted.push(letter),
         }

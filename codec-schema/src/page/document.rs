@@ -1,5 +1,7 @@
 //! A page before it is written: headings, paragraphs and tables.
 
+use std::fmt::Write as _;
+
 use codec_core::schema::{HeaderShape, Id, Part, Role};
 
 use super::measure::{self, Bytes};
@@ -103,12 +105,12 @@ fn part_meaning(part: &Part) -> String {
         Role::Pieces(pieces) => {
             for piece in pieces {
                 let of = if piece.of == Role::Id { "the message's id" } else { "the flags" };
-                meaning.push_str(&format!(" Bits `0x{:x}` are of {of}.", piece.mask));
+                let _ = write!(meaning, " Bits `0x{:x}` are of {of}.", piece.mask);
             }
         }
         Role::Magic => {
             if let Some(magic) = part.magic {
-                meaning.push_str(&format!(" `{}`.", magic.text));
+                let _ = write!(meaning, " `{}`.", magic.text);
             }
         }
         _ => {}

@@ -1,5 +1,7 @@
 //! Doc comments as text without links into code, and words for types.
 
+use std::fmt::Write as _;
+
 use codec_core::schema::Number;
 
 use crate::plan::{Charset, Count, Int, Plan, Shape};
@@ -76,7 +78,7 @@ fn limited(mut name: String, of: &Int) -> String {
         name.push_str(", not 0");
     }
     if let Some(max) = of.max {
-        name.push_str(&format!(", at most {max}"));
+        let _ = write!(name, ", at most {max}");
     }
     name
 }

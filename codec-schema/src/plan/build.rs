@@ -399,7 +399,7 @@ pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
         }
         _ => Vec::new(),
     };
-    Magic { bytes, text: magic.text }
+    Magic { bytes }
 }
 
 /// The bytes of a number, of a signed one its zigzag form where the layout has that.

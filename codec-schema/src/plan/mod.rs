@@ -77,7 +77,6 @@ pub(crate) struct Version {
 pub(crate) struct Magic {
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
-    pub(crate) text: &'static str,
 }
 
 #[derive(Debug)]

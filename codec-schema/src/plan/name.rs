@@ -1,5 +1,7 @@
 //! Names that other languages take.
 
+use std::fmt::Write as _;
+
 use std::collections::HashSet;
 
 /// `OpenChannel.Success` as `open_channel_success`: lower-case ASCII letters, digits and
@@ -20,7 +22,7 @@ pub(crate) fn snake(name: &str) -> String {
         } else {
             separate(&mut snake);
             if !letter.is_ascii() {
-                snake.push_str(&format!("u{:x}_", u32::from(letter)));
+                let _ = write!(snake, "u{:x}_", u32::from(letter));
             }
             was_lower = false;
         }

@@ -1,5 +1,7 @@
 //! Fields of Wireshark's, and text in Lua.
 
+use std::fmt::Write as _;
+
 use crate::plan::Int;
 use codec_core::schema::Number;
 
@@ -10,7 +12,9 @@ pub(super) fn quoted(text: &str) -> String {
         match byte {
             b'"' | b'\\' => quoted.extend(['\\', char::from(byte)]),
             b' '..=b'~' => quoted.push(char::from(byte)),
-            _ => quoted.push_str(&format!("\\{byte:03}")),
+            _ => {
+                let _ = write!(quoted, "\\{byte:03}");
+            }
         }
     }
     quoted.push('"');

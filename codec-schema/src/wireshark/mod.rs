@@ -17,6 +17,8 @@
 //! can read, conditions and counts that call functions. Whether `check` accepts a value is
 //! known to the program alone, too.
 
+use std::fmt::Write as _;
+
 mod emit;
 mod expression;
 mod field;
@@ -167,12 +169,13 @@ fn experts(name: &str) -> String {
     let mut list = Vec::new();
     for (key, text, group, severity) in kinds {
         let (abbreviation, quoted) = (quoted(&format!("{name}.expert.{key}")), quoted(text));
-        experts.push_str(&format!(
+        let _ = write!(
+            experts,
             "  {key}_text = {quoted},\n  {key} = ProtoExpert.new({abbreviation}, {quoted}, \
              expert.group.{group}, expert.severity.{severity}),\n"
-        ));
+        );
         list.push(format!("experts.{key}"));
     }
-    experts.push_str(&format!("}}\nproto.experts = {{ {} }}\n", list.join(", ")));
+    let _ = write!(experts, "}}\nproto.experts = {{ {} }}\n", list.join(", "));
     experts
 }

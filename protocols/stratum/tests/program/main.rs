@@ -6,6 +6,7 @@ mod capture;
 mod decode;
 mod encrypted;
 mod hostile;
+mod inspect;
 mod main_job;
 mod mining;
 mod network;

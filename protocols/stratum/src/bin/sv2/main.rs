@@ -9,6 +9,8 @@ mod client;
 mod connect;
 mod counted;
 mod decode;
+mod dissect;
+mod dissect_page;
 mod failure;
 mod hashing;
 mod hex_line;
@@ -22,6 +24,7 @@ mod measure;
 mod mine;
 mod provide;
 mod proxy;
+mod schema;
 mod secure;
 mod serve;
 mod session;
@@ -53,6 +56,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Decode(decode::Arguments),
+    Inspect(dissect::Arguments),
+    Schema(schema::Arguments),
     Serve(serve::Arguments),
     Connect(connect::Arguments),
     Mine(mine::Arguments),
@@ -69,6 +74,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         None => session::run(),
         Some(Command::Decode(arguments)) => decode::run(&arguments),
+        Some(Command::Inspect(arguments)) => dissect::run(&arguments),
+        Some(Command::Schema(arguments)) => schema::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Connect(arguments)) => connect::run(&arguments),
         Some(Command::Mine(arguments)) => mine::run(&arguments),

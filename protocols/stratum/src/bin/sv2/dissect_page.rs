@@ -1,0 +1,102 @@
+//! A frame as a page of HTML: its bytes and its fields side by side.
+//!
+//! Every byte is a link to its field, and every field one to its first byte, so that the page
+//! serves without scripts; with them, what belongs together is marked under the pointer.
+
+use std::fmt::Write as _;
+
+use crate::dissect::{Dissection, Row};
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; --mark: #ffd54f; --wrong: #e53935; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 1.5rem; }
+main { display: flex; gap: 2rem; align-items: flex-start; flex-wrap: wrap; }
+.bytes { font: 14px/1.7 ui-monospace, monospace; display: grid; position: sticky; top: 1rem; \
+grid-template-columns: 4rem repeat(16, 1.8rem); }
+.bytes span { opacity: .6; }
+ul { list-style: none; padding: 0; margin: 0; flex: 1; min-width: 20rem; }
+li a { display: block; padding: 0 .4rem 0 calc(.4rem + var(--depth) * 1.2rem); \
+overflow-wrap: anywhere; }
+a { color: inherit; text-decoration: none; }
+.on, a:target { background: var(--mark); color: #000; }
+.wrong { outline: 2px solid var(--wrong); }
+small { opacity: .6; }
+";
+
+/// Marks the bytes of the field under the pointer, and the field of the byte.
+const SCRIPT: &str = "\
+const fields = document.querySelectorAll('li a'), bytes = document.querySelectorAll('.bytes a');
+function mark(field) {
+  document.querySelectorAll('.on').forEach((one) => one.classList.remove('on'));
+  if (!field) return;
+  field.classList.add('on');
+  for (let at = +field.dataset.start; at < +field.dataset.end; at++) bytes[at].classList.add('on');
+}
+for (const field of fields) {
+  field.addEventListener('mouseenter', () => mark(field));
+  field.addEventListener('focus', () => mark(field));
+}
+for (const byte of bytes) {
+  const field = () => mark(document.getElementById(byte.hash.slice(1)));
+  byte.addEventListener('mouseenter', field);
+  byte.addEventListener('focus', field);
+}
+";
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The page.
+pub(crate) fn write(of: &Dissection<'_>) -> String {
+    let title = escaped(of.message);
+    let problem = of.problem.as_ref().map(|(at, problem)| {
+        format!("<p role=\"alert\">Malformed at byte {at}: {}</p>\n", escaped(problem))
+    });
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}<main>\n\
+         <div class=\"bytes\">\n{}</div>\n<ul>\n{}</ul>\n</main>\n<script>\n{SCRIPT}</script>\n\
+         </body>\n</html>\n",
+        problem.unwrap_or_default(),
+        bytes(of),
+        fields(of)
+    )
+}
+
+/// The innermost row that each byte is in.
+fn owner(rows: &[Row], byte: usize) -> Option<usize> {
+    rows.iter().rposition(|row| row.range.contains(&byte))
+}
+
+fn bytes(of: &Dissection<'_>) -> String {
+    let mut text = String::new();
+    for (at, byte) in of.bytes.iter().enumerate() {
+        if at % 16 == 0 {
+            let _ = writeln!(text, "<span>{at:04x}</span>");
+        }
+        let wrong = of.problem.as_ref().is_some_and(|problem| problem.0 == at);
+        let class = if wrong { " class=\"wrong\"" } else { "" };
+        let field = owner(&of.rows, at).map(|row| format!(" href=\"#f{row}\""));
+        let field = field.unwrap_or_default();
+        let _ = writeln!(text, "<a id=\"b{at}\"{field}{class}>{byte:02x}</a>");
+    }
+    text
+}
+
+fn fields(of: &Dissection<'_>) -> String {
+    let mut text = String::new();
+    for (row, at) in of.rows.iter().zip(0..) {
+        let Row { depth, range, name, value } = row;
+        let (start, end) = (range.start, range.end.min(of.bytes.len()));
+        let link = if start < end { format!(" href=\"#b{start}\"") } else { String::new() };
+        let _ = writeln!(
+            text,
+            "<li><a id=\"f{at}\"{link} data-start=\"{start}\" data-end=\"{end}\" \
+             style=\"--depth:{depth}\">{} <b>{}</b> <small>{start}..{end}</small></a></li>",
+            escaped(name),
+            escaped(value)
+        );
+    }
+    text
+}
