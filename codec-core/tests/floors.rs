@@ -31,6 +31,11 @@ const PLANS: &[Plan] = &[
         exempt: &[],
     },
     Plan {
+        folder: "codec-schema",
+        floors: &["model", "text", "fingerprint", "compare", "lock", "value", "main"],
+        exempt: &[],
+    },
+    Plan {
         folder: "codec-derive",
         floors: &["diagnostics", "mentions", "attr", "model", "tags", "check", "expand", "page"],
         exempt: &[],

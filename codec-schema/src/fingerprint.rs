@@ -58,7 +58,7 @@ impl Model {
     pub fn fingerprint(&self, encoding: &Encoding) -> Fingerprint {
         let mut hash = Hash::new();
         // Writing to a hash does not fail.
-        let _ = write!(hash, "{}\n{}", layout(encoding), crate::lock::text(self));
+        let _ = write!(hash, "{}\n{}", layout(encoding), crate::text::text(self));
         hash.finish()
     }
 }

@@ -27,6 +27,7 @@
 //! | hold a format against the one that was agreed on, in a test | [`assert_locked!`] |
 //! | know what a change does to programs that are out there | [`compare`], [`Verdict`] |
 //! | tell in a handshake whether both sides speak the same | [`Model::fingerprint`] |
+//! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
 //! | walk a description that owns its parts | [`Model`] |
 #![forbid(unsafe_code)]
 
@@ -34,6 +35,7 @@ mod compare;
 mod fingerprint;
 mod lock;
 mod model;
+mod text;
 pub mod value;
 
 pub use codec_core::schema::{Describe, Encoding};

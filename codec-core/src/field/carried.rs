@@ -86,7 +86,7 @@ impl Kind {
 /// # Panics
 /// With the hint, while compiling.
 pub const fn assert_carried<F: Layout>(kind: Kind) {
-    Unsupported::refuse(kind.hint(&F::RULES.unsupported));
+    Unsupported::refuse(kind.hint(F::RULES.unsupported));
 }
 
 /// Stops the build for a tag that the format has no room for.

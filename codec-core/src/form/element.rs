@@ -96,7 +96,11 @@ where
     R: DecodableRef<'de>,
 {
     fn lend(items: &'de [O]) -> Self {
-        items.iter().map(|item| item.to_ref()).collect()
+        let mut lent = Self::with_capacity(items.len());
+        for item in items {
+            lent.push(item.to_ref());
+        }
+        lent
     }
 
     fn append_to<E: Extend<O>>(self, items: &mut E) {

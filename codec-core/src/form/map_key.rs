@@ -46,7 +46,7 @@ pub trait MapKey {
     /// Whether keys have an order.
     const ORDERED: bool = false;
 
-    /// The order of two keys; of no meaning for keys that have none.
+    /// The order of two keys; unspecified for keys that have none.
     #[inline]
     fn compare(&self, other: &Self) -> Ordering {
         let _ = other;
@@ -63,10 +63,10 @@ impl<K: Ord> MapKey for K {
     }
 }
 
-/// Stops the build for keys without an order in a format that sorts by them, to write
-/// (`strict` or not) or to check what was written.
+/// Stops the build for keys without an order in a format that sorts by them.
 pub(crate) const fn refuse_unordered<F: Format>(ordered: bool) {
-    if !ordered && matches!(F::RULES.map_order, MapOrder::Key) {
-        panic!("the format sorts maps by their keys: implement `Ord` for the key")
-    }
+    assert!(
+        ordered || !matches!(F::RULES.map_order, MapOrder::Key),
+        "the format sorts maps by their keys: implement `Ord` for the key"
+    );
 }

@@ -113,6 +113,7 @@ impl Constant {
 /// The value of a [`Constant`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::large_enum_variant, reason = "there is no memory to allocate")]
 pub enum ConstantValue {
     /// Bytes, the first `.1` of these.
     Bytes([u8; 255], u8),

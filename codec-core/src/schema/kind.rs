@@ -125,6 +125,7 @@ pub enum Kind {
 /// An integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Int {
     /// Its width in bytes: 1, 2, 3, 4, 8 or 16.
     pub bytes: u8,

@@ -52,7 +52,8 @@ impl MemoryBound {
     /// let names = vec![String::from("one"); 9];
     /// let input = Bincode::to_vec(&names)?;
     /// let bound = Bincode::memory_bound::<Vec<String>>().unwrap();
-    /// assert_eq!(bound.of_input(input.len()), 3 * 107); // 24 bytes for 8 of a length
+    /// let string = size_of::<String>(); // for the eight bytes of its length
+    /// assert_eq!(bound.of_input(input.len()), string.div_ceil(8) * input.len());
     /// let limits = Limits { memory: bound.of_input(input.len()), ..Limits::DEFAULT };
     /// assert_eq!(Bincode::from_slice_with::<Vec<String>>(limits, &input)?, names);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

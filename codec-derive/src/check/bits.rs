@@ -28,7 +28,7 @@ pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
             }
         }
         let total: u64 = numbers.iter().fold(0, |total, number| total.saturating_add(*number));
-        if total % 8 != 0 || total > 64 {
+        if !total.is_multiple_of(8) || total > 64 {
             let name = run.first().filter(|field| field.travel() == Travel::Bits);
             if let Some(name) = name.and_then(|field| field.attrs.bits.name()) {
                 cx.push(Error::new_spanned(name, BITS_RUN.text(&[&total.to_string()])));

@@ -11,7 +11,7 @@ use crate::connection::layers::Layers;
 use crate::connection::outbound::Outbound;
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
-use crate::frame::{Frame, FrameMut, FrameRef, Plain};
+use crate::frame::Plain;
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
@@ -26,46 +26,10 @@ pub struct Receiver<P, S, L: ReadLayer = Plain> {
 }
 
 impl<P: Protocol, S: Transport, L: ReadLayer> Receiver<P, S, L> {
-    /// As [`Connection::next`](crate::Connection::next).
-    ///
-    /// # Errors
-    /// Those of [`Connection::next`](crate::Connection::next).
-    #[expect(clippy::should_implement_trait, reason = "what it lends ends with the next call")]
-    pub fn next(&mut self) -> Result<Option<P::MessageRef<'_>>, ConnectionError> {
-        match self.inbound.wait(&mut self.stream)? {
-            Some(found) => self.inbound.message_ref(found).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// As [`Connection::next_owned`](crate::Connection::next_owned).
-    ///
-    /// # Errors
-    /// Those of [`Connection::next`](crate::Connection::next).
-    pub fn next_owned(&mut self) -> Result<Option<P::Message>, ConnectionError> {
-        match self.inbound.wait(&mut self.stream)? {
-            Some(found) => self.inbound.message(found).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// As [`Connection::next_frame`](crate::Connection::next_frame).
-    ///
-    /// # Errors
-    /// Those of [`Connection::next_frame`](crate::Connection::next_frame).
-    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
-        let found = self.inbound.wait(&mut self.stream)?;
-        Ok(found.map(|found| self.inbound.lend(found)))
-    }
-
-    /// As [`Connection::next_frame_mut`](crate::Connection::next_frame_mut).
-    ///
-    /// # Errors
-    /// Those of [`Connection::next_frame_mut`](crate::Connection::next_frame_mut).
-    pub fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, ConnectionError> {
-        let found = self.inbound.wait(&mut self.stream)?;
-        found.map(|found| self.inbound.lend_mut(found)).transpose()
-    }
+    crate::connection::calls::incoming!(
+        #[expect(clippy::should_implement_trait, reason = "what it lends ends with the next call")]
+        [] wait []
+    );
 
     /// The peer: the address of a socket.
     pub fn peer(&self) -> &str {
@@ -85,56 +49,7 @@ pub struct Sender<P, S, L: WriteLayer = Plain> {
 }
 
 impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
-    /// As [`Connection::queue`](crate::Connection::queue).
-    ///
-    /// # Errors
-    /// Those of [`Connection::queue`](crate::Connection::queue).
-    pub fn queue<M>(&mut self, message: &M) -> Result<(), ConnectionError>
-    where
-        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
-    {
-        self.outbound.queue(message)
-    }
-
-    /// As [`Connection::flush`](crate::Connection::flush).
-    ///
-    /// # Errors
-    /// Those of [`Connection::flush`](crate::Connection::flush).
-    pub fn flush(&mut self) -> Result<(), ConnectionError> {
-        self.outbound.flush(&mut self.stream)
-    }
-
-    /// As [`Connection::send`](crate::Connection::send).
-    ///
-    /// # Errors
-    /// Those of [`Connection::send`](crate::Connection::send).
-    pub fn send<M>(&mut self, message: &M) -> Result<(), ConnectionError>
-    where
-        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
-    {
-        self.queue(message)?;
-        self.flush()
-    }
-
-    /// As [`Connection::encode`](crate::Connection::encode).
-    ///
-    /// # Errors
-    /// Those of [`Connection::encode`](crate::Connection::encode).
-    #[track_caller]
-    pub fn encode<M>(&mut self, message: &M) -> Result<Frame<P>, ConnectionError>
-    where
-        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
-    {
-        self.outbound.encode(message)
-    }
-
-    /// As [`Connection::push`](crate::Connection::push).
-    ///
-    /// # Errors
-    /// Those of [`Connection::push`](crate::Connection::push).
-    pub fn push(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
-        self.outbound.forward(frame)
-    }
+    crate::connection::calls::outgoing!([] flush []);
 
     /// Sends one message to many peers: it is encoded once, and all of them share the
     /// frame. Returns the errors of the peers that it could not be sent to, each with
@@ -162,11 +77,6 @@ impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
         let send =
             |sender: &mut Self| sender.push(frame.clone()).and_then(|()| sender.flush()).err();
         Ok(senders.filter_map(send).collect())
-    }
-
-    /// How many bytes are queued.
-    pub const fn pending_len(&self) -> usize {
-        self.outbound.writer.pending_len()
     }
 
     /// As [`Connection::close`](crate::Connection::close).

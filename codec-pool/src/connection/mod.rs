@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod blocking;
+pub(crate) mod calls;
 mod error;
 mod halves;
 mod inbound;

@@ -242,12 +242,14 @@ impl Chunk {
         unsafe { &(*self.head.as_ptr()).refs }
     }
 
+    #[inline]
     fn covered(&self) -> usize {
         // SAFETY: invariant 1; the owner holds references. No one else looks at the field,
         // nor writes it.
         unsafe { (*self.head.as_ptr()).covered }
     }
 
+    #[inline]
     fn set_covered(&mut self, len: usize) {
         // SAFETY: invariant 1; the owner holds references, and is borrowed mutably. No one
         // else looks at the field, and there is no reference to it.
@@ -460,6 +462,7 @@ impl Chunk {
     ///
     /// # Panics
     /// When fewer were not given out.
+    #[inline]
     #[track_caller]
     pub(crate) fn share_next(&mut self, len: usize) -> PoolBytes {
         self.lend(0, len, len).share()
@@ -469,11 +472,15 @@ impl Chunk {
     ///
     /// # Panics
     /// When the range is not inside what has been written.
+    #[inline]
     #[track_caller]
     pub(crate) fn share(&mut self, range: Range<usize>) -> PoolBytes {
-        assert!(range.end <= self.filled, "what is shared was written");
-        self.set_covered(self.covered().max(range.end));
-        self.slice(range).share()
+        let end = range.end;
+        let mut slice = self.slice(range);
+        if slice.chunk.covered() < end {
+            slice.chunk.set_covered(end);
+        }
+        slice.share()
     }
 }
 

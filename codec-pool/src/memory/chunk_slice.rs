@@ -41,12 +41,14 @@ impl<'r> ChunkSlice<'r> {
     ///
     /// # Panics
     /// When the range is not inside what has been written.
+    #[inline]
     #[track_caller]
     pub(crate) fn share_range(&mut self, range: Range<usize>) -> PoolBytes {
         self.chunk.share(range)
     }
 
     /// How many bytes of the chunk have been written.
+    #[inline]
     pub(crate) fn written(&self) -> usize {
         self.chunk.filled().len()
     }

@@ -264,7 +264,8 @@ impl Shared {
         wake(next);
     }
 
-    /// An open chunk whose frames are gone meanwhile is as good as a free one.
+    /// An open chunk whose frames are gone meanwhile is as good as a free one. What was
+    /// written to any other is not the next owner's to give out.
     fn refresh(&self, mut chunk: Chunk) -> Chunk {
         chunk.pass_all();
         if chunk.given() > 0

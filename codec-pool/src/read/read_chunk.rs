@@ -56,10 +56,10 @@ pub(crate) struct ReadChunk<R> {
 }
 
 impl<R: RawCount> ReadChunk<R> {
-    /// What another owner has written to the chunk is not this one's to give out.
+    /// A chunk as the pool hands it out: what another owner has written to it is given out.
     #[inline(always)]
-    pub(crate) fn new(mut chunk: Chunk) -> Self {
-        chunk.pass_all();
+    pub(crate) fn new(chunk: Chunk) -> Self {
+        debug_assert!(chunk.pending().is_empty(), "the pool has passed it");
         Self { chunk, raw: R::default() }
     }
 

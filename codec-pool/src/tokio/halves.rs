@@ -10,7 +10,7 @@ use codec_core::{IdOf, Protocol, ToPayload};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::connection::{ConnectionError, Inbound, Outbound, Traffic};
-use crate::frame::{Frame, FrameMut, FrameRef, Plain};
+use crate::frame::Plain;
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
@@ -21,45 +21,7 @@ pub struct AsyncReceiver<P, R, L: ReadLayer = Plain> {
 }
 
 impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> AsyncReceiver<P, R, L> {
-    /// As [`AsyncConnection::next`](crate::AsyncConnection::next).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::next`](crate::AsyncConnection::next).
-    pub async fn next(&mut self) -> Result<Option<P::MessageRef<'_>>, ConnectionError> {
-        match self.inbound.arrival(&mut self.stream).await? {
-            Some(found) => self.inbound.message_ref(found).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// As [`AsyncConnection::next_owned`](crate::AsyncConnection::next_owned).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::next`](crate::AsyncConnection::next).
-    pub async fn next_owned(&mut self) -> Result<Option<P::Message>, ConnectionError> {
-        match self.inbound.arrival(&mut self.stream).await? {
-            Some(found) => self.inbound.message(found).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// As [`AsyncConnection::next_frame`](crate::AsyncConnection::next_frame).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::next_frame`](crate::AsyncConnection::next_frame).
-    pub async fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, ConnectionError> {
-        let found = self.inbound.arrival(&mut self.stream).await?;
-        Ok(found.map(|found| self.inbound.lend(found)))
-    }
-
-    /// As [`AsyncConnection::next_frame_mut`](crate::AsyncConnection::next_frame_mut).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::next_frame_mut`](crate::AsyncConnection::next_frame_mut).
-    pub async fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, ConnectionError> {
-        let found = self.inbound.arrival(&mut self.stream).await?;
-        found.map(|found| self.inbound.lend_mut(found)).transpose()
-    }
+    crate::connection::calls::incoming!([async] arrival [.await]);
 
     /// The peer, as the connection was told to call it.
     pub fn peer(&self) -> &str {
@@ -79,56 +41,7 @@ pub struct AsyncSender<P, W, L: WriteLayer = Plain> {
 }
 
 impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
-    /// As [`AsyncConnection::queue`](crate::AsyncConnection::queue).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::queue`](crate::AsyncConnection::queue).
-    pub fn queue<M>(&mut self, message: &M) -> Result<(), ConnectionError>
-    where
-        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
-    {
-        self.outbound.queue(message)
-    }
-
-    /// As [`AsyncConnection::flush`](crate::AsyncConnection::flush).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::flush`](crate::AsyncConnection::flush).
-    pub async fn flush(&mut self) -> Result<(), ConnectionError> {
-        self.outbound.drain(&mut self.stream).await
-    }
-
-    /// As [`AsyncConnection::send`](crate::AsyncConnection::send).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::send`](crate::AsyncConnection::send).
-    pub async fn send<M>(&mut self, message: &M) -> Result<(), ConnectionError>
-    where
-        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
-    {
-        self.queue(message)?;
-        self.flush().await
-    }
-
-    /// As [`AsyncConnection::encode`](crate::AsyncConnection::encode).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::encode`](crate::AsyncConnection::encode).
-    #[track_caller]
-    pub fn encode<M>(&mut self, message: &M) -> Result<Frame<P>, ConnectionError>
-    where
-        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
-    {
-        self.outbound.encode(message)
-    }
-
-    /// As [`AsyncConnection::push`](crate::AsyncConnection::push).
-    ///
-    /// # Errors
-    /// Those of [`AsyncConnection::push`](crate::AsyncConnection::push).
-    pub fn push(&mut self, frame: Frame<P>) -> Result<(), ConnectionError> {
-        self.outbound.forward(frame)
-    }
+    crate::connection::calls::outgoing!([async] drain [.await]);
 
     /// Sends one message to many peers: it is encoded once, and all of them share the
     /// frame. Returns the errors of the peers that it could not be sent to, each with
@@ -172,11 +85,6 @@ impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
         })
         .await;
         Ok(errors)
-    }
-
-    /// How many bytes are queued.
-    pub const fn pending_len(&self) -> usize {
-        self.outbound.writer.pending_len()
     }
 
     /// As [`AsyncConnection::close`](crate::AsyncConnection::close).

@@ -100,8 +100,8 @@ impl Outbox {
         if self.spare().len() >= len {
             return Poll::Ready(Ok(()));
         }
-        let mut next = ready!(self.pool.poll_take(Request::Chunk(len), mode))?;
-        next.pass_all();
+        let next = ready!(self.pool.poll_take(Request::Chunk(len), mode))?;
+        debug_assert!(next.pending().is_empty(), "the pool has passed what others wrote");
         self.seal();
         if let Some(full) = self.chunk.take() {
             self.pool.give_back(full);
@@ -180,10 +180,11 @@ impl Outbox {
             left -= piece.len();
             self.sealed.pop_front();
         }
-        if let Some(chunk) = &mut self.chunk {
+        if self.len == 0 {
+            self.release();
+        } else if let Some(chunk) = &mut self.chunk {
             chunk.pass(left);
         }
-        self.release_if_empty();
     }
 
     /// Takes all that waits.

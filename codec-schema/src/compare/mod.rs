@@ -9,7 +9,6 @@ mod walk;
 
 use codec_core::schema::Encoding;
 
-pub(crate) use refusal::refused;
 pub use report::{Report, report};
 
 use crate::model::Model;
@@ -83,10 +82,10 @@ pub fn compare(old: &Model, new: &Model, encoding: &Encoding) -> Verdict {
         notes: Vec::new(),
         opaque: Vec::new(),
     };
-    if refused(old, encoding).is_some() {
+    if old.refused(encoding).is_some() {
         return verdict;
     }
-    if let Some(hint) = refused(new, encoding) {
+    if let Some(hint) = new.refused(encoding) {
         verdict.class = Class::Breaking;
         verdict.new_reads_old.push(hint.clone());
         verdict.old_reads_new.push(hint);

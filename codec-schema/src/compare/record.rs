@@ -135,6 +135,13 @@ impl Walk<'_> {
         let (reader, writer) = self.models();
         let read = present(reader, &r.fields, w.version);
         let written = present(writer, &w.fields, w.version);
+        for field in written.iter().skip(read.len()) {
+            // It has a place in the reader, in messages of other versions alone.
+            let own = |other: &&Field| other.is_on_wire() && other.name == field.name;
+            if w.version.is_some() && r.fields.iter().any(|other| own(&other)) {
+                self.reason(&format!("`{}` is written, and skipped in this version", field.name));
+            }
+        }
         self.fields((&read, rs), (&written, ws), w.version.is_some());
     }
 
@@ -197,22 +204,21 @@ impl Walk<'_> {
         if r.travel == Travel::With || w.travel == Travel::With {
             return self.ty((&r.ty, rs), (&w.ty, ws));
         }
-        let (reader, writer) = self.models();
-        let read = Counted::of(r, unwrapped(reader, &r.ty), &re);
-        let written = Counted::of(w, unwrapped(writer, &w.ty), &we);
+        let read = Counted::of(r, unwrapped(&r.ty), &re);
+        let written = Counted::of(w, unwrapped(&w.ty), &we);
         let plain = |ty: &Type| -> bool { matches!(ty, Type::Seq(_)) };
         match (read, written) {
             (None, None) => self.ty((&r.ty, rs), (&w.ty, ws)),
             (Some(read), Some(written)) => self.counted((&read, rs), (&written, ws)),
-            (Some(read), None) => match (read.optional_tail(), unwrapped(writer, &w.ty)) {
+            (Some(read), None) => match (read.optional_tail(), unwrapped(&w.ty)) {
                 (Some(item), _) if w.travel == Travel::Plain => self.ty((item, rs), (&w.ty, ws)),
                 (_, Type::Seq(seq)) => {
                     self.counted((&read, rs), (&Counted::plain(seq, &we), ws));
                 }
                 _ => self.other(&r.ty, &w.ty),
             },
-            (None, Some(written)) if plain(unwrapped(reader, &r.ty)) => {
-                if let Type::Seq(seq) = unwrapped(reader, &r.ty) {
+            (None, Some(written)) if plain(unwrapped(&r.ty)) => {
+                if let Type::Seq(seq) = unwrapped(&r.ty) {
                     self.counted((&Counted::plain(seq, &re), rs), (&written, ws));
                 }
             }
@@ -335,9 +341,9 @@ fn kept(of: &Enum, tag: Number) -> Option<u128> {
 }
 
 /// The type behind what a format has to have for it.
-fn unwrapped<'m>(model: &'m Model, ty: &'m Type) -> &'m Type {
+fn unwrapped(ty: &Type) -> &Type {
     match ty {
-        Type::Needs(_, inner) => unwrapped(model, inner),
+        Type::Needs(_, inner) => unwrapped(inner),
         other => other,
     }
 }

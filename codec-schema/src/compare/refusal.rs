@@ -4,14 +4,28 @@ use codec_core::schema::{Content, Encoding, Int, Travel, Width};
 
 use crate::model::{Body, Field, Model, Seq, Type};
 
-/// What a format refuses of a model: where, and the format's hint.
-pub(crate) fn refused(model: &Model, encoding: &Encoding) -> Option<String> {
-    if let Some(hint) = of_type(model, &model.root, encoding) {
+impl Model {
+    /// What a format has no encoding for: where, and the format's hint; `None` where it has
+    /// everything.
+    ///
+    /// ```
+    /// use codec_schema::{Encoding, Model};
+    /// let model = Model::of::<(u16, Option<u8>)>()?;
+    /// assert_eq!(model.refused(&Encoding::SV2), None);
+    /// assert!(model.refused(&Encoding::CONSENSUS).unwrap().contains("has no options"));
+    /// # Ok::<(), codec_schema::ModelError>(())
+    /// ```
+    pub fn refused(&self, encoding: &Encoding) -> Option<String> {
+        refused(self, encoding)
+    }
+}
+
+fn refused(model: &Model, encoding: &Encoding) -> Option<String> {
+    if let Some(hint) = of_type(&model.root, encoding) {
         return Some(hint);
     }
     model.named.iter().find_map(|named| {
-        let of =
-            |fields: &[Field]| fields.iter().find_map(|field| of_field(model, field, encoding));
+        let of = |fields: &[Field]| fields.iter().find_map(|field| of_field(field, encoding));
         let hint = match &named.body {
             Body::Struct(body) => match body.version {
                 Some(_) => encoding.rules.unsupported.version.map(str::to_owned),
@@ -24,52 +38,49 @@ pub(crate) fn refused(model: &Model, encoding: &Encoding) -> Option<String> {
                     .flatten();
                 tag.or_else(|| body.variants.iter().find_map(|variant| of(&variant.fields)))
             }
-            Body::Messages(body) => {
-                body.variants.iter().find_map(|(_, ty)| of_type(model, ty, encoding))
-            }
+            Body::Messages(body) => body.variants.iter().find_map(|(_, ty)| of_type(ty, encoding)),
         };
         hint.map(|hint| format!("{}: {hint}", named.name))
     })
 }
 
-fn of_field(model: &Model, field: &Field, encoding: &Encoding) -> Option<String> {
+fn of_field(field: &Field, encoding: &Encoding) -> Option<String> {
     if !field.is_on_wire() {
         return None;
     }
     let hint = match (field.travel, &field.ty) {
         // A count of the field's own takes the place of the type's.
-        (Travel::Tail, Type::Seq(seq)) => of_type(model, &seq.item, encoding),
-        (Travel::Tail, Type::Option(item)) => of_type(model, item, encoding),
+        (Travel::Tail, Type::Seq(seq)) => of_type(&seq.item, encoding),
+        (Travel::Tail, Type::Option(item)) => of_type(item, encoding),
         (Travel::Counted, ty) if field.len != Width::Format || field.count.is_some() => match ty {
-            Type::Seq(seq) => of_type(model, &seq.item, encoding),
-            Type::Option(item) => of_type(model, item, encoding),
-            other => of_type(model, other, encoding),
+            Type::Seq(seq) => of_type(&seq.item, encoding),
+            Type::Option(item) => of_type(item, encoding),
+            other => of_type(other, encoding),
         },
-        (_, ty) => of_type(model, ty, encoding),
+        (_, ty) => of_type(ty, encoding),
     };
     hint.map(|hint| format!("{}: {hint}", field.name))
 }
 
 /// Leaving types with a name aside, each of which is looked at by itself.
-fn of_type(model: &Model, ty: &Type, encoding: &Encoding) -> Option<String> {
+fn of_type(ty: &Type, encoding: &Encoding) -> Option<String> {
     let format = encoding.rules.unsupported;
-    let both = |own: Option<&str>, item: &Type| {
-        own.map(str::to_owned).or_else(|| of_type(model, item, encoding))
-    };
+    let both =
+        |own: Option<&str>, item: &Type| own.map(str::to_owned).or_else(|| of_type(item, encoding));
     match ty {
         Type::Char => format.character.map(str::to_owned),
         Type::Int(int) => Int::hint(*int, format).map(str::to_owned),
         Type::Float(4) => format.single.map(str::to_owned),
         Type::Float(_) => format.double.map(str::to_owned),
         Type::Length(_) => format.sequence.map(str::to_owned),
-        Type::Array(item, _) => of_type(model, item, encoding),
+        Type::Array(item, _) => of_type(item, encoding),
         Type::Seq(seq) => both(of_seq(seq, encoding), &seq.item),
         Type::Option(item) => both(format.option, item),
-        Type::Result(ok, err) => both(format.result, ok).or_else(|| of_type(model, err, encoding)),
-        Type::Tuple(items) => items.iter().find_map(|item| of_type(model, item, encoding)),
+        Type::Result(ok, err) => both(format.result, ok).or_else(|| of_type(err, encoding)),
+        Type::Tuple(items) => items.iter().find_map(|item| of_type(item, encoding)),
         Type::Quirk(name, with, without) => {
             let with_it = encoding.rules.quirks.iter().any(|quirk| quirk.name() == name);
-            of_type(model, if with_it { with } else { without }, encoding)
+            of_type(if with_it { with } else { without }, encoding)
         }
         Type::Needs(need, inner) => both(need.hint(format), inner),
         Type::Unit | Type::Bool | Type::Named(_) | Type::Opaque(_) => None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use codec_core::schema::{Encoding, Int};
+use codec_core::schema::{CharLayout, Encoding, Int};
 
 use super::count::Counted;
 use super::number;
@@ -39,6 +39,8 @@ pub(super) struct Walk<'m> {
     pub(super) writer: &'m Model,
     path: Vec<String>,
     found: Found,
+    /// How many structs of one field were left aside, to get here.
+    unwrapped: usize,
     /// Types of both that are being compared, or were: what is found there is known.
     seen: HashSet<(usize, usize, [u8; 2], bool)>,
 }
@@ -46,7 +48,8 @@ pub(super) struct Walk<'m> {
 /// Why `reader` does not read all that `writer` writes.
 pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Found {
     let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
-    let mut walk = Walk { reader, writer, path: Vec::new(), found, seen: HashSet::new() };
+    let mut walk =
+        Walk { reader, writer, path: Vec::new(), found, unwrapped: 0, seen: HashSet::new() };
     let side = Side { encoding, last: true };
     if let (Type::Named(read), Type::Named(written)) = (&reader.root, &writer.root) {
         let (read, written) = (&reader.named[*read], &writer.named[*written]);
@@ -60,6 +63,20 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
     }
     walk.ty((&reader.root, side), (&writer.root, side));
     walk.found
+}
+
+/// The most structs of one field around each other that are left aside.
+const UNWRAPPED: usize = 64;
+
+/// The field that a struct is nothing but.
+fn unwrapped<'m>(model: &'m Model, ty: &Type) -> Option<&'m Type> {
+    match ty {
+        Type::Named(index) => match &model.named[*index].body {
+            Body::Struct(of) if super::record::is_wrapper(of) => Some(&of.fields[0].ty),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// How the integers of a side are laid out, so that two orders are told apart.
@@ -103,7 +120,7 @@ impl<'m> Walk<'m> {
     }
 
     /// The type that decides what is on the wire.
-    fn resolved<'t>(model: &'t Model, mut ty: &'t Type, encoding: &Encoding) -> &'t Type {
+    fn resolved<'t>(mut ty: &'t Type, encoding: &Encoding) -> &'t Type {
         loop {
             ty = match ty {
                 Type::Needs(_, inner) => inner,
@@ -111,11 +128,6 @@ impl<'m> Walk<'m> {
                     let quirks = encoding.rules.quirks.iter();
                     if quirks.clone().any(|quirk| quirk.name() == name) { with } else { without }
                 }
-                Type::Named(index) => match &model.named[*index].body {
-                    // A struct of nothing but a field is that field.
-                    Body::Struct(of) if super::record::is_wrapper(of) => &of.fields[0].ty,
-                    _ => return ty,
-                },
                 other => return other,
             };
         }
@@ -123,31 +135,22 @@ impl<'m> Walk<'m> {
 
     pub(super) fn ty(&mut self, reader: (&Type, Side<'_>), writer: (&Type, Side<'_>)) {
         let ((_, rs), (_, ws)) = (reader, writer);
-        let (r, w) = (
-            Self::resolved(self.reader, reader.0, rs.encoding),
-            Self::resolved(self.writer, writer.0, ws.encoding),
-        );
+        let (r, w) = (Self::resolved(reader.0, rs.encoding), Self::resolved(writer.0, ws.encoding));
         match (r, w) {
-            (Type::Unit, Type::Unit) | (Type::Bool, Type::Bool) | (Type::Char, Type::Char) => {}
+            (Type::Unit, Type::Unit) | (Type::Bool, Type::Bool) => {}
+            (Type::Char, Type::Char) => self.char(rs.encoding, ws.encoding),
             (Type::Int(read), Type::Int(written)) => self.int((*read, rs), (*written, ws)),
             (Type::Float(read), Type::Float(written)) if read == written => {
                 if rs.encoding.rules.big_endian != ws.encoding.rules.big_endian {
                     self.reason("its byte order is another");
                 }
             }
-            (Type::Length(read), Type::Length(written)) => {
-                if written > read {
-                    self.reason(&format!("up to {written} is written, and up to {read} is read"));
-                }
+            (Type::Length(read), Type::Length(written)) => self.length((*read, rs), (*written, ws)),
+            (Type::Array(read, n), Type::Array(written, m)) if n == m => {
+                self.within("[]", |walk| walk.ty((read, rs.inside()), (written, ws.inside())));
             }
-            (Type::Array(read, n), Type::Array(written, m)) => {
-                if n == m {
-                    self.within("[]", |walk| {
-                        walk.ty((read, rs.inside()), (written, ws.inside()));
-                    });
-                } else {
-                    self.reason(&format!("{m} elements are written, and {n} are read"));
-                }
+            (Type::Array(_, n), Type::Array(_, m)) => {
+                self.reason(&format!("{m} elements are written, and {n} are read"));
             }
             (Type::Seq(read), Type::Seq(written)) => {
                 let read = Counted::plain(read, rs.encoding);
@@ -156,20 +159,11 @@ impl<'m> Walk<'m> {
             }
             (Type::Option(read), Type::Option(written)) => self.ty((read, rs), (written, ws)),
             (Type::Result(ok, err), Type::Result(other_ok, other_err)) => {
+                self.result_tag(rs.encoding, ws.encoding);
                 self.within(".Ok", |walk| walk.ty((ok, rs), (other_ok, ws)));
                 self.within(".Err", |walk| walk.ty((err, rs), (other_err, ws)));
             }
-            (Type::Tuple(read), Type::Tuple(written)) => {
-                if read.len() != written.len() {
-                    let (n, m) = (read.len(), written.len());
-                    return self.reason(&format!("{m} values are written, and {n} are read"));
-                }
-                for (index, (read, written)) in read.iter().zip(written).enumerate() {
-                    self.within(&format!(".{index}"), |walk| {
-                        walk.ty((read, rs.inside()), (written, ws.inside()));
-                    });
-                }
-            }
+            (Type::Tuple(read), Type::Tuple(written)) => self.tuple((read, rs), (written, ws)),
             (Type::Named(read), Type::Named(written)) => {
                 let orders = [layout(rs.encoding), layout(ws.encoding)];
                 if self.seen.insert((*read, *written, orders, rs.last)) {
@@ -179,7 +173,16 @@ impl<'m> Walk<'m> {
             (Type::Opaque(read), Type::Opaque(written)) if read == written => {
                 self.opaque(&format!("`{read}` decides what is on the wire"));
             }
-            _ => self.other(r, w),
+            _ => match (unwrapped(self.reader, r), unwrapped(self.writer, w)) {
+                (None, None) => self.other(r, w),
+                // A struct that is nothing but itself has no end, and no values.
+                _ if self.unwrapped == UNWRAPPED => self.other(r, w),
+                (read, written) => {
+                    self.unwrapped += 1;
+                    self.ty((read.unwrap_or(r), rs), (written.unwrap_or(w), ws));
+                    self.unwrapped -= 1;
+                }
+            },
         }
     }
 
@@ -188,6 +191,43 @@ impl<'m> Walk<'m> {
         let written = self.writer.name_of(written);
         let read = self.reader.name_of(read);
         self.reason(&format!("`{written}` is written, and `{read}` is read"));
+    }
+
+    fn tuple(&mut self, (read, rs): (&[Type], Side<'_>), (written, ws): (&[Type], Side<'_>)) {
+        if read.len() != written.len() {
+            let (n, m) = (read.len(), written.len());
+            return self.reason(&format!("{m} values are written, and {n} are read"));
+        }
+        for (index, (read, written)) in read.iter().zip(written).enumerate() {
+            self.within(&format!(".{index}"), |walk| {
+                walk.ty((read, rs.inside()), (written, ws.inside()));
+            });
+        }
+    }
+
+    fn char(&mut self, read: &Encoding, written: &Encoding) {
+        let scalar = matches!(read.char, CharLayout::Scalar);
+        let numbers = ((read.int_of(4), read), (written.int_of(4), written));
+        if scalar && !number::reads(numbers.0, numbers.1, 0x10_ffff) {
+            self.reason("its byte order is another");
+        }
+    }
+
+    fn length(&mut self, (read, rs): (u64, Side<'_>), (written, ws): (u64, Side<'_>)) {
+        let numbers = ((rs.encoding.len, rs.encoding), (ws.encoding.len, ws.encoding));
+        if !number::reads(numbers.0, numbers.1, written.into()) {
+            self.reason("its byte order is another");
+        }
+        if written > read {
+            self.reason(&format!("up to {written} is written, and up to {read} is read"));
+        }
+    }
+
+    fn result_tag(&mut self, read: &Encoding, written: &Encoding) {
+        let byte = read.rules.result_byte;
+        if !byte && !number::reads((read.tag, read), (written.tag, written), 1) {
+            self.reason("the byte order of its tag is another");
+        }
     }
 
     fn int(&mut self, (read, rs): (Int, Side<'_>), (written, ws): (Int, Side<'_>)) {

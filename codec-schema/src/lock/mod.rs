@@ -1,19 +1,18 @@
 //! Locks: the description of a wire format in a file that people read.
 
 mod check;
-mod parse;
-mod token;
-mod words;
-mod write;
 
 use std::fmt;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use codec_core::schema::Encoding;
+
 pub use check::{Locked, check_lock};
-pub(crate) use write::{text, type_text};
 
 use crate::fingerprint::Hash;
 use crate::model::Model;
+use crate::text::{parse, text};
 
 /// The first line of a lock.
 const FIRST: &str = "codec wire format lock, version 1";
@@ -80,16 +79,29 @@ impl std::error::Error for LockError {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_lock(model: &Model) -> String {
-    let body = format!("{FIRST}\n\n{}\n{}", write::text(model), write::fingerprints(model));
+    let body = format!("{FIRST}\n\n{}\n{}", text(model), fingerprints(model));
     let sum = sum(body.trim_end());
     format!("{body}\nsum {sum}\n")
+}
+
+/// The fingerprint in each format that has all of it.
+fn fingerprints(model: &Model) -> String {
+    let mut text = "fingerprints\n".to_owned();
+    for encoding in Encoding::ALL {
+        let found = match model.refused(encoding) {
+            None => model.fingerprint(encoding).to_string(),
+            Some(_) => "-".to_owned(),
+        };
+        let _ = writeln!(text, "    {} {found}", encoding.name);
+    }
+    text
 }
 
 fn sum(body: &str) -> crate::fingerprint::Fingerprint {
     let mut hash = Hash::new();
     // Line ends may be changed by version control.
     for line in body.lines() {
-        let _ = fmt::Write::write_fmt(&mut hash, format_args!("{line}\n"));
+        let _ = writeln!(hash, "{line}");
     }
     hash.finish()
 }
@@ -107,5 +119,5 @@ pub fn read_lock(lock: &str) -> Result<Model, LockError> {
     if last.strip_prefix("sum ") != Some(&*sum(body.trim_end()).to_string()) {
         return Err(LockError::Sum);
     }
-    parse::parse(body)
+    parse(body).map_err(|(line, what)| LockError::Syntax { line, what })
 }

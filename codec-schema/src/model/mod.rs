@@ -5,9 +5,7 @@ mod merge;
 
 use std::fmt;
 
-use codec_core::schema::{
-    Content, Describe, Encoding, Need, Node, Order, SchemaRef, Span, Travel, Width,
-};
+use codec_core::schema::{Content, Describe, Need, Node, Order, SchemaRef, Span, Travel, Width};
 
 pub use codec_core::schema::Int;
 
@@ -325,15 +323,5 @@ impl Model {
         let mut model = build::build(schema)?;
         merge::merge(&mut model);
         Ok(model)
-    }
-
-    /// The name of a type, as a person would write it.
-    pub fn name_of(&self, ty: &Type) -> String {
-        crate::lock::type_text(self, ty)
-    }
-
-    /// What a format refuses of it, and the format's hint; `None` where it has everything.
-    pub fn refused(&self, encoding: &Encoding) -> Option<String> {
-        crate::compare::refused(self, encoding)
     }
 }

@@ -18,19 +18,17 @@ pub(super) fn write(
             bytes.extend_from_slice(&value.to_be_bytes()[16 - usize::from(len)..]);
         }
         Number::Fixed(len) | Number::Little(len) => little(bytes, len.into()),
-        Number::Marked(_) => match value {
-            0..=250 => little(bytes, 1),
-            _ => {
-                let (marker, len) = match value {
-                    0..=0xffff => (251, 2),
-                    0x1_0000..=0xffff_ffff => (252, 4),
-                    0x1_0000_0000..=0xffff_ffff_ffff_ffff => (253, 8),
-                    _ => (254, 16),
-                };
-                bytes.push(marker);
-                little(bytes, len);
-            }
-        },
+        Number::Marked(_) if value <= 250 => little(bytes, 1),
+        Number::Marked(_) => {
+            let (marker, len) = match value {
+                0..=0xffff => (251, 2),
+                0x1_0000..=0xffff_ffff => (252, 4),
+                0x1_0000_0000..=0xffff_ffff_ffff_ffff => (253, 8),
+                _ => (254, 16),
+            };
+            bytes.push(marker);
+            little(bytes, len);
+        }
         Number::Leb128 { .. } => {
             let mut rest = value;
             while rest > 0x7f {
@@ -39,18 +37,16 @@ pub(super) fn write(
             }
             bytes.push(rest.to_le_bytes()[0]);
         }
-        Number::CompactSize => match value {
-            0..=0xfc => little(bytes, 1),
-            _ => {
-                let (marker, len) = match value {
-                    0..=0xffff => (0xfd, 2),
-                    0x1_0000..=0xffff_ffff => (0xfe, 4),
-                    _ => (0xff, 8),
-                };
-                bytes.push(marker);
-                little(bytes, len);
-            }
-        },
+        Number::CompactSize if value <= 0xfc => little(bytes, 1),
+        Number::CompactSize => {
+            let (marker, len) = match value {
+                0..=0xffff => (0xfd, 2),
+                0x1_0000..=0xffff_ffff => (0xfe, 4),
+                _ => (0xff, 8),
+            };
+            bytes.push(marker);
+            little(bytes, len);
+        }
         _ => return None,
     }
     Some(())

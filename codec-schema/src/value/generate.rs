@@ -98,15 +98,7 @@ impl<'m> Making<'_, 'm> {
             }
             Type::Char => self.char(encoding)?,
             Type::Int(int) => return self.int(*int, encoding),
-            Type::Float(len) => {
-                let quarter = f64::from(u32::try_from(dice.below(1 << 20)).ok()?) / 4.0 - 1000.0;
-                #[expect(clippy::cast_possible_truncation, reason = "21 bits fit in a float")]
-                let bits = match len {
-                    4 => u128::from((quarter as f32).to_bits()),
-                    _ => u128::from(quarter.to_bits()),
-                };
-                self.number(Number::Fixed(*len), encoding, bits)?;
-            }
+            Type::Float(len) => self.float(*len, encoding)?,
             Type::Length(max) => {
                 let value = dice.between(0, *max);
                 self.number(encoding.len, encoding, value.into())?;
@@ -140,19 +132,41 @@ impl<'m> Making<'_, 'm> {
             }
             Type::Named(index) => self.named(&self.model().named[*index], encoding)?,
             Type::Quirk(name, with, without) => {
-                let quirks = encoding.rules.quirks.iter();
-                if quirks.clone().any(|quirk| quirk.name() == name) {
-                    return self.ty(with, encoding);
-                }
-                let Type::Seq(seq) = &**without else { return self.ty(without, encoding) };
-                // Known quirks leave the length of an array away.
-                let Type::Array(item, len) = &**with else { return None };
-                self.number(prefix(seq, encoding), encoding, u128::from(*len))?;
-                self.items(item, *len, encoding)?;
+                return self.quirk(name, with, without, encoding);
             }
             Type::Needs(_, inner) => return self.ty(inner, encoding),
             Type::Opaque(_) => return None,
         }
+        Some(Known::default())
+    }
+
+    fn float(&mut self, len: u8, encoding: &Encoding) -> Option<()> {
+        let word = u32::try_from(self.generator.dice.below(1 << 20)).ok()?;
+        let quarter = f64::from(word) / 4.0 - 1000.0;
+        #[expect(clippy::cast_possible_truncation, reason = "21 bits fit in a float")]
+        let bits = match len {
+            4 => u128::from((quarter as f32).to_bits()),
+            _ => u128::from(quarter.to_bits()),
+        };
+        self.number(Number::Fixed(len), encoding, bits)
+    }
+
+    /// Known quirks leave the length of an array away.
+    fn quirk(
+        &mut self,
+        name: &str,
+        with: &'m Type,
+        without: &'m Type,
+        encoding: &Encoding,
+    ) -> Option<Known> {
+        let quirks = encoding.rules.quirks.iter();
+        if quirks.clone().any(|quirk| quirk.name() == name) {
+            return self.ty(with, encoding);
+        }
+        let Type::Seq(seq) = without else { return self.ty(without, encoding) };
+        let Type::Array(item, len) = with else { return None };
+        self.number(prefix(seq, encoding), encoding, u128::from(*len))?;
+        self.items(item, *len, encoding)?;
         Some(Known::default())
     }
 
@@ -374,13 +388,11 @@ impl<'m> Making<'_, 'm> {
                     (Number::Fixed(bytes), Width::Format) if seq.little => Number::Little(bytes),
                     (number, _) => number,
                 };
-                match count {
-                    Some(count) => self.seq(seq, None, (count, count), encoding),
-                    None => {
-                        let most = limit(&[seq.max, field.max], width, number);
-                        self.seq(seq, Some(number), (field.min, most), encoding)
-                    }
+                if let Some(count) = count {
+                    return self.seq(seq, None, (count, count), encoding);
                 }
+                let most = limit(&[seq.max, field.max], width, number);
+                self.seq(seq, Some(number), (field.min, most), encoding)
             }
             Type::Option(item) => {
                 let there = match count {

@@ -22,6 +22,10 @@
 mod bytes;
 mod dice;
 mod generate;
+mod golden;
+mod law;
+#[cfg(feature = "proptest")]
+mod strategy;
 
 use std::ops::Range;
 
@@ -29,6 +33,10 @@ use codec_core::schema::Encoding;
 
 use crate::model::{Message, Model};
 use dice::Dice;
+pub use golden::check_golden;
+pub use law::holds_of;
+#[cfg(feature = "proptest")]
+pub use strategy::valid;
 
 /// Makes valid encodings of a type.
 ///

@@ -69,6 +69,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for LinkedList<T> {
 }
 
 #[inline]
+#[expect(clippy::linkedlist, reason = "the type that is decoded")]
 fn list<'de, F: Format, T, W: Way<'de, T>>(
     r: &mut Reader<'de, F>,
 ) -> Result<LinkedList<T>, DecodeError> {

@@ -72,12 +72,11 @@ impl Against<'_, '_> {
         let condition = field.attrs.condition.is_given();
         match field.travel() {
             Travel::Plain if condition => self.parts(field.ty),
-            Travel::Plain => self.ty(field.ty),
             // A length of the field's own stands for that of the format.
             Travel::Counted if field.attrs.len.is_given() || field.attrs.count.is_given() => {
                 self.parts(field.ty)
             }
-            Travel::Counted => self.ty(field.ty),
+            Travel::Plain | Travel::Counted => self.ty(field.ty),
             Travel::Tail => self.parts(field.ty),
             _ => TokenStream::new(),
         }

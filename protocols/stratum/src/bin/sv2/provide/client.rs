@@ -85,8 +85,8 @@ pub(super) async fn converse<L: Layers>(
                 give::<L>(&mut sender, &template, is_new_block).await?;
                 given.templates += 1;
             }
-            message = receiver.next() => match message? {
-                Some(came) => hear::<L>(&came.message, &mut sender, source, given, &peer).await?,
+            next = receiver.next() => match next? {
+                Some(next) => hear::<L>(&next.message, &mut sender, source, given, &peer).await?,
                 None => return Ok(()),
             }
         }

@@ -6,7 +6,6 @@ use std::vec::IntoIter;
 
 use codec_core::schema::{Order, Travel, Width};
 
-use super::LockError;
 use super::token::{Line, Token, Wrong, spelled};
 use super::words::{CONTENTS, INTEGERS, NEEDS, width_of};
 use crate::model::{
@@ -17,14 +16,15 @@ use crate::model::{
 /// The deepest nesting of a type in a line.
 const DEPTH: usize = 256;
 
-/// What a lock says, without its last line.
-pub(super) fn parse(body: &str) -> Result<Model, LockError> {
+/// What a lock says, without its last line; else the number of a line, and what is wrong with
+/// it.
+pub(crate) fn parse(body: &str) -> Result<Model, (usize, String)> {
     let mut lines = Vec::new();
     for (index, text) in body.lines().enumerate().skip(1) {
         if !text.trim().is_empty() {
             let number = index + 1;
             let line = Line::new(number, text);
-            lines.push(line.map_err(|what| LockError::Syntax { line: number, what })?);
+            lines.push(line.map_err(|what| (number, what))?);
         }
     }
     // The names of types first: a line may use one that is declared below.
@@ -35,13 +35,12 @@ pub(super) fn parse(body: &str) -> Result<Model, LockError> {
         {
             let index = names.len();
             if names.insert(bare(name), index).is_some() {
-                let what = format!("`{name}` is declared twice");
-                return Err(LockError::Syntax { line: line.number, what });
+                return Err((line.number, format!("`{name}` is declared twice")));
             }
         }
     }
     let mut parser = Parser { lines: lines.into_iter().peekable(), names };
-    parser.model().map_err(|(line, what)| LockError::Syntax { line, what })
+    parser.model()
 }
 
 fn bare(name: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use codec_core::schema::{Encoding, Order, Travel, Width};
+use codec_core::schema::{Order, Travel, Width};
 
 use super::words::{CONTENTS, NEEDS, integer, is_word, width};
 use crate::model::{Body, Enum, Field, Magic, Messages, Model, Named, Seq, Struct, Type};
@@ -13,19 +13,6 @@ pub(crate) fn text(model: &Model) -> String {
     for named in &model.named {
         text.push('\n');
         text.push_str(&named_text(model, named));
-    }
-    text
-}
-
-/// The fingerprint in each format that has all of it.
-pub(super) fn fingerprints(model: &Model) -> String {
-    let mut text = "fingerprints\n".to_owned();
-    for encoding in Encoding::ALL {
-        let found = match model.refused(encoding) {
-            None => model.fingerprint(encoding).to_string(),
-            Some(_) => "-".to_owned(),
-        };
-        let _ = writeln!(text, "    {} {found}", encoding.name);
     }
     text
 }
@@ -174,8 +161,21 @@ fn field_text(model: &Model, field: &Field) -> String {
     text
 }
 
-/// A type, as it stands in a lock.
-pub(crate) fn type_text(model: &Model, ty: &Type) -> String {
+impl Model {
+    /// A type as it stands in a lock.
+    ///
+    /// ```
+    /// use codec_schema::Model;
+    /// let model = Model::of::<Option<[u16; 4]>>()?;
+    /// assert_eq!(model.name_of(&model.root), "option([u16; 4])");
+    /// # Ok::<(), codec_schema::ModelError>(())
+    /// ```
+    pub fn name_of(&self, ty: &Type) -> String {
+        type_text(self, ty)
+    }
+}
+
+fn type_text(model: &Model, ty: &Type) -> String {
     let of = |ty: &Type| type_text(model, ty);
     match ty {
         Type::Unit => "()".to_owned(),

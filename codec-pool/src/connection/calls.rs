@@ -1,0 +1,177 @@
+//! The calls that connections and their halves have alike, those that block and those of
+//! tokio: written once, with or without `async`.
+#![forbid(unsafe_code)]
+
+/// Messages and frames that come. `$wait` is how [`Inbound`](super::Inbound) waits for a
+/// frame, followed by `.await` where that is a future.
+macro_rules! incoming {
+    ($(#[$attribute:meta])* [$($asynchronous:tt)?] $wait:ident [$($then:tt)*]) => {
+        /// Waits for the next message, which borrows from the reader's memory; `None` when
+        /// the peer has closed its side.
+        ///
+        /// # Errors
+        /// A [`ConnectionError`](crate::ConnectionError) that names the peer:
+        /// [`Idle`](crate::ConnectionErrorKind::Idle) when the peer took too long,
+        /// [`Message`](crate::ConnectionErrorKind::Message) when what it sent is no message
+        /// (and the next can be read), [`Frame`](crate::ConnectionErrorKind::Frame) when it is
+        /// no frame, [`Io`](crate::ConnectionErrorKind::Io) when the stream failed.
+        $(#[$attribute])*
+        pub $($asynchronous)? fn next(
+            &mut self,
+        ) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
+            match self.inbound.$wait(&mut self.stream)$($then)*? {
+                Some(found) => self.inbound.message_ref(found).map(Some),
+                None => Ok(None),
+            }
+        }
+
+        /// As [`next`](Self::next), a message that owns what is in it.
+        ///
+        /// # Errors
+        /// Those of [`next`](Self::next).
+        pub $($asynchronous)? fn next_owned(
+            &mut self,
+        ) -> Result<Option<P::Message>, crate::ConnectionError> {
+            match self.inbound.$wait(&mut self.stream)$($then)*? {
+                Some(found) => self.inbound.message(found).map(Some),
+                None => Ok(None),
+            }
+        }
+
+        /// Waits for the next frame, whatever is in it.
+        ///
+        /// # Errors
+        /// Those of [`next`](Self::next) but [`Message`](crate::ConnectionErrorKind::Message).
+        pub $($asynchronous)? fn next_frame(
+            &mut self,
+        ) -> Result<Option<crate::FrameRef<'_, P>>, crate::ConnectionError> {
+            let found = self.inbound.$wait(&mut self.stream)$($then)*?;
+            Ok(found.map(|found| self.inbound.lend(found)))
+        }
+
+        /// Waits for the next frame, to be changed where it lies, as
+        /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
+        ///
+        /// # Errors
+        /// Those of [`next_frame`](Self::next_frame), and
+        /// [`Frame`](crate::ConnectionErrorKind::Frame) with
+        /// [`Shared`](crate::FrameErrorKind::Shared) when others hold bytes of it: nothing is
+        /// lost, and [`next_frame`](Self::next_frame) has the frame.
+        pub $($asynchronous)? fn next_frame_mut(
+            &mut self,
+        ) -> Result<Option<crate::FrameMut<'_, P>>, crate::ConnectionError> {
+            let found = self.inbound.$wait(&mut self.stream)$($then)*?;
+            found.map(|found| self.inbound.lend_mut(found)).transpose()
+        }
+    };
+}
+
+/// Messages and frames that go. `$flush` is how [`Outbound`](super::Outbound) writes what is
+/// queued, followed by `.await` where that is a future.
+macro_rules! outgoing {
+    ([$($asynchronous:tt)?] $flush:ident [$($then:tt)*]) => {
+        /// Queues a message, until the next [`flush`](Self::flush) or [`send`](Self::send).
+        ///
+        /// # Errors
+        /// [`Encode`](crate::ConnectionErrorKind::Encode); nothing is queued then.
+        #[inline]
+        pub fn queue<M>(&mut self, message: &M) -> Result<(), crate::ConnectionError>
+        where
+            M: codec_core::ToPayload<P::Dispatch, codec_core::IdOf<P>> + ?Sized,
+        {
+            self.outbound.queue(message)
+        }
+
+        /// Writes all that is queued, many messages with one call.
+        ///
+        /// # Errors
+        /// [`WriteTimeout`](crate::ConnectionErrorKind::WriteTimeout) when the peer took too
+        /// long, [`Io`](crate::ConnectionErrorKind::Io) when the stream failed. What was not
+        /// written stays queued.
+        pub $($asynchronous)? fn flush(&mut self) -> Result<(), crate::ConnectionError> {
+            self.outbound.$flush(&mut self.stream)$($then)*
+        }
+
+        /// Queues a message and writes all that is queued. Where this is a future, the message
+        /// is queued when it is first polled; dropped after that, the message stays queued,
+        /// whole.
+        ///
+        /// # Errors
+        /// Those of [`queue`](Self::queue) and [`flush`](Self::flush).
+        pub $($asynchronous)? fn send<M>(
+            &mut self,
+            message: &M,
+        ) -> Result<(), crate::ConnectionError>
+        where
+            M: codec_core::ToPayload<P::Dispatch, codec_core::IdOf<P>> + ?Sized,
+        {
+            self.queue(message)?;
+            self.flush()$($then)*
+        }
+
+        /// Makes a frame of a message that is not queued: to be [pushed](Self::push) to many
+        /// connections, or turned into `Bytes`.
+        ///
+        /// # Errors
+        /// [`Encode`](crate::ConnectionErrorKind::Encode).
+        #[track_caller]
+        pub fn encode<M>(&mut self, message: &M) -> Result<crate::Frame<P>, crate::ConnectionError>
+        where
+            M: codec_core::ToPayload<P::Dispatch, codec_core::IdOf<P>> + ?Sized,
+        {
+            self.outbound.encode(message)
+        }
+
+        /// Queues a frame that was made, or received, before: without copying it, or where the
+        /// connection is sealed, a sealed copy.
+        ///
+        /// # Errors
+        /// [`Encode`](crate::ConnectionErrorKind::Encode) when it can't be sealed, and where
+        /// there is no memory for that; never where the connection is not sealed.
+        pub fn push(&mut self, frame: crate::Frame<P>) -> Result<(), crate::ConnectionError> {
+            self.outbound.forward(frame)
+        }
+
+        /// How many bytes are queued.
+        pub const fn pending_len(&self) -> usize {
+            self.outbound.writer.pending_len()
+        }
+    };
+}
+
+/// What both directions of a connection have, and no half.
+macro_rules! both_ways {
+    () => {
+        /// The next message, if it has come already: nothing is read. `None` says nothing
+        /// of the end of the stream.
+        ///
+        /// # Errors
+        /// Those of [`next`](Self::next) but for the stream's and
+        /// [`Idle`](crate::ConnectionErrorKind::Idle).
+        #[inline]
+        pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
+            match self.inbound.find_or_park()? {
+                Some(found) => self.inbound.message_ref(found).map(Some),
+                None => Ok(None),
+            }
+        }
+
+        /// What errors call the peer: the address of a socket, or what the connection was told.
+        pub fn peer(&self) -> &str {
+            &self.inbound.peer
+        }
+
+        /// What went over the connection so far.
+        pub fn traffic(&self) -> crate::Traffic {
+            let crate::Traffic { frames_out, bytes_out, .. } = self.outbound.traffic();
+            crate::Traffic { frames_out, bytes_out, ..self.inbound.traffic() }
+        }
+
+        /// The stream.
+        pub const fn stream(&self) -> &S {
+            &self.stream
+        }
+    };
+}
+
+pub(crate) use {both_ways, incoming, outgoing};

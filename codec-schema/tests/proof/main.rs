@@ -1,0 +1,125 @@
+//! Verdicts against what happens: more than a hundred mutations of types that the derive
+//! compiled, each in up to seven formats. Old bytes are decoded by new types, and new bytes by
+//! old ones.
+#![forbid(unsafe_code)]
+
+mod constants;
+mod enums;
+mod fields;
+mod judge;
+mod numbers;
+mod sequences;
+mod tails;
+mod versions;
+
+use judge::Tally;
+
+/// What the mutated types are made with.
+mod prelude {
+    pub(crate) use codec_core::wire::{B032, B0255, Seq064K, Seq0255, Str0255, U24};
+    pub(crate) use codec_core::{Decode, Encode};
+    pub(crate) use std::collections::{BTreeSet, VecDeque};
+    pub(crate) use std::num::NonZeroU16;
+
+    /// A check.
+    pub(crate) fn small<T: TryInto<u64> + Copy>(value: &T) -> bool {
+        (*value).try_into().is_ok_and(|value| value < 100)
+    }
+
+    /// A default.
+    pub(crate) const fn nine() -> u8 {
+        9
+    }
+}
+
+/// A type, its formats, and what becomes of it.
+macro_rules! mutations {
+    ($(@$group:ident $formats:tt { $($base:tt)* } $($name:ident { $($mutated:tt)* })*)*) => {
+        $(
+            mod $group {
+                #![allow(
+                    clippy::allow_attributes, dead_code, unused_imports, clippy::pedantic,
+                    reason = "types are described, and fields compared through `Debug`"
+                )]
+                mod base {
+                    crate::types!($($base)*);
+                }
+                $(
+                    mod $name {
+                        crate::types!($($mutated)*);
+                    }
+                )*
+
+                pub(super) fn judge(tally: &mut crate::Tally) -> usize {
+                    let mut count = 0;
+                    $(
+                        count += 1;
+                        let name = concat!(stringify!($group), "::", stringify!($name));
+                        crate::in_formats!(tally, name, base::T, $name::T, $formats);
+                    )*
+                    count
+                }
+            }
+        )*
+
+        /// Judges all of them, and says how many there are.
+        pub(crate) fn judge(tally: &mut crate::Tally) -> usize {
+            let mut count = 0;
+            $(count += $group::judge(tally);)*
+            count
+        }
+    };
+}
+
+/// One mutation in each of some formats.
+macro_rules! in_formats {
+    ($tally:ident, $name:ident, $old:ty, $new:ty, [$($format:ident)*]) => {
+        $(crate::judge::judge::<codec_core::$format, $old, $new>($name, $tally);)*
+    };
+}
+
+/// Types with their derives; the one that is compared is `T`.
+macro_rules! types {
+    ($($(#[$meta:meta])* $kind:ident $type:ident { $($body:tt)* })*) => {
+        use crate::prelude::*;
+        $(
+            #[derive(Debug, Encode, Decode)]
+            #[codec(schema)]
+            $(#[$meta])*
+            pub(crate) $kind $type { $($body)* }
+        )*
+    };
+}
+
+pub(crate) use {in_formats, mutations, types};
+
+#[test]
+fn verdicts_are_what_happens() {
+    let mut tally = Tally::default();
+    let count = [
+        fields::judge,
+        numbers::judge,
+        sequences::judge,
+        enums::judge,
+        versions::judge,
+        tails::judge,
+        constants::judge,
+    ]
+    .into_iter()
+    .map(|judge| judge(&mut tally))
+    .sum::<usize>();
+    println!(
+        "{count} mutations, {} directions judged, {} called breaking, of which {} are not; {:?}",
+        tally.judged,
+        tally.breaking,
+        tally.false_breaking.len(),
+        tally.classes,
+    );
+    println!("called breaking, and are not:\n{}", tally.false_breaking.join("\n"));
+    assert!(count >= 100, "{count} mutations");
+    let compatible = &tally.false_compatible;
+    assert!(compatible.is_empty(), "called compatible:\n{}", compatible.join("\n"));
+    let breaking = &tally.false_breaking;
+    let rate = breaking.len() * 100;
+    assert!(rate <= 5 * tally.breaking, "called breaking:\n{}", breaking.join("\n"));
+}
