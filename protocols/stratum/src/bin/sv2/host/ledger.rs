@@ -143,6 +143,7 @@ impl Ledger {
     }
 
     /// Why a share is refused.
+    #[inline]
     fn wrong(&mut self, share: &Share<'_>) -> Option<&'static str> {
         let target = self.target;
         let Some(channel) = self.channel(share.channel_id) else {
@@ -189,6 +190,7 @@ impl Ledger {
     }
 
     /// Tells a client of its channel, and gives it work.
+    #[cold]
     fn start<L: Layers>(
         &mut self,
         link: &mut Link<L>,
@@ -221,6 +223,7 @@ impl Ledger {
         Ok(link.queue(&work::announce(channel_id, 1))?)
     }
 
+    #[inline]
     fn accept<L: Layers>(
         &mut self,
         link: &mut Link<L>,
@@ -244,6 +247,7 @@ impl Ledger {
         Ok(())
     }
 
+    #[cold]
     fn next_job<L: Layers>(&mut self, link: &mut Link<L>, channel_id: u32) -> Result<(), Trouble> {
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         channel.job_id = channel.job_id.saturating_add(1);
@@ -287,7 +291,8 @@ impl Ledger {
     }
 }
 
-/// The hash of the header that a share stands for.
+/// The hash of the header that a share stands for. Apart from the rest, which is short.
+#[inline(never)]
 fn hash(share: &Share<'_>) -> U256 {
     let extranonce = share.extranonce.unwrap_or(&[0; work::EXTRANONCE_SIZE as usize]);
     let field = (share.version, share.ntime);
