@@ -28,15 +28,22 @@
 //! | know what a change does to programs that are out there | [`compare`], [`Verdict`] |
 //! | tell in a handshake whether both sides speak the same | [`Model::fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
+//! | show captures of a protocol in Wireshark | [`wireshark`] |
+//! | read a format from other languages | [`kaitai`] |
+//! | publish a specification | [`page`] |
 //! | walk a description that owns its parts | [`Model`] |
 #![forbid(unsafe_code)]
 
 mod compare;
 mod fingerprint;
+pub mod kaitai;
 mod lock;
 mod model;
+pub mod page;
+mod plan;
 mod text;
 pub mod value;
+pub mod wireshark;
 
 pub use codec_core::schema::{Describe, Encoding};
 pub use compare::{Class, Report, Verdict, compare, report};

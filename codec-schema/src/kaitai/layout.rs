@@ -1,0 +1,285 @@
+//! What is on the wire as attributes of Kaitai's.
+
+use super::attribute::Attribute;
+use super::expression::{self, Scope, Sort};
+use super::number::reading;
+use super::words::{Words, bytes};
+use crate::plan::{Body, Charset, Count, Int, Item, Plan, Shape, There, snake};
+
+/// Writes the parts of one type.
+pub(super) struct Layout<'p> {
+    pub(super) plan: &'p Plan,
+    /// The names of types, by their index.
+    pub(super) names: &'p [String],
+    /// The names of all types.
+    pub(super) words: &'p mut Words,
+    /// The type's own name.
+    pub(super) owner: String,
+    /// Types that are needed for parts of it.
+    pub(super) parts: String,
+    /// Other types of the plan.
+    pub(super) uses: Vec<usize>,
+    /// Enums of the plan.
+    pub(super) enums: Vec<usize>,
+    /// Types that every specification has if it needs them.
+    pub(super) shared: Vec<String>,
+}
+
+/// Where a value is put: its id, and its index among the fields.
+struct Place<'s> {
+    id: String,
+    index: Option<u16>,
+    words: &'s mut Words,
+    scope: &'s mut Scope,
+}
+
+type Outcome = Result<Vec<Attribute>, String>;
+
+impl Layout<'_> {
+    /// The `seq` of a type with these fields; errors say which field it was.
+    pub(super) fn fields(
+        &mut self,
+        items: &[Item],
+        version: Option<&str>,
+    ) -> Result<Vec<Attribute>, (String, String)> {
+        let (mut words, mut scope, mut all) = (Words::fields(), Scope::default(), Vec::new());
+        let ids: Vec<_> = items.iter().map(|item| words.take(&snake(item.name))).collect();
+        for (item, id) in items.iter().zip(ids) {
+            let refused = |reason| (format!(".{}", item.name), reason);
+            let mut conditions = Vec::new();
+            if let Some(version) = version {
+                conditions.extend(item.since.map(|since| format!("{version} >= {since}")));
+                conditions.extend(item.removed.map(|removed| format!("{version} < {removed}")));
+            }
+            match &item.there {
+                There::Always => {}
+                There::Left => conditions.push(String::from("not _io.eof")),
+                There::If(of) => {
+                    conditions.push(expression::condition(of, &scope).map_err(refused)?);
+                }
+            }
+            let (index, words, scope) = (Some(item.index), &mut words, &mut scope);
+            let place = Place { id, index, words, scope };
+            let mut list = self.attributes(&item.shape, place).map_err(refused)?;
+            for attribute in &mut list {
+                attribute.condition.splice(0..0, conditions.iter().cloned());
+            }
+            if let Some(last) = list.last_mut() {
+                item.doc.clone_into(&mut last.doc);
+            }
+            all.extend(list);
+        }
+        Ok(all)
+    }
+
+    fn attributes(&mut self, shape: &Shape, place: Place<'_>) -> Outcome {
+        let id = place.id.clone();
+        Ok(match shape {
+            Shape::Nothing => Vec::new(),
+            Shape::Bool(by_bit) => {
+                let ty = if *by_bit { "bool_bit" } else { "bool_byte" };
+                self.shared.push(ty.to_owned());
+                if let Some(index) = place.index {
+                    place.scope.values.insert(index, (format!("{id}.value"), Sort::Bool));
+                }
+                vec![Attribute::new(&id, &[&format!("type: {ty}")])]
+            }
+            Shape::Int(int) => {
+                let (attribute, value) = self.int(int, &id)?;
+                let bits = int.max.map_or(8 * u32::from(int.bytes), |max| 64 - max.leading_zeros());
+                let bits = Sort::Number(bits, int.signed);
+                if let Some(index) = place.index {
+                    place.scope.values.insert(index, (value, bits));
+                }
+                vec![attribute]
+            }
+            Shape::Float(bytes, big) => {
+                let end = if *big { "be" } else { "le" };
+                vec![Attribute::new(&id, &[&format!("type: f{bytes}{end}")])]
+            }
+            Shape::Utf8Char => return Err(String::from("a character in UTF-8")),
+            Shape::Magic(magic) if magic.bytes.is_empty() => Vec::new(),
+            Shape::Magic(magic) => {
+                vec![Attribute::new(&id, &[&format!("contents: {}", bytes(&magic.bytes))])]
+            }
+            Shape::Bytes(count) => self.sized(count, None, place)?,
+            Shape::Text(count, charset) => self.sized(count, Some(*charset), place)?,
+            Shape::List(count, item) => self.list(count, item, place)?,
+            Shape::Option(item) => {
+                let there = place.words.take(&format!("opt_{id}"));
+                let first = Attribute::new(&there, &["type: u1"]).valid(String::from("_ <= 1"));
+                let inner = self.attributes(item, Place { index: None, ..place })?;
+                under(first, &format!("{there} == 1"), inner)
+            }
+            Shape::Maybe(count, item) => {
+                let mut place = place;
+                let (mut all, count) = self.count(count, "num", &mut place)?;
+                let count = count.ok_or("an option of all that is left")?;
+                let inner = self.attributes(item, Place { index: None, ..place })?;
+                let condition = format!("{count} == 1");
+                all.extend(inner.into_iter().map(|one| one.when(&condition)));
+                all
+            }
+            Shape::Tuple(parts) => {
+                let (mut words, mut scope) = (Words::fields(), Scope::default());
+                let mut all = Vec::new();
+                for (part, at) in parts.iter().zip(0..) {
+                    let id = words.take(&format!("f{at}"));
+                    let (words, scope) = (&mut words, &mut scope);
+                    all.extend(self.attributes(part, Place { id, index: None, words, scope })?);
+                }
+                vec![self.part(&id, &all)]
+            }
+            Shape::Type(index) => vec![self.reference(*index, &id)?],
+            Shape::Opaque(words) => return Err(format!("{words}: the description has no more")),
+        })
+    }
+
+    /// An integer, and its value in expressions.
+    pub(super) fn int(&mut self, int: &Int, id: &str) -> Result<(Attribute, String), String> {
+        let reading = reading(int, self.plan.encoding.rules.strict)?;
+        let (value, element) = match reading.is_inside {
+            true => (format!("{id}.value"), "_.value"),
+            false => (id.to_owned(), "_"),
+        };
+        let mut attribute = Attribute::new(id, &[&format!("type: {}", reading.ty)]);
+        if reading.is_inside {
+            self.shared.push(reading.ty);
+        }
+        if int.nonzero {
+            attribute = attribute.valid(format!("{element} != 0"));
+        }
+        if let Some(max) = int.max {
+            attribute = attribute.valid(format!("{element} <= {max}"));
+        }
+        Ok((attribute, value))
+    }
+
+    /// A count, and what it is in expressions; `None` of all that is left.
+    fn count(
+        &mut self,
+        count: &Count,
+        kind: &str,
+        place: &mut Place<'_>,
+    ) -> Result<(Vec<Attribute>, Option<String>), String> {
+        Ok(match count {
+            Count::Fixed(count) => (Vec::new(), Some(count.to_string())),
+            Count::Left => (Vec::new(), None),
+            Count::Prefix { int, min, max } => {
+                let id = place.words.take(&format!("{kind}_{}", place.id));
+                let (mut attribute, value) = self.int(int, &id)?;
+                let element = if value == id { "_" } else { "_.value" };
+                if *min > 0 {
+                    attribute = attribute.valid(format!("{element} >= {min}"));
+                }
+                let own = int.number.largest();
+                if let Some(max) = max.filter(|max| u128::from(*max) < own) {
+                    attribute = attribute.valid(format!("{element} <= {max}"));
+                }
+                if let Some(index) = place.index {
+                    place.scope.lens.insert(index, value.clone());
+                }
+                (vec![attribute], Some(value))
+            }
+            Count::Expression { of, min, max } => {
+                let value = expression::number(of, place.scope)?;
+                let mut limits =
+                    Attribute { lines: vec![String::from("size: 0")], ..Attribute::default() };
+                if *min > 0 {
+                    limits = limits.valid(format!("{value} >= {min}"));
+                }
+                if let Some(max) = max {
+                    limits = limits.valid(format!("{value} <= {max}"));
+                }
+                if let Some(index) = place.index {
+                    place.scope.lens.insert(index, value.clone());
+                }
+                (if limits.valid.is_empty() { Vec::new() } else { vec![limits] }, Some(value))
+            }
+        })
+    }
+
+    /// Bytes, or a string of them.
+    fn sized(&mut self, count: &Count, charset: Option<Charset>, mut place: Place<'_>) -> Outcome {
+        let (mut all, count) = self.count(count, "len", &mut place)?;
+        let mut lines = Vec::new();
+        match charset {
+            Some(Charset::Utf8) => lines.extend(["type: str", "encoding: UTF-8"]),
+            Some(Charset::Utf16) => lines.extend(["type: str", "encoding: UTF-16LE"]),
+            // Other bytes than those of UTF-8 are valid.
+            _ => {}
+        }
+        let units = if charset == Some(Charset::Utf16) { " * 2" } else { "" };
+        let size = match count {
+            Some(count) => format!("size: {count}{units}"),
+            None => String::from("size-eos: true"),
+        };
+        lines.push(&size);
+        all.push(Attribute::new(&place.id, &lines));
+        Ok(all)
+    }
+
+    fn list(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
+        let (mut all, count) = self.count(count, "num", &mut place)?;
+        let (mut words, mut scope) = (Words::fields(), Scope::default());
+        let inside =
+            Place { id: String::from("item"), index: None, words: &mut words, scope: &mut scope };
+        let inner = self.attributes(item, inside)?;
+        let mut one = match &inner[..] {
+            [] => return Err(String::from("a list of values of no bytes")),
+            [one] if !one.repeats => Attribute { id: Some(place.id.clone()), ..one.clone() },
+            _ => self.part(&place.id, &inner),
+        };
+        one.repeats = true;
+        match count {
+            Some(count) => {
+                one.lines.extend([String::from("repeat: expr"), format!("repeat-expr: {count}")])
+            }
+            None => one.lines.push(String::from("repeat: eos")),
+        }
+        all.push(one);
+        Ok(all)
+    }
+
+    /// A type for a part of this one.
+    fn part(&mut self, id: &str, seq: &[Attribute]) -> Attribute {
+        let name = self.words.take(&format!("{}_{id}", self.owner));
+        let seq: String = seq.iter().map(Attribute::written).collect();
+        self.parts.push_str(&format!("  {name}:\n    seq:\n{seq}"));
+        Attribute::new(id, &[&format!("type: {name}")])
+    }
+
+    /// A struct or an enum.
+    fn reference(&mut self, index: usize, id: &str) -> Result<Attribute, String> {
+        let of = &self.plan.types[index];
+        if let Body::Enum { tag, variants } = &of.body
+            && of.body.is_plain_enum()
+            && of.magic.is_none()
+            && reading(tag, false).is_ok_and(|reading| !reading.is_inside && tag.bytes != 3)
+        {
+            let (mut attribute, _) = self.int(tag, id)?;
+            attribute.lines.push(format!("enum: {}", self.names[index]));
+            if variants.iter().all(|variant| variant.tag.is_some()) {
+                attribute.lines.push(String::from("valid:\n          in-enum: true"));
+            }
+            self.enums.push(index);
+            return Ok(attribute);
+        }
+        self.uses.push(index);
+        Ok(Attribute::new(id, &[&format!("type: {}", self.names[index])]))
+    }
+}
+
+impl Attribute {
+    /// Where this holds, before everything else.
+    fn when(mut self, condition: &str) -> Self {
+        self.condition.insert(0, condition.to_owned());
+        self
+    }
+}
+
+/// An attribute, and others under a condition.
+fn under(first: Attribute, condition: &str, inner: Vec<Attribute>) -> Vec<Attribute> {
+    let inner = inner.into_iter().map(|one| one.when(condition));
+    std::iter::once(first).chain(inner).collect()
+}

@@ -1,0 +1,89 @@
+//! Documentation of a wire format: tables like those of a specification, in Markdown or HTML.
+//!
+//! [`Page`] says of every message and of every type in it what is on the wire: offset, size,
+//! type and meaning, the last from doc comments. Offsets are told as far as they are the same
+//! in every value. Keep the page beside the code and let a test hold it against what is
+//! written now, so that it never says what was true once.
+
+mod document;
+mod html;
+mod markdown;
+mod measure;
+mod prose;
+
+use codec_core::schema::{ProtocolSchema, SchemaRef};
+
+pub use crate::plan::PlanError;
+use crate::plan::plan;
+use document::document;
+
+/// What a page is made of.
+///
+/// ```
+/// use codec_core::schema::ProtocolSchema;
+/// use codec_core::{ById, Decode, Encode, Header, Protocol, Sv2};
+/// use codec_schema::page::Page;
+///
+/// #[derive(Debug, Clone, Copy, Header)]
+/// #[codec(schema)]
+/// struct Short { #[codec(id)] kind: u8, #[codec(payload_len)] len: u8 }
+/// /// Asks whether anyone is there.
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1, borrow, schema)]
+/// struct Ping {
+///     /// Comes back in the answer.
+///     nonce: u16,
+/// }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages, borrow, schema)]
+/// enum Any { Ping(Ping) }
+/// struct Pings;
+/// impl Protocol for Pings {
+///     type Header = Short;
+///     type Format = Sv2;
+///     type Dispatch = ById;
+///     type Message = Any;
+///     type MessageRef<'de> = AnyRef<'de>;
+/// }
+///
+/// let page = Page::new(&ProtocolSchema::of::<Pings>("Pings")).markdown()?;
+/// assert!(page.contains("| 0 | 2 | `nonce` | `u16` | Comes back in the answer. |"), "{page}");
+/// # Ok::<(), codec_schema::page::PlanError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Page<'s> {
+    protocol: &'s ProtocolSchema,
+    trailer: Option<SchemaRef>,
+}
+
+impl<'s> Page<'s> {
+    /// Of this protocol.
+    pub const fn new(protocol: &'s ProtocolSchema) -> Self {
+        Self { protocol, trailer: None }
+    }
+
+    /// With values of this type after messages, any number of them, up to the end of the
+    /// payload.
+    #[must_use]
+    pub const fn trailer(mut self, trailer: SchemaRef) -> Self {
+        self.trailer = Some(trailer);
+        self
+    }
+
+    /// The page in Markdown.
+    ///
+    /// # Errors
+    /// See [`PlanError`]: headers without the length of the payload, and types that the
+    /// protocol's format doesn't have.
+    pub fn markdown(&self) -> Result<String, PlanError> {
+        Ok(markdown::write(&document(&plan(self.protocol, self.trailer)?)))
+    }
+
+    /// The page in HTML, one file that needs no other.
+    ///
+    /// # Errors
+    /// As [`markdown`](Self::markdown).
+    pub fn html(&self) -> Result<String, PlanError> {
+        Ok(html::write(&document(&plan(self.protocol, self.trailer)?)))
+    }
+}

@@ -1,0 +1,151 @@
+//! Doc comments as text without links into code, and words for types.
+
+use codec_core::schema::Number;
+
+use crate::plan::{Charset, Count, Int, Plan, Shape};
+
+/// A doc comment without examples, headings and links into code.
+pub(super) fn paragraphs(doc: &str) -> Vec<String> {
+    let (mut paragraphs, mut current, mut in_code) = (Vec::new(), String::new(), false);
+    for line in doc.lines().map(str::trim) {
+        if line.starts_with("```") {
+            in_code = !in_code;
+        } else if in_code || line.starts_with('#') {
+            continue;
+        }
+        if line.is_empty() || line.starts_with("```") {
+            if !current.is_empty() {
+                paragraphs.push(unlinked(&std::mem::take(&mut current)));
+            }
+            continue;
+        }
+        if !current.is_empty() {
+            current.push(' ');
+        }
+        current.push_str(line);
+    }
+    if !current.is_empty() {
+        paragraphs.push(unlinked(&current));
+    }
+    paragraphs
+}
+
+/// Without the targets of links, unless they are addresses.
+fn unlinked(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find('[') {
+        let Some(end) = rest[start..].find(']').map(|end| start + end) else { break };
+        let (label, after) = (&rest[start + 1..end], &rest[end + 1..]);
+        let target = after.strip_prefix('(').and_then(|after| Some(after.split_once(')')?));
+        out.push_str(&rest[..start]);
+        rest = match target {
+            Some((target, beyond)) if !target.contains("://") => {
+                out.push_str(label);
+                beyond
+            }
+            None if label.starts_with('`') => {
+                out.push_str(label);
+                after
+            }
+            _ => {
+                out.push_str(&rest[start..=end]);
+                after
+            }
+        };
+    }
+    out + rest
+}
+
+/// An integer: `u16`, with what its layout adds.
+pub(super) fn int(of: &Int) -> String {
+    let sign = if of.signed { 'i' } else { 'u' };
+    let name = format!("`{sign}{}`", 8 * u32::from(of.bytes));
+    let layout = match of.number {
+        Number::Fixed(2..) if of.big => " big-endian",
+        Number::Marked(_) => " of variable width, marked",
+        Number::Leb128 { .. } if of.signed => " LEB128, zigzag",
+        Number::Leb128 { .. } => " LEB128",
+        Number::CompactSize => return limited(String::from("`CompactSize`"), of),
+        _ => "",
+    };
+    limited(name + layout, of)
+}
+
+fn limited(mut name: String, of: &Int) -> String {
+    if of.nonzero {
+        name.push_str(", not 0");
+    }
+    if let Some(max) = of.max {
+        name.push_str(&format!(", at most {max}"));
+    }
+    name
+}
+
+/// What a value is; `link` names a type.
+pub(super) fn shape(plan: &Plan, of: &Shape, link: &dyn Fn(usize) -> String) -> String {
+    let inner = |of: &Shape| shape(plan, of, link);
+    match of {
+        Shape::Nothing => String::from("nothing"),
+        Shape::Bool(true) => String::from("boolean, bit 0"),
+        Shape::Bool(false) => String::from("boolean"),
+        Shape::Int(of) => int(of),
+        Shape::Float(bytes, big) => {
+            let order = if *big { " big-endian" } else { "" };
+            format!("`f{}`{order}", 8 * u32::from(*bytes))
+        }
+        Shape::Utf8Char => String::from("character in UTF-8"),
+        Shape::Magic(magic) => {
+            let hex = magic.bytes.iter().map(|byte| format!("{byte:02x}"));
+            format!("constant `{}`", hex.collect::<String>())
+        }
+        Shape::Bytes(Count::Fixed(count)) => format!("{count} bytes"),
+        Shape::Bytes(of) => format!("bytes{}", count(of, "length")),
+        Shape::Text(of, charset) => {
+            let charset = match charset {
+                Charset::Utf8 => "string",
+                Charset::Any => "text",
+                Charset::NoZero => "string of C",
+                Charset::Utf16 => "UTF-16",
+            };
+            format!("{charset}{}", count(of, "length"))
+        }
+        Shape::List(of, item) => format!("list of {}{}", inner(item), count(of, "count")),
+        Shape::Option(item) => format!("0, or 1 and {}", inner(item)),
+        Shape::Maybe(of, item) => format!("option of {}{}", inner(item), count(of, "count")),
+        Shape::Tuple(parts) => parts.iter().map(inner).collect::<Vec<_>>().join(", then "),
+        Shape::Type(index) => link(*index),
+        Shape::Opaque(words) => format!("`{words}`"),
+    }
+}
+
+fn count(of: &Count, kind: &str) -> String {
+    let limits = |min: u64, max: Option<u64>| match (min, max) {
+        (0, None) => String::new(),
+        (0, Some(max)) => format!(", at most {max}"),
+        (min, None) => format!(", at least {min}"),
+        (min, Some(max)) => format!(", {min} to {max}"),
+    };
+    match of {
+        Count::Fixed(count) => format!(", {count} of them"),
+        Count::Prefix { int: of, min, max } => {
+            let own = of.number.largest();
+            let max = max.filter(|max| u128::from(*max) < own);
+            format!(", {kind} {}{}", int(of), limits(*min, max))
+        }
+        Count::Expression { of, min, max } => {
+            format!(", {kind} `{}`{}", of.text, limits(*min, *max))
+        }
+        Count::Left => String::from(", all that is left"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_lose_examples_headings_and_links_into_code() {
+        let doc = "One [`Two`](Self::two),\n[three](https://x.y), [`Four`].\n\n```\nlet x;\n```\n# Errors\nNone.";
+        assert_eq!(paragraphs(doc), ["One `Two`, [three](https://x.y), `Four`.", "None."]);
+    }
+}

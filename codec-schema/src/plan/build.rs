@@ -1,0 +1,441 @@
+//! Makes a plan from a description.
+
+use codec_core::schema::{
+    CharLayout, Constant, ConstantValue, Content, Encoding, Enum, Field, HeaderSchema, Kind,
+    Messages, Number, Prefix, ProtocolSchema, Role, Schema, SchemaRef, Seq, Struct, Travel, Width,
+};
+
+use super::{
+    Body, Charset, Count, Int, Item, Magic, Message, Names, Plan, PlanError, Shape, There, Type,
+    Variant, Version,
+};
+
+/// More types than protocols have.
+const MOST_TYPES: usize = 4096;
+/// Values nested in each other without a type between them.
+const DEPTH: u32 = 64;
+
+/// The plan of a protocol, whose payloads may hold `trailer` after each message.
+pub(crate) fn plan(
+    protocol: &ProtocolSchema,
+    trailer: Option<SchemaRef>,
+) -> Result<Plan, PlanError> {
+    check(protocol.header)?;
+    let mut builder = Builder::default();
+    let around = protocol.encoding;
+    let mut messages = Vec::new();
+    let mut single = None;
+    match &protocol.messages.resolve().kind {
+        Kind::Messages(of) => builder.messages(of, &around, &mut messages)?,
+        _ => single = Some(builder.shape(protocol.messages, &around, 0)?),
+    }
+    let trailer = trailer.map(|schema| builder.shape(schema, &around, 0)).transpose()?;
+    let types = builder.types.into_iter().flatten().collect();
+    let (header, encoding) = (protocol.header, around);
+    Ok(Plan { name: protocol.name.to_owned(), header, encoding, messages, single, types, trailer })
+}
+
+fn check(header: &HeaderSchema) -> Result<(), PlanError> {
+    let lens = header.parts.iter().filter(|part| part.role == Role::PayloadLen);
+    if lens.count() != 1 {
+        return Err(PlanError::NoPayloadLength);
+    }
+    match header.parts.iter().find(|part| part.int().is_some() && part.size > 8) {
+        Some(part) => Err(PlanError::HeaderPart(part.name)),
+        None => Ok(()),
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    /// Those that are being made are `None`.
+    types: Vec<Option<Type>>,
+    /// Where each type has its place, by its description and the layout of its integers.
+    places: Vec<(SchemaRef, Number, bool, usize)>,
+    names: Names,
+    /// The name of the message whose type comes next.
+    message: Option<&'static str>,
+}
+
+impl Builder {
+    fn messages(
+        &mut self,
+        of: &Messages,
+        around: &Encoding,
+        messages: &mut Vec<Message>,
+    ) -> Result<(), PlanError> {
+        for variant in of.variants {
+            let schema = variant.ty.resolve();
+            let Some(message) = schema.message else { continue };
+            self.message = Some(variant.name);
+            let shape = self.shape(variant.ty, around, 0)?;
+            let doc = if schema.doc.is_empty() { variant.doc } else { schema.doc };
+            let (name, id, flags) = (variant.name, message.id, message.flags);
+            messages.push(Message { name, doc, id, flags, shape });
+        }
+        Ok(())
+    }
+
+    fn shape(
+        &mut self,
+        schema: SchemaRef,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Shape, PlanError> {
+        if depth == DEPTH {
+            return Err(PlanError::TooManyTypes);
+        }
+        let deeper = depth + 1;
+        let of = schema.resolve();
+        if let Some(hint) = of.refused(around) {
+            return Err(PlanError::Refused(of.name, hint));
+        }
+        Ok(match of.kind {
+            Kind::Unit => Shape::Nothing,
+            Kind::Bool => Shape::Bool(around.bool_by_bit),
+            Kind::Char => character(around),
+            Kind::Int(int) => Shape::Int(integer(int, around)),
+            Kind::Length(max) => Shape::Int(Int { max: Some(max), ..plain(around.len, 8, around) }),
+            Kind::Float(bytes) => Shape::Float(bytes, around.rules.big_endian),
+            Kind::Array(item, count) => {
+                items(Content::Items, Count::Fixed(count), self.shape(item, around, deeper)?)
+            }
+            Kind::Seq(seq) => {
+                let count = count(&seq, Width::Format, 0, None, around);
+                items(seq.content, count, self.shape(seq.item, around, deeper)?)
+            }
+            Kind::Option(item) => Shape::Option(Box::new(self.shape(item, around, deeper)?)),
+            Kind::Result(ok, err) => self.result(ok, err, around, deeper)?,
+            Kind::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.shape(*part, around, deeper));
+                Shape::Tuple(parts.collect::<Result<_, _>>()?)
+            }
+            Kind::Struct(_) | Kind::Enum(_) => Shape::Type(self.record(schema, around, depth)?),
+            Kind::Same(of) | Kind::Boxed(of) => self.shape(of, around, deeper)?,
+            Kind::Quirk(quirk, with, without) => {
+                let of = if around.rules.has(quirk) { with } else { without };
+                self.shape(of, around, deeper)?
+            }
+            Kind::Opaque(words) => Shape::Opaque(words),
+            Kind::Messages(_) => Shape::Opaque("messages inside of a value"),
+            _ => Shape::Opaque("a kind that is not known here"),
+        })
+    }
+
+    /// A struct or an enum, which is made once.
+    fn record(
+        &mut self,
+        schema: SchemaRef,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<usize, PlanError> {
+        let (number, big) = (around.int_of(8), around.rules.big_endian);
+        let same = |place: &&(SchemaRef, Number, bool, usize)| {
+            place.0.is(schema) && place.1 == number && place.2 == big
+        };
+        if let Some(place) = self.places.iter().find(same) {
+            return Ok(place.3);
+        }
+        let (place, of) = (self.types.len(), schema.resolve());
+        if place == MOST_TYPES {
+            return Err(PlanError::TooManyTypes);
+        }
+        self.places.push((schema, number, big, place));
+        self.types.push(None);
+        let name = self.names.take(self.message.take().unwrap_or(of.name));
+        self.types[place] = Some(match of.kind {
+            Kind::Struct(inner) => self.structure(name, of, &inner, around, depth)?,
+            Kind::Enum(inner) => self.enumeration(name, of, &inner, around, depth)?,
+            _ => unreachable!("called for structs and enums"),
+        });
+        Ok(place)
+    }
+
+    fn structure(
+        &mut self,
+        name: String,
+        schema: &'static Schema,
+        of: &Struct,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Type, PlanError> {
+        let inner = around.ordered(of.order);
+        let version = of.version.map(|known| Version {
+            known,
+            number: plain(inner.int_of(4), 4, &inner),
+            len: plain(inner.len, 8, &inner),
+        });
+        let items = self.items(of.fields, &inner, depth)?;
+        let body = Body::Struct { version, items };
+        let magic = of.magic.map(|magic| constant(&magic, &inner));
+        Ok(Type { name, own: schema.name, doc: schema.doc, magic, check: of.check, body })
+    }
+
+    fn enumeration(
+        &mut self,
+        name: String,
+        schema: &'static Schema,
+        of: &Enum,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Type, PlanError> {
+        let inner = around.ordered(of.order);
+        let tag = plain(inner.width(of.tag, inner.tag), width_of(of.tag, 4), &inner);
+        let variants = of.variants.iter().map(|variant| {
+            let items = self.items(variant.fields, &inner, depth)?;
+            Ok(Variant { name: variant.name, doc: variant.doc, tag: variant.tag, items })
+        });
+        let body = Body::Enum { tag, variants: variants.collect::<Result<_, PlanError>>()? };
+        let magic = of.magic.map(|magic| constant(&magic, &inner));
+        Ok(Type { name, own: schema.name, doc: schema.doc, magic, check: of.check, body })
+    }
+
+    /// `Ok` or `Err`, after a tag.
+    fn result(
+        &mut self,
+        ok: SchemaRef,
+        err: SchemaRef,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Shape, PlanError> {
+        let place = self.types.len();
+        if place == MOST_TYPES {
+            return Err(PlanError::TooManyTypes);
+        }
+        self.types.push(None);
+        let tag = if around.rules.result_byte { Number::Fixed(1) } else { around.tag };
+        let ok_tag = u64::from(around.rules.ok_tag);
+        let mut variants = Vec::new();
+        for (name, content, tag) in [("Ok", ok, ok_tag), ("Err", err, 1 - ok_tag)] {
+            let shape = self.shape(content, around, depth)?;
+            let items = vec![Item::plain("0", shape)];
+            variants.push(Variant { name, doc: "", tag: Some(tag), items });
+        }
+        let body = Body::Enum { tag: plain(tag, 4, around), variants };
+        let name = self.names.take("Result");
+        let (magic, check) = (None, None);
+        self.types[place] = Some(Type { name, own: "Result", doc: "", magic, check, body });
+        Ok(Shape::Type(place))
+    }
+
+    fn items(
+        &mut self,
+        fields: &'static [Field],
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Vec<Item>, PlanError> {
+        let mut items = Vec::new();
+        for (field, index) in fields.iter().zip(0..) {
+            if !field.travel.is_on_wire() {
+                continue;
+            }
+            let (there, shape) = self.field(field, &around.ordered(field.order), depth)?;
+            items.push(Item {
+                index,
+                name: field.name,
+                doc: field.doc,
+                shape,
+                there,
+                since: field.since,
+                removed: field.removed,
+                check: field.check,
+            });
+        }
+        Ok(items)
+    }
+
+    /// When the field is there, and what is then there.
+    fn field(
+        &mut self,
+        field: &Field,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<(There, Shape), PlanError> {
+        let Some(condition) = field.condition else {
+            let there = match (field.travel, &same(field.ty).kind) {
+                (Travel::Tail, Kind::Option(_)) => There::Left,
+                _ => There::Always,
+            };
+            return Ok((there, self.content(field, field.ty, around, depth)?));
+        };
+        let content = match same(field.ty).kind {
+            Kind::Option(inner) => self.content(field, inner, around, depth)?,
+            _ => Shape::Opaque("a condition on a type that is no option"),
+        };
+        Ok((There::If(condition), content))
+    }
+
+    fn content(
+        &mut self,
+        field: &Field,
+        ty: SchemaRef,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Shape, PlanError> {
+        let (of, depth) = (same(ty), depth + 1);
+        let (min, max) = (field.min, field.max);
+        let expression = field.count.map(|of| Count::Expression { of, min, max });
+        Ok(match (field.travel, &of.kind, field.magic) {
+            (Travel::Magic, _, Some(magic)) => Shape::Magic(constant(&magic, around)),
+            (Travel::Tail, Kind::Option(item), _) => self.shape(*item, around, depth)?,
+            (Travel::Tail, Kind::Seq(seq), _) => {
+                items(seq.content, Count::Left, self.shape(seq.item, around, depth)?)
+            }
+            (Travel::Counted, Kind::Seq(seq), _) => {
+                let count = expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
+                items(seq.content, count, self.shape(seq.item, around, depth)?)
+            }
+            (Travel::Counted, Kind::Option(item), _) => {
+                let count = expression.unwrap_or_else(|| {
+                    let number = around.width(field.len, around.len);
+                    let int = plain(number, width_of(field.len, 8), around);
+                    Count::Prefix { int, min, max: Some(1) }
+                });
+                Shape::Maybe(count, Box::new(self.shape(*item, around, depth)?))
+            }
+            (Travel::Counted | Travel::Tail, ..) => Shape::Opaque("a count of another type"),
+            _ => self.shape(ty, around, depth)?,
+        })
+    }
+}
+
+impl Item {
+    /// A field without attributes.
+    fn plain(name: &'static str, shape: Shape) -> Self {
+        let (there, since, removed, check) = (There::Always, None, None, None);
+        Self { index: 0, name, doc: "", shape, there, since, removed, check }
+    }
+}
+
+/// The type whose bytes these are: that of a `Box<[T]>` is the slice.
+fn same(schema: SchemaRef) -> &'static Schema {
+    let mut schema = schema.resolve();
+    for _ in 0..DEPTH {
+        let (Kind::Same(of) | Kind::Boxed(of)) = schema.kind else { break };
+        schema = of.resolve();
+    }
+    schema
+}
+
+/// An unsigned number.
+fn plain(number: Number, bytes: u8, around: &Encoding) -> Int {
+    let bytes = match number {
+        Number::Fixed(bytes) | Number::Little(bytes) => bytes,
+        _ => bytes,
+    };
+    let big = around.rules.big_endian && matches!(number, Number::Fixed(_));
+    Int { number, bytes, signed: false, big, nonzero: false, max: None }
+}
+
+fn integer(int: codec_core::schema::Int, around: &Encoding) -> Int {
+    let (signed, nonzero) = (int.signed, int.nonzero);
+    Int { signed, nonzero, ..plain(around.int(int), int.bytes, around) }
+}
+
+const fn width_of(width: Width, own: u8) -> u8 {
+    match width {
+        Width::Fixed(bytes) => bytes,
+        Width::Varint => 8,
+        _ => own,
+    }
+}
+
+fn character(around: &Encoding) -> Shape {
+    match around.char {
+        CharLayout::Text => {
+            let int = plain(around.len, 8, around);
+            Shape::Text(Count::Prefix { int, min: 1, max: Some(4) }, Charset::Utf8)
+        }
+        CharLayout::Scalar => {
+            let int = plain(around.int_of(4), 4, around);
+            Shape::Int(Int { max: Some(0x0010_ffff), ..int })
+        }
+        _ => Shape::Utf8Char,
+    }
+}
+
+/// The count before a sequence, with what a field says of it.
+fn count(seq: &Seq, len: Width, min: u64, max: Option<u64>, around: &Encoding) -> Count {
+    let given = if len == Width::Format { seq.prefix.width } else { len };
+    let Prefix { little, .. } = seq.prefix;
+    let number = match around.width(given, around.len) {
+        Number::Fixed(bytes) if little && len == Width::Format => Number::Little(bytes),
+        number => number,
+    };
+    let int = plain(number, width_of(given, 8), around);
+    let max = match (max, seq.max) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    Count::Prefix { int, min, max }
+}
+
+/// So many of these: bytes and strings where they are that.
+fn items(content: Content, count: Count, item: Shape) -> Shape {
+    let charset = match content {
+        Content::Utf8 => Charset::Utf8,
+        Content::Text => Charset::Any,
+        Content::NoZero => Charset::NoZero,
+        Content::Utf16 => Charset::Utf16,
+        _ => match item {
+            Shape::Int(Int { bytes: 1, signed: false, nonzero: false, max: None, .. }) => {
+                return Shape::Bytes(count);
+            }
+            item => return Shape::List(count, Box::new(item)),
+        },
+    };
+    Shape::Text(count, charset)
+}
+
+pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
+    let number = magic.size.map_or(Number::None, |size| around.int_of(size));
+    let bytes = match (magic.value)() {
+        ConstantValue::Bytes(bytes, len) => bytes[..usize::from(len)].to_vec(),
+        ConstantValue::Unsigned(value) => laid_out(value, number, around),
+        ConstantValue::Signed(value) => {
+            let zigzag = (value << 1) ^ (value >> 127);
+            let is_fixed = matches!(number, Number::Fixed(_) | Number::Little(_));
+            laid_out(if is_fixed { value } else { zigzag }.cast_unsigned(), number, around)
+        }
+        _ => Vec::new(),
+    };
+    Magic { bytes, text: magic.text }
+}
+
+/// The bytes of a number, of a signed one its zigzag form where the layout has that.
+fn laid_out(value: u128, number: Number, around: &Encoding) -> Vec<u8> {
+    let little = |bytes: u8| value.to_le_bytes()[..usize::from(bytes)].to_vec();
+    let marked = |first: u8, marks: &[(u8, u8)]| {
+        let [low, ..] = value.to_le_bytes();
+        let len = number.len_of(value);
+        match marks.iter().find(|mark| u64::from(mark.1) + 1 == len) {
+            None if value <= u128::from(first) => vec![low],
+            None => Vec::new(),
+            Some(mark) => [vec![mark.0], little(mark.1)].concat(),
+        }
+    };
+    match number {
+        Number::Fixed(bytes) => {
+            let mut bytes = little(bytes);
+            if around.rules.big_endian {
+                bytes.reverse();
+            }
+            bytes
+        }
+        Number::Little(bytes) => little(bytes),
+        Number::Marked(_) => marked(250, &[(251, 2), (252, 4), (253, 8), (254, 16)]),
+        Number::CompactSize => marked(252, &[(253, 2), (254, 4), (255, 8)]),
+        Number::Leb128 { .. } => {
+            let (mut left, mut bytes) = (value, Vec::new());
+            loop {
+                let [low, ..] = left.to_le_bytes();
+                left >>= 7;
+                bytes.push(low & 0x7f | if left > 0 { 0x80 } else { 0 });
+                if left == 0 {
+                    return bytes;
+                }
+            }
+        }
+        _ => Vec::new(),
+    }
+}

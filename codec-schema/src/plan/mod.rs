@@ -1,0 +1,209 @@
+//! A protocol in one format, with every width, byte order and tag decided: what generators
+//! of dissectors, specifications and pages read.
+//!
+//! A description says what is decided by the format; a plan has asked. Types that are read
+//! in two byte orders are two types here.
+
+mod build;
+mod name;
+
+use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number};
+
+pub(crate) use build::{constant, plan};
+pub(crate) use name::{Names, snake};
+
+/// A protocol, or one type.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) name: String,
+    pub(crate) header: &'static HeaderSchema,
+    pub(crate) encoding: Encoding,
+    pub(crate) messages: Vec<Message>,
+    /// What a payload holds where the header has no id.
+    pub(crate) single: Option<Shape>,
+    /// All structs and enums, referred to by their index.
+    pub(crate) types: Vec<Type>,
+    /// What may follow a message in its payload, any number of times.
+    pub(crate) trailer: Option<Shape>,
+}
+
+/// A message and its id.
+#[derive(Debug)]
+pub(crate) struct Message {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) id: Id,
+    pub(crate) flags: u32,
+    pub(crate) shape: Shape,
+}
+
+/// A struct or an enum.
+#[derive(Debug)]
+pub(crate) struct Type {
+    /// Its name, which no other type of the plan has.
+    pub(crate) name: String,
+    /// Its name in the description.
+    pub(crate) own: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) magic: Option<Magic>,
+    pub(crate) check: Option<&'static str>,
+    pub(crate) body: Body,
+}
+
+#[derive(Debug)]
+pub(crate) enum Body {
+    Struct { version: Option<Version>, items: Vec<Item> },
+    Enum { tag: Int, variants: Vec<Variant> },
+}
+
+impl Body {
+    /// Whether it is a number with names.
+    pub(crate) fn is_plain_enum(&self) -> bool {
+        let Self::Enum { variants, .. } = self else { return false };
+        variants.iter().all(|variant| variant.items.is_empty() || variant.tag.is_none())
+    }
+}
+
+/// The version and the length that stand before the fields.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Version {
+    pub(crate) known: u32,
+    pub(crate) number: Int,
+    pub(crate) len: Int,
+}
+
+/// A constant on the wire.
+#[derive(Debug, Clone)]
+pub(crate) struct Magic {
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) text: &'static str,
+}
+
+#[derive(Debug)]
+pub(crate) struct Variant {
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    /// `None` of the one that keeps tags that no other has.
+    pub(crate) tag: Option<u64>,
+    pub(crate) items: Vec<Item>,
+}
+
+/// A field that is on the wire.
+#[derive(Debug)]
+pub(crate) struct Item {
+    /// Which field of its type it is, as expressions count.
+    pub(crate) index: u16,
+    pub(crate) name: &'static str,
+    pub(crate) doc: &'static str,
+    pub(crate) shape: Shape,
+    pub(crate) there: There,
+    pub(crate) since: Option<u32>,
+    pub(crate) removed: Option<u32>,
+    pub(crate) check: Option<&'static str>,
+}
+
+/// When a field is there.
+#[derive(Debug)]
+pub(crate) enum There {
+    Always,
+    If(Expression),
+    /// When anything is left.
+    Left,
+}
+
+/// What is on the wire.
+#[derive(Debug)]
+pub(crate) enum Shape {
+    Nothing,
+    /// Whether only bit 0 counts.
+    Bool(bool),
+    Int(Int),
+    /// Four or eight bytes, big-endian or not.
+    Float(u8, bool),
+    /// The UTF-8 bytes of a character.
+    Utf8Char,
+    /// A constant.
+    Magic(Magic),
+    Bytes(Count),
+    Text(Count, Charset),
+    List(Count, Box<Self>),
+    /// A byte, 0 or 1, and the value after 1.
+    Option(Box<Self>),
+    /// As many values as the count says, 0 or 1.
+    Maybe(Count, Box<Self>),
+    /// The parts of a tuple.
+    Tuple(Vec<Self>),
+    /// A struct or an enum.
+    Type(usize),
+    /// Unknown: words.
+    Opaque(&'static str),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Charset {
+    Utf8,
+    /// UTF-8 is meant, any bytes are valid.
+    Any,
+    NoZero,
+    /// UTF-16, little-endian; the count is one of code units.
+    Utf16,
+}
+
+/// An integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Int {
+    pub(crate) number: Number,
+    /// The width of its type in bytes.
+    pub(crate) bytes: u8,
+    pub(crate) signed: bool,
+    pub(crate) big: bool,
+    pub(crate) nonzero: bool,
+    /// The largest that is accepted, where the type doesn't say so.
+    pub(crate) max: Option<u64>,
+}
+
+/// How many.
+#[derive(Debug)]
+pub(crate) enum Count {
+    Fixed(u64),
+    Prefix {
+        int: Int,
+        min: u64,
+        max: Option<u64>,
+    },
+    Expression {
+        of: Expression,
+        min: u64,
+        max: Option<u64>,
+    },
+    /// All that is left.
+    Left,
+}
+
+/// Why no plan can be made of a description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The header has no length of the payload, so that frames can't be told apart.
+    NoPayloadLength,
+    /// The format has nothing like this type: its name, and what the format has.
+    Refused(&'static str, &'static str),
+    /// More types than anyone has, or one in another without end.
+    TooManyTypes,
+    /// A part of the header has more bytes than an integer has.
+    HeaderPart(&'static str),
+}
+
+impl std::fmt::Display for PlanError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoPayloadLength => f.write_str("the header has no length of the payload"),
+            Self::Refused(name, hint) => write!(f, "the format has no {name}: {hint}"),
+            Self::TooManyTypes => f.write_str("too many types in the description"),
+            Self::HeaderPart(name) => write!(f, "part {name} of the header is too long"),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}

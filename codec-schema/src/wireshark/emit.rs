@@ -1,0 +1,285 @@
+//! Types and fields as calls of the part that is the same for all protocols.
+
+use std::fmt::Write as _;
+
+use super::expression;
+use super::field::{constructor, first_paragraph, quoted, reader, way};
+use crate::plan::{
+    Body, Charset, Count, Int, Item, Magic, Names, Plan, Shape, There, Type, Variant, snake,
+};
+
+/// Writes types, and collects the fields that they need.
+pub(super) struct Emitter<'p> {
+    plan: &'p Plan,
+    /// What the names of all fields begin with.
+    proto: &'p str,
+    names: Names,
+    declarations: String,
+    strict: bool,
+}
+
+impl<'p> Emitter<'p> {
+    pub(super) fn new(plan: &'p Plan, proto: &'p str) -> Self {
+        let strict = plan.encoding.rules.strict;
+        let mut names = Names::default();
+        // What infos are called.
+        names.take("expert");
+        Self { plan, proto, names, declarations: String::new(), strict }
+    }
+
+    /// All fields that were asked for.
+    pub(super) fn declarations(&self) -> String {
+        format!("{}proto.fields = F\n\n", self.declarations)
+    }
+
+    /// Declares a field, and names it.
+    pub(super) fn field(&mut self, abbr: &str, kind: &str, name: &str, doc: &str) -> String {
+        let base = match kind {
+            "bytes" | "string" | "none" | "float" | "double" => "",
+            "bool" => "base.NONE, nil, nil",
+            _ => "base.DEC",
+        };
+        self.field_with(abbr, kind, name, base, doc)
+    }
+
+    /// As [`field`](Self::field), shown like this: base, names of values, mask.
+    pub(super) fn field_with(
+        &mut self,
+        abbreviation: &str,
+        kind: &str,
+        name: &str,
+        shown: &str,
+        doc: &str,
+    ) -> String {
+        let abbreviation = self.names.take(abbreviation);
+        let key = quoted(&abbreviation);
+        let full = quoted(&format!("{}.{abbreviation}", self.proto));
+        let doc = match (kind, doc) {
+            (_, "") | ("float" | "double", _) => String::new(),
+            ("none", doc) => format!(", {}", quoted(doc)),
+            ("bytes" | "string", doc) => format!(", base.NONE, {}", quoted(doc)),
+            (_, doc) => {
+                let given = shown.matches(',').count();
+                // Names in a table have commas of their own: with them, it ends in `, nil`.
+                let skipped = if given >= 2 { "" } else { ", nil, nil" };
+                format!("{skipped}, {}", quoted(doc))
+            }
+        };
+        let shown = if shown.is_empty() { String::new() } else { format!(", {shown}") };
+        let _ = writeln!(
+            self.declarations,
+            "F[{key}] = ProtoField.{kind}({full}, {}{shown}{doc})",
+            quoted(name)
+        );
+        format!("F[{key}]")
+    }
+
+    /// All types.
+    pub(super) fn types(&mut self) -> String {
+        let plan = self.plan;
+        let mut types = String::new();
+        for (of, index) in plan.types.iter().zip(0..) {
+            let _ = writeln!(types, "-- {}\nT[{index}] = {}", of.name, self.of_type(of));
+        }
+        types
+    }
+
+    fn of_type(&mut self, of: &Type) -> String {
+        let prefix = snake(&of.name);
+        let opening = match &of.magic {
+            None => String::from("nil"),
+            Some(magic) => self.magic(magic, &format!("{prefix}.magic"), "magic", ""),
+        };
+        match &of.body {
+            Body::Struct { version, items } => {
+                let version = version.map(|version| {
+                    let number =
+                        self.int(&version.number, &format!("{prefix}.version"), "version", "");
+                    let name = format!("{prefix}.body_len");
+                    let len = self.prefix(&version.len, 0, None, &name, "body length");
+                    let newer = format!("{prefix}.newer");
+                    let newer = self.field(&newer, "bytes", "of a newer version", "");
+                    format!(", {{ number = {number}, len = {len}, newer = {newer} }}")
+                });
+                let fields = self.items(items, &prefix);
+                format!("record({opening}, {fields}{})", version.unwrap_or_default())
+            }
+            Body::Enum { tag, variants } => {
+                let tag = self.tag(tag, variants, &format!("{prefix}.tag"), "tag", "");
+                let mut list = String::new();
+                for variant in variants {
+                    let Some(number) = variant.tag else { continue };
+                    let prefix = format!("{prefix}.{}", snake(variant.name));
+                    let fields = self.items(&variant.items, &prefix);
+                    let _ = write!(list, "\n  [{number}] = fields({fields}),");
+                }
+                let other = variants.iter().any(|variant| variant.tag.is_none());
+                format!("choice({opening}, {tag}, {{{list}\n}}, {other})")
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[Item], prefix: &str) -> String {
+        let mut list = String::from("{");
+        for item in items {
+            let abbreviation = format!("{prefix}.{}", snake(item.name));
+            let read = self.shape(&item.shape, &abbreviation, item.name, item.doc);
+            let _ = write!(list, "\n  {{ index = {}, read = {read}", item.index);
+            let versions = [("since", item.since), ("removed", item.removed)];
+            for (name, version) in versions {
+                if let Some(version) = version {
+                    let _ = write!(list, ", {name} = {version}");
+                }
+            }
+            match &item.there {
+                There::Always => {}
+                There::Left => list.push_str(", left = true"),
+                There::If(condition) => {
+                    let _ = write!(list, ", text = {}", quoted(condition.text));
+                    if let Some(function) = expression::function(condition) {
+                        let _ = write!(list, ", condition = {function}");
+                    }
+                }
+            }
+            list.push_str(" },");
+        }
+        list.push_str(if items.is_empty() { "}" } else { "\n}" });
+        list
+    }
+
+    /// The function that reads this, with the field that shows it.
+    pub(super) fn shape(&mut self, shape: &Shape, abbr: &str, name: &str, doc: &str) -> String {
+        let title = first_paragraph(doc);
+        match shape {
+            Shape::Nothing => String::from("fields({})"),
+            Shape::Bool(by_bit) => {
+                format!("bool({}, {by_bit})", self.field(abbr, "bool", name, &title))
+            }
+            Shape::Int(int) => self.int(int, abbr, name, &title),
+            Shape::Float(bytes, big) => {
+                let kind = if *bytes == 4 { "float" } else { "double" };
+                format!("float({}, {bytes}, {big})", self.field(abbr, kind, name, &title))
+            }
+            Shape::Utf8Char => format!("utf8_char({})", self.field(abbr, "string", name, &title)),
+            Shape::Magic(magic) => self.magic(magic, abbr, name, &title),
+            Shape::Bytes(count) => {
+                let count = self.count(count, &format!("{abbr}.len"), "length");
+                format!("bytes({}, {count})", self.field(abbr, "bytes", name, &title))
+            }
+            Shape::Text(count, charset) => {
+                let count = self.count(count, &format!("{abbr}.len"), "length");
+                let charset = match charset {
+                    Charset::Utf8 => "utf8",
+                    Charset::Any => "any",
+                    Charset::NoZero => "nonzero",
+                    Charset::Utf16 => "utf16",
+                };
+                let field = self.field(abbr, "string", name, &title);
+                format!("text({field}, {count}, \"{charset}\")")
+            }
+            Shape::List(count, item) => {
+                let count = self.count(count, &format!("{abbr}.count"), "count");
+                let item = self.shape(item, abbr, name, doc);
+                format!("list({}, {count}, {item})", quoted(name))
+            }
+            Shape::Option(item) => {
+                let there = self.field(&format!("{abbr}.there"), "bool", "there", "");
+                format!("option({there}, {})", self.shape(item, abbr, name, doc))
+            }
+            Shape::Maybe(count, item) => {
+                let count = self.count(count, &format!("{abbr}.count"), "count");
+                format!("maybe({count}, {})", self.shape(item, abbr, name, doc))
+            }
+            Shape::Tuple(parts) => {
+                let parts = parts.iter().zip(0..).map(|(part, index)| {
+                    self.shape(part, &format!("{abbr}.{index}"), &index.to_string(), "")
+                });
+                let parts: Vec<_> = parts.collect();
+                format!("tuple({}, {{ {} }})", quoted(name), parts.join(", "))
+            }
+            Shape::Type(index) => self.reference(*index, abbr, name, &title),
+            Shape::Opaque(words) => format!("opaque({})", quoted(words)),
+        }
+    }
+
+    /// A struct or an enum: a branch of its own, unless it is a number with names.
+    fn reference(&mut self, index: usize, abbr: &str, name: &str, title: &str) -> String {
+        let of = &self.plan.types[index];
+        if let Body::Enum { tag, variants } = &of.body
+            && of.body.is_plain_enum()
+            && of.magic.is_none()
+        {
+            let tag = self.tag(tag, variants, abbr, name, title);
+            let other = variants.iter().any(|variant| variant.tag.is_none());
+            let numbers = variants.iter().filter_map(|variant| variant.tag);
+            let list: Vec<_> = numbers.map(|tag| format!("[{tag}] = fields({{}})")).collect();
+            return format!("choice(nil, {tag}, {{ {} }}, {other})", list.join(", "));
+        }
+        let field = self.field(abbr, "none", name, title);
+        format!("of_type(T, {index}, {field})")
+    }
+
+    /// A number with the names of variants.
+    fn tag(
+        &mut self,
+        int: &Int,
+        variants: &[Variant],
+        abbr: &str,
+        name: &str,
+        title: &str,
+    ) -> String {
+        let names = variants.iter().filter_map(|variant| {
+            let tag = variant.tag.filter(|tag| *tag < 1 << 53)?;
+            Some(format!("[{tag}] = {}", quoted(variant.name)))
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        let shown = format!("base.DEC, {{ {names} }}, nil");
+        let shown = if names.is_empty() { "base.DEC, nil, nil" } else { &shown };
+        let field = self.field_with(abbr, constructor(int), name, shown, title);
+        self.int_in(int, &field)
+    }
+
+    fn int(&mut self, int: &Int, abbr: &str, name: &str, title: &str) -> String {
+        let field = self.field(abbr, constructor(int), name, title);
+        self.int_in(int, &field)
+    }
+
+    fn int_in(&self, int: &Int, field: &str) -> String {
+        let mut limits = String::new();
+        if int.nonzero {
+            limits.push_str(" nonzero = true,");
+        }
+        if let Some(max) = int.max.filter(|max| *max < 1 << 53) {
+            let _ = write!(limits, " max = {max},");
+        }
+        format!("int({field}, \"{}\", {}, {{{limits} }})", way(int), reader(int, self.strict))
+    }
+
+    fn magic(&mut self, magic: &Magic, abbr: &str, name: &str, title: &str) -> String {
+        let hex: String = magic.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("magic({}, \"{hex}\")", self.field(abbr, "bytes", name, title))
+    }
+
+    fn count(&mut self, count: &Count, abbr: &str, name: &str) -> String {
+        let limit = |max: &Option<u64>| {
+            max.filter(|max| *max < 1 << 53).map_or(String::from("nil"), |max| max.to_string())
+        };
+        match count {
+            Count::Fixed(count) => format!("constant({count})"),
+            Count::Prefix { int, min, max } => self.prefix(int, *min, *max, abbr, name),
+            Count::Expression { of, min, max } => {
+                let function = expression::function(of).unwrap_or_else(|| String::from("nil"));
+                format!("computed({function}, {}, {min}, {})", quoted(of.text), limit(max))
+            }
+            Count::Left => String::from("nil"),
+        }
+    }
+
+    fn prefix(&mut self, int: &Int, min: u64, max: Option<u64>, abbr: &str, name: &str) -> String {
+        let field = self.field(abbr, constructor(int), name, "");
+        let max = max.filter(|max| *max < 1 << 53);
+        let max = max.map_or_else(|| String::from("nil"), |max| max.to_string());
+        let read = reader(int, self.strict);
+        format!("prefix({field}, \"{}\", {read}, {min}, {max})", way(int))
+    }
+}

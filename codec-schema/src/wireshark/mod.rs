@@ -1,0 +1,178 @@
+//! A dissector for Wireshark and tshark, in Lua.
+//!
+//! [`Dissector`] writes one file from the description of a protocol. It puts frames together
+//! from the segments of TCP, names them, and shows every field as one of its own, by which
+//! packets can be filtered (`sv2.setup_connection.vendor contains "x"`). Where a frame is not
+//! what the description says, an expert info says at which byte and why, and the rest is
+//! shown as bytes: never as fields that it may not be.
+//!
+//! Copy the file into the folder of personal Lua plugins that Wireshark shows under
+//! *About, Folders*, or try it at once:
+//!
+//! ```text
+//! tshark -X lua_script:sv2.lua -r capture.pcapng -d tcp.port==34254,sv2 -O sv2
+//! ```
+//!
+//! What the description doesn't say isn't dissected, but told: fields that a program alone
+//! can read, conditions and counts that call functions. Whether `check` accepts a value is
+//! known to the program alone, too.
+
+mod emit;
+mod expression;
+mod field;
+mod header;
+
+use codec_core::schema::{Id, ProtocolSchema, SchemaRef};
+
+pub use crate::plan::PlanError;
+use crate::plan::{Plan, plan, snake};
+use emit::Emitter;
+use field::quoted;
+
+/// What a dissector is made of.
+///
+/// ```
+/// use codec_core::schema::ProtocolSchema;
+/// use codec_core::{ById, Decode, Encode, Header, Protocol, Sv2};
+/// use codec_schema::wireshark::Dissector;
+///
+/// #[derive(Debug, Clone, Copy, Header)]
+/// #[codec(schema)]
+/// struct Short { #[codec(id)] kind: u8, #[codec(payload_len)] len: u8 }
+/// /// Asks whether anyone is there.
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(id = 1, borrow, schema)]
+/// struct Ping { nonce: u16 }
+/// #[derive(Debug, PartialEq, Encode, Decode)]
+/// #[codec(messages, borrow, schema)]
+/// enum Any { Ping(Ping) }
+/// struct Pings;
+/// impl Protocol for Pings {
+///     type Header = Short;
+///     type Format = Sv2;
+///     type Dispatch = ById;
+///     type Message = Any;
+///     type MessageRef<'de> = AnyRef<'de>;
+/// }
+///
+/// let schema = ProtocolSchema::of::<Pings>("Pings");
+/// let lua = Dissector::new(&schema).ports(&[4040]).write()?;
+/// assert!(lua.contains(r#"F["ping.nonce"] = ProtoField.uint16("pings.ping.nonce", "nonce""#));
+/// # Ok::<(), codec_schema::wireshark::PlanError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Dissector<'s> {
+    protocol: &'s ProtocolSchema,
+    name: String,
+    ports: Vec<u16>,
+    trailer: Option<SchemaRef>,
+}
+
+impl<'s> Dissector<'s> {
+    /// Of this protocol, whose name in lower case filters begin with.
+    pub fn new(protocol: &'s ProtocolSchema) -> Self {
+        let (name, ports) = (snake(protocol.name), Vec::new());
+        Self { protocol, name, ports, trailer: None }
+    }
+
+    /// With another name for filters and for *Decode As*. What is no lower-case ASCII letter,
+    /// digit or underscore in it is replaced.
+    #[must_use]
+    pub fn filter(mut self, name: &str) -> Self {
+        self.name = snake(name);
+        self
+    }
+
+    /// On these ports of TCP without being asked.
+    #[must_use]
+    pub fn ports(mut self, ports: &[u16]) -> Self {
+        self.ports = ports.to_vec();
+        self
+    }
+
+    /// With values of this type after messages, any number of them, up to the end of the
+    /// payload.
+    #[must_use]
+    pub fn trailer(mut self, trailer: SchemaRef) -> Self {
+        self.trailer = Some(trailer);
+        self
+    }
+
+    /// The dissector, a file in Lua.
+    ///
+    /// # Errors
+    /// See [`PlanError`]: headers without the length of the payload, and types that the
+    /// protocol's format doesn't have.
+    pub fn write(&self) -> Result<String, PlanError> {
+        let plan = plan(self.protocol, self.trailer)?;
+        Ok(self.file(&plan))
+    }
+
+    fn file(&self, plan: &Plan) -> String {
+        let mut emitter = Emitter::new(plan, &self.name);
+        let header = header::write(&mut emitter, plan);
+        let types = emitter.types();
+        let messages: String = plan.messages.iter().map(|one| message(&mut emitter, one)).collect();
+        let single = plan.single.as_ref().map(|shape| {
+            let read = emitter.shape(shape, "payload", &plan.name, "");
+            format!("  single = {{ name = {}, flags = 0, read = {read} }},\n", quoted(&plan.name))
+        });
+        let trailer = plan.trailer.as_ref().map(|shape| {
+            format!("  trailer = {},\n", emitter.shape(shape, "trailer", "trailer", ""))
+        });
+        let left = emitter.field("left", "bytes", "not dissected", "");
+        let name_field = emitter.field("message", "string", "message", "The name of the message.");
+        let ports: Vec<String> = self.ports.iter().map(ToString::to_string).collect();
+        let (name, title) = (quoted(&self.name), quoted(&plan.name));
+        let runtime = include_str!("runtime.lua");
+        let (declared, experts) = (emitter.declarations(), experts(&self.name));
+        let (single, trailer) = (single.unwrap_or_default(), trailer.unwrap_or_default());
+        format!(
+            "-- A dissector of {plain} for Wireshark, written by codec-schema from the\n\
+             -- description of the protocol. Don't edit it.\n\n\
+             {runtime}\n\
+             -- {plain}.\n\n\
+             local proto = Proto({name}, {title})\n\
+             local F, T = {{}}, {{}}\n\n\
+             {declared}{experts}\n{types}\n\
+             register({{\n  proto = proto, short = {title}, ports = {{ {ports} }},\n  \
+             experts = experts, left = {left}, name_field = {name_field},\n{header}\
+             {single}{trailer}  messages = {{\n{messages}  }},\n}})\n",
+            plain = plan.name.replace(['\n', '\r'], " "),
+            ports = ports.join(", "),
+        )
+    }
+}
+
+fn message(emitter: &mut Emitter<'_>, of: &crate::plan::Message) -> String {
+    let key = match of.id {
+        Id::Number(id) => id.to_string(),
+        Id::Name(id) => quoted(id),
+        _ => String::from("false"),
+    };
+    let read = emitter.shape(&of.shape, &snake(of.name), of.name, of.doc);
+    let (name, flags) = (quoted(of.name), of.flags);
+    format!("    [{key}] = {{ name = {name}, flags = {flags}, read = {read} }},\n")
+}
+
+/// The expert infos.
+fn experts(name: &str) -> String {
+    let kinds = [
+        ("malformed", "Malformed", "MALFORMED", "ERROR"),
+        ("cut", "The capture is cut", "UNDECODED", "WARN"),
+        ("unknown", "Not dissected", "UNDECODED", "NOTE"),
+        ("flags", "The message has other flags", "PROTOCOL", "NOTE"),
+    ];
+    let mut experts = String::from("local experts = {\n");
+    let mut list = Vec::new();
+    for (key, text, group, severity) in kinds {
+        let (abbreviation, quoted) = (quoted(&format!("{name}.expert.{key}")), quoted(text));
+        experts.push_str(&format!(
+            "  {key}_text = {quoted},\n  {key} = ProtoExpert.new({abbreviation}, {quoted}, \
+             expert.group.{group}, expert.severity.{severity}),\n"
+        ));
+        list.push(format!("experts.{key}"));
+    }
+    experts.push_str(&format!("}}\nproto.experts = {{ {} }}\n", list.join(", ")));
+    experts
+}

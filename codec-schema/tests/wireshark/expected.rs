@@ -1,0 +1,108 @@
+//! What decoding says of a payload, and whether the dissector says the same.
+
+use codec_core::trace::{Explanation, Name, Value};
+
+use crate::tshark::{Frame, Leaf, listed};
+
+/// A value on the wire.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Expected {
+    /// The name of the innermost field, or of nothing.
+    field: &'static str,
+    at: usize,
+    size: usize,
+    value: Value,
+    bytes: String,
+}
+
+/// The leaves of an explanation, from the frame's start; those of no bytes left out.
+pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
+    let mut fields: Vec<(usize, &'static str)> = Vec::new();
+    let mut leaves = Vec::new();
+    for (node, index) in of.nodes().iter().zip(1..) {
+        fields.retain(|field| field.0 < node.depth);
+        if let Name::Field { field, .. } = node.name {
+            fields.push((node.depth, field));
+        }
+        let holds = of.nodes().get(index).is_some_and(|next| next.depth > node.depth);
+        let value = match node.value {
+            Some(value) => value,
+            // A constant.
+            None if !holds => Value::Bytes,
+            None => continue,
+        };
+        let size = node.range.len();
+        if size == 0 {
+            continue;
+        }
+        let field = fields.last().map_or("", |field| field.1);
+        let bytes = of.input()[node.range.clone()].iter().map(|byte| format!("{byte:02x}"));
+        let (at, bytes) = (header + node.range.start, bytes.collect());
+        leaves.push(Expected { field, at, size, value, bytes });
+    }
+    leaves
+}
+
+/// Whether both are the same value of the same field at the same place.
+fn agree(expected: &Expected, leaf: &Leaf) -> bool {
+    let name = leaf.name.trim_end_matches(".len").trim_end_matches(".count");
+    let name = name.trim_end_matches(".there");
+    let last = name.rsplit('.').next().unwrap();
+    let field = match expected.field.as_bytes() {
+        [b'0'..=b'9', ..] => format!("f{}", expected.field),
+        _ => expected.field.trim_start_matches("r#").to_lowercase(),
+    };
+    let is_named = last == field
+        || leaf.name.ends_with(&format!(".{field}"))
+        || last.trim_start_matches(['f', '0', '1', '2']).is_empty()
+        || ["tag", "version", "magic", "body_len"].contains(&last)
+        || field.is_empty();
+    let value = match expected.value {
+        Value::Unsigned(value) if leaf.show != value.to_string() => {
+            // Of constants, and of 128 bits, the bytes.
+            leaf.show.replace(':', "") == expected.bytes
+        }
+        Value::Signed(value) if leaf.show != value.to_string() => {
+            leaf.show.replace(':', "") == expected.bytes
+        }
+        Value::Unsigned(_) | Value::Signed(_) => true,
+        Value::Length(len) => leaf.show == len.to_string(),
+        Value::Bool(value) => ["0", "False"].contains(&&*leaf.show) != value,
+        Value::Absent => leaf.name.ends_with(".there") && ["0", "False"].contains(&&*leaf.show),
+        Value::Single(_) | Value::Double(_) | Value::Bytes | Value::Text | Value::Char(_) => {
+            leaf.bytes == expected.bytes
+        }
+        _ => false,
+    };
+    is_named && value && (leaf.at, leaf.size) == (expected.at, expected.size)
+}
+
+/// The fields that stand for a value which decoding records: not those of no bytes, the 1
+/// before an option's value, nor constants.
+fn values(frame: &Frame) -> Vec<Leaf> {
+    let is_value = |leaf: &&Leaf| {
+        let is_there = leaf.name.ends_with(".there") && ["1", "True"].contains(&&*leaf.show);
+        let is_passed_over = leaf.name == "left" || leaf.name.ends_with(".newer");
+        leaf.size > 0 && !is_there && !is_passed_over
+    };
+    frame.leaves.iter().filter(is_value).cloned().collect()
+}
+
+/// Panics unless the frame shows all that decoding found, and nothing else.
+pub(crate) fn assert_same(of: &Explanation<'_>, header: usize, frame: &Frame) {
+    let (expected, found) = (leaves(of, header), values(frame));
+    for (one, other) in expected.iter().zip(&found) {
+        assert!(agree(one, other), "{one:?} {other:?}\n{}\n{}", frame.message, listed(&found));
+    }
+    let (is, should) = (found.len(), expected.len());
+    assert_eq!(is, should, "{}\n{}\n{:#?}", frame.message, listed(&found), expected.get(is..));
+    assert!(frame.infos.is_empty(), "{}: {:?}", frame.message, frame.infos);
+}
+
+/// Panics unless what the frame shows is what decoding found up to where either stopped.
+pub(crate) fn assert_begins_alike(of: &Explanation<'_>, header: usize, frame: &Frame) {
+    let (expected, found) = (leaves(of, header), values(frame));
+    for (one, other) in expected.iter().zip(&found) {
+        assert!(agree(one, other), "{one:?} {other:?}\n{of}\n{}", listed(&found));
+    }
+}
