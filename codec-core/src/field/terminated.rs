@@ -6,7 +6,9 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::counted::{DecodeCounted, DecodeCountedRef};
+#[cfg(any(feature = "alloc", feature = "bytes"))]
+use crate::value::counted::DecodeCounted;
+use crate::value::counted::DecodeCountedRef;
 use crate::write::writer::Writer;
 
 /// The adapter of strings and bytes that go on until a byte, which is not part of them:

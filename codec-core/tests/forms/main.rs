@@ -38,9 +38,8 @@ use bytes::Bytes;
 use codec_core::push::{Progress, PushDecode};
 use codec_core::wire::{B032, Mac, PubKey, Seq0255, Signature, Str0255, U24, U256, Utf16Text};
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, BorrowableElement, Borsh, Compact, DecodableRef, Encode,
-    Format, Packed, Postcard, SeqShared, Sequence, Shareable, ShareableElement, SharedSequence,
-    Strict, TextShared,
+    Bincode, Borrowable, BorrowableElement, Borsh, DecodableRef, Encode, Format, Packed, Postcard,
+    SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Strict, TextShared,
 };
 
 /// A type with all forms, as itself and as an element of sequences.

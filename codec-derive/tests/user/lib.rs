@@ -169,3 +169,35 @@ pub fn decode(mut bytes: &[u8]) -> ::core::primitive::bool {
         ::core::result::Result::Ok(::renamed::push::Progress::Done(_))
     )
 }
+
+/// What stands in bytes, bits and gaps.
+#[derive(Debug, Clone, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+#[codec(borrow, shared, formats(Sv2), check = kind != 9, crate = ::renamed)]
+pub struct Shaped {
+    #[codec(bits = 4)]
+    high: u8,
+    #[codec(bits = 4)]
+    low: u8,
+    /// Its kind.
+    pub kind: u8,
+    #[codec(tag = kind, bytes = u16)]
+    body: Detached,
+    #[codec(varint, pad_before = 1, check = |value| *value > 0)]
+    number: u32,
+    name: ::renamed::wire::B032,
+    #[codec(own, align = 4)]
+    secret: Secret,
+    #[codec(as = ::renamed::field::Same)]
+    same: u16,
+}
+
+/// Its tag is elsewhere.
+#[derive(Debug, Clone, PartialEq, ::renamed::Encode, ::renamed::Decode)]
+#[codec(borrow, shared, detached, tag = u8, crate = ::renamed)]
+pub enum Detached {
+    /// One.
+    One(u8),
+    /// Another.
+    #[codec(other)]
+    Other(u8, #[codec(own)] u16),
+}

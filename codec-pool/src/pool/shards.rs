@@ -23,7 +23,7 @@ const OPEN: usize = 2;
 
 /// The shards of a pool.
 pub(crate) struct Shards {
-    shards: Box<[Shard]>,
+    all: Box<[Shard]>,
     /// Whether what comes back is to go to the lists, since somebody may be waiting there.
     bypassed: AtomicBool,
     /// Whether that is so for good: holders are counted over all chunks.
@@ -94,13 +94,12 @@ impl Cache {
     #[inline]
     fn take(&mut self, room: usize) -> Option<Chunk> {
         let open = self.open.take_if(|chunk| fits(chunk, room));
-        let chunk = match open {
-            Some(chunk) => chunk,
-            None => {
-                let idle = self.idle.pop()?;
-                self.reclaimed += usize::from(idle.was_left());
-                idle.open()
-            }
+        let chunk = if let Some(chunk) = open {
+            chunk
+        } else {
+            let idle = self.idle.pop()?;
+            self.reclaimed += usize::from(idle.was_left());
+            idle.open()
         };
         self.taken += 1;
         Some(chunk)
@@ -143,14 +142,14 @@ impl Shards {
     pub(crate) fn new(parallel: usize, unused: bool) -> Self {
         let count = parallel.clamp(1, 32).next_power_of_two() * 2;
         let shard = |_| Shard { cache: Mutex::new(Cache::default()) };
-        let shards = (0..count).map(shard).collect();
-        Self { shards, bypassed: AtomicBool::new(unused), unused }
+        let all = (0..count).map(shard).collect();
+        Self { all, bypassed: AtomicBool::new(unused), unused }
     }
 
     /// The shard of this thread.
     #[inline]
     fn own(&self) -> MutexGuard<'_, Cache> {
-        self.shards[thread_number() & (self.shards.len() - 1)].lock()
+        self.all[thread_number() & (self.all.len() - 1)].lock()
     }
 
     /// A chunk with room for so many bytes, if this thread's shard has one.
@@ -195,7 +194,7 @@ impl Shards {
         mut enough: impl FnMut(&mut FreeLists) -> bool,
     ) -> Vec<Idle> {
         let mut freed = Vec::new();
-        for shard in &self.shards {
+        for shard in &self.all {
             shard.lock().empty_into(lists, &mut freed);
             if enough(lists) {
                 break;
@@ -206,11 +205,15 @@ impl Shards {
 
     /// The counts of the lists, corrected by what the shards hold, at one instant.
     pub(crate) fn stats(&self, lists: &mut FreeLists) -> PoolStats {
-        let mut caches: Vec<_> = self.shards.iter().map(Shard::lock).collect();
-        caches.iter_mut().for_each(|cache| cache.sweep_into(lists));
+        let mut caches: Vec<_> = self.all.iter().map(Shard::lock).collect();
+        for cache in &mut caches {
+            cache.sweep_into(lists);
+        }
         lists.sweep();
         let mut counts = lists.counts;
-        caches.iter().for_each(|cache| cache.correct(&mut counts));
+        for cache in &caches {
+            cache.correct(&mut counts);
+        }
         counts
     }
 }

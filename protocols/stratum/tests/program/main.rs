@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod attackers;
+mod capture;
 mod decode;
 mod encrypted;
 mod hostile;

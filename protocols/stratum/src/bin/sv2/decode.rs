@@ -12,6 +12,7 @@ use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
 use codec_stratum::FrameHeader;
 use zeroize::Zeroizing;
 
+use crate::capture;
 use crate::failure::{Failure, complain};
 use crate::hex_line;
 use crate::inspect::{Inspection, Place};
@@ -20,8 +21,9 @@ use crate::secure::SecretText;
 
 /// Prints the frames of a file, one per line.
 ///
-/// The file holds concatenated raw frames, or text: one frame per line in hex. Ends with an
-/// error at the first malformed frame, and reports where and why.
+/// The file holds concatenated raw frames, or text: one frame per line in hex; or it is a
+/// capture of network traffic, pcap or pcapng, whose frames are shown with time and addresses,
+/// and its gaps. Ends with an error at the first malformed frame, and reports where and why.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The file, or `-` for standard input.
@@ -111,6 +113,11 @@ impl Report {
         }
         if let Some(key_log) = &self.key_log {
             self.opener = Some(key_log::opener(key_log, start)?);
+        }
+        if capture::is_capture(start) && self.opener.is_none() {
+            let options =
+                capture::Options { json: self.format == Format::Json, keep_going: self.keep_going };
+            return capture::run(name, input, options);
         }
         if let Some(opener) = self.opener.take() {
             self.stream(name, input, NoiseReader::sealed(Pool::default(), opener))?;

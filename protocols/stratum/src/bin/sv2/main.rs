@@ -4,6 +4,7 @@
 //! decoding on it.
 #![forbid(unsafe_code)]
 
+mod capture;
 mod client;
 mod connect;
 mod counted;

@@ -1,0 +1,161 @@
+//! The packets of a capture file: pcap or pcapng.
+
+use std::io::BufRead;
+
+use pcap_parser::traits::{PcapNGPacketBlock as _, PcapReaderIterator};
+use pcap_parser::{Block, LegacyPcapReader, Linktype, PcapBlockOwned, PcapError, PcapNGReader};
+
+use super::packet::Packet;
+use super::time::Time;
+use crate::failure::Failure;
+
+/// The longest block that is read: packets of any sane length, and all that stands with them.
+const LONGEST: usize = 16 << 20;
+
+/// Whether a file that begins so is a capture.
+pub(crate) fn is_capture(start: &[u8]) -> bool {
+    is_pcapng(start)
+        || [0xa1b2_c3d4_u32, 0xa1b2_3c4d].iter().any(|magic| {
+            start.starts_with(&magic.to_le_bytes()) || start.starts_with(&magic.to_be_bytes())
+        })
+}
+
+fn is_pcapng(start: &[u8]) -> bool {
+    start.starts_with(&[0x0a, 0x0d, 0x0d, 0x0a])
+}
+
+/// An interface, or all of the file.
+#[derive(Clone, Copy)]
+struct Interface {
+    link: Linktype,
+    /// Units in a second, and seconds to add.
+    resolution: u64,
+    offset: i64,
+}
+
+/// What is done with each packet.
+type Take<'t> = dyn FnMut(Time, Linktype, Packet<'_>) -> Result<(), Failure> + 't;
+
+/// Hands over all packets. Returns what is wrong with the file's end, if anything is: the
+/// packets before it were handed over.
+pub(super) fn packets(
+    input: &mut dyn BufRead,
+    take: &mut Take<'_>,
+) -> Result<Option<String>, Failure> {
+    let start = input.fill_buf().map_err(|error| Failure::new("can't read", error))?;
+    let refuse = |error: PcapError<&[u8]>| Failure::new("this is no capture", said(&error));
+    let mut reader: Box<dyn PcapReaderIterator + '_> = if is_pcapng(start) {
+        Box::new(PcapNGReader::new(1 << 16, input).map_err(refuse)?)
+    } else {
+        Box::new(LegacyPcapReader::new(1 << 16, input).map_err(refuse)?)
+    };
+    let mut interfaces = Vec::new();
+    loop {
+        match reader.next() {
+            Ok((len, block)) => {
+                if let Some((time, link, packet)) = packet(&block, &mut interfaces) {
+                    take(time, link, packet)?;
+                }
+                drop(block);
+                reader.consume(len);
+            }
+            Err(PcapError::Eof) => return Ok(None),
+            Err(PcapError::Incomplete(_)) => {
+                let before = reader.data().len();
+                if reader.reader_exhausted() {
+                    let cut = "the capture ends in the middle of a packet";
+                    return Ok((before > 0).then(|| String::from(cut)));
+                }
+                if reader.refill().is_err() {
+                    return Ok(Some(String::from("it can't be read")));
+                }
+                let has_room = reader.data().len() > before;
+                let is_at_end = reader.reader_exhausted();
+                let grow = |reader: &mut dyn PcapReaderIterator| {
+                    before < LONGEST && reader.grow(before.max(1 << 16) * 2)
+                };
+                if !(has_room || is_at_end || grow(&mut *reader)) {
+                    return Ok(Some(String::from("a packet is longer than any")));
+                }
+            }
+            Err(PcapError::BufferTooSmall) => {
+                let len = reader.data().len();
+                if len >= LONGEST || !reader.grow(len.max(1 << 16) * 2) {
+                    return Ok(Some(String::from("a packet is longer than any")));
+                }
+            }
+            Err(PcapError::UnexpectedEof) => {
+                return Ok(Some(String::from("the capture ends in the middle of a packet")));
+            }
+            Err(error) => return Ok(Some(said(&error))),
+        }
+    }
+}
+
+/// An error without the bytes that it holds.
+fn said(error: &PcapError<&[u8]>) -> String {
+    match error {
+        PcapError::ReadError => String::from("it can't be read"),
+        PcapError::HeaderNotRecognized => String::from("its header is not that of a capture"),
+        PcapError::NomError(_, _) | PcapError::OwnedNomError(_, _) => {
+            String::from("a block of the capture is malformed")
+        }
+        _ => String::from("the capture ends in the middle of a packet"),
+    }
+}
+
+/// The packet in a block, if that is one.
+fn packet<'b>(
+    block: &'b PcapBlockOwned<'_>,
+    interfaces: &mut Vec<Interface>,
+) -> Option<(Time, Linktype, Packet<'b>)> {
+    match block {
+        PcapBlockOwned::LegacyHeader(header) => {
+            let resolution =
+                if header.is_nanosecond_precision() { 1_000_000_000 } else { 1_000_000 };
+            interfaces.push(Interface { link: header.network, resolution, offset: 0 });
+            None
+        }
+        PcapBlockOwned::Legacy(block) => {
+            let interface = interfaces.first()?;
+            let ticks = u64::from(block.ts_usec);
+            let time = time(u64::from(block.ts_sec) * interface.resolution + ticks, interface);
+            let data = block.data.get(..block.caplen as usize)?;
+            Some((time, interface.link, Packet { data, len: block.origlen as usize }))
+        }
+        PcapBlockOwned::NG(Block::SectionHeader(_)) => {
+            interfaces.clear();
+            None
+        }
+        PcapBlockOwned::NG(Block::InterfaceDescription(block)) => {
+            let resolution = block.ts_resolution().filter(|one| *one > 0).unwrap_or(1_000_000);
+            interfaces.push(Interface {
+                link: block.linktype,
+                resolution,
+                offset: block.ts_offset(),
+            });
+            None
+        }
+        PcapBlockOwned::NG(Block::EnhancedPacket(block)) => {
+            let interface = interfaces.get(block.if_id as usize)?;
+            let time = time(u64::from(block.ts_high) << 32 | u64::from(block.ts_low), interface);
+            let data = block.data.get(..block.caplen as usize)?;
+            Some((time, interface.link, Packet { data, len: block.origlen as usize }))
+        }
+        PcapBlockOwned::NG(Block::SimplePacket(block)) => {
+            let interface = interfaces.first()?;
+            let len = block.origlen as usize;
+            let data = block.packet_data();
+            let data = data.get(..len.min(data.len()))?;
+            Some((Time::default(), interface.link, Packet { data, len }))
+        }
+        PcapBlockOwned::NG(_) => None,
+    }
+}
+
+fn time(ticks: u64, interface: &Interface) -> Time {
+    let Interface { resolution, offset, .. } = *interface;
+    let seconds = (ticks / resolution).saturating_add_signed(offset);
+    let nanos = u128::from(ticks % resolution) * 1_000_000_000 / u128::from(resolution);
+    Time { seconds, nanos: u32::try_from(nanos).unwrap_or(0) }
+}

@@ -1,0 +1,139 @@
+//! The TCP segment in a packet.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use pcap_parser::Linktype;
+
+/// A packet as captured: `data` may be less than the `len` bytes that it had.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packet<'b> {
+    pub(super) data: &'b [u8],
+    pub(super) len: usize,
+}
+
+/// One direction of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Ends {
+    pub(super) source: SocketAddr,
+    pub(super) destination: SocketAddr,
+}
+
+impl fmt::Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} > {}", self.source, self.destination)
+    }
+}
+
+/// A segment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Segment<'b> {
+    pub(super) ends: Ends,
+    pub(super) sequence: u32,
+    /// Whether it opens the connection.
+    pub(super) opens: bool,
+    /// What was captured of its payload.
+    pub(super) data: &'b [u8],
+    /// The length of its payload.
+    pub(super) len: usize,
+}
+
+impl<'b> Packet<'b> {
+    /// Without its first bytes.
+    fn after(self, header: usize) -> Option<Self> {
+        Some(Self { data: self.data.get(header..)?, len: self.len.checked_sub(header)? })
+    }
+
+    /// Not longer than this.
+    fn within(self, len: usize) -> Self {
+        let data = &self.data[..self.data.len().min(len)];
+        Self { data, len: self.len.min(len) }
+    }
+
+    fn u16(self, at: usize) -> Option<u16> {
+        let bytes = self.data.get(at..at + 2)?;
+        Some(u16::from_be_bytes(bytes.try_into().ok()?))
+    }
+
+    fn byte(self, at: usize) -> Option<u8> {
+        self.data.get(at).copied()
+    }
+}
+
+/// The segment in a packet of this link; `None` of all else.
+pub(super) fn segment(link: Linktype, packet: Packet<'_>) -> Option<Segment<'_>> {
+    let packet = match link.0 {
+        // Loopback: the family of the address, four bytes.
+        0 | 108 => packet.after(4)?,
+        1 => ethernet(packet)?,
+        12 | 14 | 101 | 228 | 229 => packet,
+        // Linux's own, which `any` captures in.
+        113 => packet.after(16)?,
+        276 => packet.after(20)?,
+        _ => return None,
+    };
+    match packet.byte(0)? >> 4 {
+        4 => ipv4(packet),
+        6 => ipv6(packet),
+        _ => None,
+    }
+}
+
+fn ethernet(packet: Packet<'_>) -> Option<Packet<'_>> {
+    let mut at = 12;
+    // Tags of virtual networks stand before the type.
+    while matches!(packet.u16(at)?, 0x8100 | 0x88a8 | 0x9100) {
+        at += 4;
+    }
+    matches!(packet.u16(at)?, 0x0800 | 0x86dd).then(|| packet.after(at + 2))?
+}
+
+fn ipv4(packet: Packet<'_>) -> Option<Segment<'_>> {
+    let header = usize::from(packet.byte(0)? & 0x0f) * 4;
+    let total = usize::from(packet.u16(2)?);
+    // Where the network card cuts packets, the length is 0 until it did.
+    let packet = if total == 0 { packet } else { packet.within(total) };
+    // Of fragments, no part is a segment.
+    if packet.u16(6)? & 0x3fff != 0 || packet.byte(9)? != 6 || header < 20 {
+        return None;
+    }
+    let address = |at: usize| {
+        let bytes: [u8; 4] = packet.data.get(at..at + 4)?.try_into().ok()?;
+        Some(IpAddr::V4(Ipv4Addr::from(bytes)))
+    };
+    tcp(packet.after(header)?, address(12)?, address(16)?)
+}
+
+fn ipv6(packet: Packet<'_>) -> Option<Segment<'_>> {
+    let len = usize::from(packet.u16(4)?);
+    let address = |at: usize| {
+        let bytes: [u8; 16] = packet.data.get(at..at + 16)?.try_into().ok()?;
+        Some(IpAddr::V6(Ipv6Addr::from(bytes)))
+    };
+    let (source, destination) = (address(8)?, address(24)?);
+    let mut next = packet.byte(6)?;
+    let mut rest = packet.after(40)?;
+    if len > 0 {
+        rest = rest.within(len);
+    }
+    // Options and routes stand before the segment.
+    while matches!(next, 0 | 43 | 60) {
+        next = rest.byte(0)?;
+        rest = rest.after(8 + usize::from(rest.byte(1)?) * 8)?;
+    }
+    if next == 6 { tcp(rest, source, destination) } else { None }
+}
+
+fn tcp(packet: Packet<'_>, source: IpAddr, destination: IpAddr) -> Option<Segment<'_>> {
+    let sequence = u32::from_be_bytes(packet.data.get(4..8)?.try_into().ok()?);
+    let (offset, flags) = (packet.byte(12)? >> 4, packet.byte(13)?);
+    let ends = Ends {
+        source: SocketAddr::new(source, packet.u16(0)?),
+        destination: SocketAddr::new(destination, packet.u16(2)?),
+    };
+    // Options may be cut off by the capture, the payload then is missing whole.
+    let header = usize::from(offset) * 4;
+    let len = packet.len.checked_sub(header)?;
+    let data = packet.data.get(header..).unwrap_or_default();
+    (header >= 20).then_some(Segment { ends, sequence, opens: flags & 2 != 0, data, len })
+}
