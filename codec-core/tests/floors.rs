@@ -32,7 +32,19 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "codec-schema",
-        floors: &["model", "text", "fingerprint", "compare", "lock", "value", "main"],
+        floors: &[
+            "plan",
+            "wireshark",
+            "kaitai",
+            "page",
+            "model",
+            "text",
+            "fingerprint",
+            "compare",
+            "lock",
+            "value",
+            "main",
+        ],
         exempt: &[],
     },
     Plan {

@@ -204,7 +204,7 @@ struct Expressed {
 
 #[test]
 fn a_check_of_a_header_may_be_a_closure_or_an_expression() {
-    let offset = |bytes: [u8; 3]| Expressed::parse(&bytes).map_err(|error| error.offset());
+    let offset = |bytes: [u8; 3]| Expressed::parse(&bytes).map_err(codec_core::DecodeError::offset);
     assert_eq!(offset([1, 2, 3]), Ok(Expressed { kind: 1, len: 2, other: 3 }));
     assert_eq!(offset([1, 3, 3]), Err(1));
     assert_eq!(offset([1, 2, 1]), Err(2));

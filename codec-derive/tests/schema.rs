@@ -21,6 +21,7 @@ fn field<'s>(schema: &'s Schema, name: &str) -> &'s Field {
 }
 
 const FLAG: u16 = 4;
+const LAST: u8 = 4;
 
 /// A packet.
 ///
@@ -55,7 +56,7 @@ struct Packet {
 
 impl Packet {
     const fn is_valid(&self) -> bool {
-        true
+        self.flags != 0xff
     }
 }
 
@@ -74,6 +75,7 @@ mod short {
     pub(super) const SCHEMA: SchemaRef = u64::SCHEMA;
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a module of `with` takes references")]
 mod hidden {
     use codec_core::{
         Decodable as _, DecodeError, Encode as _, EncodeError, Format, Reader, Size, Writer,
@@ -144,7 +146,7 @@ enum Level {
     Low = 7,
     /// In the middle.
     Middle(u8),
-    #[codec(value = FLAG as u8 + 5)]
+    #[codec(value = LAST + 5)]
     High {
         to: u32,
     },
@@ -246,11 +248,11 @@ struct Array<const N: usize>([u8; N]);
 
 #[test]
 fn shapes_of_all_kinds_are_described() {
+    const LONGEST: usize = Array::<5>::SCHEMA.max_len(&Encoding::SV2).unwrap();
     assert_eq!(Name::SCHEMA.max_len(&Encoding::SV2), Some(256));
     assert!(matches!(Name::SCHEMA.kind, Kind::Same(_)));
     assert_eq!(View::SCHEMA.min_len(&Encoding::POSTCARD), 2);
     assert_eq!(Array::<7>::SCHEMA.max_len(&Encoding::SV2), Some(7));
-    const LONGEST: usize = Array::<5>::SCHEMA.max_len(&Encoding::SV2).unwrap();
     assert_eq!([0; LONGEST], [0; 5]);
 }
 

@@ -65,8 +65,8 @@ fn an_envelope_holds_either() {
 
 #[test]
 fn a_cow_borrows_strings_and_bytes_and_owns_the_rest() {
-    let bytes = Postcard::to_vec(&("hi", b"ab".to_vec(), vec![7u16], [1u8; 4])).unwrap();
     type Cows<'a> = (Cow<'a, str>, Cow<'a, [u8]>, Cow<'a, [u16]>, Cow<'a, [u8; 4]>);
+    let bytes = Postcard::to_vec(&("hi", b"ab".to_vec(), vec![7u16], [1u8; 4])).unwrap();
     let (text, raw, numbers, array) = decode::<Cows<'_>>(&bytes).unwrap();
     assert!(matches!(text, Cow::Borrowed("hi")) && matches!(raw, Cow::Borrowed(b"ab")));
     assert!(matches!(numbers, Cow::Owned(list) if list == [7]));

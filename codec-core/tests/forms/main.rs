@@ -188,7 +188,7 @@ fn types_of_alloc() {
         BinaryHeap<String> = ["b".into(), "a".into(), "c".into()].into();
         BTreeMap<String, u8> = [("a".into(), 1), ("b".into(), 2)].into();
         BTreeSet<String> = ["a".into(), "b".into()].into();
-        Packed<String> = Packed::try_from(vec![String::from("a")]).unwrap();
+        Packed<String> = Packed::from(vec![String::from("a")]);
         Bytes = Bytes::from_static(b"ab");
     }
     through_all! { [Borsh]
@@ -230,6 +230,7 @@ fn wire_types() {
 /// A `Cow` borrows for one lifetime alone, and is not decoded for any other.
 #[test]
 fn cows_have_all_forms() {
+    #[expect(clippy::ptr_arg, reason = "the `Cow` is what is encoded")]
     fn cow<B>(value: &Cow<'static, B>)
     where
         B: ToOwned + ?Sized + 'static,

@@ -28,6 +28,7 @@ struct Everything {
     path: PathBuf,
     c_string: CString,
     text: Cow<'static, str>,
+    #[expect(clippy::linkedlist, reason = "it is decoded as any other type")]
     list: LinkedList<String>,
     heap: BinaryHeap<String>,
     cells: Vec<Cell<u8>>,

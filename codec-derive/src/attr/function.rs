@@ -36,7 +36,8 @@ impl Function {
         let span = self.span();
         match self {
             Self::Path(path) => quote_spanned!(span=> #path()),
-            Self::Closure(closure) => quote_spanned!(span=> (#closure)()),
+            // Called at once, a closure is a lint in the user's crate.
+            Self::Closure(closure) => quote_spanned!(span=> ::core::convert::identity(#closure)()),
             Self::Value(value) => value.to_token_stream(),
         }
     }

@@ -4,6 +4,8 @@ use codec_core::{
     Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,
 };
 
+use codec_core::push::{Progress, PushDecode};
+
 use crate::agree::{forms, in_every_format};
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
@@ -125,7 +127,6 @@ fn a_tag_that_the_value_contradicts_is_not_written() {
 fn the_variant_for_unknown_tags_keeps_what_follows() {
     let other = Kept::Other { tag: 4, content: "x".into(), after: 5 };
     in_every_format!(Keeps(Kept::Known, other.clone(), 6));
-    use codec_core::push::{Progress, PushDecode};
     let bytes = Postcard::to_vec(&other).unwrap();
     assert_eq!(bytes, [4, 1, b'x', 5]);
     let mut decoder = Kept::push_decoder::<Postcard>();

@@ -106,6 +106,7 @@ struct Written<T> {
     bytes: T,
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "the functions of `with` have it")]
 mod raw {
     use codec_core::{EncodeError, Format, Size, Writer};
 

@@ -154,6 +154,21 @@ fn a_varint_has_its_layout_in_every_format() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::NonCanonical, 4));
 }
 
+fn holds<F: Format>(value: &Collections) {
+    let bytes = F::to_vec(value).unwrap();
+    assert_eq!(F::encoded_len(value), bytes.len());
+    assert_eq!(F::from_slice::<Collections>(&bytes).as_ref(), Ok(value));
+    let borrowed: CollectionsRef<'_> = F::from_slice_ref(&bytes).unwrap();
+    let _: &str = borrowed.lent;
+    assert_eq!(F::to_vec(&borrowed).unwrap(), bytes);
+    assert_eq!(Collections::from(borrowed), *value);
+    let shared: CollectionsShared = F::from_bytes(&bytes.clone().into()).unwrap();
+    assert_eq!(Collections::from(shared), *value);
+    for len in 0..bytes.len() {
+        assert!(F::from_slice::<Collections>(&bytes[..len]).is_err());
+    }
+}
+
 #[test]
 fn adapters_compose_over_types_of_another_crate() {
     in_every_format!(Weather {
@@ -170,20 +185,6 @@ fn adapters_compose_over_types_of_another_crate() {
         places: BTreeMap::from([(300, Celsius(2)), (1, Celsius(3))]),
         lent: "l".into(),
     };
-    fn holds<F: Format>(value: &Collections) {
-        let bytes = F::to_vec(value).unwrap();
-        assert_eq!(F::encoded_len(value), bytes.len());
-        assert_eq!(F::from_slice::<Collections>(&bytes).as_ref(), Ok(value));
-        let borrowed: CollectionsRef<'_> = F::from_slice_ref(&bytes).unwrap();
-        let _: &str = borrowed.lent;
-        assert_eq!(F::to_vec(&borrowed).unwrap(), bytes);
-        assert_eq!(Collections::from(borrowed), *value);
-        let shared: CollectionsShared = F::from_bytes(&bytes.clone().into()).unwrap();
-        assert_eq!(Collections::from(shared), *value);
-        for len in 0..bytes.len() {
-            assert!(F::from_slice::<Collections>(&bytes[..len]).is_err());
-        }
-    }
     holds::<Bincode>(&value);
     holds::<codec_core::Postcard>(&value);
     holds::<codec_core::Borsh>(&value);

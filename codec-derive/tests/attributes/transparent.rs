@@ -67,6 +67,7 @@ fn sizes_and_traces_are_those_of_the_field() {
 #[codec(transparent, plain)]
 struct Reading(#[codec(with = celsius)] foreign::Celsius);
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a module of `with` takes references")]
 mod celsius {
     use codec_core::{Decodable, DecodeError, Encode, EncodeError, Format, Reader, Size, Writer};
     use foreign::Celsius;

@@ -67,9 +67,10 @@ fn pcapng(packets: &[Vec<u8>]) -> Vec<u8> {
     for (packet, second) in packets.iter().zip(946_684_800_u64..) {
         let frame = [&[0; 12][..], &[0x81, 0, 0, 5, 8, 0], packet].concat();
         let ticks = second * 1_000_000 + 7;
-        let [a, b, c, d, e, f, g, h] = ticks.to_le_bytes();
+        // The upper half comes first.
+        let ticks = ticks.rotate_left(32).to_le_bytes();
         let len = u32::try_from(frame.len()).unwrap().to_le_bytes();
-        let head = [[0; 4], [e, f, g, h], [a, b, c, d], len, len].concat();
+        let head = [&[0; 4], &ticks[..], &len, &len].concat();
         block(6, &[head, frame].concat());
     }
     file
