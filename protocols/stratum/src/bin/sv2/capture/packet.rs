@@ -38,7 +38,7 @@ pub(super) struct Segment<'b> {
     pub(super) len: usize,
 }
 
-impl<'b> Packet<'b> {
+impl Packet<'_> {
     /// Without its first bytes.
     fn after(self, header: usize) -> Option<Self> {
         Some(Self { data: self.data.get(header..)?, len: self.len.checked_sub(header)? })
