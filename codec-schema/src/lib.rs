@@ -1,5 +1,5 @@
 //! What is made from the description of a wire format
-//! ([`codec_core::schema`](codec_core::schema)): locks, verdicts, fingerprints,
+//! ([`codec_core::schema`]): locks, verdicts, fingerprints,
 //! values, dissectors, specifications and documentation.
 //!
 //! ```

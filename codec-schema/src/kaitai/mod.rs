@@ -101,14 +101,14 @@ impl<'s> Specification<'s> {
                     roots.push(index);
                     match id {
                         Some(Id::Number(id)) => {
-                            let _ = write!(cases, "            {id}: {ty}\n");
+                            let _ = writeln!(cases, "            {id}: {ty}");
                         }
                         Some(Id::Name(id)) => {
                             let id = words::text(&words::text(id));
-                            let _ = write!(cases, "            {id}: {ty}\n");
+                            let _ = writeln!(cases, "            {id}: {ty}");
                         }
                         _ => {
-                            let _ = write!(cases, "            _: {ty}\n");
+                            let _ = writeln!(cases, "            _: {ty}");
                         }
                     }
                 }
@@ -162,12 +162,12 @@ fn len(plan: &Plan) -> String {
 fn header(plan: &Plan) -> String {
     let mut text = String::from("  header:\n");
     if !plan.header.doc.is_empty() {
-        let _ = write!(text, "    doc: {}\n", words::text(plan.header.doc));
+        let _ = writeln!(text, "    doc: {}", words::text(plan.header.doc));
     }
     text.push_str("    seq:\n");
     let mut id = Vec::new();
     for (name, part) in names(plan) {
-        let _ = write!(text, "      - id: {name}\n");
+        let _ = writeln!(text, "      - id: {name}");
         let end = if part.big_endian { "be" } else { "le" };
         let size = part.size;
         let ty = match (part.magic, part.shape, size) {
@@ -191,12 +191,12 @@ fn header(plan: &Plan) -> String {
             }
             _ => format!("size: {size}"),
         };
-        let _ = write!(text, "        {ty}\n");
+        let _ = writeln!(text, "        {ty}");
         if part.role == Role::PayloadLen {
-            let _ = write!(text, "        valid:\n          max: {}\n", plan.header.max_payload);
+            let _ = writeln!(text, "        valid:\n          max: {}", plan.header.max_payload);
         }
         if !part.doc.is_empty() {
-            let _ = write!(text, "        doc: {}\n", words::text(part.doc));
+            let _ = writeln!(text, "        doc: {}", words::text(part.doc));
         }
         match part.role {
             Role::Id => id.push(name),

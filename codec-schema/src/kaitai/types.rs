@@ -108,14 +108,14 @@ impl<'p> Types<'p> {
         let mut enums = String::new();
         for &index in needed {
             let Body::Enum { variants, .. } = &self.plan.types[index].body else { continue };
-            let _ = write!(enums, "  {}:\n", self.names[index]);
+            let _ = writeln!(enums, "  {}:", self.names[index]);
             let mut words = Words::fields();
             for variant in variants {
                 let Some(tag) = variant.tag else { continue };
                 let id = words.take(&snake(variant.name));
-                let _ = write!(enums, "    {tag}:\n      id: {id}\n");
+                let _ = writeln!(enums, "    {tag}:\n      id: {id}");
                 if !variant.doc.is_empty() {
-                    let _ = write!(enums, "      doc: {}\n", text(variant.doc));
+                    let _ = writeln!(enums, "      doc: {}", text(variant.doc));
                 }
             }
         }

@@ -48,14 +48,14 @@ pub(super) fn document(plan: &Plan) -> Vec<Block> {
     if let Some(single) = &plan.single {
         blocks.push(Heading(2, String::from("Payload")));
         let link = |index| link(plan, index);
-        blocks.push(Paragraph(format!("Every payload is: {}.", shape(plan, single, &link))));
+        blocks.push(Paragraph(format!("Every payload is: {}.", shape(single, &link))));
     }
     if let Some(trailer) = &plan.trailer {
         let link = |index| link(plan, index);
         blocks.push(Heading(2, String::from("After a message")));
         blocks.push(Paragraph(format!(
             "What is left of the payload after a message is any number of {}.",
-            shape(plan, trailer, &link)
+            shape(trailer, &link)
         )));
     }
     let is_message = |index: usize| {
@@ -144,9 +144,10 @@ fn messages(plan: &Plan, blocks: &mut Vec<Block>) {
         row.push(paragraphs(message.doc).into_iter().next().unwrap_or_default());
         row
     });
-    let heads = match has_flags {
-        true => vec!["id", "message", "size", "flags", "meaning"],
-        false => vec!["id", "message", "size", "meaning"],
+    let heads = if has_flags {
+        vec!["id", "message", "size", "flags", "meaning"]
+    } else {
+        vec!["id", "message", "size", "meaning"]
     };
     blocks.push(Table(heads, rows.collect()));
 }
@@ -170,8 +171,7 @@ fn type_of(plan: &Plan, of: &Type, blocks: &mut Vec<Block>) {
     let mut offset = Some(0);
     if let Some(magic) = &of.magic {
         let size = magic.bytes.len() as u64;
-        let hex: String = magic.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let row = ["0", &size.to_string(), "", &format!("constant `{hex}`"), ""];
+        let row = ["0", &size.to_string(), "", &format!("constant `{}`", magic.hex()), ""];
         rows.push(row.map(str::to_owned).to_vec());
         offset = Some(size);
     }
@@ -205,7 +205,7 @@ fn type_of(plan: &Plan, of: &Type, blocks: &mut Vec<Block>) {
                     variant.tag.map_or_else(|| String::from("any other"), |tag| tag.to_string());
                 let holds = variant.items.iter().filter(|_| variant.tag.is_some());
                 let holds = holds.map(|item| {
-                    let what = shape(plan, &item.shape, &link);
+                    let what = shape(&item.shape, &link);
                     let is_numbered = item.name.starts_with(|first: char| first.is_ascii_digit());
                     if is_numbered { what } else { format!("`{}`: {what}", item.name) }
                 });
@@ -249,7 +249,7 @@ fn fields(plan: &Plan, items: &[Item], mut offset: Option<u64>, rows: &mut Vec<V
         if let Some(check) = item.check {
             add(format!("Must pass `{check}`."));
         }
-        let (name, ty) = (format!("`{}`", item.name), shape(plan, &item.shape, &link));
+        let (name, ty) = (format!("`{}`", item.name), shape(&item.shape, &link));
         rows.push(vec![at, sizes(own), name, ty, meaning]);
     }
 }

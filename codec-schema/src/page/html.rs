@@ -83,15 +83,12 @@ fn linked(text: &str) -> String {
             is_address.then_some((label, target, beyond))
         });
         out.push_str(&escaped(before));
-        match link {
-            Some((label, target, beyond)) => {
-                let _ = write!(out, "<a href=\"{}\">{}</a>", escaped(target), escaped(label));
-                rest = beyond;
-            }
-            None => {
-                out.push('[');
-                rest = after;
-            }
+        if let Some((label, target, beyond)) = link {
+            let _ = write!(out, "<a href=\"{}\">{}</a>", escaped(target), escaped(label));
+            rest = beyond;
+        } else {
+            out.push('[');
+            rest = after;
         }
     }
     out + &escaped(rest)

@@ -74,9 +74,8 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
             let unit = if *charset == crate::plan::Charset::Utf16 { 2 } else { 1 };
             counted(count, Bytes::exactly(unit))
         }
-        Shape::List(count, item) => counted(count, deeper(item)),
         Shape::Option(item) => Bytes::exactly(1).and(Bytes::NONE.or(deeper(item))),
-        Shape::Maybe(count, item) => counted(count, deeper(item)),
+        Shape::List(count, item) | Shape::Maybe(count, item) => counted(count, deeper(item)),
         Shape::Tuple(parts) => parts.iter().fold(Bytes::NONE, |sum, part| sum.and(deeper(part))),
         Shape::Type(index) => named(plan, *index, depth + 1),
         Shape::Opaque(_) => Bytes::ANY,

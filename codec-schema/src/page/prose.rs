@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use codec_core::schema::Number;
 
-use crate::plan::{Charset, Count, Int, Plan, Shape};
+use crate::plan::{Charset, Count, Int, Shape};
 
 /// A doc comment without examples, headings and links into code.
 pub(super) fn paragraphs(doc: &str) -> Vec<String> {
@@ -38,7 +38,7 @@ fn unlinked(text: &str) -> String {
     while let Some(start) = rest.find('[') {
         let Some(end) = rest[start..].find(']').map(|end| start + end) else { break };
         let (label, after) = (&rest[start + 1..end], &rest[end + 1..]);
-        let target = after.strip_prefix('(').and_then(|after| Some(after.split_once(')')?));
+        let target = after.strip_prefix('(').and_then(|after| after.split_once(')'));
         out.push_str(&rest[..start]);
         rest = match target {
             Some((target, beyond)) if !target.contains("://") => {
@@ -84,8 +84,8 @@ fn limited(mut name: String, of: &Int) -> String {
 }
 
 /// What a value is; `link` names a type.
-pub(super) fn shape(plan: &Plan, of: &Shape, link: &dyn Fn(usize) -> String) -> String {
-    let inner = |of: &Shape| shape(plan, of, link);
+pub(super) fn shape(of: &Shape, link: &dyn Fn(usize) -> String) -> String {
+    let inner = |of: &Shape| shape(of, link);
     match of {
         Shape::Nothing => String::from("nothing"),
         Shape::Bool(true) => String::from("boolean, bit 0"),
@@ -96,10 +96,7 @@ pub(super) fn shape(plan: &Plan, of: &Shape, link: &dyn Fn(usize) -> String) -> 
             format!("`f{}`{order}", 8 * u32::from(*bytes))
         }
         Shape::Utf8Char => String::from("character in UTF-8"),
-        Shape::Magic(magic) => {
-            let hex = magic.bytes.iter().map(|byte| format!("{byte:02x}"));
-            format!("constant `{}`", hex.collect::<String>())
-        }
+        Shape::Magic(magic) => format!("constant `{}`", magic.hex()),
         Shape::Bytes(Count::Fixed(count)) => format!("{count} bytes"),
         Shape::Bytes(of) => format!("bytes{}", count(of, "length")),
         Shape::Text(of, charset) => {

@@ -79,6 +79,22 @@ pub(crate) struct Magic {
     pub(crate) bytes: Vec<u8>,
 }
 
+impl Magic {
+    /// Its bytes in hex.
+    pub(crate) fn hex(&self) -> String {
+        hex(&self.bytes)
+    }
+}
+
+/// Bytes in hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 #[derive(Debug)]
 pub(crate) struct Variant {
     pub(crate) name: &'static str,

@@ -256,7 +256,7 @@ impl<'p> Emitter<'p> {
     }
 
     fn magic(&mut self, magic: &Magic, abbr: &str, name: &str, title: &str) -> String {
-        let hex: String = magic.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = magic.hex();
         format!("magic({}, \"{hex}\")", self.field(abbr, "bytes", name, title))
     }
 

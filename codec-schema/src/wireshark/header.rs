@@ -4,7 +4,7 @@ use codec_core::schema::{ConstantValue, HeaderShape, Part, Piece, Role};
 
 use super::emit::Emitter;
 use super::field::{constructor, first_paragraph, quoted};
-use crate::plan::{Int, Plan, snake};
+use crate::plan::{Int, Plan, hex, snake};
 
 /// `header = { … },`.
 pub(super) fn write(emitter: &mut Emitter<'_>, plan: &Plan) -> String {
@@ -43,9 +43,10 @@ fn part(emitter: &mut Emitter<'_>, part: &Part) -> String {
     };
     let pieces: Vec<String> =
         pieces.iter().filter_map(|one| piece(emitter, one, &abbreviation, kind)).collect();
-    let pieces = match pieces.is_empty() {
-        true => String::new(),
-        false => format!(", pieces = {{ {} }}", pieces.join(", ")),
+    let pieces = if pieces.is_empty() {
+        String::new()
+    } else {
+        format!(", pieces = {{ {} }}", pieces.join(", "))
     };
     let magic = magic(part).map(|hex| format!(", magic = \"{hex}\"")).unwrap_or_default();
     let (name, offset, size, big) = (quoted(part.name), part.offset, part.size, part.big_endian);
@@ -92,5 +93,5 @@ fn magic(part: &Part) -> Option<String> {
         ConstantValue::Signed(value) => integer(value.cast_unsigned())?,
         _ => return None,
     };
-    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Some(hex(&bytes))
 }

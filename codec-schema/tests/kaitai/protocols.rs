@@ -66,7 +66,7 @@ fn readers_of_decred_find_what_decoding_finds() {
         }
         // What a function of the program refuses, and what follows a value, a reader reads.
         let error = explain_payload::<Protocol>(header.id(), payload).error();
-        let kind = error.map(|error| error.kind());
+        let kind = error.map(codec_core::DecodeError::kind);
         if matches!(
             kind,
             Some(

@@ -43,6 +43,11 @@ pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
     leaves
 }
 
+/// Whether the last part of its name is this.
+fn ends(leaf: &Leaf, name: &str) -> bool {
+    leaf.name.rsplit('.').next() == Some(name)
+}
+
 /// Whether both are the same value of the same field at the same place.
 fn agree(expected: &Expected, leaf: &Leaf) -> bool {
     let name = leaf.name.trim_end_matches(".len").trim_end_matches(".count");
@@ -68,7 +73,7 @@ fn agree(expected: &Expected, leaf: &Leaf) -> bool {
         Value::Unsigned(_) | Value::Signed(_) => true,
         Value::Length(len) => leaf.show == len.to_string(),
         Value::Bool(value) => ["0", "False"].contains(&&*leaf.show) != value,
-        Value::Absent => leaf.name.ends_with(".there") && ["0", "False"].contains(&&*leaf.show),
+        Value::Absent => ends(leaf, "there") && ["0", "False"].contains(&&*leaf.show),
         Value::Single(_) | Value::Double(_) | Value::Bytes | Value::Text | Value::Char(_) => {
             leaf.bytes == expected.bytes
         }
@@ -81,8 +86,8 @@ fn agree(expected: &Expected, leaf: &Leaf) -> bool {
 /// before an option's value, nor constants.
 fn values(frame: &Frame) -> Vec<Leaf> {
     let is_value = |leaf: &&Leaf| {
-        let is_there = leaf.name.ends_with(".there") && ["1", "True"].contains(&&*leaf.show);
-        let is_passed_over = leaf.name == "left" || leaf.name.ends_with(".newer");
+        let is_there = ends(leaf, "there") && ["1", "True"].contains(&&*leaf.show);
+        let is_passed_over = leaf.name == "left" || ends(leaf, "newer");
         leaf.size > 0 && !is_there && !is_passed_over
     };
     frame.leaves.iter().filter(is_value).cloned().collect()

@@ -72,13 +72,13 @@ pub(crate) fn frames(test: &str, proto: &str, lua: &str, capture: &Capture) -> V
     let complaints: Vec<_> =
         complaints.lines().filter(|line| !line.contains("could be dangerous")).collect();
     assert!(output.status.success() && complaints.is_empty(), "{complaints:#?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let pdml = String::from_utf8(output.stdout).unwrap();
     assert!(
-        !text.contains("Lua Error"),
+        !pdml.contains("Lua Error"),
         "{}",
-        text.lines().find(|line| line.contains("Lua Error")).unwrap()
+        pdml.lines().find(|line| line.contains("Lua Error")).unwrap()
     );
-    parse(&text, proto)
+    parse(&pdml, proto)
 }
 
 /// The value of an attribute in an element.

@@ -116,7 +116,7 @@ impl<'f> Dissection<'f> {
             text.push('\n');
         }
         if let Some((at, problem)) = &self.problem {
-            let _ = write!(text, "malformed at byte {at}: {problem}\n");
+            let _ = writeln!(text, "malformed at byte {at}: {problem}");
         }
         text
     }
