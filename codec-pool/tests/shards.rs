@@ -90,7 +90,7 @@ fn an_open_chunk_that_another_thread_keeps_is_pinned_and_filled_further() {
 
 #[test]
 fn who_waits_gets_what_another_thread_brings_back() {
-    let pool = pool(1, Policy::Wait { timeout: Duration::from_secs(60) });
+    let pool = pool(1, Policy::Wait { timeout: Duration::from_mins(1) });
     let threads = 6;
     let start = Barrier::new(threads);
     thread::scope(|scope| {
@@ -175,7 +175,7 @@ fn work(pool: &Pool, seed: u32) -> u32 {
         match reader.feed(&[3, 10, 20, 30]) {
             Ok(_) => {
                 let frame = reader.next_frame().expect("it is sound").expect("it is there");
-                if (round + seed) % 3 == 0 {
+                if (round + seed).is_multiple_of(3) {
                     kept.push(frame.detach());
                 }
                 assert!(reader.next_frame().expect("it is sound").is_none());

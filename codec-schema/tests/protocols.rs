@@ -78,7 +78,9 @@ fn sizes_of_messages_hold_their_samples() {
 #[test]
 fn parts_of_a_header_lie_where_the_header_writes_them() {
     type Stratum = codec_stratum::FrameHeader;
-    let header = Stratum::describe(0x0102_1b & 0x7f_ffff, codec_stratum::CHANNEL, &[0; 0x030201]);
+    const ID: u32 = 0x0001_021b;
+    let payload = vec![0; 0x0003_0201];
+    let header = Stratum::describe(ID, codec_stratum::CHANNEL, &payload);
     let mut bytes = [0; Stratum::SIZE];
     header.unwrap().write(&mut bytes);
     let described = Stratum::HEADER;
@@ -91,15 +93,18 @@ fn parts_of_a_header_lie_where_the_header_writes_them() {
         bytes.fold(0u64, |number, byte| number << 8 | u64::from(*byte))
     };
     let len = part(|role| *role == Role::PayloadLen);
-    assert_eq!(number(len.offset, len.size), 0x030201);
+    assert_eq!(number(len.offset, len.size), 0x0003_0201);
     let kind = part(|role| *role == Role::Id);
     let pieces = part(|role| matches!(role, Role::Pieces(_)));
     let Role::Pieces(all) = pieces.role else { panic!() };
     let extension = number(pieces.offset, pieces.size);
     let id = number(kind.offset, kind.size) | (extension & all[0].mask) << all[0].shift;
-    assert_eq!(id, 0x0102_1b);
+    assert_eq!(id, u64::from(ID));
     assert_eq!(extension & all[1].mask, u64::from(codec_stratum::CHANNEL));
+}
 
+#[test]
+fn parts_of_a_header_follow_one_another() {
     type Decred = codec_decred::FrameHeader;
     let mut bytes = [0; Decred::SIZE];
     Decred::describe("ping", 0, &[7; 8]).unwrap().write(&mut bytes);

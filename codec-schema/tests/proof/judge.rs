@@ -121,7 +121,8 @@ fn agree<F: Format, W: Side, R: Side>(
             let apart = range.end <= other.start || other.end <= range.start;
             let inside = range.start <= other.start && other.end <= range.end
                 || other.start <= range.start && range.end <= other.end;
-            if !same && !apart && !(inside && is_bytes(*value, *was)) {
+            let within = inside && is_bytes(*value, *was);
+            if !(same || apart || within) {
                 return Err(format!("bytes {range:?} are read, bytes {other:?} were written"));
             }
         }
