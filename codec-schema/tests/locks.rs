@@ -231,7 +231,7 @@ fn a_type_without_values_is_compared() {
 }
 
 static ENDLESS: Schema =
-    Schema::new("Endless", Kind::Option(SchemaRef::new(&ENDLESS))).with_need(Need::Range);
+    Schema::new("Endless", Kind::Optional(SchemaRef::new(&ENDLESS))).with_need(Need::Range);
 
 struct Endless;
 

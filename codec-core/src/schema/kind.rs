@@ -98,9 +98,9 @@ pub enum Kind {
     /// A string, a sequence, a set or a map: a count, and elements.
     Seq(Seq),
     /// A byte, 0 for none, or 1 and the value.
-    Option(SchemaRef),
+    Optional(SchemaRef),
     /// A tag, whose value the format decides, and the one or the other: `Ok`, `Err`.
-    Result(SchemaRef, SchemaRef),
+    Outcome(SchemaRef, SchemaRef),
     /// Values, one after the other.
     Tuple(&'static [SchemaRef]),
     /// A struct.

@@ -162,11 +162,11 @@ impl Walk<'_> {
                 let own = Width::Format;
                 self.counted(&seq, own, 0, None, (deeper, boxes))
             }
-            Kind::Option(item) => {
+            Kind::Optional(item) => {
                 let item = self.schema(item.get(), deeper, boxes);
                 SizeRange::fixed(1).and(item.or_nothing())
             }
-            Kind::Result(ok, err) => {
+            Kind::Outcome(ok, err) => {
                 let tag = if encoding.rules.result_byte { Number::Fixed(1) } else { encoding.tag };
                 let (ok, err) =
                     (self.schema(ok.get(), deeper, boxes), self.schema(err.get(), deeper, boxes));
@@ -307,7 +307,7 @@ impl Walk<'_> {
             return self.content(field, field.ty.get(), depth, boxes);
         }
         match field.ty.get().kind {
-            Kind::Option(inner) => self.content(field, inner.get(), depth, boxes).or_nothing(),
+            Kind::Optional(inner) => self.content(field, inner.get(), depth, boxes).or_nothing(),
             _ => SizeRange::UNKNOWN,
         }
     }
@@ -325,7 +325,7 @@ impl Walk<'_> {
         }
         match (field.travel, same(ty).kind) {
             (Travel::Magic, _) => constant(field.magic, self.encoding),
-            (Travel::Tail, Kind::Option(item)) => {
+            (Travel::Tail, Kind::Optional(item)) => {
                 self.schema(item.get(), depth, boxes).or_nothing()
             }
             (Travel::Counted, Kind::Seq(seq)) if field.count.is_some() => {
@@ -335,7 +335,7 @@ impl Walk<'_> {
             (Travel::Counted, Kind::Seq(seq)) => {
                 self.counted(&seq, field.len, field.min, field.max, (depth, boxes))
             }
-            (Travel::Counted, Kind::Option(item)) => {
+            (Travel::Counted, Kind::Optional(item)) => {
                 let item = self.schema(item.get(), depth, boxes);
                 let min = if field.min > 0 { 1 } else { 0 };
                 let item = item.times(min, Some(1));

@@ -60,8 +60,8 @@ impl Builder {
             Kind::Float(bytes) => Type::Float(bytes),
             Kind::Length(max) => Type::Length(max),
             Kind::Array(item, len) => Type::Array(self.boxed(item, depth)?, len),
-            Kind::Option(item) => Type::Option(self.boxed(item, depth)?),
-            Kind::Result(ok, err) => Type::Result(self.boxed(ok, depth)?, self.boxed(err, depth)?),
+            Kind::Optional(item) => Type::Option(self.boxed(item, depth)?),
+            Kind::Outcome(ok, err) => Type::Result(self.boxed(ok, depth)?, self.boxed(err, depth)?),
             Kind::Tuple(items) => {
                 let items = items.iter().map(|item| self.ty(*item, depth));
                 Type::Tuple(items.collect::<Result<_, _>>()?)

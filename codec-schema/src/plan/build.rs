@@ -104,8 +104,8 @@ impl Builder {
                 let count = count(&seq, Width::Format, 0, None, around);
                 items(seq.content, count, self.shape(seq.item, around, deeper)?)
             }
-            Kind::Option(item) => Shape::Option(Box::new(self.shape(item, around, deeper)?)),
-            Kind::Result(ok, err) => self.result(ok, err, around, deeper)?,
+            Kind::Optional(item) => Shape::Option(Box::new(self.shape(item, around, deeper)?)),
+            Kind::Outcome(ok, err) => self.result(ok, err, around, deeper)?,
             Kind::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.shape(*part, around, deeper));
                 Shape::Tuple(parts.collect::<Result<_, _>>()?)
@@ -253,13 +253,13 @@ impl Builder {
     ) -> Result<(There, Shape), PlanError> {
         let Some(condition) = field.condition else {
             let there = match (field.travel, &same(field.ty).kind) {
-                (Travel::Tail, Kind::Option(_)) => There::Left,
+                (Travel::Tail, Kind::Optional(_)) => There::Left,
                 _ => There::Always,
             };
             return Ok((there, self.content(field, field.ty, around, depth)?));
         };
         let content = match same(field.ty).kind {
-            Kind::Option(inner) => self.content(field, inner, around, depth)?,
+            Kind::Optional(inner) => self.content(field, inner, around, depth)?,
             _ => Shape::Opaque("a condition on a type that is no option"),
         };
         Ok((There::If(condition), content))
@@ -277,7 +277,7 @@ impl Builder {
         let expression = field.count.map(|of| Count::Expression { of, min, max });
         Ok(match (field.travel, &of.kind, field.magic) {
             (Travel::Magic, _, Some(magic)) => Shape::Magic(constant(&magic, around)),
-            (Travel::Tail, Kind::Option(item), _) => self.shape(*item, around, depth)?,
+            (Travel::Tail, Kind::Optional(item), _) => self.shape(*item, around, depth)?,
             (Travel::Tail, Kind::Seq(seq), _) => {
                 items(seq.content, Count::Left, self.shape(seq.item, around, depth)?)
             }
@@ -285,7 +285,7 @@ impl Builder {
                 let count = expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
                 items(seq.content, count, self.shape(seq.item, around, depth)?)
             }
-            (Travel::Counted, Kind::Option(item), _) => {
+            (Travel::Counted, Kind::Optional(item), _) => {
                 let count = expression.unwrap_or_else(|| {
                     let number = around.width(field.len, around.len);
                     let int = plain(number, width_of(field.len, 8), around);

@@ -23,8 +23,8 @@ describe! {
     {T: Describe, const N: usize} [T; N], "array", Kind::Array(T::SCHEMA, N as u64);
     str, "str", Kind::Seq(Seq::new(Content::Utf8, u8::SCHEMA));
     {T: Describe} [T], "slice", Kind::Seq(Seq::new(Content::Items, T::SCHEMA));
-    {T: Describe} Option<T>, "Option", Kind::Option(T::SCHEMA);
-    {T: Describe, E: Describe} Result<T, E>, "Result", Kind::Result(T::SCHEMA, E::SCHEMA);
+    {T: Describe} Option<T>, "Option", Kind::Optional(T::SCHEMA);
+    {T: Describe, E: Describe} Result<T, E>, "Result", Kind::Outcome(T::SCHEMA, E::SCHEMA);
     {T: Describe} Range<T>, "Range", Kind::Tuple(&[T::SCHEMA, T::SCHEMA]), Range;
     {T: Describe} RangeInclusive<T>, "RangeInclusive",
         Kind::Tuple(&[T::SCHEMA, T::SCHEMA]), Range;

@@ -162,7 +162,7 @@ impl Sheet<'_, '_> {
                 }
                 quote! {
                     __s::SchemaRef::new(const {
-                        &__s::Schema::new(#name, __s::Kind::Option(#opaque))
+                        &__s::Schema::new(#name, __s::Kind::Optional(#opaque))
                     })
                 }
             }
