@@ -32,7 +32,19 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "codec-schema",
-        floors: &["model", "text", "fingerprint", "compare", "lock", "value", "main"],
+        floors: &[
+            "model",
+            "text",
+            "fingerprint",
+            "compare",
+            "lock",
+            "value",
+            "plan",
+            "kaitai",
+            "page",
+            "wireshark",
+            "main",
+        ],
         exempt: &[],
     },
     Plan {
