@@ -66,10 +66,10 @@ fn pcapng(packets: &[Vec<u8>]) -> Vec<u8> {
     block(1, &[1, 0, 0, 0, 0, 0, 4, 0]);
     for (packet, second) in packets.iter().zip(946_684_800_u64..) {
         let frame = [&[0; 12][..], &[0x81, 0, 0, 5, 8, 0], packet].concat();
-        let ticks = second * 1_000_000 + 7;
-        let [a, b, c, d, e, f, g, h] = ticks.to_le_bytes();
+        let ticks = (second * 1_000_000 + 7).to_le_bytes();
+        let (low, high) = ticks.split_at(4);
         let len = u32::try_from(frame.len()).unwrap().to_le_bytes();
-        let head = [[0; 4], [e, f, g, h], [a, b, c, d], len, len].concat();
+        let head = [&[0; 4], high, low, &len, &len].concat();
         block(6, &[head, frame].concat());
     }
     file
