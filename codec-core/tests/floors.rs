@@ -33,26 +33,16 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "codec-schema",
         floors: &[
-<<<<<<< HEAD
-            "plan",
-            "wireshark",
-            "kaitai",
-            "page",
-=======
->>>>>>> join
             "model",
             "text",
             "fingerprint",
             "compare",
             "lock",
             "value",
-<<<<<<< HEAD
-=======
             "plan",
             "kaitai",
             "page",
             "wireshark",
->>>>>>> join
             "main",
         ],
         exempt: &[],
