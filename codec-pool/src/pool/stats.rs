@@ -53,7 +53,8 @@ pub struct PoolStats {
     pub pinned_bytes: usize,
     /// Bytes of all chunks that are in use or open, and of partial frames.
     pub bytes_in_use: usize,
-    /// The most that `bytes_in_use` ever was.
+    /// The most that `bytes_in_use` ever was; a chunk that lies free in another thread's cache
+    /// counts as in use.
     pub high_water: usize,
     /// Chunks taken since the pool was made, of any kind. An open chunk that
     /// is left to its frames, so that their end wakes a waiting thread or task, counts
