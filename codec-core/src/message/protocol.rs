@@ -346,7 +346,7 @@ pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
 }
 
 /// Holds a message that was decoded against what its header carries beside the id, where the
-/// format is [strict](crate::Rules::strict): Stratum V2's channel bit, for one. A message
+/// format is [strict](crate::format::Rules::strict): Stratum V2's channel bit, for one. A message
 /// whose id is unknown may carry anything.
 ///
 /// ```

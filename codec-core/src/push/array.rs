@@ -60,6 +60,7 @@ impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
     }
 
     #[cfg(not(feature = "alloc"))]
+    #[expect(clippy::unnecessary_wraps, reason = "with `alloc` there may be no memory")]
     fn put(&mut self, item: T, _feed: &Feed<'_>) -> Result<(), DecodeError> {
         self.read.1[self.read.0] = Some(item);
         self.read.0 += 1;

@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 
 use arrayvec::{ArrayString, ArrayVec};
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
-use codec_core::{Bincode, Borsh, Compact, Postcard, Strict};
+use codec_core::{Borsh, Postcard, Strict};
 use indexmap::{IndexMap, IndexSet};
 use smallvec::{SmallVec, smallvec};
 use uuid::Uuid;

@@ -1,5 +1,7 @@
 //! `smallvec`: as a `Vec`.
 
+use alloc::vec::Vec;
+
 use smallvec::{Array, SmallVec};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
