@@ -27,7 +27,10 @@ use crate::value::{counted::DecodeCounted, decode::Decodable, share::Shareable};
 ///     fn to_ref(&self) -> u32 {
 ///         self.0
 ///     }
-///     fn from_ref<'de>(borrowed: u32) -> Self {
+///     fn from_ref<'de>(borrowed: u32) -> Self
+///     where
+///         Self: 'de,
+///     {
 ///         Height(borrowed)
 ///     }
 /// }
