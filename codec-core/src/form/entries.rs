@@ -338,15 +338,24 @@ where
         last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
     };
     let read = |r: &mut Reader<'de, F>| order.key(r, |r| W::read_over(r, old_key), follows);
-    if is_alone::<M::Value>(<W as Way<'de, M::Value>>::size::<F>()) {
+    // The first part is a constant, so that most maps have no stack for this branch.
+    if const { size_of::<M::Value>() == 0 }
+        && is_alone::<M::Value>(<W as Way<'de, M::Value>>::size::<F>())
+    {
         let key = read(r)?;
         let value = W::read_over(r, old_value)?;
         return keep_next(map, r, (key, value), last);
     }
     let key = r.element(0, read)?;
-    // As `element`, which without optimisation is one more stack frame per level.
+    // As `element` and `read_over`, which without optimisation are two more stack frames per level.
     r.enter_element(1);
-    let value = W::read_over(r, old_value)?;
+    let value = match old_value {
+        None => W::read(r)?,
+        Some(mut value) => {
+            W::read_into(&mut value, r)?;
+            value
+        }
+    };
     r.leave();
     keep_next(map, r, (key, value), last)
 }

@@ -81,7 +81,9 @@ impl NumberLayout {
     }
 
     /// Reads a number.
-    #[inline(always)]
+    // Without optimisation, each layout's locals would lie in the frames of all callers.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read<L: Layout>(self, cursor: &mut Cursor<'_>) -> Result<u64, DecodeError> {
         match self {
             Self::Int8 => cursor.byte().map(u64::from),
@@ -94,7 +96,9 @@ impl NumberLayout {
     }
 
     /// Writes a number that fits.
-    #[inline(always)]
+    // Without optimisation, each layout's locals would lie in the frames of all callers.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::cast_possible_truncation, reason = "of a number that fits")]
     pub(super) fn write<L: Layout>(
         self,

@@ -13,8 +13,21 @@ pub(crate) trait Way<'de, T> {
     /// The smallest encoding, and whether all have that size.
     fn size<F: Format>() -> Size;
 
+    /// Reads a value.
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError>;
+
+    /// Reads a value over another one.
+    fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError>;
+
     /// Reads a value over one, if there is one.
-    fn read_over<F: Format>(r: &mut Reader<'de, F>, old: Option<T>) -> Result<T, DecodeError>;
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read_over<F: Format>(r: &mut Reader<'de, F>, old: Option<T>) -> Result<T, DecodeError> {
+        match old {
+            None => Self::read(r),
+            Some(mut value) => Self::read_into(&mut value, r).map(|()| value),
+        }
+    }
 }
 
 /// Without keeping the input.
@@ -29,13 +42,14 @@ impl<'de, T: Decodable> Way<'de, T> for Own {
         T::size::<F>()
     }
 
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read_over<F: Format>(r: &mut Reader<'de, F>, old: Option<T>) -> Result<T, DecodeError> {
-        match old {
-            None => T::decode(r),
-            Some(mut value) => value.decode_into(r).map(|()| value),
-        }
+    #[inline(always)]
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
+        T::decode(r)
+    }
+
+    #[inline(always)]
+    fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
+        value.decode_into(r)
     }
 }
 
@@ -46,7 +60,13 @@ impl<'de, T: DecodableRef<'de>> Way<'de, T> for Borrow {
     }
 
     #[inline(always)]
-    fn read_over<F: Format>(r: &mut Reader<'de, F>, _old: Option<T>) -> Result<T, DecodeError> {
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode_ref(r)
+    }
+
+    #[inline(always)]
+    fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
+        *value = T::decode_ref(r)?;
+        Ok(())
     }
 }

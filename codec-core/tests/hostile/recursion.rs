@@ -39,7 +39,7 @@ fn maps(levels: usize) -> Vec<u8> {
     input
 }
 
-/// Unoptimised, a level of maps takes 3.3 and 3.8 KiB.
+/// Unoptimised, a level takes up to 4.5 KiB in tree maps and 5 in hash maps.
 #[test]
 fn maps_at_the_limit_decode_on_a_small_stack() {
     fn every<F: Format, T: Decodable + Encode>() {
@@ -49,7 +49,7 @@ fn maps_at_the_limit_decode_on_a_small_stack() {
         refused(F::from_slice::<T>(&maps(LEVELS + 1)));
         refused(F::from_slice::<T>(&maps(100_000)));
     }
-    let stack = if cfg!(debug_assertions) { 512 * 1024 } else { STACK };
+    let stack = if cfg!(debug_assertions) { 704 * 1024 } else { STACK };
     let run = || {
         every::<Postcard, Ordered>();
         every::<Strict<Postcard>, Ordered>();

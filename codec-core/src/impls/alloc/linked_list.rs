@@ -80,7 +80,7 @@ fn list<'de, F: Format, T, W: Way<'de, T>>(
     let (size, memory) = (W::size::<F>(), size_of::<(usize, usize, T)>());
     crate::value::bulk::claim(r, count, size, memory, true)?;
     crate::form::key_order::each(r, count, (size, memory), |r| {
-        items.push_back(W::read_over(r, None)?);
+        items.push_back(W::read(r)?);
         Ok(())
     })?;
     Ok(items)

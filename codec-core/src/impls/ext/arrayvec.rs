@@ -86,7 +86,7 @@ fn within<'de, F: Format, T, W: Way<'de, T>, const CAP: usize>(
     let (size, memory) = (W::size::<F>(), size_of::<T>());
     crate::value::bulk::claim(r, count, size, memory, false)?;
     crate::form::key_order::each(r, count, (size, memory), |r| {
-        items.push(W::read_over(r, None)?);
+        items.push(W::read(r)?);
         Ok(())
     })?;
     Ok(items)

@@ -85,7 +85,7 @@ fn push<'de, F: Format, A: Array, W: Way<'de, A::Item>>(
     items: &mut SmallVec<A>,
     r: &mut Reader<'de, F>,
 ) -> Result<(), DecodeError> {
-    let item = W::read_over(r, None)?;
+    let item = W::read(r)?;
     if items.try_reserve(1).is_err() {
         return Err(r.error(DecodeErrorKind::OutOfMemory));
     }
