@@ -17,9 +17,11 @@ pub(crate) trait Way<'de, T> {
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError>;
 
     /// Reads a value over another one.
+    #[cfg(feature = "alloc")]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError>;
 
     /// Reads a value over one, if there is one.
+    #[cfg(feature = "alloc")]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_over<F: Format>(r: &mut Reader<'de, F>, old: Option<T>) -> Result<T, DecodeError> {
@@ -47,6 +49,7 @@ impl<'de, T: Decodable> Way<'de, T> for Own {
         T::decode(r)
     }
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
         value.decode_into(r)
@@ -64,6 +67,7 @@ impl<'de, T: DecodableRef<'de>> Way<'de, T> for Borrow {
         T::decode_ref(r)
     }
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
         *value = T::decode_ref(r)?;
