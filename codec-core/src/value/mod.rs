@@ -17,7 +17,7 @@ pub(crate) mod prefix;
 pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
-#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+#[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod way;
 pub(crate) mod width;
 
