@@ -20,6 +20,8 @@
 //! again, to tell a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
+mod small;
+
 use super::int::Int;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
@@ -106,6 +108,15 @@ fn write_leb128_wide(out: &mut Output<'_>, mut value: u128) -> Result<(), Encode
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
 #[inline(always)]
 pub fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
+    if cfg!(feature = "optimize_for_size") && I::SIZE <= 8 {
+        return small::read(cursor, max);
+    }
+    read_word(cursor, max)
+}
+
+/// Reads an integer with its common lengths inlined.
+#[inline(always)]
+fn read_word<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     let start = cursor.offset();
     let first = cursor.byte()?;
     if first < 0x80 {
