@@ -46,6 +46,9 @@ pub fn leb128_len<I: Int>(value: I) -> usize {
         let bits = 128 - (value.zigzag() | 1).leading_zeros();
         return bits.div_ceil(7) as usize;
     }
+    if cfg!(feature = "optimize_for_size") {
+        return small::len(value);
+    }
     // The same for up to 64 bits, without a division.
     let bits = 64 - (low(value.zigzag()) | 1).leading_zeros();
     ((bits * 9 + 64) >> 6) as usize
@@ -61,6 +64,9 @@ pub fn leb128_len<I: Int>(value: I) -> usize {
 pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     if I::SIZE > 8 {
         return write_leb128_wide(out, value.zigzag());
+    }
+    if cfg!(feature = "optimize_for_size") {
+        return small::write(out, value);
     }
     let mut value = low(value.zigzag());
     if value < 0x80 {
