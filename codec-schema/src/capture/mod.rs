@@ -127,7 +127,7 @@ impl fmt::Display for Found {
 /// All that stands before that place was handed over.
 pub fn read<H: Header>(
     input: &mut dyn BufRead,
-    begins: fn(&H) -> bool,
+    begins: fn(H) -> bool,
     take: &mut dyn FnMut(Found) -> ControlFlow<()>,
 ) -> Result<(), String> {
     let mut streams = Streams { begins, directions: HashMap::new(), order: Vec::new(), take };
@@ -147,7 +147,7 @@ pub fn read<H: Header>(
 
 /// All directions of all connections.
 struct Streams<'t, H> {
-    begins: fn(&H) -> bool,
+    begins: fn(H) -> bool,
     directions: HashMap<Ends, Stream<H>>,
     /// The keys of the streams, in the order of their first packets.
     order: Vec<Ends>,

@@ -38,7 +38,7 @@ struct Chunk {
 /// A direction of a connection.
 pub(super) struct Stream<H> {
     /// Whether connections begin with such a header.
-    begins: fn(&H) -> bool,
+    begins: fn(H) -> bool,
     /// The sequence number of the first byte, once it is known.
     base: Option<u32>,
     /// How many bytes were taken.
@@ -63,7 +63,7 @@ type Emit<'e> = dyn FnMut(Time, u64, Event) + 'e;
 
 impl<H: Header> Stream<H> {
     /// Nothing of a direction.
-    pub(super) const fn new(begins: fn(&H) -> bool) -> Self {
+    pub(super) const fn new(begins: fn(H) -> bool) -> Self {
         Self {
             begins,
             base: None,
@@ -184,23 +184,17 @@ impl<H: Header> Stream<H> {
             self.frame.extend_from_slice(part);
             self.taken += part.len() as u64;
             data = rest;
-            let header = self.frame.get(..H::SIZE).map(H::parse);
-            let begins = |header: &Result<H, _>| header.as_ref().is_ok_and(self.begins);
-            match &header {
-                Some(header) if !self.has_frames && !begins(header) => {
-                    let reason =
-                        "it doesn't begin as connections do; another protocol or encrypted?";
-                    self.close(time, reason, emit);
-                }
-                Some(Err(error)) => {
-                    emit(time, self.frame_at, Event::Malformed(*error));
-                    self.close(time, "no header tells where frames begin", emit);
-                }
-                Some(Ok(_)) if self.missing() == 0 => {
-                    self.has_frames = true;
-                    emit(time, self.frame_at, Event::Frame(std::mem::take(&mut self.frame)));
-                }
-                _ => {}
+            let Some(header) = self.frame.get(..H::SIZE).map(H::parse) else { continue };
+            let error = header.as_ref().err().copied();
+            if !(self.has_frames || header.is_ok_and(self.begins)) {
+                let reason = "it doesn't begin as connections do; another protocol or encrypted?";
+                self.close(time, reason, emit);
+            } else if let Some(error) = error {
+                emit(time, self.frame_at, Event::Malformed(error));
+                self.close(time, "no header tells where frames begin", emit);
+            } else if self.missing() == 0 {
+                self.has_frames = true;
+                emit(time, self.frame_at, Event::Frame(std::mem::take(&mut self.frame)));
             }
         }
     }

@@ -21,7 +21,8 @@ fn hex_and_raw_frames_are_shown_alike() {
     let (hex, raw) = (accepted(), accepted().into_iter().flat_map(bytes).collect::<Vec<_>>());
     let lines = run_with(&["decode", "-", "--format", "json"], hex.join("\n").as_bytes());
     let stream = run_with(&["decode", "-", "--format", "json"], &raw);
-    (lines.assert_success(), stream.assert_success());
+    lines.assert_success();
+    stream.assert_success();
     let fields = |outcome: &str| -> Vec<Value> {
         let objects = outcome.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
         objects.map(|object| object["fields"].clone()).collect()

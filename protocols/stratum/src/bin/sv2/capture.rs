@@ -26,7 +26,7 @@ pub(crate) struct Options {
 
 /// Whether a frame is one that connections begin with: one of the first three messages
 /// (Stratum V2 specification, section 3.6).
-fn begins(header: &FrameHeader) -> bool {
+fn begins(header: FrameHeader) -> bool {
     header.id() <= 2 && !header.is_channel() && header.payload_len() <= LONGEST_FIRST
 }
 
