@@ -1,8 +1,10 @@
 //! Invalid input is an error, the same in every form, and never a panic.
 
-use codec_bitcoin::transaction::Transaction;
+use codec_bitcoin::transaction::{Transaction, Witness};
 use codec_bitcoin::{AnyMessage, Command};
-use codec_core::{Consensus, DecodeErrorKind, Format as _, MessageInfo as _};
+use codec_core::{
+    Consensus, DecodeErrorKind, EncodeError, EncodeErrorKind, Format as _, MessageInfo as _,
+};
 
 use crate::dice::Dice;
 use crate::golden::{bytes, golden, segwit};
@@ -88,7 +90,7 @@ fn a_transaction_whose_witnesses_are_all_empty_is_refused() {
     assert!(told.contains("needs one that is not empty"), "{told}");
     // What a program builds without a witness is not marked.
     let inputs = transaction.inputs.to_vec();
-    transaction = Transaction::new(2, inputs, [], [(); 2].map(|()| Default::default()), 0);
+    transaction = Transaction::new(2, inputs, [], [Witness::default(), Witness::default()], 0);
     assert!(!transaction.is_segwit && transaction.witnesses.is_empty());
 }
 
@@ -111,10 +113,11 @@ fn a_transaction_has_inputs_and_known_flags() {
 fn a_witness_for_each_input_is_needed_to_encode() {
     let (mut transaction, _) = segwit();
     transaction.witnesses.truncate(1);
-    let kind = |transaction: &Transaction| Consensus::to_vec(transaction).map_err(|e| e.kind());
-    assert_eq!(kind(&transaction), Err(codec_core::EncodeErrorKind::InconsistentFields));
+    let kind =
+        |transaction: &Transaction| Consensus::to_vec(transaction).map_err(EncodeError::kind);
+    assert_eq!(kind(&transaction), Err(EncodeErrorKind::InconsistentFields));
     transaction.is_segwit = false;
-    assert_eq!(kind(&transaction), Err(codec_core::EncodeErrorKind::InconsistentFields));
+    assert_eq!(kind(&transaction), Err(EncodeErrorKind::InconsistentFields));
     transaction.witnesses.clear();
     assert!(kind(&transaction).is_ok());
 }
@@ -127,10 +130,8 @@ fn a_number_has_one_encoding() {
         let error = agreed("addrv2", &payload(long)).expect_err("it is too long");
         assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::NonCanonical, 5));
     }
-    for (long, edge) in [(&[0xfd, 0xfc, 0][..], &[0xfd, 0xfd, 0][..])] {
-        assert!(agreed("addrv2", &payload(long)).is_err());
-        assert!(agreed("addrv2", &payload(edge)).is_ok());
-    }
+    assert!(agreed("addrv2", &payload(&[0xfd, 0xfc, 0])).is_err());
+    assert!(agreed("addrv2", &payload(&[0xfd, 0xfd, 0])).is_ok());
     let gaps = |gap: &[u8]| agreed("getblocktxn", &bytes![[5; 32], [1], gap]);
     assert!(gaps(&[0xfd, 0xff, 0xff]).is_ok());
     let error = gaps(&[0xfe, 0, 0, 1, 0]).expect_err("it has 17 bits");
