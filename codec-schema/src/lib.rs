@@ -32,9 +32,13 @@
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
+//! | find the frames in captures of network traffic | `capture`, under the feature of that name |
+//! | show frames on a line or as JSON | [`show`] |
 //! | walk a description that owns its parts | [`Model`] |
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "capture")]
+pub mod capture;
 mod compare;
 mod fingerprint;
 pub mod kaitai;
@@ -42,6 +46,7 @@ mod lock;
 mod model;
 pub mod page;
 mod plan;
+pub mod show;
 mod text;
 pub mod value;
 pub mod wireshark;

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use codec_bitcoin::BitcoinProtocol;
 use codec_core::schema::{Describe as _, ProtocolSchema};
 use codec_decred::{DecredProtocol, MainNet};
 use codec_schema::page::Page;
@@ -10,6 +11,8 @@ use codec_stratum::{Sv2Protocol, Tlv};
 
 const STRATUM: ProtocolSchema = ProtocolSchema::of::<Sv2Protocol>("Stratum V2");
 const DECRED: ProtocolSchema = ProtocolSchema::of::<DecredProtocol<MainNet>>("Decred");
+const BITCOIN: ProtocolSchema =
+    ProtocolSchema::of::<BitcoinProtocol<codec_bitcoin::MainNet>>("Bitcoin");
 
 fn holds(name: &str, page: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
@@ -31,6 +34,11 @@ fn the_page_of_decred_is_what_the_types_say() {
     holds("decred.md", &Page::new(&DECRED).markdown().unwrap());
 }
 
+#[test]
+fn the_page_of_bitcoin_is_what_the_types_say() {
+    holds("bitcoin.md", &Page::new(&BITCOIN).markdown().unwrap());
+}
+
 /// Panics unless every element is closed in order, and every link in the page leads somewhere.
 fn well_formed(page: &str) {
     let mut open = Vec::new();
@@ -50,7 +58,7 @@ fn well_formed(page: &str) {
 
 #[test]
 fn pages_in_html_are_well_formed_and_say_the_same() {
-    for protocol in [&STRATUM, &DECRED] {
+    for protocol in [&STRATUM, &DECRED, &BITCOIN] {
         let (markdown, html) = (Page::new(protocol).markdown(), Page::new(protocol).html());
         let (markdown, html) = (markdown.unwrap(), html.unwrap());
         well_formed(&html);

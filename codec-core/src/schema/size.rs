@@ -254,7 +254,11 @@ impl Walk<'_> {
                 while index < of.variants.len() {
                     let variant = &of.variants[index];
                     let size = match variant.tag {
-                        None => number(tag),
+                        // The first field is the tag itself.
+                        None => match variant.fields {
+                            [_, fields @ ..] => number(tag).and(inner.fields(fields, depth, boxes)),
+                            [] => number(tag),
+                        },
                         Some(value) => SizeRange::fixed(tag.len_of(value as u128))
                             .and(inner.fields(variant.fields, depth, boxes)),
                     };

@@ -9,12 +9,13 @@ use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_noise::{NoiseReader, Opener};
 use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
+use codec_schema::capture::is_capture;
+use codec_schema::show::hex;
 use codec_stratum::FrameHeader;
 use zeroize::Zeroizing;
 
 use crate::capture;
 use crate::failure::{Failure, complain};
-use crate::hex_line;
 use crate::inspect::{Inspection, Place};
 use crate::key_log;
 use crate::secure::SecretText;
@@ -48,7 +49,7 @@ impl Arguments {
     /// What opens the frames.
     fn opener(&self) -> Result<Option<Opener>, Failure> {
         let Some(text) = &self.session_key else { return Ok(None) };
-        let key = hex_line::parse(&text.read()?).ok().flatten().map(Zeroizing::new);
+        let key = hex::parse(&text.read()?).ok().flatten().map(Zeroizing::new);
         let key = key.and_then(|key| <[u8; 32]>::try_from(&key[..]).ok()).map(Zeroizing::new);
         let key = key.ok_or_else(|| Failure::new("--session-key", "not 64 hex digits"))?;
         Ok(Some(Opener::new(&key)))
@@ -114,14 +115,14 @@ impl Report {
         if let Some(key_log) = &self.key_log {
             self.opener = Some(key_log::opener(key_log, start)?);
         }
-        if capture::is_capture(start) && self.opener.is_none() {
+        if is_capture(start) && self.opener.is_none() {
             let options =
                 capture::Options { json: self.format == Format::Json, keep_going: self.keep_going };
             return capture::run(name, input, options);
         }
         if let Some(opener) = self.opener.take() {
             self.stream(name, input, NoiseReader::sealed(Pool::default(), opener))?;
-        } else if hex_line::is_text(start) {
+        } else if hex::is_text(start) {
             self.lines(name, input)?;
         } else {
             self.stream(name, input, FrameReader::new(Pool::default()))?;
@@ -170,7 +171,7 @@ impl Report {
         for (line, number) in input.lines().zip(1..) {
             let line = line.map_err(|error| Failure::new(format!("can't read {name}"), error))?;
             let place = Place::Line(number);
-            let next = match hex_line::parse(&line) {
+            let next = match hex::parse(&line) {
                 Ok(None) => continue,
                 Ok(Some(bytes)) => self.line(place, &bytes)?,
                 Err(reason) => self.refuse(&format!("malformed frame at {place}: {reason}")),

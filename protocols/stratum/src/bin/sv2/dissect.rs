@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use codec_core::trace::{Explanation, Name, Node, Value, explain_message};
 use codec_core::{Header as _, Sv2};
+use codec_schema::show::hex;
 use codec_stratum::{AnyMessage, FrameHeader};
 
+use crate::dissect_page;
 use crate::failure::Failure;
-use crate::{dissect_page, hex_line};
 
 /// Shows one frame byte for byte: offsets, bytes, fields and values.
 ///
@@ -39,13 +40,13 @@ fn read(frame: &str) -> Result<Vec<u8>, Failure> {
         Some(file) => std::fs::read(file)
             .map_err(|error| Failure::new(format!("can't read {file}"), error))?,
     };
-    if !hex_line::is_text(&bytes) {
+    if !hex::is_text(&bytes) {
         return Ok(bytes);
     }
     let text = String::from_utf8_lossy(&bytes);
     let mut whole = Vec::new();
     for line in text.lines() {
-        let line = hex_line::parse(line).map_err(|reason| Failure::new("the frame", reason))?;
+        let line = hex::parse(line).map_err(|reason| Failure::new("the frame", reason))?;
         whole.extend(line.unwrap_or_default());
     }
     Ok(whole)

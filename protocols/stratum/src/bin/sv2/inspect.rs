@@ -7,12 +7,12 @@ use codec_core::{
     DecodableRef as _, DecodeError, DecodeErrorKind, Header as _, Message as _, MessageInfo as _,
     MessagesRef as _, Reader, Sv2,
 };
+use codec_schema::show::{self, Line, Tree};
 use codec_stratum::{
     AnyMessage, AnyMessageRef, FrameHeader, TlvsRef, WithTlvs, mining, template_distribution,
 };
 
-use crate::json;
-use crate::text::{Appended, Fields};
+use crate::text::{Appended, HEX, named};
 
 /// Where a frame was found.
 #[derive(Debug, Clone, Copy)]
@@ -77,6 +77,11 @@ impl<'a> Inspection<'a> {
         }
     }
 
+    /// The fields of the message, without those that extensions have appended.
+    fn tree(&self) -> Tree<'_> {
+        Tree::before(&self.explanation, "Tlvs")
+    }
+
     /// The frame as a JSON object.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         let (place, at) = match self.place {
@@ -90,13 +95,13 @@ impl<'a> Inspection<'a> {
             "msg_type": self.header.msg_type(),
             "channel": self.header.is_channel(),
             "length": self.header.payload_len(),
-            "fields": json::fields(&self.explanation),
+            "fields": show::json(&self.explanation, &self.tree()),
         });
         if self.is_misrouted() {
             object["wrong_channel_bit"] = true.into();
         }
         if let Some(tlvs) = self.tlvs.filter(|tlvs| !tlvs.fields.is_empty()) {
-            object["tlvs"] = tlvs.fields.iter().map(|tlv| json::tlv(&tlv)).collect();
+            object["tlvs"] = tlvs.fields.iter().map(|tlv| Appended(&tlv).to_json()).collect();
         }
         object
     }
@@ -119,7 +124,9 @@ impl fmt::Display for Inspection<'_> {
             (false, true) => "!-",
         };
         let (name, len) = (self.name(), self.header.payload_len());
-        write!(f, "{at:>7}  {name:<37} {channel:<7} {len:>6}  {}", Fields(&self.explanation))?;
+        let tree = self.tree();
+        let fields = Line::new(&self.explanation, &tree).hex(&HEX).named(named);
+        write!(f, "{at:>7}  {name:<37} {channel:<7} {len:>6}  {fields}")?;
         let Some(tlvs) = self.tlvs else { return Ok(()) };
         tlvs.fields.iter().try_for_each(|tlv| write!(f, " {}", Appended(&tlv)))?;
         if self.is_misrouted() {

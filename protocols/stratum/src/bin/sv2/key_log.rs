@@ -8,10 +8,10 @@ use std::{fmt, fs};
 
 use clap::Args;
 use codec_noise::{Opener, SEALED_HEADER, Session};
+use codec_schema::show::hex;
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
-use crate::hex_line;
 
 /// Whether keys are logged.
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ pub(crate) fn opener(path: &Path, start: &[u8]) -> Result<Opener, Failure> {
         return Err(Failure::new("the recording", "it is shorter than a frame"));
     };
     for line in text.lines() {
-        let key = line.rsplit(' ').next().and_then(|key| hex_line::parse(key).ok().flatten());
+        let key = line.rsplit(' ').next().and_then(|key| hex::parse(key).ok().flatten());
         let key = key.map(Zeroizing::new);
         let key = key.and_then(|key| <[u8; 32]>::try_from(&key[..]).ok()).map(Zeroizing::new);
         let key = key.ok_or_else(|| Failure::new(&name, "a line does not end with a key"))?;

@@ -13,10 +13,8 @@ mod dissect;
 mod dissect_page;
 mod failure;
 mod hashing;
-mod hex_line;
 mod host;
 mod inspect;
-mod json;
 mod key_log;
 mod link;
 mod listen;
@@ -30,7 +28,6 @@ mod serve;
 mod session;
 mod stop;
 mod text;
-mod tree;
 mod watch;
 mod work;
 

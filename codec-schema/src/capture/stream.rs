@@ -2,25 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use codec_core::Header as _;
-use codec_stratum::FrameHeader;
+use codec_core::{DecodeError, Header};
 
 use super::packet::Segment;
 use super::time::Time;
 
 /// Bytes that may wait for those before them, until these are taken for lost.
 const MOST_WAITING: usize = 4 << 20;
-/// The longest first frame: a `SetupConnection` with all strings at their limits, and fields
-/// of extensions.
-const LONGEST_FIRST: usize = 4096;
 
 /// What a stream holds.
-#[derive(Debug)]
-pub(super) enum Event {
-    /// A whole frame, at this byte of the stream.
-    Frame { time: Time, offset: u64, bytes: Vec<u8> },
-    /// Bytes that are not shown, and why; all that follow where there is no length.
-    Gap { time: Time, offset: u64, len: Option<u64>, reason: &'static str },
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A whole frame: its header, which parses, and its payload, which is not verified.
+    Frame(Vec<u8>),
+    /// Bytes that are left out.
+    Gap {
+        /// How many; `None` of all that follow in this direction.
+        len: Option<u64>,
+        /// Why.
+        reason: &'static str,
+    },
+    /// No header stands where one has to be. A gap without an end follows.
+    Malformed(DecodeError),
 }
 
 /// What a segment holds: `data` may be less than the `len` bytes that it had.
@@ -32,8 +36,9 @@ struct Chunk {
 }
 
 /// A direction of a connection.
-#[derive(Debug, Default)]
-pub(super) struct Stream {
+pub(super) struct Stream<H> {
+    /// Whether connections begin with such a header.
+    begins: fn(H) -> bool,
     /// The sequence number of the first byte, once it is known.
     base: Option<u32>,
     /// How many bytes were taken.
@@ -53,16 +58,34 @@ pub(super) struct Stream {
     is_closed: bool,
 }
 
-type Emit<'e> = dyn FnMut(Event) + 'e;
+/// Takes what was found, when, and at which byte of the stream.
+type Emit<'e> = dyn FnMut(Time, u64, Event) + 'e;
 
-impl Stream {
+impl<H: Header> Stream<H> {
+    /// Nothing of a direction.
+    pub(super) const fn new(begins: fn(H) -> bool) -> Self {
+        Self {
+            begins,
+            base: None,
+            taken: 0,
+            waiting: BTreeMap::new(),
+            waiting_bytes: 0,
+            frame: Vec::new(),
+            frame_at: 0,
+            skipped: 0,
+            has_frames: false,
+            last: Time { seconds: 0, nanos: 0 },
+            is_closed: false,
+        }
+    }
+
     /// Takes a segment.
     pub(super) fn segment(&mut self, time: Time, segment: &Segment<'_>, emit: &mut Emit<'_>) {
         self.last = time;
         let first = segment.sequence.wrapping_add(u32::from(segment.opens));
         if segment.opens && self.base.is_none_or(|base| base != first) {
             self.finish(emit);
-            *self = Self { base: Some(first), ..Self::default() };
+            *self = Self { base: Some(first), ..Self::new(self.begins) };
         }
         if segment.len == 0 || self.is_closed {
             return;
@@ -130,7 +153,7 @@ impl Stream {
         if !self.frame.is_empty() && !self.is_closed {
             let (offset, len) = (self.frame_at, Some(self.frame.len() as u64));
             let reason = "the capture ends in the middle of a frame";
-            emit(Event::Gap { time: self.last, offset, len, reason });
+            emit(self.last, offset, Event::Gap { len, reason });
             self.frame.clear();
         }
     }
@@ -139,7 +162,7 @@ impl Stream {
         self.is_closed = true;
         let offset = self.taken;
         self.frame = Vec::new();
-        emit(Event::Gap { time, offset, len: None, reason });
+        emit(time, offset, Event::Gap { len: None, reason });
     }
 
     /// The next bytes.
@@ -161,31 +184,27 @@ impl Stream {
             self.frame.extend_from_slice(part);
             self.taken += part.len() as u64;
             data = rest;
-            if self.frame.len() >= FrameHeader::SIZE && !self.has_frames && !self.begins_well() {
-                let reason = "it begins with no SetupConnection or answer to one; encrypted?";
+            let Some(header) = self.frame.get(..H::SIZE).map(H::parse) else { continue };
+            let error = header.as_ref().err().copied();
+            if !(self.has_frames || header.is_ok_and(self.begins)) {
+                let reason = "it doesn't begin as connections do; another protocol or encrypted?";
                 self.close(time, reason, emit);
-            } else if !self.frame.is_empty() && self.missing() == 0 {
+            } else if let Some(error) = error {
+                emit(time, self.frame_at, Event::Malformed(error));
+                self.close(time, "no header tells where frames begin", emit);
+            } else if self.missing() == 0 {
                 self.has_frames = true;
-                let (offset, bytes) = (self.frame_at, std::mem::take(&mut self.frame));
-                emit(Event::Frame { time, offset, bytes });
+                emit(time, self.frame_at, Event::Frame(std::mem::take(&mut self.frame)));
             }
         }
     }
 
     /// How many bytes the frame lacks: first of its header, then of its payload.
     fn missing(&self) -> usize {
-        match self.frame.get(..FrameHeader::SIZE).map(FrameHeader::parse) {
-            Some(Ok(header)) => FrameHeader::SIZE + header.payload_len() - self.frame.len(),
-            _ => FrameHeader::SIZE - self.frame.len(),
+        match self.frame.get(..H::SIZE).map(H::parse) {
+            Some(Ok(header)) => H::SIZE + header.payload_len() - self.frame.len(),
+            _ => H::SIZE - self.frame.len(),
         }
-    }
-
-    /// Whether the first frame is one that connections begin with: one of the first three
-    /// messages (Stratum V2 specification, section 3.6).
-    fn begins_well(&self) -> bool {
-        let header = self.frame.get(..FrameHeader::SIZE).map(FrameHeader::parse);
-        let Some(Ok(header)) = header else { return false };
-        header.id() <= 2 && !header.is_channel() && header.payload_len() <= LONGEST_FIRST
     }
 
     /// Bytes that are not there.
@@ -198,10 +217,10 @@ impl Stream {
         // Where the rest of the frame is known, the next one can be found.
         let left = match self.frame.len() {
             0 => self.skipped,
-            known if known >= FrameHeader::SIZE => self.missing() as u64,
+            known if known >= H::SIZE => self.missing() as u64,
             _ => 0,
         };
-        emit(Event::Gap { time, offset, len: Some(len), reason });
+        emit(time, offset, Event::Gap { len: Some(len), reason });
         if len > left {
             self.close(time, "a frame's header is lost, and with it where frames begin", emit);
             return;
@@ -210,7 +229,8 @@ impl Stream {
             let held = self.frame.len() as u64 + left;
             self.frame.clear();
             let offset = self.frame_at;
-            emit(Event::Gap { time, offset, len: Some(held), reason: "a frame with a gap" });
+            let gap = Event::Gap { len: Some(held), reason: "a frame with a gap" };
+            emit(time, offset, gap);
         }
         self.skipped = left - len;
     }

@@ -13,10 +13,18 @@ pub(super) struct Packet<'b> {
 }
 
 /// One direction of a connection.
+///
+/// ```
+/// use codec_schema::capture::Ends;
+/// let ends = Ends { source: ([10, 0, 0, 1], 80).into(), destination: ([10, 0, 0, 2], 81).into() };
+/// assert_eq!(ends.to_string(), "10.0.0.1:80 > 10.0.0.2:81");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Ends {
-    pub(super) source: SocketAddr,
-    pub(super) destination: SocketAddr,
+pub struct Ends {
+    /// Who sends.
+    pub source: SocketAddr,
+    /// Who is sent to.
+    pub destination: SocketAddr,
 }
 
 impl fmt::Display for Ends {

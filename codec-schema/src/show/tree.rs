@@ -5,8 +5,19 @@ use std::ops::Range;
 use codec_core::trace::{Explanation, Name, Node, Value};
 
 /// A value with its parts.
+///
+/// ```
+/// use codec_core::{Bincode, Decode, Encode, trace::explain};
+/// use codec_schema::show::{Tree, json};
+/// #[derive(Encode, Decode)]
+/// struct Share { channel: u32, nonces: Vec<u16> }
+/// let of = explain::<Bincode, Share>(&[7, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0]);
+/// let tree = Tree::new(&of);
+/// assert!(matches!(&tree, Tree::Fields(fields) if fields[1].0 == "nonces"));
+/// assert_eq!(json(&of, &tree).to_string(), r#"{"channel":7,"nonces":[1,2]}"#);
+/// ```
 #[derive(Debug)]
-pub(crate) enum Tree<'e> {
+pub enum Tree<'e> {
     /// A struct.
     Fields(Vec<(&'static str, Self)>),
     /// A sequence.
@@ -18,12 +29,17 @@ pub(crate) enum Tree<'e> {
 }
 
 impl<'e> Tree<'e> {
-    /// All that was decoded but the fields that extensions have appended.
-    pub(crate) fn new(explanation: &'e Explanation<'_>) -> Self {
+    /// All that was decoded.
+    pub fn new(explanation: &'e Explanation<'_>) -> Self {
+        Self::group(explanation.nodes())
+    }
+
+    /// All that was decoded before the first field of the type of this name, such as what
+    /// follows after a message.
+    pub fn before(explanation: &'e Explanation<'_>, name: &str) -> Self {
         let nodes = explanation.nodes();
-        let appended = |node: &Node| matches!(node.name, Name::Field { of: "Tlvs", .. });
-        let end = nodes.iter().position(appended).unwrap_or(nodes.len());
-        Self::group(&nodes[..end])
+        let is_after = |node: &Node| matches!(node.name, Name::Field { of, .. } if of == name);
+        Self::group(&nodes[..nodes.iter().position(is_after).unwrap_or(nodes.len())])
     }
 
     /// Sibling nodes. The kind of the first determines what they form together.

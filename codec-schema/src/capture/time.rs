@@ -2,14 +2,22 @@
 
 use std::fmt;
 
-/// Seconds since 1970, and nanoseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Time {
-    pub(crate) seconds: u64,
-    pub(crate) nanos: u32,
+/// When a packet was captured, in universal time.
+///
+/// ```
+/// use codec_schema::capture::Time;
+/// let time = Time { seconds: 946_684_801, nanos: 7_000 };
+/// assert_eq!(time.to_string(), "2000-01-01T00:00:01.000007Z");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Time {
+    /// Seconds since 1970.
+    pub seconds: u64,
+    /// Nanoseconds of the second, below 1,000,000,000.
+    pub nanos: u32,
 }
 
-/// `2026-01-31T12:00:00.000001Z`.
+/// Date and time to microseconds, as in RFC 3339.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds / 86_400, self.seconds % 86_400);

@@ -2,32 +2,19 @@
 //! bytes are hex. Nothing is left out.
 
 use codec_core::trace::{Explanation, Node, Value};
-use codec_stratum::{TlvField, TlvRef};
 use serde_json::{Map, Value as Json, json};
 
-use crate::tree::Tree;
+use super::tree::Tree;
 
-/// The fields that were decoded.
-pub(crate) fn fields(explanation: &Explanation<'_>) -> Json {
-    match tree(explanation, &Tree::new(explanation)) {
+/// What was decoded as JSON, with nothing left out: structs are objects, sequences are arrays,
+/// bytes are hex, and what is absent is `null`.
+///
+/// [`Tree`] has an example.
+pub fn fields(explanation: &Explanation<'_>, fields: &Tree<'_>) -> Json {
+    match tree(explanation, fields) {
         Json::Null => Json::Object(Map::new()),
         fields => fields,
     }
-}
-
-/// A field that an extension has appended.
-pub(crate) fn tlv(tlv: &TlvRef<'_>) -> Json {
-    let mut object = json!({
-        "extension_type": tlv.extension_type,
-        "field_type": tlv.field_type,
-        "value": tlv.value.to_string(),
-    });
-    if let TlvField::UserIdentity(name) = tlv.field()
-        && let Ok(name) = name.as_str()
-    {
-        object["user_identity"] = name.into();
-    }
-    object
 }
 
 fn tree(explanation: &Explanation<'_>, value: &Tree<'_>) -> Json {

@@ -1,19 +1,24 @@
 //! The packets of a capture file: pcap or pcapng.
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use pcap_parser::traits::{PcapNGPacketBlock as _, PcapReaderIterator};
 use pcap_parser::{Block, LegacyPcapReader, Linktype, PcapBlockOwned, PcapError, PcapNGReader};
 
 use super::packet::Packet;
 use super::time::Time;
-use crate::failure::Failure;
 
 /// The longest block that is read: packets of any sane length, and all that stands with them.
 const LONGEST: usize = 16 << 20;
 
-/// Whether a file that begins so is a capture.
-pub(crate) fn is_capture(start: &[u8]) -> bool {
+/// Whether a file that begins so is a capture, pcap or pcapng. Four bytes tell it.
+///
+/// ```
+/// assert!(codec_schema::capture::is_capture(&[0x0a, 0x0d, 0x0d, 0x0a]));
+/// assert!(!codec_schema::capture::is_capture(b"text"));
+/// ```
+pub fn is_capture(start: &[u8]) -> bool {
     is_pcapng(start)
         || [0xa1b2_c3d4_u32, 0xa1b2_3c4d].iter().any(|magic| {
             start.starts_with(&magic.to_le_bytes()) || start.starts_with(&magic.to_be_bytes())
@@ -34,16 +39,13 @@ struct Interface {
 }
 
 /// What is done with each packet.
-type Take<'t> = dyn FnMut(Time, Linktype, Packet<'_>) -> Result<(), Failure> + 't;
+type Take<'t> = dyn FnMut(Time, Linktype, Packet<'_>) -> ControlFlow<()> + 't;
 
-/// Hands over all packets. Returns what is wrong with the file's end, if anything is: the
-/// packets before it were handed over.
-pub(super) fn packets(
-    input: &mut dyn BufRead,
-    take: &mut Take<'_>,
-) -> Result<Option<String>, Failure> {
-    let start = input.fill_buf().map_err(|error| Failure::new("can't read", error))?;
-    let refuse = |error: PcapError<&[u8]>| Failure::new("this is no capture", said(&error));
+/// Hands over all packets, until it is told to stop. An error tells what is wrong with the
+/// file's end: the packets before it were handed over.
+pub(super) fn packets(input: &mut dyn BufRead, take: &mut Take<'_>) -> Result<(), String> {
+    let start = input.fill_buf().map_err(|error| format!("it can't be read: {error}"))?;
+    let refuse = |error: PcapError<&[u8]>| format!("this is no capture: {}", said(&error));
     let mut reader: Box<dyn PcapReaderIterator + '_> = if is_pcapng(start) {
         Box::new(PcapNGReader::new(1 << 16, input).map_err(refuse)?)
     } else {
@@ -53,21 +55,23 @@ pub(super) fn packets(
     loop {
         match reader.next() {
             Ok((len, block)) => {
-                if let Some((time, link, packet)) = packet(&block, &mut interfaces) {
-                    take(time, link, packet)?;
+                if let Some((time, link, packet)) = packet(&block, &mut interfaces)
+                    && take(time, link, packet).is_break()
+                {
+                    return Ok(());
                 }
                 drop(block);
                 reader.consume(len);
             }
-            Err(PcapError::Eof) => return Ok(None),
+            Err(PcapError::Eof) => return Ok(()),
             Err(PcapError::Incomplete(_)) => {
                 let before = reader.data().len();
                 if reader.reader_exhausted() {
                     let cut = "the capture ends in the middle of a packet";
-                    return Ok((before > 0).then(|| String::from(cut)));
+                    return if before > 0 { Err(String::from(cut)) } else { Ok(()) };
                 }
                 if reader.refill().is_err() {
-                    return Ok(Some(String::from("it can't be read")));
+                    return Err(String::from("it can't be read"));
                 }
                 let has_room = reader.data().len() > before;
                 let is_at_end = reader.reader_exhausted();
@@ -75,19 +79,19 @@ pub(super) fn packets(
                     before < LONGEST && reader.grow(before.max(1 << 16) * 2)
                 };
                 if !(has_room || is_at_end || grow(&mut *reader)) {
-                    return Ok(Some(String::from("a packet is longer than any")));
+                    return Err(String::from("a packet is longer than any"));
                 }
             }
             Err(PcapError::BufferTooSmall) => {
                 let len = reader.data().len();
                 if len >= LONGEST || !reader.grow(len.max(1 << 16) * 2) {
-                    return Ok(Some(String::from("a packet is longer than any")));
+                    return Err(String::from("a packet is longer than any"));
                 }
             }
             Err(PcapError::UnexpectedEof) => {
-                return Ok(Some(String::from("the capture ends in the middle of a packet")));
+                return Err(String::from("the capture ends in the middle of a packet"));
             }
-            Err(error) => return Ok(Some(said(&error))),
+            Err(error) => return Err(said(&error)),
         }
     }
 }

@@ -3,7 +3,16 @@
 /// The bytes of a line: pairs of hex digits, with or without spaces between. Anything
 /// before a `|` is a label, and anything after a `#` a comment. `None` when nothing is
 /// left.
-pub(crate) fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
+///
+/// ```
+/// use codec_schema::show::hex;
+/// assert_eq!(hex::parse("a|b|00 80 1B # note"), Ok(Some(vec![0x00, 0x80, 0x1b])));
+/// assert_eq!(hex::parse("# nothing"), Ok(None));
+/// ```
+///
+/// # Errors
+/// What is wrong, in words: a character that is no digit, or an odd number of digits.
+pub fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
     let line = line.split('#').next().unwrap_or_default();
     let hex = line.rsplit('|').next().unwrap_or_default().trim();
     let hex = hex.strip_prefix("0x").unwrap_or(hex);
@@ -23,7 +32,12 @@ pub(crate) fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
 
 /// Whether the start of an input is text. A raw frame whose six bytes of header
 /// are all text would be longer than half a megabyte.
-pub(crate) fn is_text(start: &[u8]) -> bool {
+///
+/// ```
+/// use codec_schema::show::hex;
+/// assert!(hex::is_text(b"00 80") && !hex::is_text(&[0, 0x80]));
+/// ```
+pub fn is_text(start: &[u8]) -> bool {
     start.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'))
 }
 

@@ -1,0 +1,155 @@
+//! Where nodes are.
+
+use codec_core::{Decode, Encode};
+
+use crate::compact_size;
+
+/// A node, without the time it was last seen.
+///
+/// ```
+/// use codec_bitcoin::address::NetAddress;
+/// use codec_core::{Consensus, Format};
+/// let address = NetAddress { services: 9, ip: [0xab; 16], port: 8333 };
+/// let bytes = Consensus::to_vec(&address)?;
+/// assert_eq!(bytes[..8], [9, 0, 0, 0, 0, 0, 0, 0]);
+/// assert_eq!(bytes[24..], [0x20, 0x8d]); // the port alone is big-endian
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct NetAddress {
+    /// What the node offers, one bit each.
+    pub services: u64,
+    /// IPv6, or IPv4 mapped into it.
+    pub ip: [u8; 16],
+    /// TCP port.
+    #[codec(be)]
+    pub port: u16,
+}
+
+/// A node, with the time it was last seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct SeenAddress {
+    /// Time it was last seen, in seconds since 1970.
+    pub time: u32,
+    /// What the node offers, one bit each.
+    pub services: u64,
+    /// IPv6, or IPv4 mapped into it.
+    pub ip: [u8; 16],
+    /// TCP port.
+    #[codec(be)]
+    pub port: u16,
+}
+
+/// The most nodes of one message.
+pub const MAX_ADDRESSES: usize = 1_000;
+
+/// Announces nodes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "addr")]
+pub struct Addr {
+    /// At most 1,000.
+    #[codec(max = MAX_ADDRESSES)]
+    pub addresses: Vec<SeenAddress>,
+}
+
+/// The longest address of a network that is not known, in bytes.
+pub const MAX_HOST: usize = 512;
+
+/// An address, of one of several networks (BIP155). It has a length on the wire, which has
+/// to be that of its network.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, tag = u8)]
+pub enum Host {
+    /// IPv4.
+    #[codec(value = 1)]
+    Ipv4(SizedHost<4>),
+    /// IPv6.
+    #[codec(value = 2)]
+    Ipv6(SizedHost<16>),
+    /// A Tor service, version 2, of which there are none any more.
+    #[codec(value = 3)]
+    TorV2(SizedHost<10>),
+    /// The public key of a Tor service, version 3.
+    #[codec(value = 4)]
+    TorV3(SizedHost<32>),
+    /// The hash of an I2P destination.
+    #[codec(value = 5)]
+    I2p(SizedHost<32>),
+    /// An address of CJDNS, which begins with `0xfc`.
+    #[codec(value = 6)]
+    Cjdns(SizedHost<16>),
+    /// Any other network: its number, and at most 512 bytes.
+    #[codec(other)]
+    Other(u8, #[codec(max = MAX_HOST)] Vec<u8>),
+}
+
+/// An address of `N` bytes, after a length that says so.
+///
+/// ```
+/// use codec_bitcoin::address::SizedHost;
+/// use codec_core::{Consensus, DecodeErrorKind, Format};
+/// let host = SizedHost([127, 0, 0, 1]);
+/// assert_eq!(Consensus::to_vec(&host)?, [4, 127, 0, 0, 1]);
+/// let error = Consensus::from_slice::<SizedHost<4>>(&[5, 127, 0, 0, 1, 9]).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidMagic, 0));
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(plain, schema, magic = Self::LEN)]
+pub struct SizedHost<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> SizedHost<N> {
+    /// The length as it is on the wire, a `CompactSize` of one byte.
+    #[expect(clippy::cast_possible_truncation, reason = "the longest has 32 bytes")]
+    const LEN: u8 = {
+        assert!(N < 0xfd, "the length takes one byte");
+        N as u8
+    };
+}
+
+/// A node, in a message of BIP155.
+///
+/// ```
+/// use codec_bitcoin::address::{Host, NetAddressV2, SizedHost};
+/// use codec_core::{Consensus, Format};
+/// let host = Host::Ipv4(SizedHost([127, 0, 0, 1]));
+/// let address = NetAddressV2 { time: 1, services: 0x409, host, port: 8333 };
+/// let bytes = Consensus::to_vec(&address)?;
+/// assert_eq!(bytes, [1, 0, 0, 0, 0xfd, 9, 4, 1, 4, 127, 0, 0, 1, 0x20, 0x8d]);
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct NetAddressV2 {
+    /// Time it was last seen, in seconds since 1970.
+    pub time: u32,
+    /// What the node offers, one bit each: a `CompactSize`.
+    #[codec(with = compact_size)]
+    pub services: u64,
+    /// Where it is.
+    pub host: Host,
+    /// TCP port; 0 where there is none.
+    #[codec(be)]
+    pub port: u16,
+}
+
+/// Announces nodes, to those that have sent [`SendAddrV2`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "addrv2")]
+pub struct AddrV2 {
+    /// At most 1,000.
+    #[codec(max = MAX_ADDRESSES)]
+    pub addresses: Vec<NetAddressV2>,
+}
+
+/// Asks for [`AddrV2`] in place of [`Addr`] (BIP155); sent before the `verack`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "sendaddrv2")]
+pub struct SendAddrV2 {}
+
+/// Requests the addresses of nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "getaddr")]
+pub struct GetAddr {}

@@ -1,0 +1,201 @@
+//! Blocks, their headers, and requests for them.
+
+use codec_core::{Consensus, Decode, Encode, Format};
+
+use crate::command::MAX_MESSAGE_PAYLOAD;
+use crate::digest::{Digest, merkle_root};
+use crate::transaction::Transaction;
+
+/// The length of a header in bytes.
+pub const HEADER_LEN: usize = 80;
+
+/// The header of a block: 80 bytes.
+///
+/// ```
+/// use codec_bitcoin::{Digest, block::BlockHeaderRef};
+/// use codec_core::{Consensus, Format};
+/// let payload = [7; 80];
+/// let mut header: BlockHeaderRef = Consensus::from_slice_ref(&payload)?;
+/// assert_eq!(header.hash(), Digest::of(&payload));
+/// header.nonce += 1;
+/// assert_ne!(header.hash(), Digest::of(&payload));
+/// # Ok::<(), codec_core::DecodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct BlockHeader {
+    /// The version of the block, and what its miner signals (BIP9).
+    pub version: i32,
+    /// The block before it.
+    pub prev_block: Digest,
+    /// Root of the tree of its transactions' ids.
+    pub merkle_root: Digest,
+    /// Time it was created, in seconds since 1970.
+    pub timestamp: u32,
+    /// The target, in compact form.
+    pub bits: u32,
+    /// The nonce, which the miner varies.
+    pub nonce: u32,
+}
+
+macro_rules! hash_of_header {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// The block's id: the hash of its encoding. Each field has one encoding, so that
+            /// a header that was received hashes to what its bytes hash to.
+            #[must_use]
+            pub fn hash(&self) -> Digest {
+                let mut bytes = [0; HEADER_LEN];
+                let written = Consensus::encode_into(self, &mut bytes[..]);
+                debug_assert_eq!(written, Ok(HEADER_LEN), "a header has one size");
+                Digest::of(&bytes)
+            }
+        }
+    )*};
+}
+
+hash_of_header!(BlockHeader, BlockHeaderRef<'_>, BlockHeaderShared);
+
+/// The most transactions of a block: each takes 60 bytes.
+pub const MAX_TRANSACTIONS: usize = 66_666;
+
+/// A block.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "block")]
+pub struct Block {
+    /// The header, whose hash is the block's id.
+    pub header: BlockHeader,
+    /// The transactions, the first of which is the coinbase; at most 66,666.
+    #[codec(max = MAX_TRANSACTIONS)]
+    pub transactions: Vec<Transaction>,
+}
+
+/// What stands in an output of the coinbase before the commitment to the witnesses (BIP141).
+const COMMITMENT: [u8; 6] = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
+
+/// The commitment in a script of the coinbase.
+fn commitment(script: &[u8]) -> Option<Digest> {
+    script.strip_prefix(&COMMITMENT)?.first_chunk::<32>().copied().map(Digest)
+}
+
+macro_rules! roots {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// Root of the tree of its transactions' ids, to be compared with the header's;
+            /// `None` without transactions.
+            #[must_use]
+            pub fn merkle_root(&self) -> Option<Digest> {
+                merkle_root(self.transactions.iter().map(|transaction| transaction.txid()))
+            }
+
+            /// Whether the root in the header is that of the transactions.
+            #[must_use]
+            pub fn has_valid_merkle_root(&self) -> bool {
+                self.merkle_root() == Some(self.header.merkle_root)
+            }
+
+            /// Whether the coinbase commits to the witnesses of the transactions (BIP141); yes,
+            /// when there are none and no commitment is needed.
+            #[must_use]
+            pub fn has_valid_witnesses(&self) -> bool {
+                let Some(coinbase) = self.transactions.iter().next() else { return false };
+                let outputs = coinbase.outputs.iter();
+                let Some(committed) =
+                    outputs.filter_map(|output| commitment(&output.script)).last()
+                else {
+                    return !self.transactions.iter().any(|transaction| transaction.is_segwit);
+                };
+                let reserved = coinbase.witnesses.iter().next().and_then(|witness| {
+                    let item = witness.items.iter().next()?;
+                    <[u8; 32]>::try_from(&item[..]).ok().filter(|_| witness.items.len() == 1)
+                });
+                let hashes = self.transactions.iter().skip(1).map(|each| each.wtxid());
+                let root = merkle_root(core::iter::once(Digest::default()).chain(hashes));
+                root.zip(reserved).is_some_and(|(root, reserved)| {
+                    Digest::of(&[root.0, reserved].concat()) == committed
+                })
+            }
+        }
+    )*};
+}
+
+roots!(Block, BlockRef<'_>, BlockShared);
+
+/// The most blocks by which a node says what it has. Bitcoin Core sends, and takes, 101.
+pub const MAX_LOCATOR: usize = 500;
+
+/// Requests the blocks after the last one that both nodes know.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "getblocks")]
+pub struct GetBlocks {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// Blocks that the node has, the newest first; at most 500.
+    #[codec(max = MAX_LOCATOR)]
+    pub locator: Vec<Digest>,
+    /// The last one requested; all zero for as many as possible.
+    pub stop: Digest,
+}
+
+/// Requests the headers after the last block that both nodes know.
+///
+/// ```
+/// use codec_bitcoin::{Digest, block::GetHeaders};
+/// use codec_core::{Consensus, Format};
+/// let ask = GetHeaders { protocol: 12, locator: vec![Digest([1; 32])], stop: Digest([2; 32]) };
+/// let bytes = Consensus::to_vec(&ask)?;
+/// assert_eq!((bytes.len(), &bytes[..6]), (69, &[12, 0, 0, 0, 1, 1][..]));
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "getheaders")]
+pub struct GetHeaders {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// Blocks that the node has, the newest first; at most 500.
+    #[codec(max = MAX_LOCATOR)]
+    pub locator: Vec<Digest>,
+    /// The last one requested; all zero for as many as possible.
+    pub stop: Digest,
+}
+
+/// A header as [`Headers`] holds it: a block without its transactions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema)]
+pub struct BareBlock {
+    /// The header, whose hash is the block's id.
+    pub header: BlockHeader,
+    /// The number of its transactions, which is 0.
+    #[codec(magic = 0u8)]
+    pub transactions: (),
+}
+
+/// The most headers of one message.
+pub const MAX_HEADERS: usize = 2_000;
+
+/// Announces blocks by their headers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "headers")]
+pub struct Headers {
+    /// At most 2,000.
+    #[codec(max = MAX_HEADERS)]
+    pub blocks: Vec<BareBlock>,
+}
+
+/// The part of a block's tree that leads to the transactions that a filter has matched
+/// (BIP37).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
+#[codec(borrow, shared, schema, id = "merkleblock")]
+pub struct MerkleBlock {
+    /// The header.
+    pub header: BlockHeader,
+    /// The number of the block's transactions.
+    pub transaction_count: u32,
+    /// Hashes of the tree, depth first.
+    #[codec(max = MAX_MESSAGE_PAYLOAD / 32)]
+    pub hashes: Vec<Digest>,
+    /// A bit for each node that is visited, the lowest of a byte first: whether the way goes
+    /// on from there.
+    #[codec(max = MAX_MESSAGE_PAYLOAD)]
+    pub flags: Vec<u8>,
+}

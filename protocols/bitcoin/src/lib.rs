@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod address;
+mod bitcoin_protocol;
+pub mod block;
+mod command;
+pub mod compact_block;
+mod compact_size;
+pub mod connection;
+mod digest;
+pub mod filter;
+mod header;
+pub mod inventory;
+mod message;
+mod network;
+mod siphash;
+pub mod transaction;
+
+pub use bitcoin_protocol::BitcoinProtocol;
+pub use command::{COMMAND_LEN, Command, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION};
+pub use digest::{Digest, merkle_root};
+pub use header::FrameHeader;
+pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
+pub use network::{AnyNetwork, Network, NetworkVisitor, UnknownNetwork};
+pub use network::{MainNet, RegTest, SigNet, SimNet, TestNet3, TestNet4};

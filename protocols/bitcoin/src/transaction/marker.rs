@@ -1,0 +1,43 @@
+//! What tells a transaction with witnesses: a count of inputs that is 0, which no
+//! transaction has, and a byte of flags (BIP144).
+//!
+//! It stands before the count of inputs, and its absence is told by the first byte of that:
+//! the derive has no attribute for a field that looks ahead, so that this module reads it.
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "`with` lends the value")]
+#![expect(clippy::extra_unused_type_parameters, reason = "`with` names the format")]
+
+use codec_core::schema::{Kind, Schema, SchemaRef};
+use codec_core::{DecodeError, DecodeErrorKind, EncodeError, Format, Reader, Size, Writer};
+
+/// No inputs, and the flag of witnesses.
+pub(super) const MARKER: [u8; 2] = [0, 1];
+
+pub(crate) const SCHEMA: SchemaRef = SchemaRef::new(
+    const { &Schema::new("Marker", Kind::Opaque("the bytes 0 and 1 if there are witnesses")) },
+);
+
+pub(crate) fn size<F: Format>() -> Size {
+    Size::at_least(0)
+}
+
+pub(crate) fn encoded_len<F: Format>(is_segwit: &bool) -> usize {
+    if *is_segwit { MARKER.len() } else { 0 }
+}
+
+pub(crate) fn encode<F: Format>(
+    is_segwit: &bool,
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    if *is_segwit { w.array(&MARKER) } else { Ok(()) }
+}
+
+pub(crate) fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
+    if r.cursor().rest().first() != Some(&0) {
+        return Ok(false);
+    }
+    let flag_at = r.offset() + 1;
+    if *r.array::<2>()? == MARKER {
+        return Ok(true);
+    }
+    Err(DecodeError::new(DecodeErrorKind::InvalidValue, flag_at))
+}

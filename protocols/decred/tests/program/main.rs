@@ -1,0 +1,7 @@
+//! The program `decred`.
+#![forbid(unsafe_code)]
+#![cfg(feature = "program")]
+
+mod capture;
+mod decode;
+mod process;
