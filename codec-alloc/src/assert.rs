@@ -124,8 +124,11 @@ macro_rules! __hold {
 /// Which count is held.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
+    /// Allocations.
     Count,
+    /// All bytes.
     Bytes,
+    /// The most bytes at one time.
     Peak,
 }
 
@@ -147,12 +150,14 @@ impl Kind {
     }
 }
 
+/// Holds any operation to a limit.
 #[track_caller]
 pub fn hold<T>(kind: Kind, limit: impl Limit, operation: impl FnOnce() -> T) {
     let (_, counted) = crate::measure(operation);
     judge(kind, &limit, counted, || None);
 }
 
+/// Holds an owned or shared decode to a limit, and names fields.
 #[track_caller]
 pub fn hold_decode<F: Format, T: Decodable, R>(
     kind: Kind,
@@ -164,6 +169,7 @@ pub fn hold_decode<F: Format, T: Decodable, R>(
     judge(kind, &limit, counted, || Some(fields::<F, T>(bytes)));
 }
 
+/// Holds a borrowed decode to a limit, and names fields.
 #[track_caller]
 pub fn hold_decode_ref<'de, F: Format, T: DecodableRef<'de>, R>(
     kind: Kind,

@@ -15,6 +15,9 @@ pub struct Allocations {
     pub peak: u64,
     /// How many allocations were freed, of these and of earlier ones.
     pub frees: u64,
+    /// The bytes that are still allocated at the end, without those of earlier allocations that
+    /// were freed: what a value that the operation returns holds.
+    pub kept: i64,
 }
 
 /// "3 allocations of 527 bytes, at most 300 at a time".
@@ -34,7 +37,7 @@ impl fmt::Display for Allocations {
 ///
 /// ```
 /// let (vector, counted) = codec_alloc::measure(|| vec![0u8; 100]);
-/// assert_eq!((vector.len(), counted.count, counted.bytes, counted.frees), (100, 1, 100, 0));
+/// assert_eq!((vector.len(), counted.count, counted.bytes, counted.kept), (100, 1, 100, 100));
 /// ```
 pub fn measure<T>(operation: impl FnOnce() -> T) -> (T, Allocations) {
     let mut outcome = None;
@@ -47,6 +50,7 @@ pub fn measure<T>(operation: impl FnOnce() -> T) -> (T, Allocations) {
         bytes: info.bytes_total,
         peak: info.bytes_max,
         frees: info.count_total.saturating_add_signed(info.count_current.saturating_neg()),
+        kept: info.bytes_current,
     };
     match outcome {
         Some(Ok(value)) => (value, counted),
@@ -100,7 +104,7 @@ mod tests {
             drop(black_box(vec![1u8; 100]));
             drop(black_box(vec![1u8; 60]));
         });
-        assert_eq!(counted, Allocations { count: 2, bytes: 160, peak: 100, frees: 2 });
+        assert_eq!(counted, Allocations { count: 2, bytes: 160, peak: 100, frees: 2, kept: 0 });
     }
 
     #[test]
@@ -124,7 +128,8 @@ mod tests {
     #[test]
     fn after_a_panic_counting_goes_on() {
         for _ in 0..200 {
-            let panics = std::panic::catch_unwind(|| measure(|| std::panic::resume_unwind(Box::new(()))));
+            let panics =
+                std::panic::catch_unwind(|| measure(|| std::panic::resume_unwind(Box::new(()))));
             assert!(panics.is_err());
         }
         assert_eq!(measure(|| black_box(Box::new(1u32))).1.count, 1);

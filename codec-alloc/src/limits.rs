@@ -89,7 +89,11 @@ impl Limits {
     /// A sentence with the lines that name none.
     pub fn finish(&self) -> Result<(), String> {
         let unheld: Vec<&str> = self.unheld().collect();
-        if unheld.is_empty() { Ok(()) } else { Err(format!("lines that name nothing: {}", unheld.join(", "))) }
+        if unheld.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("lines that name nothing: {}", unheld.join(", ")))
+        }
     }
 }
 

@@ -107,7 +107,9 @@ impl Trace for Probe {
     }
 
     fn leave(&mut self, _end: usize) {
-        Self::event(|open| drop(open.pop()));
+        Self::event(|open| {
+            open.pop();
+        });
     }
 
     fn value(&mut self, _range: Range<usize>, _value: Value) {

@@ -70,7 +70,8 @@ fn refuses_what_is_cut_or_too_long() {
 // WF-36
 #[test]
 fn a_str_is_written_as_the_owned_string() {
-    let letters = ["", "a", "Motör", "é𝄞", "exactly8", "sixteen letters!", "é sixteen letters! 𝄞 and"];
+    let letters =
+        ["", "a", "Motör", "é𝄞", "exactly8", "sixteen letters!", "é sixteen letters! 𝄞 and"];
     for text in letters {
         let owned = Utf16::<u16>::try_from(text).unwrap();
         let lent = Utf16Str::<u16>::try_from(text).unwrap();

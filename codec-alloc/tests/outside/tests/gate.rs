@@ -78,7 +78,10 @@ fn a_failure_names_the_fields_that_allocate() {
 #[test]
 fn an_exact_number_fails_when_there_is_less() {
     let said = failure(|| assert_allocations!(1 + 1, 1));
-    assert_eq!(said, "0 allocations of 0 bytes, at most 0 at a time: the limit of allocations is 1");
+    assert_eq!(
+        said,
+        "0 allocations of 0 bytes, at most 0 at a time: the limit of allocations is 1"
+    );
 }
 
 #[test]
@@ -87,7 +90,10 @@ fn bytes_and_the_peak_are_held_as_well() {
     assert_allocated_bytes!(twice(), 200);
     assert_peak_bytes!(twice(), 100);
     let said = failure(move || assert_peak_bytes!(twice(), ..100));
-    assert!(said.ends_with("at most 100 at a time: the limit of bytes at a time is ..100"), "{said}");
+    assert!(
+        said.ends_with("at most 100 at a time: the limit of bytes at a time is ..100"),
+        "{said}"
+    );
     let said = failure(move || assert_allocated_bytes!(twice(), 100));
     assert!(said.ends_with("the limit of allocated bytes is 100"), "{said}");
 }
