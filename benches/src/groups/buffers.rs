@@ -6,10 +6,11 @@ use std::mem::MaybeUninit;
 use codec_core::{Bincode, Format as _};
 use serde_bytes::{ByteBuf, Bytes};
 
-use crate::alternate::{Candidate, within};
-use crate::groups::{Effort, Findings, Group};
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
+use crate::estimate::Estimate;
+use crate::groups::{Findings, Group};
 use crate::plot::{Plot, Scale, Series, Shape};
-use crate::progress;
 use crate::random::Random;
 use crate::table::{Table, Unit};
 
@@ -71,20 +72,15 @@ const ABOUT: &str = "A vector of random bytes in the layout of bincode 1: a leng
     have used. Ratios down to 0.95 are even. Published elsewhere: 1 KiB in 119 ns, bincode's \
     427 ns; 48 MB in 21 ms, bincode's 44 ms.";
 
-fn run(effort: Effort) -> Findings {
+fn run(bench: &Bench) -> Findings {
     let data: Vec<Data> = SIZES.iter().map(|size| data(*size)).collect();
     let mut findings = Findings::default();
     for operation in &OPERATIONS {
         let (name, mut table) = (operation.name, table(operation.name));
         for data in &data {
             let size = size(data.value.len());
-            progress::step(&format!("buffers: {name}, {size}"));
-            let more = if data.value.len() == LARGE { 5 } else { 1 };
-            let figures = within(&mut (operation.candidates)(data), effort.budget() * more);
-            let cells = COLUMNS.map(|column| {
-                let figure = figures.iter().find(|figure| figure.name == column)?;
-                Some(figure.median.as_secs_f64() / f64::from(data.times))
-            });
+            let figures = bench.row(name, &size, &mut (operation.candidates)(data));
+            let cells = COLUMNS.map(|column| figure(&figures, column));
             promise(&mut table, name, &size, &cells);
             table.row(&size, &cells);
         }
@@ -128,9 +124,9 @@ const CHECKED: &str = "The count is held against what is left of the input befor
     for.";
 
 /// The promises about single figures.
-fn promise(table: &mut Table, name: &str, size: &str, cells: &[Option<f64>; 6]) {
+fn promise(table: &mut Table, name: &str, size: &str, cells: &[Option<Estimate>; 6]) {
     let (Some(memcpy), Some(ours)) = (cells[0], cells[5]) else { return };
-    let ratio = ours / memcpy;
+    let ratio = ours.median / memcpy.median;
     let found = format!("{ratio:.3} × of `memcpy`");
     if size == "48 MB" {
         table.promise("48 MB within 5 % of `memcpy`", ratio <= 1.05, found, MEMORY);
@@ -162,7 +158,7 @@ fn plot(table: &Table) -> Option<Plot> {
         points: lens()
             .zip(&table.rows[1..])
             .filter_map(|(len, row)| {
-                Some((f64::from(u32::try_from(len).ok()?), row.cells[index]? * 1e9))
+                Some((f64::from(u32::try_from(len).ok()?), row.cells[index]?.median * 1e9))
             })
             .collect(),
     });
@@ -179,7 +175,7 @@ fn plot(table: &Table) -> Option<Plot> {
 
 /// A candidate that does something once per repetition of the batch.
 fn batch<'d>(name: &'static str, times: u32, mut run: impl FnMut() + 'd) -> Candidate<'d> {
-    Candidate::new(name, move || (0..times).for_each(|_| run()))
+    Candidate::new(name, times, move || (0..times).for_each(|_| run()))
 }
 
 fn encode_new(data: &Data) -> Vec<Candidate<'_>> {
