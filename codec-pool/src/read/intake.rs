@@ -313,7 +313,10 @@ impl<R: RawCount> Intake<R> {
         let enough = if need <= pending {
             true // frames wait to be taken out first
         } else if need > self.pool.chunk_size() {
-            spare > 0
+            // The little that has come of a long frame moves, lest much of it has to later.
+            let start = chunk.start();
+            let fits = need <= chunk.capacity() - start;
+            spare > 0 && (fits || start == 0 || pending > worthwhile(chunk.capacity()))
         } else {
             // A short piece of frame moves rather than have the next read
             // bring only the few bytes for which there is room.

@@ -66,6 +66,15 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.opened()
     }
 
+    /// How many bytes to read at once at most: what the cache keeps until it is opened, and
+    /// of a frame longer than a chunk what is missing, and the header after it. More of the
+    /// next frame would have to move when that is longer than what room is left. With its
+    /// header, the same holds for that frame.
+    #[inline(always)]
+    pub(crate) fn most_at_once(&self) -> usize {
+        if L::IS_SEALED { self.intake.missing(Self::HEAD).min(L::READ) } else { usize::MAX }
+    }
+
     /// The frame at the front, which is open, or its header alone when there is something
     /// wrong with that.
     fn opened(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
