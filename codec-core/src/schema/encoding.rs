@@ -3,8 +3,8 @@
 use super::attribute::{Order, Width};
 use super::kind::Int;
 use crate::format::{
-    BigEndian, Bincode, BincodeVarint, Borsh, Compact, Consensus, Layout, LittleEndian, Postcard,
-    Rules, Sv2,
+    BigEndian, Bincode, BincodeVarint, Borsh, Compact, Consensus, Context, In, Layout,
+    LittleEndian, Postcard, Rules, Sv2,
 };
 
 /// How a format lays numbers, lengths, tags and characters out, as data.
@@ -133,6 +133,10 @@ impl<F: DescribeFormat> DescribeFormat for BigEndian<F> {
 
 impl<F: DescribeFormat> DescribeFormat for LittleEndian<F> {
     const ENCODING: Encoding = F::ENCODING.ordered(Order::Little);
+}
+
+impl<F: DescribeFormat, C: Context> DescribeFormat for In<F, C> {
+    const ENCODING: Encoding = F::ENCODING;
 }
 
 /// A width in bytes as a `u8`.

@@ -39,6 +39,7 @@ mod expression;
 mod header;
 mod impls;
 mod kind;
+mod longest;
 mod record;
 mod reference;
 mod size;
@@ -52,6 +53,7 @@ pub use header::{
     Role,
 };
 pub use kind::{Content, Id, Int, Kind, MessageId, Need, Schema, Seq};
+pub use longest::EncodedLenMax;
 pub use record::{Enum, Field, MessageVariant, Messages, Struct, Travel, Variant};
 pub use reference::SchemaRef;
 pub use size::SizeRange;

@@ -31,6 +31,12 @@ pub(in crate::expand) fn travelling<'f, 'a>(
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
+    let limits = |field: &FormField<'_>| {
+        field.field.has_limits_over(arm.fields.iter().map(|field| field.field))
+    };
+    if arm.fields.iter().any(limits) {
+        return true;
+    }
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
     let says = |attrs: &FieldAttrs| {
         let check = attrs.check.value().and_then(Function::expression);
@@ -38,7 +44,7 @@ fn is_named(arm: &Arm<'_>) -> bool {
         let named = attrs.condition.is_given() || attrs.count.is_given() || attrs.tag.is_given();
         named || bytes || check.is_some()
     };
-    arm.has_spans() || fields.any(says)
+    arm.has_spans() || arm.has_computed() || fields.any(says)
 }
 
 /// Whether the arm is the variant that keeps an unknown tag.
@@ -262,8 +268,12 @@ impl Body<'_, '_> {
             })
             .collect();
         let before = arm.before_fields();
+        let computed = arm.check_computed(self.env, &|field| {
+            let name = field.binding("f");
+            quote!(#name)
+        });
         let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
-        (quote!(#before #reads), value)
+        (quote!(#before #reads #computed), value)
     }
 
     /// Decodes over the value of an arm, whose fields are bound.
@@ -278,7 +288,11 @@ impl Body<'_, '_> {
             .filter(|field| !field.field.travels())
             .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
         let before = arm.before_fields();
-        quote!(#before #reads #(#made)* ::core::result::Result::Ok(()))
+        let computed = arm.check_computed(self.env, &|field| {
+            let name = field.binding("a");
+            quote!((*#name))
+        });
+        quote!(#before #reads #computed #(#made)* ::core::result::Result::Ok(()))
     }
 
     /// Decodes over `self`: an expression, a `Result` of nothing. `None` when

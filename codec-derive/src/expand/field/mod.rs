@@ -4,6 +4,7 @@
 pub(super) mod adapter;
 mod bits;
 pub(super) mod body;
+pub(super) mod computed;
 mod delimited;
 pub(super) mod expression;
 mod padding;

@@ -102,8 +102,10 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
         });
         let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
         let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        let computed = arm.computed_len(env);
         quote! {
             #pattern => {
+                #computed
                 let __len: ::core::primitive::usize = #start;
                 #base
                 #(#lens)*
@@ -148,7 +150,8 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
         let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
         let tag = tags.map(|tags| tags.write(env, index));
         let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
-        quote!(#pattern => { #tag #base #writes })
+        let (before, after) = (arm.computed_before(env), arm.computed_after(env));
+        quote!(#pattern => { #tag #before #base #writes #after })
     });
     let writes = match (tags, number) {
         (Some(tags), Some(number)) => tags.write_of(env, &number),
@@ -193,7 +196,9 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             quote!(let __len = __len.wrapping_add(#len);)
         });
         let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        let computed = arm.computed_len(env);
         quote!(#pattern => {
+            #computed
             let __len: ::core::primitive::usize = 0;
             #base
             #(#lens)*

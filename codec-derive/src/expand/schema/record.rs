@@ -93,7 +93,7 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let (ty, travel) = (self.ty(field), Self::travel(field, all));
+        let (ty, travel) = (self.ty(field, all), Self::travel(field, all));
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
         let earlier = &all[..field.index];
@@ -125,9 +125,9 @@ impl Sheet<'_, '_> {
     }
 
     /// The description of the field's type.
-    fn ty(&self, field: &Field<'_>) -> TokenStream {
+    fn ty(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (attrs, name) = (&field.attrs, spelled(field.ty));
-        if let Some(reason) = undescribed(field) {
+        if let Some(reason) = undescribed(field, all) {
             return quote! {
                 __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#reason)) })
             };
@@ -172,7 +172,7 @@ impl Sheet<'_, '_> {
     /// What sets how it travels, where that is not by its type alone.
     fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
-        if undescribed(field).is_some() {
+        if undescribed(field, all).is_some() {
             return quote!(.travel(__s::Travel::With));
         }
         match field.travel() {
@@ -194,7 +194,7 @@ impl Sheet<'_, '_> {
             }
             Travel::Counted => {
                 let len = attrs.len.value().map(|len| {
-                    let len = width(*len);
+                    let len = width(len.width);
                     quote!(.len(#len))
                 });
                 let min = attrs.min.value().map(|min| quote!(.min(#min)));
@@ -217,13 +217,16 @@ impl Sheet<'_, '_> {
 }
 
 /// What of a field's layout has no description: such a field is opaque.
-fn undescribed(field: &Field<'_>) -> Option<&'static str> {
+fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
     let attrs = &field.attrs;
     match field.travel() {
         Travel::Adapted => Some("an adapter"),
         Travel::Detached => Some("its tag is another field"),
         Travel::Bits => Some("bits of a word"),
         Travel::Terminated => Some("a byte ends it"),
+        _ if attrs.computed.is_given() => Some("it is computed of other fields"),
+        _ if field.is_nullable() => Some("its length may be -1"),
+        _ if field.has_limits_over(all) => Some("its limits are other fields"),
         _ if attrs.bytes.is_given() => Some("its length in bytes is given"),
         _ if field.is_padded() => Some("padded"),
         _ => None,
