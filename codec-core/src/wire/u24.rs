@@ -69,16 +69,6 @@ impl TryFrom<u32> for U24 {
     }
 }
 
-impl TryFrom<usize> for U24 {
-    type Error = TooLong;
-
-    #[inline]
-    fn try_from(value: usize) -> Result<Self, TooLong> {
-        let word = u32::try_from(value).map_err(|_| TooLong { len: value, max: MAX_U24 })?;
-        Self::try_from(word)
-    }
-}
-
 impl From<U24> for u32 {
     #[inline]
     fn from(value: U24) -> Self {
