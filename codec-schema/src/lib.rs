@@ -56,8 +56,8 @@ pub use compare::{Class, Report, Verdict, compare, report};
 pub use fingerprint::Fingerprint;
 pub use lock::{LockError, Locked, check_lock, read_lock, write_lock};
 pub use model::{
-    Body, Enum, Expr, Field, Int, Magic, Message, MessageId, Messages, Model, ModelError, Named,
-    Seq, Struct, Type, Variant,
+    Body, Enum, Expr, Extent, ExtentLen, Field, Int, Magic, Message, MessageId, Messages, Model,
+    ModelError, Named, Padding, Seq, Struct, Type, Variant,
 };
 
 /// Holds the wire format of a type against a lock: a readable file, which is written the

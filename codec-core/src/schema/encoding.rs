@@ -165,7 +165,13 @@ impl Encoding {
 
     /// An integer.
     pub const fn int(&self, int: Int) -> Number {
-        if int.little { Number::Little(int.bytes) } else { self.int_of(int.bytes) }
+        match int {
+            Int { little: true, bytes, .. } => Number::Little(bytes),
+            Int { leb128: true, bytes, .. } => {
+                Number::Leb128 { bytes, most: narrow((bytes as usize * 8).div_ceil(7)) }
+            }
+            Int { bytes, .. } => self.int_of(bytes),
+        }
     }
 
     /// An integer of so many bytes.

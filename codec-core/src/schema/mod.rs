@@ -33,6 +33,7 @@
 //! that no code names is not in the program.
 #![forbid(unsafe_code)]
 
+mod adapter;
 mod attribute;
 mod encoding;
 mod expression;
@@ -45,7 +46,11 @@ mod reference;
 mod size;
 mod support;
 
-pub use attribute::{Constant, ConstantValue, DescribeConstant, Order, Prefix, Span, Width};
+pub use adapter::{DescribeWith, Described, DescribedWith, OptionOf, Undescribed, UndescribedWith};
+pub use attribute::{
+    Constant, ConstantValue, DescribeConstant, Extent, ExtentLen, Order, Padding, Prefix, Span,
+    Width,
+};
 pub use encoding::{CharLayout, DescribeFormat, Encoding, Number};
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
 pub use header::{
