@@ -4,6 +4,7 @@
 //! A group asserts that its candidates' output is correct before it times them.
 
 mod allocations;
+mod bitcoin;
 mod buffers;
 mod datasets;
 mod decred;
@@ -68,5 +69,6 @@ pub const ALL: &[Group] = &[
     allocations::GROUP,
     buffers::GROUP,
     decred::GROUP,
+    bitcoin::GROUP,
     streams::GROUP,
 ];

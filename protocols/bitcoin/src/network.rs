@@ -23,7 +23,7 @@ use core::str::FromStr;
 /// assert_eq!(bytes[..5], [1, 2, 3, 4, b'v']);
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
-pub trait Network: Copy + Default + PartialEq + Eq + fmt::Debug + 'static {
+pub trait Network: Copy + Default + Eq + Send + Sync + fmt::Debug + 'static {
     /// The number at the start of its frames, little-endian.
     const MAGIC: u32;
     /// Its name.

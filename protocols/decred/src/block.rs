@@ -3,7 +3,7 @@
 use codec_core::{Consensus, Decode, Encode, Format};
 
 use crate::command::MAX_BLOCK_SIZE_VERSION;
-use crate::digest::Digest;
+use crate::digest::{Digest, merkle_root};
 use crate::transaction::Transaction;
 
 /// The length of a header in bytes.
@@ -115,6 +115,42 @@ macro_rules! admission {
 }
 
 admission!(Block, BlockRef<'_>, BlockShared);
+
+macro_rules! roots {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// Root of the tree of its regular transactions, whose leaves are their
+            /// [full hashes](Transaction::full_hash); zero without any. `None` when one of them
+            /// lacks its prefix or its witness.
+            #[must_use]
+            pub fn regular_root(&self) -> Option<Digest> {
+                let hashes = self.transactions.iter().map(|each| each.full_hash());
+                hashes.collect::<Option<Vec<Digest>>>().map(merkle_root)
+            }
+
+            /// The same of its stake transactions.
+            #[must_use]
+            pub fn stake_root(&self) -> Option<Digest> {
+                let hashes = self.stake_transactions.iter().map(|each| each.full_hash());
+                hashes.collect::<Option<Vec<Digest>>>().map(merkle_root)
+            }
+
+            /// Whether the roots in the header are those of the transactions: the two roots, or
+            /// since DCP0005 their common root, beside which the header's stake root commits to
+            /// other data.
+            #[must_use]
+            pub fn has_valid_roots(&self) -> bool {
+                let roots = self.regular_root().zip(self.stake_root());
+                roots.is_some_and(|(regular, stake)| {
+                    let header = (self.header.merkle_root, self.header.stake_root);
+                    header == (regular, stake) || header.0 == merkle_root([regular, stake])
+                })
+            }
+        }
+    )*};
+}
+
+roots!(Block, BlockRef<'_>, BlockShared);
 
 /// Requests the blocks after the last one that both nodes know.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]

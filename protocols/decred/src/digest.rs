@@ -34,6 +34,31 @@ impl Digest {
     }
 }
 
+/// The root of the tree whose leaves are these hashes; zero when there are none. A hash without
+/// a right neighbour is hashed with itself.
+///
+/// ```
+/// use codec_decred::{Digest, merkle_root};
+/// let [one, two] = [Digest([1; 32]), Digest([2; 32])];
+/// assert_eq!((merkle_root([]), merkle_root([one])), (Digest::default(), one));
+/// assert_eq!(merkle_root([one, two]), Digest::of(&[one.0, two.0].concat()));
+/// assert_eq!(merkle_root([one, two, one]), merkle_root([one, two, one, one]));
+/// ```
+#[must_use]
+pub fn merkle_root(leaves: impl IntoIterator<Item = Digest>) -> Digest {
+    let mut level: Vec<Digest> = leaves.into_iter().collect();
+    while level.len() > 1 {
+        let parents = level.len().div_ceil(2);
+        for index in 0..parents {
+            let left = level[2 * index];
+            let right = level.get(2 * index + 1).copied().unwrap_or(left);
+            level[index] = Digest::of(&[left.0, right.0].concat());
+        }
+        level.truncate(parents);
+    }
+    level.first().copied().unwrap_or_default()
+}
+
 impl From<[u8; 32]> for Digest {
     fn from(bytes: [u8; 32]) -> Self {
         Self(bytes)

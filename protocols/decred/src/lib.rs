@@ -59,8 +59,9 @@ pub use command::{
     COMMAND_LEN, Command, MAX_BLOCK_SIZE_VERSION, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION,
 };
 pub use decred_protocol::DecredProtocol;
-pub use digest::Digest;
+pub use digest::{Digest, merkle_root};
 pub use few::Few;
 pub use header::{FrameHeader, Refused};
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
-pub use network::{MainNet, Network, RegNet, SimNet, TestNet3};
+pub use network::{AnyNetwork, Network, NetworkVisitor, UnknownNetwork};
+pub use network::{MainNet, RegNet, SimNet, TestNet3};

@@ -4,4 +4,7 @@
 
 mod capture;
 mod decode;
+mod node;
+mod peer;
 mod process;
+mod relay;

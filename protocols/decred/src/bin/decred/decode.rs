@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use codec_core::Header as _;
-use codec_decred::{FrameHeader, MainNet, Network, RegNet, SimNet, TestNet3};
+use codec_decred::{AnyNetwork, FrameHeader, Network, NetworkVisitor};
 use codec_schema::capture::{self, Event, Found};
 use codec_schema::show::hex;
 
@@ -24,23 +24,15 @@ use crate::inspect::{Inspection, Place};
 pub(crate) struct Arguments {
     /// The file, or `-` for standard input.
     file: PathBuf,
-    /// The network whose frames are read.
-    #[arg(long, value_enum, default_value_t = On::Mainnet)]
-    network: On,
+    /// The network whose frames are read: `mainnet`, `testnet3`, `simnet` or `regnet`.
+    #[arg(long, default_value_t = AnyNetwork::MainNet)]
+    network: AnyNetwork,
     /// How to print a frame.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Continue after a malformed frame; the exit status still reports it.
     #[arg(long)]
     keep_going: bool,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum On {
-    Mainnet,
-    Testnet3,
-    Simnet,
-    Regnet,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -68,12 +60,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn read(arguments: &Arguments, name: &str, input: &mut dyn BufRead) -> Result<(), Failure> {
     let Arguments { format, keep_going, .. } = *arguments;
     let out = io::stdout().lock();
-    let mut report = Report { out, format, keep_going, frames: 0, malformed: 0 };
-    match arguments.network {
-        On::Mainnet => report.input::<MainNet>(name, input),
-        On::Testnet3 => report.input::<TestNet3>(name, input),
-        On::Simnet => report.input::<SimNet>(name, input),
-        On::Regnet => report.input::<RegNet>(name, input),
+    let report = Report { out, format, keep_going, frames: 0, malformed: 0 };
+    arguments.network.visit(Reading { report, name, input })
+}
+
+/// A report of an input, on a network.
+struct Reading<'a> {
+    report: Report,
+    name: &'a str,
+    input: &'a mut dyn BufRead,
+}
+
+impl NetworkVisitor for Reading<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<N: Network>(mut self) -> Result<(), Failure> {
+        self.report.input::<N>(self.name, self.input)
     }
 }
 

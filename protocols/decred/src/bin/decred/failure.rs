@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write as _};
 
+use codec_pool::{ConnectionError, ConnectionErrorKind};
+
 /// Ends a command.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -10,6 +12,8 @@ pub(crate) enum Failure {
     BrokenPipe,
     /// The error was printed already.
     Reported,
+    /// A node broke the protocol, or what it sent contradicts itself: how, in one line.
+    Broken(String),
     /// The error, in one line.
     Because(String),
 }
@@ -29,7 +33,24 @@ impl Failure {
     }
 }
 
+/// Frames and messages that are none are the node's fault.
+impl From<ConnectionError> for Failure {
+    fn from(error: ConnectionError) -> Self {
+        match error.kind() {
+            ConnectionErrorKind::Frame(_) | ConnectionErrorKind::Message { .. } => {
+                Self::Broken(error.to_string())
+            }
+            _ => Self::Because(error.to_string()),
+        }
+    }
+}
+
 /// Prints a line to standard error. When that fails too, the error cannot be reported.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Prints a line to standard output.
+pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
+    writeln!(io::stdout(), "{line}").map_err(|error| Failure::output(&error))
 }

@@ -1,18 +1,23 @@
-//! Reads the wire protocol of Decred.
+//! Reads and speaks the wire protocol of Decred.
 #![forbid(unsafe_code)]
 
 mod decode;
+mod dial;
 mod failure;
 mod inspect;
+mod peer;
+mod relay;
+mod stop;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
-/// Reads the wire protocol of Decred.
+/// Reads and speaks the wire protocol of Decred.
 ///
-/// The exit status is 0 when all was done, 1 after an error, and 2 when it is used wrongly.
+/// The exit status is 0 when all was done or the user ended it, 1 after an error, 2 when it is
+/// used wrongly, and 3 when a node broke the protocol.
 #[derive(Debug, Parser)]
 #[command(name = "decred", version)]
 struct Arguments {
@@ -23,16 +28,27 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Decode(decode::Arguments),
+    Peer(peer::Arguments),
+    Relay(relay::Arguments),
 }
+
+/// The exit status when a node broke the protocol.
+const BROKEN: u8 = 3;
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Decode(arguments) => decode::run(&arguments),
+        Command::Peer(arguments) => peer::run(&arguments),
+        Command::Relay(arguments) => relay::run(&arguments),
     };
     match outcome {
         // The reader of the output has closed it.
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Reported) => ExitCode::FAILURE,
+        Err(Failure::Broken(reason)) => {
+            failure::complain(&format!("decred: {reason}"));
+            ExitCode::from(BROKEN)
+        }
         Err(Failure::Because(reason)) => {
             failure::complain(&format!("decred: {reason}"));
             ExitCode::FAILURE

@@ -1,0 +1,134 @@
+//! `decred relay`: shows what two nodes say to each other.
+
+mod observer;
+mod pass;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use codec_decred::{AnyNetwork, DecredProtocol, Network, NetworkVisitor};
+use codec_pool::{AsyncConnection, ConnectionLimits, Pool};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::dial::{address, block_on, dial};
+use crate::failure::{Failure, complain, say};
+use crate::stop::Stop;
+use observer::{Observer, Show};
+
+/// Sits between two nodes, and shows each frame that passes.
+///
+/// Nodes connect here as to the upstream node; each is connected on to it. Frames are passed on
+/// byte for byte, whatever is in them, as long as their headers are of the network and within
+/// the limits of their commands. Prints its address first.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Address to listen on, such as `127.0.0.1:19108`; port 0 picks a free one.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: String,
+    /// The upstream node, with a port unless it is the network's.
+    #[arg(long, value_name = "HOST")]
+    upstream: String,
+    /// The network: `mainnet`, `testnet3`, `simnet` or `regnet`.
+    #[arg(long, default_value_t = AnyNetwork::MainNet)]
+    network: AnyNetwork,
+    /// How frames are shown.
+    #[arg(long, value_enum, default_value_t = Show::Lines)]
+    show: Show,
+    /// Show these commands only, such as `tx,mixpairreq`.
+    #[arg(long, value_name = "COMMANDS", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Write all frames to this file, which `decred decode` reads: a line each, with seconds,
+    /// connection, direction, and the frame in hex.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// End after this many connections.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    connections: Option<u64>,
+}
+
+/// A frame whose checksum is wrong passes as well: what it is to be is for the nodes to say.
+type Unchecked<N> = DecredProtocol<N, false>;
+
+/// A node that does not take what it is sent holds up the other for so long.
+const LIMITS: ConnectionLimits = ConnectionLimits::new().write_timeout(Duration::from_secs(30));
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.network.visit(Relay(arguments))
+}
+
+struct Relay<'a>(&'a Arguments);
+
+impl NetworkVisitor for Relay<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<N: Network>(self) -> Result<(), Failure> {
+        block_on(relay::<N>(self.0))
+    }
+}
+
+async fn relay<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
+    let Arguments { listen, upstream, network, show, only, record, connections } = arguments;
+    let mut stop = Stop::on_signal();
+    let observer = Observer::new(*show, only.clone(), record.as_deref(), stop.clone())?;
+    let (observer, upstream) = (Arc::new(observer), address(upstream, *network));
+    let refuse = |error| Failure::new(format!("can't listen on {listen}"), error);
+    let listener = TcpListener::bind(listen).await.map_err(refuse)?;
+    say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
+    let mut tasks = JoinSet::new();
+    let mut number = 0;
+    while connections.is_none_or(|most| number < most) {
+        let (stream, node) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    complain(&format!("decred: can't accept a connection: {error}"));
+                    // Out of file descriptors, most likely: some will close.
+                    sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+            () = stop.stopped() => break,
+        };
+        while tasks.try_join_next().is_some() {}
+        number += 1;
+        let (observer, upstream) = (Arc::clone(&observer), upstream.clone());
+        let mut stop = stop.clone();
+        tasks.spawn(async move {
+            let outcome = tokio::select! {
+                outcome = converse::<N>((stream, node), &upstream, &observer, number) => outcome,
+                () = stop.stopped() => Ok(()),
+            };
+            observer.settle();
+            if let Err(trouble) = outcome {
+                complain(&format!("decred: connection {number}: {trouble}; both sides closed"));
+            }
+        });
+    }
+    // A task that panicked has reported it.
+    while tasks.join_next().await.is_some() {}
+    observer.outcome()
+}
+
+/// Connects a node to the upstream one.
+async fn converse<N: Network>(
+    (stream, node): (TcpStream, SocketAddr),
+    upstream: &str,
+    observer: &Observer,
+    number: u64,
+) -> Result<(), String> {
+    let further = dial(upstream).await.map_err(|error| format!("{upstream}: {error}"))?;
+    // Small frames are waited for.
+    for stream in [&stream, &further] {
+        stream.set_nodelay(true).map_err(|error| error.to_string())?;
+    }
+    let pool = Pool::default();
+    let (from, to) = (node.to_string(), upstream);
+    let node = AsyncConnection::<Unchecked<N>, _>::new(stream, &from, &pool, LIMITS);
+    let further = AsyncConnection::<Unchecked<N>, _>::new(further, to, &pool, LIMITS);
+    pass::between(node, further, observer, number).await
+}
