@@ -10,7 +10,7 @@ use crate::bench::{Bench, figure};
 use crate::candidate::Candidate;
 use crate::estimate::Estimate;
 use crate::groups::{Findings, Group};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::random::Random;
 use crate::table::{Table, Unit};
 
@@ -158,14 +158,14 @@ fn plot(table: &Table) -> Option<Plot> {
         points: lens()
             .zip(&table.rows[1..])
             .filter_map(|(len, row)| {
-                Some((f64::from(u32::try_from(len).ok()?), row.cells[index]?.median * 1e9))
+                Some(Point::of(f64::from(u32::try_from(len).ok()?), row.cells[index]?, 1e9))
             })
             .collect(),
     });
     let (x_label, x_scale) = ("bytes".to_owned(), Scale::Log);
     Some(Plot {
         file: file.to_owned(),
-        title: table.title.clone(),
+        title: format!("A vector of bytes: {}", table.title),
         y_label: "ns".to_owned(),
         y_scale: Scale::Log,
         shape: Shape::Lines { x_label, x_scale },
