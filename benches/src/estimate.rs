@@ -12,8 +12,10 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// From the first to the third quartile of the samples.
-    pub spread: f64,
+    /// The first quartile of the samples.
+    pub first: f64,
+    /// The third.
+    pub third: f64,
 }
 
 impl Estimate {
@@ -37,21 +39,30 @@ impl Estimate {
             median: at(middle),
             low: at((middle - away).floor()),
             high: at((middle + away).ceil()),
-            spread: at(0.75 * count) - at(0.25 * count),
+            first: at(0.25 * count),
+            third: at(0.75 * count),
         })
     }
 
     /// A figure without samples, such as a count.
     #[must_use]
     pub const fn exact(figure: f64) -> Self {
-        Self { median: figure, low: figure, high: figure, spread: 0.0 }
+        Self { median: figure, low: figure, high: figure, first: figure, third: figure }
     }
 
     /// Of seconds per operation: of `per` operations a second.
     #[must_use]
     pub fn rate(self) -> Self {
-        let spread = self.spread / (self.median * self.median);
-        Self { median: 1.0 / self.median, low: 1.0 / self.high, high: 1.0 / self.low, spread }
+        let Self { median, low, high, first, third } = self;
+        let per = |seconds: f64| 1.0 / seconds;
+        let (low, high, first, third) = (per(high), per(low), per(third), per(first));
+        Self { median: per(median), low, high, first, third }
+    }
+
+    /// From the first to the third quartile.
+    #[must_use]
+    pub fn spread(&self) -> f64 {
+        self.third - self.first
     }
 
     /// Half of the confidence interval.
@@ -84,7 +95,7 @@ mod tests {
     fn of_a_hundred_samples_the_interval_is_from_the_40th_to_the_61st() {
         let samples: Vec<f64> = (0..100).rev().map(|number| float(number + 1)).collect();
         let of = Estimate::of(&samples).unwrap();
-        assert_eq!((of.median, of.low, of.high, of.spread), (51.0, 41.0, 61.0, 50.0));
+        assert_eq!((of.median, of.low, of.high, of.spread()), (51.0, 41.0, 61.0, 50.0));
         assert_eq!(of.sure(), 10.0);
     }
 
@@ -96,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_rate_turns_the_interval_around() {
-        let of = Estimate { median: 0.5, low: 0.25, high: 1.0, spread: 0.125 }.rate();
-        assert_eq!(of, Estimate { median: 2.0, low: 1.0, high: 4.0, spread: 0.5 });
+        let of = Estimate { median: 0.5, low: 0.25, high: 1.0, first: 0.4, third: 0.5 }.rate();
+        assert_eq!(of, Estimate { median: 2.0, low: 1.0, high: 4.0, first: 2.0, third: 2.5 });
     }
 }

@@ -160,8 +160,8 @@ impl Table {
 
     /// The widest spread among the figures of a row, as a part of its median.
     fn spread(&self, row: &Row) -> Option<f64> {
-        let measured = row.cells.iter().flatten().filter(|cell| cell.spread > 0.0);
-        measured.map(|cell| cell.spread / cell.median).reduce(f64::max)
+        let measured = row.cells.iter().flatten().filter(|cell| cell.spread() > 0.0);
+        measured.map(|cell| cell.spread() / cell.median).reduce(f64::max)
     }
 
     /// The rows whose ratio is under what we promise, or under one.
@@ -226,7 +226,7 @@ impl Table {
     fn marked(&self, row: &Row, column: usize) -> String {
         let Some(cell) = row.cells[column] else { return "–".to_owned() };
         let mut text = self.cell(Some(cell.median));
-        if cell.spread > 0.0 {
+        if cell.spread() > 0.0 {
             let _ = write!(text, " ± {}", percent(cell.sure() / cell.median));
         }
         if let Some(ratio) = self.own_ratio(row, column) {

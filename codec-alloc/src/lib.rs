@@ -43,9 +43,10 @@
 //! * [`Limits`] is a file of limits for many operations, each with a name.
 #![forbid(unsafe_code)]
 
+/// The README's example, compiled and run as everything else is.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-mod readme {}
+struct Readme;
 
 mod assert;
 mod count;

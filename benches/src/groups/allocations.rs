@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::bench::Bench;
 use crate::groups::{Findings, Group};
 use crate::items::{Counts, counted};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The counts of a counting allocator.
@@ -107,7 +107,7 @@ fn plot(all: &All) -> Plot {
             .zip(0u32..)
             .map(|(value, group)| {
                 let counts = get(all, &format!("tag {value}/{}", BUFFERS[index]));
-                (f64::from(group), counts.allocations)
+                Point::of(f64::from(group), counts.allocations.into(), 1.0)
             })
             .collect(),
     };

@@ -10,7 +10,7 @@ use crate::bench::{Bench, figure};
 use crate::candidate::Candidate;
 use crate::estimate::Estimate;
 use crate::groups::{Findings, Group};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::random::Random;
 use crate::table::{Table, Unit};
 
@@ -118,8 +118,13 @@ fn table(name: &str) -> Table {
 
 const MEMORY: &str = "All of them call the same `memcpy`; what differs is where the allocator and \
     the system put 48 MB, from one run to the next.";
-const TRIED: &str = "A kept buffer is written to before it is known to be long enough, and a copy \
-    asks first whether it is short: a nanosecond or two that a vector alone doesn't repay.";
+/// Counted by callgrind, a plain copy being `clear` and two times `extend_from_slice`.
+const TRIED: &str = "In instructions, a plain copy of 0, 16, 64 and 256 B takes 23, 38, 39 and 57; \
+    ours 41, 53, 53 and 66. That a buffer is written to before it is known to be long enough \
+    costs one of them: with the length computed and reserved first they are 40, 52, 53 and 64. \
+    Of the other 9 to 17, a copy that reserves once takes 8, and the rest are the checks that a \
+    writer is the one that was lent and that it wrote no more than there is room for: a \
+    nanosecond or two, whatever the length.";
 const CHECKED: &str = "The count is held against what is left of the input before memory is asked \
     for.";
 
@@ -158,14 +163,14 @@ fn plot(table: &Table) -> Option<Plot> {
         points: lens()
             .zip(&table.rows[1..])
             .filter_map(|(len, row)| {
-                Some((f64::from(u32::try_from(len).ok()?), row.cells[index]?.median * 1e9))
+                Some(Point::of(f64::from(u32::try_from(len).ok()?), row.cells[index]?, 1e9))
             })
             .collect(),
     });
     let (x_label, x_scale) = ("bytes".to_owned(), Scale::Log);
     Some(Plot {
         file: file.to_owned(),
-        title: table.title.clone(),
+        title: format!("A vector of bytes: {}", table.title),
         y_label: "ns".to_owned(),
         y_scale: Scale::Log,
         shape: Shape::Lines { x_label, x_scale },

@@ -12,7 +12,7 @@ use crate::contender::{BOUND, Contender, OPERATIONS, measure};
 use crate::data::{log, mesh, minecraft, mk48};
 use crate::estimate::Estimate;
 use crate::groups::{Findings, Group};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The data sets.
@@ -244,7 +244,7 @@ fn plot(set: &Measured) -> Plot {
         points: (0u32..)
             .zip(set.times.iter().zip(&fastest))
             .filter_map(|(group, (times, fastest))| {
-                Some((f64::from(group), times[index]?.median / fastest))
+                Some(Point::of(f64::from(group), times[index]?, 1.0 / fastest))
             })
             .collect(),
     });
@@ -259,7 +259,10 @@ fn plot(set: &Measured) -> Plot {
         title: format!("Data set {}", set.set),
         y_label: "time, relative to the fastest".to_owned(),
         y_scale: Scale::Log,
-        shape: Shape::Bars { groups: OPERATIONS.map(str::to_owned).to_vec() },
+        shape: Shape::Dots {
+            names: OPERATIONS.map(str::to_owned).to_vec(),
+            x_label: "time, relative to the fastest".to_owned(),
+        },
         series: series.collect(),
     }
 }

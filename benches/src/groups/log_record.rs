@@ -10,7 +10,7 @@ use crate::codecs::{Bincode2Standard, Bitcode, Borrow, Codec, PackIo, Postcard, 
 use crate::data::digest::Digest;
 use crate::data::record;
 use crate::groups::{Findings, Group};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The workloads.
@@ -163,7 +163,7 @@ fn plot(table: &Table) -> Plot {
         ours: column.ours,
         points: (0u32..)
             .zip(&table.rows)
-            .filter_map(|(group, row)| Some((f64::from(group), row.cells[index]?.median * 1e9)))
+            .filter_map(|(group, row)| Some(Point::of(f64::from(group), row.cells[index]?, 1e9)))
             .collect(),
     });
     Plot {
@@ -171,7 +171,10 @@ fn plot(table: &Table) -> Plot {
         title: table.title.clone(),
         y_label: "nanoseconds an operation".to_owned(),
         y_scale: Scale::Log,
-        shape: Shape::Bars { groups: table.rows.iter().map(|row| row.name.clone()).collect() },
+        shape: Shape::Dots {
+            names: table.rows.iter().map(|row| row.name.clone()).collect(),
+            x_label: "nanoseconds an operation".to_owned(),
+        },
         series: series.collect(),
     }
 }

@@ -80,7 +80,7 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
     use super::Ratios;
-    use crate::groups::{Findings, Group};
+    use crate::groups::{ALL, Findings, Group};
     use crate::table::{Table, Unit};
 
     fn ratios(ours: f64) -> Ratios {
@@ -112,6 +112,16 @@ mod tests {
             ["g/t/r: 1.36 ×, not 1.50 ×: 9 % less", "g/t/r/A: 1.36 ×, not 1.50 ×: 9 % less"]
         );
         assert!(ratios(2.2).lost(&frozen, &["other"]).is_empty());
+    }
+
+    #[test]
+    fn the_frozen_ratios_are_of_groups_that_there_are() {
+        let frozen = Ratios::parse(include_str!("../../../docs/baseline.json")).unwrap();
+        assert!(frozen.0.len() > 100, "most rows have a ratio");
+        for name in frozen.0.keys() {
+            let group = name.split('/').next();
+            assert!(ALL.iter().any(|known| Some(known.name) == group), "{name}");
+        }
     }
 
     #[test]

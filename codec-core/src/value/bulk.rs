@@ -21,6 +21,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 #[cfg(feature = "alloc")]
 use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 use crate::raw;
 #[cfg(feature = "alloc")]
 use crate::raw::slot::{Filled, Slot};
@@ -405,6 +406,21 @@ pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: us
     }
     r.ensure(size.times(N).min)?;
     raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode_ref))
+}
+
+/// Writes numbers in a row, those that take `N` bytes each in a loop that none ends early; when
+/// one has no encoding, or there is no room, they are written again for the error.
+#[inline(always)]
+pub(crate) fn encode_numbers<F: Format, T: Encode + Copy, const N: usize>(
+    items: &[T],
+    w: &mut Writer<'_, F>,
+    write: impl Fn(&mut Output<'_>, T) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let size = T::encoded_size::<F>();
+    if size.fixed && size.min == N && w.output().arrays::<T, N>(items, write) {
+        return Ok(());
+    }
+    encode_slice(items, w)
 }
 
 /// Writes values in a row; the default of [`Encode::encode_slice`].

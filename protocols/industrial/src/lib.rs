@@ -32,6 +32,16 @@
 //! * [`Subscription`] tells which tag a record of an update is of, and whether one was lost.
 #![forbid(unsafe_code)]
 
+/// The README's example, compiled and run as everything else is.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The example of the page on this protocol.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/industrial.md")]
+struct Page;
+
 mod handle;
 mod message;
 mod session;

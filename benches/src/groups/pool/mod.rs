@@ -28,7 +28,7 @@ pub use window::window;
 use crate::bench::{Bench, figure};
 use crate::candidate::Candidate;
 use crate::estimate::float;
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 use ways::Way;
 
@@ -130,7 +130,7 @@ fn lines(
             }
             let figures = table.rows.iter().filter_map(|row| row.cells[index]);
             let points =
-                points.iter().zip(figures).map(|(&x, y)| (float(x), y.median * 1e9)).collect();
+                points.iter().zip(figures).map(|(&x, y)| Point::of(float(x), y, 1e9)).collect();
             series.push(Series { name: column.name.clone(), ours: column.ours, points });
         }
     }
