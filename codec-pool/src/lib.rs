@@ -42,6 +42,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod budget;
 mod connection;
 mod frame;
 mod memory;
@@ -51,6 +52,7 @@ mod read;
 mod tokio;
 mod write;
 
+pub use budget::{Budget, BudgetCharge, BudgetLimits, BudgetUsage, OverBudget};
 pub use connection::{
     Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Layers, Receiver,
     Sender, Split, Traffic, Transport, Untimed,
@@ -59,7 +61,9 @@ pub use frame::{Frame, FrameMut, FrameRef, FrameView};
 pub use frame::{LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
-pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
+pub use pool::{
+    BudgetLimit, Excess, Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal,
+};
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
 pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};

@@ -53,7 +53,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             return Ok(None);
         }
         if !self.intake.is_front_open() {
-            let max = self.max_payload;
+            let max = self.intake.max_payload();
             match self.intake.open_frames::<P::Header, L>(&mut self.layer, max) {
                 Ok(Some(need)) => {
                     self.intake.need = need;
@@ -85,7 +85,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
-        if len > self.max_payload {
+        if len > self.intake.max_payload() {
             return Err(self.refuse(Self::HEAD, len));
         }
         let payload = rest.get(..len).unwrap_or_default();
