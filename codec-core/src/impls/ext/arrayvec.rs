@@ -197,8 +197,6 @@ impl<const CAP: usize> Decodable for ArrayString<CAP> {
     crate::value::memory::no_memory!();
 }
 
-crate::push::leaf::collected!(open {T: Decodable, const CAP: usize} ArrayVec<T, CAP>);
-crate::push::leaf::collected!(counted {T: Decodable, const CAP: usize} ArrayVec<T, CAP>);
 crate::push::leaf::collected!({const CAP: usize} ArrayString<CAP>);
 
 crate::impl_plain!({const CAP: usize} ArrayString<CAP>);
