@@ -273,23 +273,28 @@ fn extend<'de, F: Format, T>(
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         return extend_fixed(items, r, count, size.min, fixed);
     }
-    r.elements(size, |r| {
-        r.hoisted(|r| {
-            let mut index = 0;
-            while index < count {
-                let room = (count - index).min(items.capacity() - items.len());
-                raw::try_extend(items, room, |slot| {
-                    let filled = r.element_of((size, size_of::<T>()), index, |r| decode(r, slot));
-                    index += 1;
-                    filled
-                })?;
-                if index < count {
-                    make_room_for_one(items, r)?;
-                }
+    // Not by `elements` and `element_of`: without optimisation, these are four more stack frames
+    // for each level.
+    r.begin_elements(size)?;
+    r.hoisted(|r| {
+        let mut index = 0;
+        while index < count {
+            let room = (count - index).min(items.capacity() - items.len());
+            raw::try_extend(items, room, |slot| {
+                let before = r.begin_element(index);
+                let filled = decode(r, slot)?;
+                index += 1;
+                r.end_element((size, size_of::<T>()), before)?;
+                Ok(filled)
+            })?;
+            if index < count {
+                make_room_for_one(items, r)?;
             }
-            Ok(())
-        })
-    })
+        }
+        Ok(())
+    })?;
+    r.end_elements(size);
+    Ok(())
 }
 
 /// Reads elements until the input ends, each of which takes this many bytes of memory,

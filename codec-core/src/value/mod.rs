@@ -11,6 +11,8 @@ pub(crate) mod encode;
 pub(crate) mod entry;
 #[cfg(feature = "alloc")]
 pub(crate) mod estimate;
+#[cfg(any(feature = "arrayvec", feature = "heapless"))]
+pub(crate) mod in_place;
 pub(crate) mod memory;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]

@@ -9,8 +9,8 @@ impl<T, const CAP: usize> InPlace for ArrayVec<T, CAP> {
     const CAPACITY: usize = CAP;
 
     #[inline(always)]
-    fn has_room(&self) -> bool {
-        !self.is_full()
+    fn count(&self) -> usize {
+        self.len()
     }
 
     #[inline(always)]

@@ -9,8 +9,8 @@ impl<T, const N: usize, L: LenType> InPlace for Vec<T, N, L> {
     const CAPACITY: usize = N;
 
     #[inline(always)]
-    fn has_room(&self) -> bool {
-        !self.is_full()
+    fn count(&self) -> usize {
+        self.len()
     }
 
     #[inline(always)]

@@ -5,22 +5,8 @@
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::read::reader::Reader;
+pub(super) use crate::value::in_place::InPlace;
 use crate::value::way::Way;
-
-/// A vector in place.
-pub(super) trait InPlace: Default {
-    /// What it holds.
-    type Item;
-
-    /// How many of them it has room for.
-    const CAPACITY: usize;
-
-    /// Whether there is room for one more.
-    fn has_room(&self) -> bool;
-
-    /// Appends an item, for which there is room.
-    fn append(&mut self, item: Self::Item);
-}
 
 /// Reads a count and items.
 #[inline]
@@ -62,7 +48,7 @@ pub(super) fn until_end<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
     let start = r.offset();
     let mut items = V::default();
     crate::value::bulk::until_end(r, 0, |r| {
-        if !items.has_room() {
+        if items.count() == V::CAPACITY {
             return Err(r.over_limit(start, V::CAPACITY + 1, V::CAPACITY));
         }
         items.append(W::read(r)?);
@@ -209,12 +195,17 @@ macro_rules! vector {
             }
         }
 
-        $crate::push::leaf::collected!(
-            open {T: $crate::Decodable, $($params)*} $vec<T, $($args)*>
-        );
-        $crate::push::leaf::collected!(
-            counted {T: $crate::Decodable, $($params)*} $vec<T, $($args)*>
-        );
+        impl<T: $crate::push::PushDecode, $($params)*> $crate::push::PushDecode
+            for $vec<T, $($args)*>
+        {
+            type Decoder<F: $crate::Format> = $crate::push::in_place::Whole<F, Self>;
+        }
+
+        impl<T: $crate::push::PushDecode, $($params)*> $crate::push::PushCounted
+            for $vec<T, $($args)*>
+        {
+            type Content<F: $crate::Format> = $crate::push::in_place::Room<F, Self>;
+        }
     };
 }
 
