@@ -4,7 +4,7 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use codec_core::{Cursor, Int, Layout};
+use codec_core::{Cursor, DecodeErrorKind, Int, Layout};
 
 #[cfg(feature = "alloc")]
 use super::elements;
@@ -78,14 +78,14 @@ pub trait Reader {
         {
             // What is refused is refused before it is read.
             if let Err(error) = F::read_int::<I>(&mut Cursor::new(&bytes[..1]))
-                && error.kind() != codec_core::DecodeErrorKind::UnexpectedEnd
+                && error.kind() != DecodeErrorKind::UnexpectedEnd
             {
-                return Err(refused(&bytes[..1], 0, expected));
+                return Err(refused(&bytes, expected));
             }
             len = 1 + more;
             self.read(&mut bytes[1..len])?;
         }
-        F::read_int(&mut Cursor::new(&bytes[..len])).map_err(|_| refused(&bytes, len, expected))
+        F::read_int(&mut Cursor::new(&bytes[..len])).map_err(|_| refused(&bytes, expected))
     }
 
     /// Reads `len` integers.
@@ -129,9 +129,8 @@ pub trait Reader {
 /// Why these bytes are not an integer.
 #[cold]
 #[inline(never)]
-fn refused(bytes: &[u8], left: usize, expected: IntegerType) -> DecodeError {
-    let _ = left;
-    let found = IntegerType::of_marker(bytes[0], expected);
+fn refused(bytes: &[u8], expected: IntegerType) -> DecodeError {
+    let found = IntegerType::of_marker(bytes.first().copied().unwrap_or(0), expected);
     DecodeError::InvalidIntegerType { expected, found }
 }
 
@@ -217,19 +216,13 @@ impl<'storage> SliceReader<'storage> {
     /// The error of an integer that could not be read.
     #[cold]
     #[inline(never)]
-    fn no_int(&self, fixed: bool, size: usize, expected: IntegerType) -> DecodeError {
-        let needed = match self.slice.first() {
-            _ if fixed => size,
-            None => 1,
-            Some(&first) => match following(first) {
-                Some(more) if more <= size => 1 + more,
-                _ => 0,
-            },
-        };
-        if needed > self.slice.len() {
-            return self.ends(needed);
+    fn no_int(&self, kind: DecodeErrorKind, fixed: usize, expected: IntegerType) -> DecodeError {
+        if kind != DecodeErrorKind::UnexpectedEnd {
+            return refused(self.slice, expected);
         }
-        refused(self.slice, self.slice.len(), expected)
+        let first = self.slice.first().copied().unwrap_or(0);
+        let needed = if fixed > 0 { fixed } else { 1 + following(first).unwrap_or(0) };
+        self.ends(needed)
     }
 }
 
@@ -272,7 +265,10 @@ impl Reader for SliceReader<'_> {
                 self.slice = cursor.rest();
                 Ok(value)
             }
-            Err(_) => Err(self.no_int(F::int_size::<I>().fixed, I::SIZE, expected)),
+            Err(error) => {
+                let fixed = if F::int_size::<I>().fixed { I::SIZE } else { 0 };
+                Err(self.no_int(error.kind(), fixed, expected))
+            }
         }
     }
 

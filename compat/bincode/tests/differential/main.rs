@@ -13,3 +13,13 @@ mod types;
 fn cuts(len: usize) -> impl Iterator<Item = usize> {
     (0..len).filter(move |cut| *cut < 100 || len - cut <= 10 || cut % 13 == 0)
 }
+
+/// How many values each property is tried on: 24, or as many as `CODEC_CASES` says.
+fn config() -> proptest::prelude::ProptestConfig {
+    let cases = std::env::var("CODEC_CASES").ok().and_then(|cases| cases.parse().ok());
+    proptest::prelude::ProptestConfig {
+        cases: cases.unwrap_or(24),
+        failure_persistence: None,
+        ..Default::default()
+    }
+}

@@ -102,7 +102,7 @@ fn root<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(crate::config())]
 
     #[test]
     fn numbers_are_as_with_bincode_1(value in values::numbers()) {

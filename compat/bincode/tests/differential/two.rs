@@ -106,7 +106,7 @@ macro_rules! without_limit {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(crate::config())]
 
     #[test]
     fn numbers_are_as_with_bincode_2(value in values::numbers()) {
