@@ -33,6 +33,7 @@
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
 //! | walk a description that owns its parts | [`Model`] |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod compare;
@@ -91,3 +92,8 @@ macro_rules! assert_locked {
         }
     };
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
