@@ -41,6 +41,7 @@
 //! assert_eq!(pool.stats().open, 1); // `kept` keeps a chunk, which has room for more
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod budget;
 mod connection;
@@ -77,3 +78,8 @@ pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
 #[cfg(all(doctest, feature = "tokio"))]
 #[doc = include_str!("../../docs/pool.md")]
 struct Page;
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

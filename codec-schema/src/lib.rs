@@ -35,6 +35,7 @@
 //! | find the frames in captures of network traffic | `capture`, under the feature of that name |
 //! | show frames on a line or as JSON | [`show`] |
 //! | walk a description that owns its parts | [`Model`] |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "capture")]
@@ -96,3 +97,8 @@ macro_rules! assert_locked {
         }
     };
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

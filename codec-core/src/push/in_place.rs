@@ -12,7 +12,7 @@ use crate::value::decode::Decodable;
 use crate::value::in_place::InPlace;
 
 /// The state of a vector with its count.
-pub type Whole<F, V> = Prefixed<F, FormatWidth, Room<F, V>>;
+pub(crate) type Whole<F, V> = Prefixed<F, FormatWidth, Room<F, V>>;
 
 /// The state of `count` elements, for which there is room.
 pub struct Room<F: Format, V: InPlace<Item: PushDecode>> {
