@@ -102,13 +102,17 @@ macro_rules! together {
             pub fn read_hoisted<F: Format, $($T: Decodable,)+ O>(
                 r: &mut Reader<'_, F>,
                 of: &'static str,
-                names: Names,
+                [$($value),+]: Names,
                 make: impl FnOnce($($T),+) -> O,
             ) -> Result<O, DecodeError> {
-                if cfg!(debug_assertions) {
-                    return read(r, of, names, make);
+                if !cfg!(debug_assertions) {
+                    return r.hoisted(|r| read(r, of, [$($value),+], make));
                 }
-                r.hoisted(|r| read(r, of, names, make))
+                // Without optimisation, not by `read`: every type would have one more function.
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(let $value = read_field::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(make($($value),+))
             }
 
             /// As `read`, borrowing from the input.
