@@ -21,6 +21,7 @@ pub(crate) mod run;
 mod span;
 pub(crate) mod tag;
 mod terminated;
+pub mod together;
 mod unknown;
 pub(crate) mod version;
 mod via;

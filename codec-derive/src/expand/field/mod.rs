@@ -14,5 +14,6 @@ mod resume;
 pub(super) mod runs;
 mod span;
 pub(super) mod tag;
+pub(super) mod together;
 pub(super) mod verdict;
 mod write;
