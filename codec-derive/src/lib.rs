@@ -102,7 +102,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `max = EXPR` | field | the most that its length or count may be, both ways | |
 /// | `min = EXPR` | field | the least that its length or count may be, both ways | |
 /// | `count = EXPR` | field | its count, from the fields before it; no prefix | `len` |
-/// | `computed = EXPR` | field | what it is when written, from the other fields; a value read is held against that | `skip`, `default`, `magic`, `if`, `tail`, `span`, `since`, `removed`, `retired`, `bytes`, `pad_before`, `pad_after`, `align` |
+/// | `computed = EXPR` | field | what it is when written, from the other fields; a value read is held against that | `skip`, `default`, `magic`, `tail`, `span`, `since`, `removed`, `retired`, `bytes`, `pad_before`, `pad_after`, `align` |
 /// | `bytes =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `bytes = EXPR` | field | the length of its content in bytes: the width of a prefix, or an expression over the fields before it | `skip`, `magic`, `span`, `removed`, `retired` |
 /// | `be` | field | its integers of fixed width, big-endian | `le` |
 /// | `le` | field | its integers of fixed width, little-endian | |

@@ -92,18 +92,22 @@ impl<'a> Arm<'a> {
 
     /// Statements by which the names of computed fields mean what is written, for their length.
     pub(in crate::expand) fn computed_len(&self, env: &Env<'_>) -> TokenStream {
-        let early = self.early();
+        let (early, all) = (self.early(), self.all());
         let steps = early.iter().map(|step| {
             let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
-            let kept = step.field.binding("v");
+            let (kept, value) = (step.field.binding("v"), self.computed_value(env, step));
             let size = Place { env, arm: self, field: step.field }.encoded_size();
-            let value = self.computed_value(env, step);
+            // What is of one size, and asked for by no other, is not computed for a length.
+            let needed = early.iter().any(|other| other.needs(step.field.field, &all));
+            let value = if needed {
+                value
+            } else {
+                quote_spanned! {span=>
+                    if (#size).fixed { ::core::option::Option::None } else { #value }
+                }
+            };
             quote_spanned! {span=>
-                let #kept: ::core::option::Option<#ty> = if (#size).fixed {
-                    ::core::option::Option::None
-                } else {
-                    #value
-                };
+                let #kept: ::core::option::Option<#ty> = #value;
                 let #name = ::core::option::Option::unwrap_or(#kept.as_ref(), #name);
             }
         });
