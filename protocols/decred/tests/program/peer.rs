@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::node::{Fault, start};
+use crate::node::{Fault, start, transaction};
 use crate::process::{Running, run};
 
 fn peer<'a>(address: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -45,6 +45,8 @@ fn transactions_and_mixing_messages_are_shown_as_they_come() {
     let commands: Vec<&Value> = messages.iter().map(|message| &message["command"]).collect();
     assert_eq!(commands, ["inv", "tx", "mixfactpoly"]);
     assert_eq!(messages[2]["fields"]["sender"]["run"], 4);
+    let hash = transaction(5).hash().expect("it is whole").to_string();
+    assert_eq!((&messages[1]["hash"], &messages[0]["hash"]), (&hash.into(), &Value::Null));
     #[cfg(unix)]
     {
         running.send("-TERM");

@@ -4,7 +4,7 @@ use codec_core::{
     Consensus, DecodeErrorKind, EncodeErrorKind, Header as _, MessageInfo as _, Messages as _,
 };
 use codec_decred::{
-    AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, MainNet, Network, SimNet,
+    AnyMessage, AnyMessageRef, AnyMessageShared, Command, FrameHeader, MainNet, Network, SimNet,
 };
 use codec_decred::{Refused, RegNet, TestNet3};
 use codec_pool::{FrameErrorKind, FrameReader, FrameWriter, Pool};
@@ -256,5 +256,30 @@ fn dcrd_was_given_the_same_frames() {
     for ((message, payload), line) in golden.iter().zip(lines) {
         let hex = line.rsplit(' ').next().unwrap_or_default();
         assert_eq!(unhex(hex), frame(MAIN, message.id(), payload), "{}", message.id());
+    }
+}
+
+/// Of each command, and of one that is not known: the header is enough.
+#[test]
+fn a_payload_over_the_limit_is_refused_before_it_is_buffered() {
+    let known = Command::all().iter().map(|command| (command.name(), command.max_payload_ever()));
+    for (name, max) in known.chain([("unheard of", 32 << 20)]) {
+        let mut header = frame(MAIN, name, &[]);
+        let declare = |header: &mut Vec<u8>, len: usize| {
+            let len = u32::try_from(len).expect("it has 32 bits");
+            header[16..20].copy_from_slice(&len.to_le_bytes());
+        };
+        declare(&mut header, max);
+        assert!(Mainnet::parse(&header).is_ok(), "{name}");
+        declare(&mut header, max + 1);
+        let pool = Pool::default();
+        let mut reader = FrameReader::<Mainnet>::new(pool.clone());
+        // A header, and a byte of the payload.
+        header.push(0);
+        assert_eq!(reader.feed(&header).expect("there is room"), header.len());
+        let error = reader.next_frame().expect_err("it is too long");
+        let FrameErrorKind::Header(cause) = error.kind() else { panic!("{name}: {error}") };
+        assert_eq!((cause.kind(), cause.offset()), (DecodeErrorKind::LengthOverLimit, 16));
+        assert!(error.is_fatal() && pool.stats().live() <= 1, "{name}");
     }
 }

@@ -3,7 +3,10 @@
 use std::fmt;
 
 use clap::ValueEnum;
-use codec_decred::Network;
+use codec_core::{Consensus, Format as _, Header as _};
+use codec_decred::block::HEADER_LEN;
+use codec_decred::transaction::TransactionRef;
+use codec_decred::{Digest, Network};
 use serde_json::{Value as Json, json};
 
 use super::node::Kept;
@@ -78,11 +81,16 @@ impl Report {
             complain(&format!("decred: {complaint}"));
             return Ok(());
         }
+        let hash = identity(frame);
         self.print(
-            || format!("message {inspection}"),
+            || match hash {
+                Some(hash) => format!("message {inspection}  hash={hash}"),
+                None => format!("message {inspection}"),
+            },
             || {
                 let mut object = inspection.to_json();
                 object["event"] = "message".into();
+                object["hash"] = hash.map(|hash| hash.to_string()).into();
                 object
             },
         )
@@ -109,6 +117,18 @@ impl Report {
             0 => Ok(()),
             count => Err(Failure::Broken(format!("{count} malformed messages"))),
         }
+    }
+}
+
+/// The hash by which what is in the frame is announced: of a transaction, a block or a mixing
+/// message.
+fn identity<N: Network>(frame: &Kept<N>) -> Option<Digest> {
+    let payload = frame.payload();
+    match frame.header().id() {
+        "tx" => Consensus::from_slice_ref::<TransactionRef<'_>>(payload).ok()?.hash(),
+        "block" => payload.get(..HEADER_LEN).map(Digest::of),
+        mixing if mixing.starts_with("mix") => Some(Digest::of(payload)),
+        _ => None,
     }
 }
 
