@@ -367,7 +367,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         W: Way<'de, M::Key> + Way<'de, M::Value>,
     {
         let pair = !Self::is_key::<F, W>();
-        let before = self.begin_key(r, pair);
+        let before = begin_key(r, pair);
         let key: M::Key = match W::read(r) {
             Ok(key) => key,
             Err(error) => return Err(error),
@@ -391,21 +391,11 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         W: Way<'de, M::Key> + Way<'de, M::Value>,
     {
         let pair = !Self::is_key::<F, W>();
-        let before = self.begin_key(r, pair);
+        let before = begin_key(r, pair);
         W::read_into(&mut key, r)?;
         self.end_key(r, pair, &key, before)?;
         W::read_into(&mut value, r)?;
         self.end(r, pair, key, value)
-    }
-
-    /// Before a key.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_key<F: Format>(&self, r: &mut Reader<'de, F>, pair: bool) -> (usize, &'de [u8]) {
-        if pair {
-            r.enter_element(0);
-        }
-        (r.offset(), r.cursor().rest())
     }
 
     /// Between a key and its value.
@@ -482,4 +472,14 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         }
         Ok(())
     }
+}
+
+/// Before a key, of an entry that is a `pair` in a trace.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin_key<'de, F: Format>(r: &mut Reader<'de, F>, pair: bool) -> (usize, &'de [u8]) {
+    if pair {
+        r.enter_element(0);
+    }
+    (r.offset(), r.cursor().rest())
 }

@@ -73,7 +73,7 @@ pub(crate) fn each<'de, F: Format>(
     (size, memory): (Size, usize),
     mut entry: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
-    // Not by `elements` and `element_of`, as in `bulk::extend`.
+    // Not by `element_of`, as in `bulk::extend`.
     r.begin_elements(size)?;
     r.hoisted(|r| {
         let mut index = 0;

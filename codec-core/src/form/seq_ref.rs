@@ -100,7 +100,7 @@ impl<'de, T> SeqRef<'de, T> {
             let run = r.cursor_mut().take(count * size.min)?;
             check_chunks::<F, T>(r, run, base)?;
         } else {
-            // Not by `elements` and `element_of`, as in `bulk::extend`.
+            // Not by `element_of`, as in `bulk::extend`.
             r.begin_elements(size)?;
             r.hoisted(|r| {
                 let mut index = 0;

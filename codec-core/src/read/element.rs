@@ -1,8 +1,8 @@
 //! Values within values: levels of nesting, and the elements of sequences.
 //!
-//! What a function here does around a value is there in two halves as well. Without optimisation,
-//! each function that calls another to decode has a stack frame at every level where values nest;
-//! one that returns before the value is decoded has none.
+//! What is done around elements is there in two halves. Without optimisation, each function that
+//! calls another to decode has a stack frame at every level where values nest; one that returns
+//! before the value is decoded has none.
 #![forbid(unsafe_code)]
 
 use super::reader::Reader;
@@ -37,24 +37,8 @@ impl<F: Format> Reader<'_, F> {
         value
     }
 
-    /// Decodes the elements of a sequence, one level deeper; but elements of one
+    /// Before the elements of a sequence, which are one level deeper; but elements of one
     /// size hold nothing that nests, and cost no level on any path.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn elements<T>(
-        &mut self,
-        size: Size,
-        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        self.begin_elements(size)?;
-        let value = decode(self);
-        if value.is_ok() {
-            self.end_elements(size);
-        }
-        value
-    }
-
-    /// The first half of [`elements`](Self::elements), as of [`element_of`](Self::element_of).
     ///
     /// # Errors
     /// [`DepthExceeded`](crate::DecodeErrorKind::DepthExceeded).
@@ -64,7 +48,7 @@ impl<F: Format> Reader<'_, F> {
         if size.fixed { Ok(()) } else { self.cursor.descend() }
     }
 
-    /// The second half of [`elements`](Self::elements).
+    /// After the elements of a sequence.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end_elements(&mut self, size: Size) {

@@ -273,8 +273,7 @@ fn extend<'de, F: Format, T>(
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         return extend_fixed(items, r, count, size.min, fixed);
     }
-    // Not by `elements` and `element_of`: without optimisation, these are four more stack frames
-    // for each level.
+    // Not by `element_of`: without optimisation, that is two more stack frames for each level.
     r.begin_elements(size)?;
     r.hoisted(|r| {
         let mut index = 0;
