@@ -11,8 +11,9 @@ use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
 use codec_bitcoin::{Digest, merkle_root};
 use codec_core::{Borrowable, Consensus, Decodable, DecodableRef, Encode, Format as _, Shareable};
 
-use crate::alternate::{Candidate, Figure, within};
-use crate::groups::{Effort, Findings, Group};
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
+use crate::groups::{Findings, Group};
 use crate::progress;
 use crate::table::{Table, Unit};
 
@@ -73,7 +74,7 @@ trait Theirs:
 impl Theirs for bitcoin::Transaction {}
 impl Theirs for bitcoin::Block {}
 
-fn run(effort: Effort) -> Findings {
+fn run(bench: &Bench) -> Findings {
     let about = "From a slice to a value: owned by rust-bitcoin (`consensus::deserialize`, and \
         `decode_from_slice` with the feature `encoding`, the decoders of its version 0.33, whose \
         beta depends on withdrawn crates); owned, borrowed and shared by ours. A block of 2,500 \
@@ -84,22 +85,16 @@ fn run(effort: Effort) -> Findings {
         ours as well to a vector that is kept.";
     let columns = [PEER, NEXT, "*codec", "*codec, kept"];
     let mut encode = Table::new("encode", about, Unit::Time, &columns);
-    row::<_, bitcoin::Transaction>(
-        "transaction",
-        &transaction(7),
-        effort,
-        &mut decode,
-        &mut encode,
-    );
-    row::<_, bitcoin::Block>("block", &block(), effort, &mut decode, &mut encode);
+    row::<_, bitcoin::Transaction>(bench, "transaction", &transaction(7), &mut decode, &mut encode);
+    row::<_, bitcoin::Block>(bench, "block", &block(), &mut decode, &mut encode);
     Findings { tables: vec![decode, encode], plots: Vec::new() }
 }
 
 fn batch<'d>(name: &'static str, times: u32, mut run: impl FnMut() + 'd) -> Candidate<'d> {
-    Candidate::new(name, move || (0..times).for_each(|_| run()))
+    Candidate::new(name, times, move || (0..times).for_each(|_| run()))
 }
 
-fn row<T, P>(name: &str, value: &T, effort: Effort, decode: &mut Table, encode: &mut Table)
+fn row<T, P>(bench: &Bench, name: &str, value: &T, decode: &mut Table, encode: &mut Table)
 where
     T: Encode + Decodable + PartialEq + Borrowable + Shareable,
     for<'de> T::Ref<'de>: DecodableRef<'de>,
@@ -115,7 +110,9 @@ where
     assert!(Consensus::from_slice::<T>(&bytes).as_ref() == Ok(value));
     let times = u32::try_from(200_000 / bytes.len()).expect("it is small").max(1);
     let (input, mut kept) = (&bytes[..], Vec::new());
-    let figures = within(
+    let figures = bench.row(
+        &decode.title,
+        name,
         &mut [
             batch(PEER, times, || drop(black_box(deserialize::<P>(black_box(input))))),
             batch(NEXT, times, || drop(black_box(decode_from_slice::<P>(black_box(input))))),
@@ -128,10 +125,12 @@ where
                 drop(black_box(Consensus::from_bytes::<T::Shared>(black_box(&bytes))));
             }),
         ],
-        effort.budget(),
     );
-    decode.row(name, &seconds(&figures, times));
-    let figures = within(
+    let ways = [PEER, NEXT, "owned", "borrowed", "shared"];
+    decode.row(name, &ways.map(|way| figure(&figures, way)));
+    let figures = bench.row(
+        &encode.title,
+        name,
         &mut [
             batch(PEER, times, || drop(black_box(serialize(black_box(&theirs))))),
             batch(NEXT, times, || drop(black_box(encode_to_vec(black_box(&theirs))))),
@@ -142,11 +141,6 @@ where
                 let _ = black_box((written, &kept));
             }),
         ],
-        effort.budget(),
     );
-    encode.row(name, &seconds(&figures, times));
-}
-
-fn seconds(figures: &[Figure], times: u32) -> Vec<Option<f64>> {
-    figures.iter().map(|figure| Some(figure.median.as_secs_f64() / f64::from(times))).collect()
+    encode.row(name, &[PEER, NEXT, "codec", "kept"].map(|way| figure(&figures, way)));
 }
