@@ -127,7 +127,7 @@ impl Field<'_> {
     /// Whether a limit of its count names one of these fields, or the context.
     pub(crate) fn has_limits_over<'f>(
         &self,
-        all: impl IntoIterator<Item = &'f Field<'f>> + Clone,
+        all: &(impl IntoIterator<Item = &'f Field<'f>> + Clone),
     ) -> bool {
         let limits = [&self.attrs.min, &self.attrs.max];
         limits.into_iter().filter_map(crate::attr::Attr::value).any(|limit| {

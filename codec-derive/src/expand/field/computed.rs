@@ -246,9 +246,10 @@ impl<'a> Arm<'a> {
             let (value, own) = (self.value_of(env, step, place), place(step.field));
             let (of, name) = (&self.name, step.field.field.name());
             let begin = step.field.binding("begin");
-            let value = match step.condition() {
-                Some(_) => quote!(#door::is_computed_if(&#own, || #value)),
-                None => quote!(#door::is_computed(&#own, #value)),
+            let value = if step.condition().is_some() {
+                quote!(#door::is_computed_if(&#own, || #value))
+            } else {
+                quote!(#door::is_computed(&#own, #value))
             };
             quote_spanned!(span=> {
                 #(#runs)*

@@ -94,7 +94,7 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let (ty, travel) = (self.ty(field, all), self.travel(field, all));
+        let (ty, travel) = (self.ty(field, all), Self::travel(field, all));
         let around = Self::extent(field, &all[..field.index]);
         let padding = Self::padding(field);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
@@ -136,11 +136,12 @@ impl Sheet<'_, '_> {
             };
         }
         match field.travel() {
-            Travel::Plain | Travel::Counted | Travel::Tail => self.reference(field.ty),
+            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
+                self.reference(field.ty)
+            }
             Travel::Magic | Travel::Skip | Travel::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
             }
-            Travel::Detached => self.reference(field.ty),
             Travel::Bits => bits(field),
             Travel::Adapted | Travel::Terminated => self.adapted(field, &name),
             Travel::With => {
@@ -234,7 +235,7 @@ impl Sheet<'_, '_> {
     }
 
     /// What sets how it travels, where that is not by its type alone.
-    fn travel(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+    fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
         if undescribed(field, all).is_some() {
             return quote!(.travel(__s::Travel::With));
@@ -309,7 +310,7 @@ fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
     match () {
         () if field.attrs.computed.is_given() => Some("it is computed of other fields"),
         () if field.is_nullable() => Some("its length may be -1"),
-        () if field.has_limits_over(all) => Some("its limits are other fields"),
+        () if field.has_limits_over(&all) => Some("its limits are other fields"),
         () => None,
     }
 }
