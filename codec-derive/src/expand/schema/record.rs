@@ -226,7 +226,9 @@ fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
         Travel::Terminated => Some("a byte ends it"),
         _ if attrs.computed.is_given() => Some("it is computed of other fields"),
         _ if field.is_nullable() => Some("its length may be -1"),
-        _ if field.has_limits_over(all) => Some("its limits are other fields"),
+        _ if field.has_limits_over(&all.iter().map(Field::name).collect::<Vec<_>>()) => {
+            Some("its limits are other fields")
+        }
         _ if attrs.bytes.is_given() => Some("its length in bytes is given"),
         _ if field.is_padded() => Some("padded"),
         _ => None,
