@@ -55,7 +55,7 @@
 //! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
 //! | `serde` | types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
-//! | `arrayvec`, `chrono`, `hashbrown`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
+//! | `arrayvec`, `chrono`, `hashbrown`, `hashbrown-0-15`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

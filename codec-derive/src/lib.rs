@@ -9,7 +9,6 @@
 
 mod attr;
 mod check;
-mod computed;
 mod diagnostics;
 mod expand;
 mod mentions;

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use proc_macro2::Span;
+use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Data, DeriveInput, Expr, Generics, Ident, Member, Meta, Path, Token, Type,
@@ -10,7 +11,8 @@ use syn::{
 };
 
 use crate::attr::{
-    Attr, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs, refuse_all,
+    Attr, Computed, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs,
+    any_name, refuse_all,
 };
 use crate::mentions::{Mentions, lifetime_names};
 
@@ -348,6 +350,25 @@ impl Field<'_> {
             && !attrs.whole.is_given()
             && !attrs.bytes.is_given()
             && !self.is_padded()
+    }
+
+    /// What computes it.
+    pub(crate) fn computed(&self) -> Option<Computed> {
+        self.attrs.computed.value().map(Computed::of)
+    }
+
+    /// Whether it is computed of bytes, once all fields are written.
+    pub(crate) fn is_late(&self) -> bool {
+        self.computed().is_some_and(|computed| computed.is_late())
+    }
+
+    /// Whether a limit of its count names one of these fields, or the context.
+    pub(crate) fn has_limits_over(&self, names: &[String]) -> bool {
+        let limits = [&self.attrs.min, &self.attrs.max];
+        limits.into_iter().filter_map(Attr::value).any(|limit| {
+            let own = |name: &str| name == "context" || names.iter().any(|field| field == name);
+            any_name(&limit.to_token_stream(), &own)
+        })
     }
 
     /// Whether its length says that it is missing.

@@ -11,6 +11,8 @@ mod check;
 pub(crate) mod computed;
 pub(crate) mod delimited;
 pub(crate) mod detached;
+#[cfg(feature = "zerocopy")]
+mod in_place;
 mod magic;
 pub(crate) mod nullable;
 pub(crate) mod own;
@@ -33,6 +35,8 @@ pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use bits::BitField;
 pub use check::Verdict;
 pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
+#[cfg(feature = "zerocopy")]
+pub use in_place::InPlace;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

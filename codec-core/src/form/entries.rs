@@ -92,7 +92,7 @@ pub(crate) enum Kind {
     /// Of an owned map whose order is the key's, or which keeps its own.
     InOrder,
     /// Of an owned map in no order.
-    #[cfg(any(feature = "std", feature = "hashbrown"))]
+    #[cfg(any(feature = "std", feature = "hashbrown", feature = "hashbrown-0-15"))]
     Unordered,
     /// Of a borrowed map, in any order and with several of the same key. These
     /// stay in their order: to compare their values would be to encode them, at

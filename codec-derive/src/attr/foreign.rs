@@ -128,8 +128,8 @@ pub(crate) const FOREIGN: &[Foreign] = &[
     ),
     foreign_to(&["compact"], "parity-scale-codec", "write `varint`"),
     foreign_to(
-        &["encoded_as", "remote"],
-        "parity-scale-codec, serde and rkyv",
+        &["encoded_as"],
+        "parity-scale-codec",
         "write `as = Adapter`, with `EncodeWith` and `DecodeWith` for it",
     ),
     foreign_to(

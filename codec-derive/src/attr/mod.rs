@@ -1,5 +1,6 @@
 //! Parsing `#[codec(..)]`.
 
+mod computed;
 mod ctxt;
 mod entry;
 mod foreign;
@@ -10,6 +11,7 @@ mod table;
 mod target;
 mod values;
 
+pub(crate) use computed::{Computed, Question, any_name};
 pub(crate) use ctxt::Ctxt;
 pub(crate) use entry::{Effect, Entry, Given, On};
 #[cfg(test)]

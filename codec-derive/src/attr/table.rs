@@ -54,6 +54,9 @@ attributes! {
     "into" into: adapter("into = Wire"), Type Code,
         not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
         "it is written as another type, which `From` makes of a reference to it";
+    "remote" remote: adapter("remote = other::Type"), Type Code,
+        not ["messages" "transparent" "detached" "version" "from" "try_from" "into"]
+        "it is the adapter, for `as`, of a type of another crate that has the same fields";
     "be" be: flag, Type Wire, not ["le"]
         "integers of fixed width, big-endian";
     "le" le: flag, Type Wire

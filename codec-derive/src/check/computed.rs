@@ -1,14 +1,13 @@
 //! Rules on fields that are computed.
 
-use syn::{Error, Type};
+use syn::{Error, Ident, Type};
 
-use crate::attr::Ctxt;
-use crate::computed::{Computed, Question};
+use crate::attr::{Computed, Ctxt, Question};
 use crate::diagnostics::{
     COMPUTED_CONDITION, COMPUTED_ITSELF, COMPUTED_LATER, COMPUTED_SIZE, SPAN_REVERSED,
     SPAN_UNKNOWN_FIELD,
 };
-use crate::model::{Field, Fields, Model};
+use crate::model::{Field, Fields, Model, unraw};
 
 /// Every run that an expression asks about is one of fields on the wire.
 pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
@@ -16,7 +15,7 @@ pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) 
         let Some(computed) = field.computed() else { continue };
         for run in &computed.runs {
             let places = [&run.fields.first, &run.fields.last].map(|name| {
-                let found = fields.travelling(name);
+                let found = travelling(fields, name);
                 if found.is_none() {
                     let text = SPAN_UNKNOWN_FIELD.text(&[&name.to_string()]);
                     cx.push(Error::new_spanned(name, text));
@@ -50,7 +49,7 @@ fn check_bytes(
     field: &Field<'_>,
     first: usize,
     last: usize,
-    place: &syn::Ident,
+    place: &Ident,
 ) {
     for other in &fields.list[first..=last] {
         let text = match other.index {
@@ -81,4 +80,9 @@ fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Comput
         let text = COMPUTED_SIZE.text(&[&field.name()]);
         cx.push(Error::new_spanned(field.ty, text));
     }
+}
+
+/// The place of a field that may stand in a run.
+fn travelling(fields: &Fields<'_>, name: &Ident) -> Option<usize> {
+    fields.list.iter().position(|field| field.travels() && field.name() == unraw(name))
 }

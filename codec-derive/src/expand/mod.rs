@@ -19,7 +19,7 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::{
     borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
-    plain, push, share, std_traits, transparent,
+    plain, push, remote, share, std_traits, transparent,
 };
 use crate::model::{Body, Borrowing, Model, Variant};
 
@@ -82,7 +82,8 @@ fn type_encode(env: &Env<'_>) -> TokenStream {
     let impls = forms.flat_map(|form| {
         [Some(encode::expand(env, form)), encode::detached(env, form)].into_iter().flatten()
     });
-    hidden(&impls.chain([formats]).collect::<Vec<_>>())
+    let remote = remote::encode(env, &Form::owned(env));
+    hidden(&impls.chain([formats]).chain(remote).collect::<Vec<_>>())
 }
 
 fn type_decode(env: &Env<'_>) -> TokenStream {
@@ -100,6 +101,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(plain::expand(env, &owned));
     impls.push(schema::expand(env));
     impls.push(formats::expand(env));
+    impls.extend(remote::decode(env, &owned));
     impls.extend(detached::expand(env, &owned));
     impls.extend(detached::own_form(env, &owned));
     let (borrowed, shared) = forms(env);

@@ -20,6 +20,7 @@ mod order;
 mod own;
 mod placed;
 mod plain;
+mod remote;
 mod skip_with;
 mod span;
 mod tail;

@@ -18,6 +18,10 @@ struct Texts {
     optional: Option<String>,
     #[codec(len = u8)]
     maybe: Option<String>,
+    #[codec(len = u8, max = 9)]
+    boxed: Box<str>,
+    #[codec(len = i16)]
+    missing: Option<Box<str>>,
     #[codec(tail)]
     rest: String,
 }
@@ -35,6 +39,8 @@ fn strings_have_lengths_and_tails_in_every_form() {
         counted: "ab".into(),
         optional: Some(String::new()),
         maybe: Some("m".into()),
+        boxed: "boxed".into(),
+        missing: Some("there".into()),
         rest: "rest".into(),
     });
 }

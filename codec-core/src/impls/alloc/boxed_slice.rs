@@ -152,11 +152,25 @@ impl<T: Encode> Counted for Box<[T]> {
     }
 }
 
+crate::value::counted::as_counted!(Box<str>);
+
+impl DecodeCounted for Box<str> {
+    #[inline]
+    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        String::decode_counted(r, count).map(String::into_boxed_str)
+    }
+
+    #[inline]
+    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        String::decode_rest(r).map(String::into_boxed_str)
+    }
+}
+
 super::vec::as_vec! {
     Box<[T]>;
 }
 
 crate::push::made::made!(counted {T} Box<[T]>: Vec<T>);
-crate::push::made::made!(Box<str>: String);
+crate::push::made::made!(counted Box<str>: String);
 
 crate::impl_decodable_ref!(Box<str>);

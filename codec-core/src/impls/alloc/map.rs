@@ -250,7 +250,12 @@ macro_rules! entries_taken {
 }
 
 /// Entries in a list; none when there is no memory for one, and then they are dropped.
-#[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
+#[cfg(any(
+    feature = "std",
+    feature = "hashbrown",
+    feature = "hashbrown-0-15",
+    feature = "indexmap"
+))]
 pub(in crate::impls) fn listed<E>(
     entries: impl ExactSizeIterator<Item = E>,
 ) -> alloc::vec::IntoIter<E> {
@@ -448,9 +453,14 @@ entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
     bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
 pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_taken, ordered};
-#[cfg(any(feature = "std", feature = "hashbrown", feature = "indexmap"))]
+#[cfg(any(
+    feature = "std",
+    feature = "hashbrown",
+    feature = "hashbrown-0-15",
+    feature = "indexmap"
+))]
 pub(in crate::impls) use {entries_share, map, set};
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(any(feature = "std", feature = "hashbrown", feature = "hashbrown-0-15"))]
 pub(in crate::impls) use {lent_map, lent_set};
 
 crate::push::entries::entries!(BTreeMap<K, V>, {K, V}, K, V, {K: PushDecode + Ord, V: PushDecode});

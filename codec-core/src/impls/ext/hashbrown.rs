@@ -1,40 +1,52 @@
-//! `hashbrown`: as the hash maps and sets of the standard library.
+//! `hashbrown`: as the hash maps and sets of the standard library. One module for each major
+//! version that is around, since programs hold tables of several.
 
-use alloc::boxed::Box;
-use core::cmp::Ordering;
-use core::hash::{BuildHasher, Hash};
+/// The tables of one version.
+macro_rules! tables {
+    ($module:ident: $krate:ident, $feature:literal) => {
+        #[cfg(feature = $feature)]
+        mod $module {
+            use alloc::boxed::Box;
+            use core::cmp::Ordering;
+            use core::hash::{BuildHasher, Hash};
 
-use hashbrown::{HashMap, HashSet};
+            use $krate::{HashMap, HashSet};
 
-use crate::form::map_key::MapKey;
-use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
-use crate::push::PushDecode;
+            use crate::form::map_key::MapKey;
+            use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
+            use crate::push::PushDecode;
 
-map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
-    decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::compare);
-lent_map!(HashMap<K, V, S>, {K, V, S},
-    bounds: {for<'any> K::Ref<'any>: MapKey, K: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
-set!(HashSet<T, S>, {T, S}, encode: {T: MapKey,},
-    decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::compare);
-lent_set!(HashSet<T, S>, {T, S},
-    bounds: {for<'any> T::Ref<'any>: MapKey, T: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
-entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},
-    bounds: {
-        K: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
-        V: crate::Shareable,
-        S: BuildHasher + Default,
-    },
-    |(key, value)| (K::from_shared(key), V::from_shared(value)));
-entries_share!(HashSet<T, S> as HashSet<T::Shared, S>, {T, S},
-    bounds: {
-        T: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
-        S: BuildHasher + Default,
-    },
-    T::from_shared);
+            map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
+                decode: {K: Eq + Hash, S: BuildHasher + Default,},
+                kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::compare);
+            lent_map!(HashMap<K, V, S>, {K, V, S},
+                bounds: {for<'any> K::Ref<'any>: MapKey, K: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
+            set!(HashSet<T, S>, {T, S}, encode: {T: MapKey,},
+                decode: {T: Eq + Hash, S: BuildHasher + Default,},
+                kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::compare);
+            lent_set!(HashSet<T, S>, {T, S},
+                bounds: {for<'any> T::Ref<'any>: MapKey, T: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
+            entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},
+                bounds: {
+                    K: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
+                    V: crate::Shareable,
+                    S: BuildHasher + Default,
+                },
+                |(key, value)| (K::from_shared(key), V::from_shared(value)));
+            entries_share!(HashSet<T, S> as HashSet<T::Shared, S>, {T, S},
+                bounds: {
+                    T: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
+                    S: BuildHasher + Default,
+                },
+                T::from_shared);
 
-crate::push::entries::entries!(HashMap<K, V, S>, {K, V, S}, K, V,
-    {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
-crate::push::entries::entries!(HashSet<T, S>, {T, S}, T, (),
-    {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});
+            crate::push::entries::entries!(HashMap<K, V, S>, {K, V, S}, K, V,
+                {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
+            crate::push::entries::entries!(HashSet<T, S>, {T, S}, T, (),
+                {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});
+        }
+    };
+}
+
+tables!(current: hashbrown, "hashbrown");
+tables!(v0_15: hashbrown_0_15, "hashbrown-0-15");

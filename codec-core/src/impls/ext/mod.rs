@@ -6,7 +6,7 @@ mod arrayvec;
 mod bytes;
 #[cfg(feature = "chrono")]
 mod chrono;
-#[cfg(feature = "hashbrown")]
+#[cfg(any(feature = "hashbrown", feature = "hashbrown-0-15"))]
 mod hashbrown;
 #[cfg(feature = "heapless")]
 mod heapless;

@@ -25,6 +25,14 @@ describe! {
         Kind::Seq(Seq::new(Content::Items, <A::Item as Describe>::SCHEMA));
 }
 
+#[cfg(feature = "hashbrown-0-15")]
+describe! {
+    {T: Describe, S} hashbrown_0_15::HashSet<T, S>, "HashSet",
+        Kind::Seq(Seq::new(Content::Set, T::SCHEMA));
+    {K: Describe, V: Describe, S} hashbrown_0_15::HashMap<K, V, S>, "HashMap",
+        Kind::Seq(Seq::new(Content::Map, <(K, V)>::SCHEMA));
+}
+
 #[cfg(feature = "hashbrown")]
 describe! {
     {T: Describe, S} hashbrown::HashSet<T, S>, "HashSet",

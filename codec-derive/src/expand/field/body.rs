@@ -33,10 +33,8 @@ pub(in crate::expand) fn travelling<'f, 'a>(
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
-    let limits = |field: &FormField<'_>| {
-        field.field.has_limits_over(&arm.fields.iter().map(|field| field.field))
-    };
-    if arm.fields.iter().any(limits) {
+    let all: Vec<_> = arm.fields.iter().map(|field| field.field.name()).collect();
+    if arm.fields.iter().any(|field| field.field.has_limits_over(&all)) {
         return true;
     }
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);

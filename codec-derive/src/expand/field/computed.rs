@@ -5,13 +5,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::computed::{Computed, Question, any_name};
+use crate::attr::{Computed, Question, any_name};
 use crate::expand::env::Env;
 use crate::expand::field::expression::over_tokens;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
-use crate::model::{Field, unraw};
 
 /// A field that is computed.
 struct Step<'f, 'a> {
@@ -25,17 +24,18 @@ impl Step<'_, '_> {
     }
 
     /// Whether another field is to be computed first.
-    fn needs(&self, other: &Field<'_>, all: &[&Field<'_>]) -> bool {
-        let named = |name: &Ident| unraw(name) == other.name();
+    fn needs(&self, other: &FormField<'_>, names: &[String]) -> bool {
+        let index = other.field.index;
+        let is_other = |name: &str| name == names[index];
         let condition = self.condition().map(ToTokens::to_token_stream);
-        self.computed.mentions(other, all)
-            || condition.is_some_and(|condition| any_name(&condition, &named))
+        self.computed.mentions(index, names)
+            || condition.is_some_and(|condition| any_name(&condition, &is_other))
     }
 }
 
 impl<'a> Arm<'a> {
-    fn all(&self) -> Vec<&Field<'a>> {
-        self.fields.iter().map(|field| field.field).collect()
+    fn names(&self) -> Vec<String> {
+        self.fields.iter().map(|field| field.field.name()).collect()
     }
 
     fn steps(&self) -> Vec<Step<'_, 'a>> {
@@ -55,10 +55,13 @@ impl<'a> Arm<'a> {
 
     /// Whether a run begins or ends with the field.
     fn ends_run(&self, field: &FormField<'_>, question: Option<Question>) -> bool {
-        let (all, index) = (self.all(), field.field.index);
+        let (names, index) = (self.names(), field.field.index);
         self.steps().iter().flat_map(|step| &step.computed.runs).any(|run| {
             question.is_none_or(|question| question == run.question)
-                && run.fields.ends(&all).is_some_and(|(first, last)| [first, last].contains(&index))
+                && run
+                    .fields
+                    .ends(&names)
+                    .is_some_and(|(first, last)| [first, last].contains(&index))
         })
     }
 
@@ -80,7 +83,7 @@ impl<'a> Arm<'a> {
             let waits = |step: &Step<'_, '_>| {
                 waiting.iter().any(|other| {
                     other.field.field.index != step.field.field.index
-                        && step.needs(other.field.field, &self.all())
+                        && step.needs(other.field, &self.names())
                 })
             };
             // In a circle, the first is computed of what the others were.
@@ -92,13 +95,13 @@ impl<'a> Arm<'a> {
 
     /// Statements by which the names of computed fields mean what is written, for their length.
     pub(in crate::expand) fn computed_len(&self, env: &Env<'_>) -> TokenStream {
-        let (early, all) = (self.early(), self.all());
+        let (early, names) = (self.early(), self.names());
         let steps = early.iter().map(|step| {
             let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
             let (kept, value) = (step.field.binding("v"), self.computed_value(env, step));
             let size = Place { env, arm: self, field: step.field }.encoded_size();
             // What is of one size, and asked for by no other, is not computed for a length.
-            let needed = early.iter().any(|other| other.needs(step.field.field, &all));
+            let needed = early.iter().any(|other| other.needs(step.field, &names));
             let value = if needed {
                 value
             } else {
@@ -176,7 +179,7 @@ impl<'a> Arm<'a> {
     fn written_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let door = located(env.door.clone(), step.field.span());
         let runs = step.computed.runs.iter().filter_map(|run| {
-            let (first, last) = run.fields.ends(&self.all())?;
+            let (first, last) = run.fields.ends(&self.names())?;
             let name = &run.name;
             Some(if run.question == Question::Bytes {
                 let (begin, end) =
@@ -233,7 +236,7 @@ impl<'a> Arm<'a> {
             let span = at(&step.field.field.attrs.computed.value());
             let door = located(env.door.clone(), span);
             let runs = step.computed.runs.iter().filter_map(|run| {
-                let (first, last) = run.fields.ends(&self.all())?;
+                let (first, last) = run.fields.ends(&self.names())?;
                 let (begin, end) =
                     (self.fields[first].binding("begin"), self.fields[last].binding("end"));
                 let name = &run.name;

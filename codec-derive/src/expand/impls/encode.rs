@@ -89,7 +89,7 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     len_after(env, form, Tags::new(env).as_ref())
 }
 
@@ -143,7 +143,7 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
     }
 }
 
-fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+pub(in crate::expand) fn writes(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     writes_after(env, form, Tags::new(env).as_ref())
 }
 

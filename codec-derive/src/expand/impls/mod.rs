@@ -13,6 +13,7 @@ pub(super) mod header;
 pub(super) mod message;
 pub(super) mod plain;
 pub(super) mod push;
+pub(super) mod remote;
 pub(super) mod share;
 pub(super) mod std_traits;
 pub(super) mod transparent;

@@ -4,9 +4,9 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::Expr;
+use syn::ext::IdentExt as _;
 
 use crate::attr::SpanRun;
-use crate::model::{Field, Fields, Travel, unraw};
 
 /// What is asked about a run of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,58 +97,21 @@ impl Computed {
         self.runs.iter().any(|run| run.question == Question::Bytes)
     }
 
-    /// Whether it names the field, or asks about a run with the field in it.
-    pub(crate) fn mentions(&self, field: &Field<'_>, all: &[&Field<'_>]) -> bool {
-        let named = |name: &Ident| unraw(name) == field.name();
-        let run = |run: &Run| run.fields.covers(field.index, all);
-        self.runs.iter().any(run) || any_name(&self.tokens, &named)
+    /// Whether it names the field of this index, or asks about a run with the field in it;
+    /// `names` are those of all fields.
+    pub(crate) fn mentions(&self, index: usize, names: &[String]) -> bool {
+        let run = |run: &Run| {
+            run.fields.ends(names).is_some_and(|(first, last)| (first..=last).contains(&index))
+        };
+        self.runs.iter().any(run) || any_name(&self.tokens, &|name| *name == names[index])
     }
 }
 
 impl SpanRun {
-    /// The places of its first and its last field.
-    pub(crate) fn ends(&self, all: &[&Field<'_>]) -> Option<(usize, usize)> {
-        let place = |name: &Ident| all.iter().position(|field| field.name() == unraw(name));
+    /// The places of its first and its last field among these names.
+    pub(crate) fn ends(&self, names: &[String]) -> Option<(usize, usize)> {
+        let place = |name: &Ident| names.iter().position(|known| name.unraw() == known);
         Some((place(&self.first)?, place(&self.last)?))
-    }
-
-    /// Whether a field is in it.
-    pub(crate) fn covers(&self, index: usize, all: &[&Field<'_>]) -> bool {
-        self.ends(all).is_some_and(|(first, last)| (first..=last).contains(&index))
-    }
-}
-
-impl Field<'_> {
-    /// What computes it.
-    pub(crate) fn computed(&self) -> Option<Computed> {
-        self.attrs.computed.value().map(Computed::of)
-    }
-
-    /// Whether a limit of its count names one of these fields, or the context.
-    pub(crate) fn has_limits_over<'f>(
-        &self,
-        all: &(impl IntoIterator<Item = &'f Field<'f>> + Clone),
-    ) -> bool {
-        let limits = [&self.attrs.min, &self.attrs.max];
-        limits.into_iter().filter_map(crate::attr::Attr::value).any(|limit| {
-            any_name(&limit.to_token_stream(), &|name| {
-                let name = unraw(name);
-                name == "context" || all.clone().into_iter().any(|field| field.name() == name)
-            })
-        })
-    }
-
-    /// Whether it is computed of bytes, once all fields are written.
-    pub(crate) fn is_late(&self) -> bool {
-        self.computed().is_some_and(|computed| computed.is_late())
-    }
-}
-
-impl Fields<'_> {
-    /// Whether the field may stand in a run.
-    pub(crate) fn travelling(&self, name: &Ident) -> Option<usize> {
-        let found = self.list.iter().find(|field| field.name() == unraw(name))?;
-        (found.travel() != Travel::Skip && found.travel() != Travel::Span).then_some(found.index)
     }
 }
 
@@ -165,9 +128,9 @@ fn is_path(before: &TokenTree) -> bool {
 }
 
 /// Whether any name in some tokens is such.
-pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&Ident) -> bool) -> bool {
+pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => such(&ident),
+        TokenTree::Ident(ident) => such(&ident.unraw().to_string()),
         TokenTree::Group(group) => any_name(&group.stream(), such),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
