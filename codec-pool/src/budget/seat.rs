@@ -1,10 +1,11 @@
 //! One reader's part of an account.
 #![forbid(unsafe_code)]
 
+use core::any::Any;
 use core::panic::Location;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::task::Waker;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::budget::account::{Account, Charge, Refused};
 use crate::pool::{Charged, Payer};
@@ -31,11 +32,28 @@ pub(crate) struct Seat {
     frame: usize,
     /// Whether the reader moves what it has to another chunk.
     moves: AtomicBool,
+    /// What tells the longest payload of a message, by an id whose type the reader knows.
+    longest: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl Seat {
     pub(super) fn new(account: Arc<Account>, frame: usize) -> Self {
-        Self { account, frame, taken: AtomicUsize::new(0), moves: AtomicBool::new(false) }
+        Self {
+            account,
+            frame,
+            taken: AtomicUsize::new(0),
+            moves: AtomicBool::new(false),
+            longest: OnceLock::new(),
+        }
+    }
+
+    /// Once; later ones are without effect.
+    pub(crate) fn set_longest(&self, longest: Box<dyn Any + Send + Sync>) {
+        let _ = self.longest.set(longest);
+    }
+
+    pub(crate) fn longest(&self) -> Option<&(dyn Any + Send + Sync)> {
+        self.longest.get().map(AsRef::as_ref)
     }
 
     fn taken(&self) -> usize {

@@ -1,9 +1,9 @@
 //! Readers within budgets.
 #![forbid(unsafe_code)]
 
-use codec_core::Protocol;
+use codec_core::{Header as _, IdOf, Protocol};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, BudgetLimits};
 use crate::pool::PoolError;
 use crate::read::error::{FrameError, FrameErrorKind};
 use crate::read::layer::ReadLayer;
@@ -38,6 +38,49 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
     pub(crate) fn set_budget(&mut self, budget: &Budget) {
         self.intake.set_budget(budget, Self::HEAD);
+    }
+
+    /// Has the longest payload depend on the message: no more than `least` bytes of any, but
+    /// those for which `of` tells more for their id. Where a header declares more, it is
+    /// refused before the payload is read.
+    ///
+    /// ```
+    /// use codec_core::{Header, MalformedHeader};
+    /// use codec_pool::{FrameReader, Pool};
+    /// #[derive(Debug, Clone, Copy, Header)]
+    /// struct Short { #[codec(id)] id: u8, #[codec(payload_len)] len: u8 }
+    /// let reader = FrameReader::<Short>::new(Pool::default());
+    /// let mut reader = reader.with_longest(2, |id| if id == 7 { 4 } else { 0 });
+    /// reader.feed(&[1, 2, 0, 0, 7, 4, 0, 0, 0, 0, 1, 3])?;
+    /// assert_eq!(reader.next_frame()?.expect("it is short").header().id, 1);
+    /// assert_eq!(reader.next_frame()?.expect("its id is 7").header().id, 7);
+    /// let error = reader.next_frame().unwrap_err();
+    /// assert_eq!(error.to_string(), "payload of 3 bytes is over the limit of 2 in the frame at byte 10");
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
+    #[must_use]
+    pub fn with_longest(mut self, least: usize, of: fn(IdOf<P>) -> usize) -> Self {
+        self.set_longest(least, of);
+        self
+    }
+
+    pub(crate) fn set_longest(&mut self, least: usize, of: fn(IdOf<P>) -> usize) {
+        self.intake.set_max_payload(least.min(<P::Header>::MAX_PAYLOAD));
+        if !self.intake.has_budget() {
+            self.set_budget(&Budget::new(BudgetLimits::new()));
+        }
+        self.intake.set_longest(of);
+    }
+
+    /// Whether a payload that is longer than the limit of most is refused.
+    #[cold]
+    pub(super) fn is_too_long(&self, header: &P::Header, len: usize) -> bool {
+        if let Some(longest) = self.intake.longest::<IdOf<P>>() {
+            return len > longest(header.id());
+        }
+        // A limit that no chunk reaches is none.
+        let no_limit = self.intake.max_payload() == u32::MAX as usize;
+        !no_limit || len > <P::Header>::MAX_PAYLOAD
     }
 
     /// There is no room for more.

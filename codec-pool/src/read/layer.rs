@@ -53,8 +53,13 @@ pub(crate) mod sealed {
         /// Notes that a payload of `len` bytes is passed, whose header is open.
         fn pass_payload(&mut self, len: usize);
 
-        /// Opens all frames that are there whole, and the header of the next.
-        fn open_frames<H: Header>(&mut self, sealed: &mut [u8], max_payload: usize) -> Opened;
+        /// Opens all frames that are there whole, and the header of the next, of those whose
+        /// headers are accepted.
+        fn open_frames<H: Header>(
+            &mut self,
+            sealed: &mut [u8],
+            accepts: impl Fn(&H) -> bool,
+        ) -> Opened;
     }
 }
 
@@ -81,7 +86,7 @@ impl sealed::Layer for Plain {
     #[inline(always)]
     fn pass_payload(&mut self, _: usize) {}
 
-    fn open_frames<H: Header>(&mut self, sealed: &mut [u8], _: usize) -> Opened {
+    fn open_frames<H: Header>(&mut self, sealed: &mut [u8], _: impl Fn(&H) -> bool) -> Opened {
         Opened { len: sealed.len(), need: Ok(None) }
     }
 }
@@ -114,7 +119,11 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
         self.header_is_open = false;
     }
 
-    fn open_frames<H: Header>(&mut self, sealed: &mut [u8], max_payload: usize) -> Opened {
+    fn open_frames<H: Header>(
+        &mut self,
+        sealed: &mut [u8],
+        accepts: impl Fn(&H) -> bool,
+    ) -> Opened {
         let mut opening = self.by.begin();
         let mut len = 0;
         let need = loop {
@@ -122,7 +131,7 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
                 &mut opening,
                 (&mut self.header_is_open, &mut self.opened),
                 &mut sealed[len..],
-                max_payload,
+                &accepts,
             ) {
                 Ok(Front::Whole(frame)) => len += frame,
                 Ok(Front::Needs(need)) => break Ok(Some(need)),
@@ -150,7 +159,7 @@ fn open_frame<'a, H: Header, O: Opener + 'a>(
     opening: &mut O::Opening<'a>,
     (header_is_open, opened): (&mut bool, &mut usize),
     sealed: &mut [u8],
-    max_payload: usize,
+    accepts: impl Fn(&H) -> bool,
 ) -> Result<Front, SealError> {
     let size = O::OVERHEAD + O::HEADER;
     let Some((head, rest)) = sealed.split_at_mut_checked(size) else {
@@ -162,7 +171,7 @@ fn open_frame<'a, H: Header, O: Opener + 'a>(
     }
     let len = match H::parse(&head[O::OVERHEAD..]) {
         // A limit that was lowered when some of it was open is for the reader to keep.
-        Ok(header) if header.payload_len() <= max_payload || *opened > 0 => header.payload_len(),
+        Ok(header) if accepts(&header) || *opened > 0 => header.payload_len(),
         _ => return Ok(Front::Refused),
     };
     let whole = size + O::sealed_len(len);

@@ -294,7 +294,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
-        if len > self.intake.max_payload() {
+        if len > self.intake.max_payload() && self.is_too_long(&header, len) {
             return Err(self.refuse(size, len));
         }
         let total = size + len;

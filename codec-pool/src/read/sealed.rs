@@ -1,7 +1,7 @@
 //! Frames out of sealed bytes, opened in the chunk into which they were read.
 #![forbid(unsafe_code)]
 
-use codec_core::{Header as _, Protocol};
+use codec_core::{Header as _, IdOf, Protocol};
 
 use crate::frame::{FrameRef, Opener, Sealed};
 use crate::pool::Pool;
@@ -53,8 +53,12 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             return Ok(None);
         }
         if !self.intake.is_front_open() {
-            let max = self.intake.max_payload();
-            match self.intake.open_frames::<P::Header, L>(&mut self.layer, max) {
+            let (max, longest) = (self.intake.max_payload(), self.intake.longest::<IdOf<P>>());
+            let accepts = |header: &P::Header| {
+                let len = header.payload_len();
+                len <= max || longest.is_some_and(|longest| len <= longest(header.id()))
+            };
+            match self.intake.open_frames(&mut self.layer, accepts) {
                 Ok(Some(need)) => {
                     self.intake.need = need;
                     return Ok(None);
@@ -85,7 +89,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
-        if len > self.intake.max_payload() {
+        if len > self.intake.max_payload() && self.is_too_long(&header, len) {
             return Err(self.refuse(Self::HEAD, len));
         }
         let payload = rest.get(..len).unwrap_or_default();

@@ -55,7 +55,8 @@ impl<R: ReadLayer, W: WriteLayer> CodecLayers<R, W> {
         if buffer.len() < self.need {
             return Ok(false);
         }
-        let opened = self.read.open_frames::<H>(buffer, max_payload);
+        let accepts = |header: &H| header.payload_len() <= max_payload;
+        let opened = self.read.open_frames(buffer, accepts);
         self.opened = opened.len;
         if opened.len > 0 {
             self.need = 0;

@@ -24,6 +24,19 @@ impl<R: RawCount> Intake<R> {
         self.seat = self.pool.seat(budget.seat(frame));
     }
 
+    /// Has the longest payload told by the id of its message.
+    pub(crate) fn set_longest<Id: 'static>(&self, of: fn(Id) -> usize) {
+        if let Some(seat) = self.seat() {
+            seat.set_longest(Box::new(of));
+        }
+    }
+
+    /// What tells the longest payload of a message.
+    #[inline]
+    pub(crate) fn longest<Id: 'static>(&self) -> Option<fn(Id) -> usize> {
+        self.seat()?.longest()?.downcast_ref().copied()
+    }
+
     pub(super) fn leave_budget(&mut self) {
         if let Some(seat) = self.seat() {
             seat.hold(0);

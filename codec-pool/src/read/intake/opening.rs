@@ -37,11 +37,11 @@ impl<R: RawCount> Intake<R> {
     pub(crate) fn open_frames<H: Header, L: Layer<Raw = R>>(
         &mut self,
         layer: &mut L,
-        max_payload: usize,
+        accepts: impl Fn(&H) -> bool,
     ) -> Result<Option<usize>, SealError> {
         match &mut self.chunk {
             Some(chunk) => {
-                let opened = layer.open_frames::<H>(chunk.sealed_mut(), max_payload);
+                let opened = layer.open_frames(chunk.sealed_mut(), accepts);
                 chunk.open(opened.len);
                 if opened.len > 0 { Ok(None) } else { opened.need }
             }

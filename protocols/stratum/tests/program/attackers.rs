@@ -103,16 +103,16 @@ impl Attack {
     }
 }
 
-fn open_channel(stream: &mut TcpStream) -> std::io::Result<()> {
+pub(crate) fn open_channel(stream: &mut TcpStream) -> std::io::Result<()> {
     stream.write_all(&frames(|writer| {
         queue(writer, &hello());
         queue(writer, &channel());
     }))
 }
 
-type Writer = FrameWriter<FrameHeader>;
+pub(crate) type Writer = FrameWriter<FrameHeader>;
 
-fn frames(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
+pub(crate) fn frames(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
     let mut writer = Writer::new(Pool::default());
     write(&mut writer);
     let mut bytes = Vec::new();
@@ -120,7 +120,7 @@ fn frames(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
     bytes
 }
 
-fn queue<M: Message<Id = u32> + Encode>(writer: &mut Writer, message: &M) {
+pub(crate) fn queue<M: Message<Id = u32> + Encode>(writer: &mut Writer, message: &M) {
     writer.write::<Sv2, M>(message).expect("it encodes");
 }
 
@@ -128,7 +128,7 @@ fn text(text: &str) -> Str0255 {
     text.try_into().expect("it is short")
 }
 
-fn hello() -> SetupConnection {
+pub(crate) fn hello() -> SetupConnection {
     SetupConnection {
         protocol: Subprotocol::Mining,
         min_version: 2,
@@ -143,7 +143,7 @@ fn hello() -> SetupConnection {
     }
 }
 
-fn channel() -> OpenExtendedMiningChannel {
+pub(crate) fn channel() -> OpenExtendedMiningChannel {
     OpenExtendedMiningChannel {
         request_id: 1,
         user_identity: text("nobody"),
@@ -154,7 +154,7 @@ fn channel() -> OpenExtendedMiningChannel {
 }
 
 /// A share for a channel that does not exist.
-fn share(sequence_number: u32) -> SubmitSharesExtended {
+pub(crate) fn share(sequence_number: u32) -> SubmitSharesExtended {
     SubmitSharesExtended {
         channel_id: 77,
         sequence_number,

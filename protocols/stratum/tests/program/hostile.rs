@@ -87,7 +87,7 @@ fn among_attackers(shares: usize, turns: usize) -> Attacked {
 }
 
 /// The most memory that a process ever had, in KiB, where the system reports it.
-fn peak_kib(process: u32) -> Option<u64> {
+pub(crate) fn peak_kib(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
@@ -112,7 +112,7 @@ fn assert_all_accepted(server: &Outcome, shares: usize) {
 
 /// A figure of the pool, as the server prints it at its end.
 #[track_caller]
-fn pool_figure(server: &Outcome, name: &str) -> u64 {
+pub(crate) fn pool_figure(server: &Outcome, name: &str) -> u64 {
     let line = server.stdout.lines().find_map(|line| line.strip_prefix(name)).expect(name);
     line.trim().parse().expect("a number")
 }

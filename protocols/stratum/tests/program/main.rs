@@ -1,10 +1,13 @@
 //! The program, as its user meets it.
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+mod abuse;
 mod attackers;
 mod capture;
 mod decode;
 mod encrypted;
+mod findings;
 mod hostile;
 mod inspect;
 mod main_job;

@@ -8,7 +8,7 @@ use clap::Args;
 use codec_noise::{
     AuthorityKey, AuthoritySecret, Handshake, Identity, KeyError, NoiseError, Opener, Sealer,
 };
-use codec_pool::{ConnectionLimits, Plain, Pool, Sealed};
+use codec_pool::{Budget, ConnectionLimits, Plain, Pool, Sealed};
 use tokio::net::TcpStream;
 use zeroize::Zeroizing;
 
@@ -163,6 +163,16 @@ fn now() -> u64 {
 pub(crate) enum AnyLink {
     Plain(Box<Link<Plain>>),
     Noise(Box<Link<Sealed<(Sealer, Opener)>>>),
+}
+
+impl AnyLink {
+    /// Charges a budget with what the peer sends.
+    pub(crate) fn with_budget(self, budget: &Budget) -> Self {
+        match self {
+            Self::Plain(link) => Self::Plain(Box::new(link.with_budget(budget))),
+            Self::Noise(link) => Self::Noise(Box::new(link.with_budget(budget))),
+        }
+    }
 }
 
 /// How a connection begins.

@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use codec_noise::AuthoritySecret;
-use codec_pool::{ConnectionLimits, Layers, Policy, Pool, PoolError};
+use codec_pool::{
+    Budget, BudgetLimits, ConnectionLimits, Layers, OverBudget, Policy, Pool, PoolError,
+};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use crate::failure::{Failure, complain, say};
 use crate::hashing::target_of;
-use crate::host::{self, Shares, Terms};
+use crate::host::{self, Ledger, Shares, Terms};
 use crate::key_log::KeyLog;
 use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::listen::Door;
@@ -49,6 +51,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     write_timeout: u32,
+    /// The most bytes that one client may have the server hold, of frames and of channels
+    /// each; it loses its connection when there is no more room for frames.
+    #[arg(long, value_name = "BYTES", default_value_t = 256 * 1024)]
+    #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
+    connection_budget: u32,
+    /// The most bytes that all clients together may have the server hold, of frames and of
+    /// channels each; no more is read while there is no more room.
+    #[arg(long, value_name = "BYTES", default_value_t = 64 * 1024 * 1024)]
+    #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
+    budget: u32,
     /// Check each share: the hash of its header has to begin with this many zero bits.
     /// Without, shares are not hashed.
     #[arg(long, value_name = "N")]
@@ -71,6 +83,8 @@ struct Rules {
     connections: usize,
     terms: Terms,
     limits: ConnectionLimits,
+    /// What one client may have the server hold, and what all may.
+    budgets: (BudgetLimits, BudgetLimits),
 }
 
 impl Arguments {
@@ -86,6 +100,14 @@ impl Arguments {
                 .max_payload(MAX_PAYLOAD)
                 .idle_timeout(seconds(self.idle_timeout))
                 .write_timeout(seconds(self.write_timeout)),
+            budgets: (
+                BudgetLimits::new()
+                    .max_bytes(usize::try_from(self.connection_budget).unwrap_or(usize::MAX))
+                    .policy(OverBudget::Close),
+                BudgetLimits::new()
+                    .max_bytes(usize::try_from(self.budget).unwrap_or(usize::MAX))
+                    .policy(OverBudget::Wait { timeout: seconds(self.idle_timeout) }),
+            ),
         }
     }
 }
@@ -116,6 +138,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let mut door = Door::open(address, &arguments.keys, connections, stop.clone()).await?;
     let rules = arguments.rules();
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
+    // Room to read into is granted as far as there is any; channels have their own.
+    let [budget, channels] = [(); 2].map(|()| Budget::new(rules.budgets.1));
     let total = Arc::new(Mutex::new(Total::default()));
     let mut first = None;
     let mut tasks = JoinSet::new();
@@ -130,11 +154,18 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         let (pool, total) = (pool.clone(), Arc::clone(&total));
         let (authority, stop) = (door.authority.clone(), stop.clone());
         let key_log = door.key_log.clone();
+        let [budget, channels] = [&budget, &channels].map(|group| group.member(rules.budgets.0));
         tasks.spawn(async move {
             let peer = peer.to_string();
-            match greet(stream, &peer, &pool, rules, (authority.as_ref(), key_log)).await {
-                Ok(AnyLink::Plain(mut link)) => attend(&mut link, stop, rules, &total).await,
-                Ok(AnyLink::Noise(mut link)) => attend(&mut link, stop, rules, &total).await,
+            let link = greet(stream, &peer, &pool, rules, (authority.as_ref(), key_log)).await;
+            let ledger = Ledger::new(rules.terms.target, channels);
+            match link.map(|link| link.with_budget(&budget)) {
+                Ok(AnyLink::Plain(mut link)) => {
+                    attend(&mut link, ledger, stop, rules, &total).await;
+                }
+                Ok(AnyLink::Noise(mut link)) => {
+                    attend(&mut link, ledger, stop, rules, &total).await;
+                }
                 Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
             }
         });
@@ -145,6 +176,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
     let others = Others(shares);
     say(format_args!("total: {}{others}; {traffic}", rate(shares.accepted, seconds)))?;
+    say(format_args!("budget: {}", budget.usage()))?;
+    say(format_args!("channels: {}", channels.usage()))?;
     say(format_args!("pool\n{}", pool.stats()))
 }
 
@@ -162,11 +195,17 @@ async fn greet(
 }
 
 /// Talks with one client, until it or the user of the program ends that.
-async fn attend<L: Layers>(link: &mut Link<L>, mut stop: Stop, rules: Rules, total: &Mutex<Total>) {
+async fn attend<L: Layers>(
+    link: &mut Link<L>,
+    ledger: Ledger,
+    mut stop: Stop,
+    rules: Rules,
+    total: &Mutex<Total>,
+) {
     let since = Instant::now();
     let mut shares = Shares::default();
     let outcome = tokio::select! {
-        outcome = host::converse(link, rules.terms, &mut shares) => outcome,
+        outcome = host::converse(link, ledger, rules.terms, &mut shares) => outcome,
         () = stop.stopped() => Ok(()),
     };
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());

@@ -1,7 +1,7 @@
 //! What was sent to a client, and what it is owed.
 
 use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
-use codec_pool::{ConnectionErrorKind, FrameRef, Layers};
+use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
 use codec_stratum::extensions::{
     RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess,
 };
@@ -21,13 +21,17 @@ use crate::work;
 const GROUP_ID: u32 = u32::MAX;
 /// The most channels of a connection: a client can't make the server remember more.
 const MAX_CHANNELS: usize = 0xffff;
+/// Bytes that a channel takes, in a vector that doubles, and in the list of those to acknowledge.
+const CHANNEL: usize = 2 * (size_of::<Channel>() + size_of::<u32>());
+/// Channels that are charged for at once.
+const CHARGED: usize = 64;
 /// Shares that one acknowledgement covers, at most.
 const BATCH: u32 = 100;
 /// Shares of a channel after which it has a new job.
 const SHARES_A_JOB: u64 = 1000;
 
 /// The channels of a connection. The first has the id 1, and each its place by its id.
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     channels: Vec<Channel>,
     /// The channels with shares that wait for an acknowledgement.
     unacknowledged: Vec<u32>,
@@ -35,6 +39,10 @@ pub(super) struct Ledger {
     target: Option<Target>,
     /// Whether shares may name the workers that have found them.
     has_names: bool,
+    /// What the client may have the server hold.
+    budget: Budget,
+    /// For the channels.
+    charges: Vec<BudgetCharge>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -79,8 +87,9 @@ pub(super) enum Answer {
 }
 
 impl Ledger {
-    pub(super) const fn new(target: Option<Target>) -> Self {
-        Self { channels: Vec::new(), unacknowledged: Vec::new(), target, has_names: false }
+    pub(crate) fn new(target: Option<Target>, budget: Budget) -> Self {
+        let (channels, unacknowledged, charges) = (Vec::new(), Vec::new(), Vec::new());
+        Self { channels, unacknowledged, target, has_names: false, budget, charges }
     }
 
     /// Whether a channel was opened.
@@ -118,8 +127,17 @@ impl Ledger {
         }))
     }
 
+    /// Whether there is room for one more channel, which is charged for then.
+    fn has_room(&mut self) -> bool {
+        if !self.channels.len().is_multiple_of(CHARGED) {
+            return true;
+        }
+        let charge = self.budget.charge(CHARGED * CHANNEL);
+        charge.map(|charge| self.charges.push(charge)).is_ok()
+    }
+
     fn add(&mut self, request_id: u32, is_extended: bool) -> Answer {
-        if self.channels.len() == MAX_CHANNELS {
+        if self.channels.len() == MAX_CHANNELS || !self.has_room() {
             return Answer::NoRoom { request_id };
         }
         self.channels.push(Channel {

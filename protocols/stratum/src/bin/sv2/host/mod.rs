@@ -12,7 +12,7 @@ use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 
 use crate::link::{Link, MUCH, Trouble, expect, within};
-use ledger::Ledger;
+pub(crate) use ledger::Ledger;
 
 /// The protocol version in use.
 pub(crate) const VERSION: u16 = 2;
@@ -43,10 +43,10 @@ pub(crate) struct Shares {
 /// Talks with a client until it closes the connection.
 pub(crate) async fn converse<L: Layers>(
     link: &mut Link<L>,
+    mut ledger: Ledger,
     terms: Terms,
     shares: &mut Shares,
 ) -> Result<(), Trouble> {
-    let mut ledger = Ledger::new(terms.target);
     within(terms.patience, "the client opened no channel", async {
         set_up(link).await?;
         while !ledger.has_channel() {

@@ -1,0 +1,122 @@
+//! What one abusive client costs a thousand others: how long their shares take to be
+//! acknowledged, with and without it.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::attackers::{frames, open_channel, queue, share};
+use crate::findings::{assert_within, connect, good_shares, open_channel_of, serve_with};
+
+/// What the abusive client does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Abuse {
+    /// Nothing: there is none.
+    None,
+    /// Submits shares that are refused, reads no answer, and comes again when it has lost its
+    /// connection.
+    Deaf,
+    /// Submits shares as fast as they are taken.
+    Flood,
+}
+
+/// Bytes of the answer to a share.
+const ANSWER: usize = 26;
+
+fn abuse(kind: Abuse, address: &str, done: &AtomicBool) {
+    let refused = frames(|writer| (0..1024).for_each(|n| queue(writer, &share(n))));
+    let shares = good_shares(1024);
+    while kind != Abuse::None && !done.load(Ordering::Relaxed) {
+        let mut stream = connect(address);
+        stream.set_write_timeout(Some(Duration::from_millis(100))).expect("not zero");
+        if open_channel(&mut stream).is_err() {
+            continue;
+        }
+        let reader = (kind == Abuse::Flood).then(|| {
+            let stream = stream.try_clone().expect("a handle");
+            thread::spawn(move || crate::findings::drain(stream))
+        });
+        let bytes = if kind == Abuse::Flood { &shares } else { &refused };
+        while !done.load(Ordering::Relaxed) && stream.write_all(bytes).is_ok() {}
+        // Until the server has had enough of it.
+        while kind == Abuse::Deaf && !done.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(5));
+            if stream.write(&[0]).is_err_and(|error| error.kind() != std::io::ErrorKind::WouldBlock)
+            {
+                break;
+            }
+        }
+        let _ = stream.shutdown(Shutdown::Both);
+        if let Some(reader) = reader {
+            reader.join().expect("it reads");
+        }
+    }
+}
+
+/// How long each of the honest clients waited for each of its answers.
+fn measure(honest: &mut [TcpStream], shares: u32) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for _ in 0..shares {
+        for stream in &mut *honest {
+            let start = Instant::now();
+            stream.write_all(&good_shares(1)).expect("it is taken");
+            stream.read_exact(&mut [0; ANSWER]).expect("it is answered");
+            times.push(start.elapsed());
+        }
+    }
+    times.sort();
+    times
+}
+
+/// The 99th percentile with such a client among so many others.
+fn p99(kind: Abuse, clients: usize, shares: u32) -> Duration {
+    let (server, address, _) =
+        serve_with(usize::from(u16::MAX), &["--plaintext", "--idle-timeout", "100"]);
+    let mut honest: Vec<_> = (0..clients - 1).map(|_| connect(&address)).collect();
+    for stream in &mut honest {
+        stream.set_nodelay(true).expect("a socket");
+        open_channel_of(stream);
+    }
+    let done = AtomicBool::new(false);
+    let times = thread::scope(|scope| {
+        scope.spawn(|| abuse(kind, &address, &done));
+        thread::sleep(Duration::from_millis(300));
+        let times = measure(&mut honest, shares);
+        done.store(true, Ordering::Relaxed);
+        times
+    });
+    drop(honest);
+    crate::process::send("-TERM", &server);
+    assert_within(&server.finish());
+    times[times.len() * 99 / 100]
+}
+
+/// With `SV2_ABUSE_ROUNDS`, rounds of a thousand clients, with and without the abusive one by
+/// turns, and the 99th percentiles by their medians.
+#[test]
+fn a_thousand_clients_are_answered_in_time_beside_an_abusive_one() {
+    let Some(rounds) = std::env::var("SV2_ABUSE_ROUNDS").ok().and_then(|it| it.parse().ok()) else {
+        for kind in [Abuse::Deaf, Abuse::Flood] {
+            assert!(p99(kind, 50, 2) < Duration::from_secs(10), "{kind:?}");
+        }
+        return;
+    };
+    let kinds = [Abuse::None, Abuse::Deaf, Abuse::Flood];
+    let mut times = [const { Vec::<Duration>::new() }; 3];
+    for _ in 0..rounds {
+        for (kind, times) in kinds.iter().zip(&mut times) {
+            times.push(p99(*kind, 1000, 10));
+        }
+    }
+    let medians = times.each_mut().map(|times| {
+        times.sort();
+        times[rounds / 2]
+    });
+    for (kind, median) in kinds.iter().zip(medians) {
+        let ratio = median.as_secs_f64() / medians[0].as_secs_f64();
+        println!("{kind:?}: p99 {median:?}, {ratio:.2} of that without");
+    }
+    assert!(medians[1] <= medians[0].mul_f64(1.2), "{medians:?}");
+}
