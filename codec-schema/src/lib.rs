@@ -55,10 +55,10 @@ pub mod wireshark;
 pub use codec_core::schema::{Describe, Encoding};
 pub use compare::{Class, Report, Verdict, compare, report};
 pub use fingerprint::Fingerprint;
-pub use lock::{LockError, Locked, check_lock, read_lock, write_lock};
+pub use lock::{LockError, Locked, check_lock, check_protocol_lock, read_lock, write_lock};
 pub use model::{
-    Body, Enum, Expr, Extent, ExtentLen, Field, Int, Magic, Message, MessageId, Messages, Model,
-    ModelError, Named, Padding, Seq, Struct, Type, Variant,
+    Body, Enum, Expr, Extent, ExtentLen, Field, Header, Int, Magic, Message, MessageId, Messages,
+    Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Variant,
 };
 
 /// Holds the wire format of a type against a lock: a readable file, which is written the
@@ -76,6 +76,9 @@ pub use model::{
 /// }
 /// ```
 ///
+/// `assert_locked!("wire/pings.lock", protocol Pings)` holds a
+/// [`Protocol`](codec_core::Protocol): the header of its frames, and all messages.
+///
 /// The path is relative to the package that the test is in. A lock that is there fails the
 /// test at every difference, and the message says of each format what older and newer
 /// programs read of each other, with field and reason. Where the change is meant, run the
@@ -89,6 +92,13 @@ pub use model::{
 /// is of another version.
 #[macro_export]
 macro_rules! assert_locked {
+    ($path:expr, protocol $type:ty $(,)?) => {
+        if let ::core::result::Result::Err(error) = $crate::check_protocol_lock::<$type>(
+            ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
+        ) {
+            ::core::panic!("{error}");
+        }
+    };
     ($path:expr, $type:ty $(,)?) => {
         if let ::core::result::Result::Err(error) = $crate::check_lock::<$type>(
             ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),

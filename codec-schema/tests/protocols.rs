@@ -4,8 +4,8 @@
 use codec_core::message::decode_payload;
 use codec_core::schema::{DescribeHeader, Role};
 use codec_core::{Consensus, DecodeErrorKind, Format, Header, MessageInfo, Sv2};
-use codec_schema::value::Generator;
-use codec_schema::{Encoding, Message, Model, read_lock, write_lock};
+use codec_schema::value::{Boundary, Extreme, Generator};
+use codec_schema::{Class, Encoding, Message, Model, compare, read_lock, write_lock};
 
 /// Without what a lock does not hold.
 fn locked(model: &Model) -> Model {
@@ -61,6 +61,100 @@ fn every_sample_of_decred_is_a_message_but_for_checks() {
         }
     }
     assert!(seen.len() >= 35, "{seen:?}");
+}
+
+/// Boundaries of all messages, with their ids.
+fn boundaries(model: &Model, encoding: &Encoding) -> Vec<Boundary> {
+    let all = Generator::new(model, encoding, 0).with_most(3).boundaries();
+    let count = |extreme| all.iter().filter(|one| one.at == extreme).count();
+    assert!(count(Extreme::Smallest) > 50 && count(Extreme::Largest) > 50, "{}", all.len());
+    assert!(count(Extreme::Over) > 5);
+    all
+}
+
+#[test]
+fn messages_of_stratum_hold_at_their_limits_and_not_beyond() {
+    let model = Model::of::<codec_stratum::AnyMessage>().unwrap();
+    for one in boundaries(&model, &Encoding::SV2) {
+        let Some(Message::Number(id)) = one.sample.message else { panic!("ids are numbers") };
+        let id = u32::try_from(id).unwrap();
+        let read = decode_payload::<Sv2, codec_stratum::AnyMessage>(id, &one.sample.bytes);
+        match (&read, one.at) {
+            (Ok(message), Extreme::Smallest | Extreme::Largest) => {
+                assert_eq!(Sv2::to_vec(message).unwrap(), one.sample.bytes, "{}", one.path);
+            }
+            (Err(_), Extreme::Over) => {}
+            _ => panic!("{}, {}: {read:?}", one.path, one.at),
+        }
+    }
+}
+
+#[test]
+fn messages_of_decred_hold_at_their_limits_and_not_beyond() {
+    let model = Model::of::<codec_decred::AnyMessage>().unwrap();
+    for one in boundaries(&model, &Encoding::CONSENSUS) {
+        let Some(Message::Name(id)) = &one.sample.message else { panic!("ids are names") };
+        let id: &'static str = codec_decred::Command::named(id).unwrap().name();
+        let read = decode_payload::<Consensus, codec_decred::AnyMessage>(id, &one.sample.bytes);
+        let kind = read.as_ref().err().map(|error| error.kind());
+        match one.at {
+            Extreme::Over => assert!(read.is_err(), "{}: {read:?}", one.path),
+            // A check may refuse an end.
+            _ => assert!(
+                kind.is_none_or(|kind| kind == DecodeErrorKind::CheckFailed),
+                "{}, {}: {read:?}",
+                one.path,
+                one.at
+            ),
+        }
+    }
+}
+
+#[test]
+fn largest_sizes_are_constants_of_other_crates() {
+    use codec_schema::Describe as _;
+    const SETUP: usize = codec_stratum::common::SetupConnection::SCHEMA.max_len(&Encoding::SV2).unwrap();
+    const PING: usize =
+        codec_decred::connection::Ping::SCHEMA.max_len(&Encoding::CONSENSUS).unwrap();
+    static BUFFERS: ([u8; SETUP], [u8; PING]) = ([0; SETUP], [0; PING]);
+    // A byte, two numbers of 16 and one of 32 bits, strings of up to 255, a port.
+    assert_eq!(BUFFERS.0.len(), 1 + 2 + 2 + 4 + 256 + 2 + 4 * 256);
+    assert_eq!(BUFFERS.1.len(), 8);
+}
+
+#[test]
+fn a_lock_of_a_protocol_holds_its_header() {
+    let stratum = Model::of_protocol::<codec_stratum::Sv2Protocol>().unwrap();
+    let decred = Model::of_protocol::<codec_decred::DecredProtocol>().unwrap();
+    for model in [&stratum, &decred] {
+        assert_eq!(locked(model).header, model.header);
+        let header = write_lock(model);
+        assert!(header.contains("\nheader FrameHeader size "), "{header}");
+        let bare = Model { header: None, ..model.clone() };
+        assert_ne!(bare.fingerprint(&Encoding::SV2), model.fingerprint(&Encoding::SV2));
+    }
+    let text = write_lock(&stratum);
+    assert!(text.contains("msg_length: unsigned at 3 size 3 role \"payload_len\""), "{text}");
+    let network = "network: unsigned at 0 size 4 role \"magic\" magic u32 3652452601";
+    assert!(write_lock(&decred).contains(network), "{}", write_lock(&decred));
+}
+
+#[test]
+fn another_header_breaks_and_the_verdict_says_where() {
+    let old = Model::of_protocol::<codec_stratum::Sv2Protocol>().unwrap();
+    let change = |edit: fn(&mut codec_schema::Header)| {
+        let mut new = old.clone();
+        edit(new.header.as_mut().unwrap());
+        compare(&old, &new, &Encoding::SV2)
+    };
+    let verdict = change(|header| header.parts[2].size = 4);
+    assert_eq!(verdict.class, Class::Breaking);
+    let said = "header.msg_length: it is written at bytes 3 to 6, and read at 3 to 7";
+    assert!(verdict.new_reads_old.iter().any(|reason| reason == said), "{verdict}");
+    assert_eq!(change(|header| header.parts[1].role = "own".into()).class, Class::Breaking);
+    assert_eq!(change(|header| header.parts[1].name = "kind".into()).class, Class::Both);
+    assert_eq!(change(|header| header.max_payload -= 1).class, Class::OldReadsNew);
+    assert_eq!(change(|header| header.max_payload += 1).class, Class::NewReadsOld);
 }
 
 #[test]

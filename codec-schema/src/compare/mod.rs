@@ -2,6 +2,7 @@
 
 mod count;
 mod frame;
+mod header;
 mod number;
 mod record;
 mod refusal;

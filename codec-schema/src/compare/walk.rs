@@ -52,6 +52,7 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
     let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
     let mut walk =
         Walk { reader, writer, path: Vec::new(), found, unwrapped: 0, seen: HashSet::new() };
+    walk.headers();
     let side = Side { encoding, last: true, low_first: false };
     if let (Type::Named(read), Type::Named(written)) = (&reader.root, &writer.root) {
         let (read, written) = (&reader.named[*read], &writer.named[*written]);

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use codec_core::schema::Describe;
+use codec_core::Protocol;
+use codec_core::schema::{Describe, DescribeFormat, DescribeHeader};
 
 use super::{LockError, read_lock, write_lock};
 use crate::compare::report;
@@ -27,15 +28,30 @@ pub enum Locked {
 /// # Errors
 /// All of [`LockError`].
 pub fn check_lock<T: Describe + ?Sized>(path: impl AsRef<Path>) -> Result<Locked, LockError> {
-    let path = path.as_ref();
-    let new = Model::of::<T>().map_err(LockError::Model)?;
+    check(path.as_ref(), &Model::of::<T>().map_err(LockError::Model)?)
+}
+
+/// Holds the header and the messages of a protocol against its lock.
+///
+/// # Errors
+/// All of [`LockError`].
+pub fn check_protocol_lock<P: Protocol>(path: impl AsRef<Path>) -> Result<Locked, LockError>
+where
+    P::Header: DescribeHeader,
+    P::Format: DescribeFormat,
+    P::Message: Describe,
+{
+    check(path.as_ref(), &Model::of_protocol::<P>().map_err(LockError::Model)?)
+}
+
+fn check(path: &Path, new: &Model) -> Result<Locked, LockError> {
     let io = |error| LockError::Io(path.to_owned(), error);
     let bless = std::env::var_os("CODEC_LOCK").is_some_and(|value| value == "bless");
     let write = |done| {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(io)?;
         }
-        fs::write(path, write_lock(&new)).map_err(io)?;
+        fs::write(path, write_lock(new)).map_err(io)?;
         Ok(done)
     };
     let text = match fs::read_to_string(path) {
@@ -48,14 +64,14 @@ pub fn check_lock<T: Describe + ?Sized>(path: impl AsRef<Path>) -> Result<Locked
         }
         Err(error) => return Err(io(error)),
     };
-    if text.lines().eq(write_lock(&new).lines()) {
+    if text.lines().eq(write_lock(new).lines()) {
         return Ok(Locked::Holds);
     }
     if bless {
         return write(Locked::Blessed);
     }
     let old = read_lock(&text)?;
-    let report = report(&old, &new);
+    let report = report(&old, new);
     let hint = "Where this is meant, CODEC_LOCK=bless writes the lock anew.";
     Err(LockError::Changed(format!(
         "the wire format is not the one in {}\n{report}\n{hint}",

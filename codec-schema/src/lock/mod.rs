@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use codec_core::schema::Encoding;
 
-pub use check::{Locked, check_lock};
+pub use check::{Locked, check_lock, check_protocol_lock};
 
 use crate::fingerprint::Hash;
 use crate::model::Model;

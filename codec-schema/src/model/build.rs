@@ -18,7 +18,7 @@ pub(super) fn build(schema: SchemaRef) -> Result<Model, ModelError> {
     let mut builder = Builder { seen: Vec::new(), named: Vec::new(), parts: 0 };
     let root = builder.ty(schema, 0)?;
     let named = builder.named.into_iter().flatten().collect();
-    Ok(Model { root, named })
+    Ok(Model { root, named, header: None })
 }
 
 struct Builder {
@@ -205,7 +205,7 @@ fn expression(of: Expression) -> Expr {
     Expr { text: of.text.to_owned(), node: of.node }
 }
 
-fn magic(of: Constant) -> Magic {
+pub(super) fn magic(of: Constant) -> Magic {
     let bytes = of.size.unwrap_or_default();
     match (of.value)() {
         ConstantValue::Bytes(bytes, len) => Magic::Bytes(bytes[..usize::from(len)].to_vec()),

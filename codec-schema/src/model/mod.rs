@@ -1,6 +1,7 @@
 //! A description that owns its parts: made from a type, or read from a lock.
 
 mod build;
+mod header;
 mod merge;
 
 use std::fmt;
@@ -8,6 +9,7 @@ use std::fmt;
 use codec_core::schema::{Content, Describe, Need, Node, Order, SchemaRef, Span, Travel, Width};
 
 pub use codec_core::schema::{Int, Padding};
+pub use header::{Header, Part};
 
 /// The description of a type, and of all types that it is made of.
 ///
@@ -20,6 +22,8 @@ pub struct Model {
     pub root: Type,
     /// Types with a name, in the order in which they are met.
     pub named: Vec<Named>,
+    /// The header of frames, of a protocol.
+    pub header: Option<Header>,
 }
 
 /// Why there is no [`Model`] of a description.

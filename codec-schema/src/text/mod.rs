@@ -1,5 +1,6 @@
 //! The language of locks: a model as a text that people read, and back.
 
+mod header;
 mod parse;
 mod token;
 mod words;

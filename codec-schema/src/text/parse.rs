@@ -6,6 +6,7 @@ use std::vec::IntoIter;
 
 use codec_core::schema::{Order, Travel, Width};
 
+use super::header;
 use super::token::{Line, Token, Wrong, spelled};
 use super::words::{CONTENTS, INTEGERS, NEEDS, width_of};
 use crate::model::{
@@ -56,13 +57,22 @@ type Parsed<T> = Result<T, (usize, Wrong)>;
 
 impl Parser {
     fn model(&mut self) -> Parsed<Model> {
-        let (mut root, mut named) = (None, Vec::new());
+        let (mut root, mut named, mut header) = (None, Vec::new(), None);
         while let Some(mut line) = self.lines.next() {
             let number = line.number;
             let at = |what| (number, what);
             let word = line.word().map_err(at)?;
             match &*word {
                 "root" => root = Some(self.only_type(&mut line).map_err(at)?),
+                "header" => {
+                    let mut found = header::head(&mut line).map_err(at)?;
+                    while let Some(mut line) = self.lines.next_if(|line| line.margin == 4) {
+                        let number = line.number;
+                        let part = header::part(&mut line).map_err(|what| (number, what))?;
+                        found.parts.push(part);
+                    }
+                    header = Some(found);
+                }
                 "struct" | "enum" | "messages" => named.push(self.named(&word, line)?),
                 // They are computed, not read.
                 "fingerprints" => while self.lines.next_if(|line| line.margin > 0).is_some() {},
@@ -70,7 +80,7 @@ impl Parser {
             }
         }
         let root = root.ok_or_else(|| (1, "there is no `root`".to_owned()))?;
-        Ok(Model { root, named })
+        Ok(Model { root, named, header })
     }
 
     fn only_type(&self, line: &mut Line) -> Result<Type, Wrong> {
@@ -361,7 +371,7 @@ fn width(line: &mut Line) -> Result<Width, Wrong> {
     width_of(&word).ok_or_else(|| format!("`{word}` is no width"))
 }
 
-fn magic(line: &mut Line) -> Result<Magic, Wrong> {
+pub(super) fn magic(line: &mut Line) -> Result<Magic, Wrong> {
     let word = line.word()?;
     let wrong = || format!("`{word}` is no constant");
     if let Some(hex) = word.strip_prefix('x') {

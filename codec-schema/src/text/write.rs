@@ -12,6 +12,10 @@ use crate::model::{
 /// The whole description.
 pub(crate) fn text(model: &Model) -> String {
     let mut text = format!("root {}\n", type_text(model, &model.root));
+    if let Some(header) = &model.header {
+        text.push('\n');
+        text.push_str(&super::header::write(header));
+    }
     for named in &model.named {
         text.push('\n');
         text.push_str(&named_text(model, named));
@@ -58,7 +62,7 @@ fn check(check: Option<&String>, text: &mut String) {
     }
 }
 
-fn magic(magic: &Magic) -> String {
+pub(super) fn magic(magic: &Magic) -> String {
     match magic {
         Magic::Bytes(bytes) => {
             bytes.iter().fold("magic x".to_owned(), |text, byte| format!("{text}{byte:02x}"))

@@ -1,24 +1,39 @@
-//! Numbers that look random, and are the same for a seed: `SplitMix64`.
+//! Numbers that look random, and are the same for a seed: `SplitMix64`. Or those of a fuzzer.
 
 /// A source of numbers.
 #[derive(Debug, Clone)]
-pub(super) struct Dice(u64);
+pub(super) struct Dice {
+    state: u64,
+    /// What a fuzzer has chosen, taken from the end; when it is used up, all numbers are 0.
+    given: Option<Vec<u8>>,
+}
 
 impl Dice {
     pub(super) const fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { state: seed, given: None }
     }
 
-    pub(super) const fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
+    /// The numbers that these bytes are.
+    #[cfg(feature = "arbitrary")]
+    pub(super) fn given(bytes: &[u8]) -> Self {
+        Self { state: 0, given: Some(bytes.iter().rev().copied().collect()) }
+    }
+
+    pub(super) fn word(&mut self) -> u64 {
+        if let Some(given) = &mut self.given {
+            // Two bytes a number: most decide between a few things.
+            let mut byte = || u64::from(given.pop().unwrap_or_default());
+            return byte() << 8 | byte();
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.state;
         word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         word ^ (word >> 31)
     }
 
     /// A number below `end`, which is not 0.
-    pub(super) const fn below(&mut self, end: u64) -> u64 {
+    pub(super) fn below(&mut self, end: u64) -> u64 {
         self.word() % end
     }
 

@@ -2,12 +2,25 @@
 
 use codec_core::{Decodable, Encode, Format};
 
-/// Decodes bytes, and if they are a value, holds the value against its own encoding: it is as
-/// long as it says, and decodes to a value with the same encoding. The body of a fuzz target:
+/// A fuzz target of a type in a format, in one line: [`holds_of`] of any bytes. The crate of the
+/// target has `libfuzzer-sys` among its dependencies, and `#![no_main]` at its top.
 ///
 /// ```ignore
-/// libfuzzer_sys::fuzz_target!(|data: &[u8]| codec_schema::value::holds_of::<Ping, Sv2>(data));
+/// #![no_main]
+/// codec_schema::fuzz_target!(Ping, Sv2);
 /// ```
+#[macro_export]
+macro_rules! fuzz_target {
+    ($type:ty, $format:ty $(,)?) => {
+        ::libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+            $crate::value::holds_of::<$type, $format>(data);
+        });
+    };
+}
+
+/// Decodes bytes, and if they are a value, holds the value against its own encoding: it is as
+/// long as it says, and decodes to a value with the same encoding. The body of a fuzz target,
+/// which [`fuzz_target!`](crate::fuzz_target) writes in one line.
 ///
 /// ```
 /// use codec_core::Postcard;

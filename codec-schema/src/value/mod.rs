@@ -19,6 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod boundary;
 mod bytes;
 mod choice;
@@ -36,6 +38,8 @@ use std::ops::Range;
 use codec_core::schema::Encoding;
 
 use crate::model::{Message, Model};
+#[cfg(feature = "arbitrary")]
+pub use arbitrary::Valid;
 pub use boundary::{Boundary, check_boundaries};
 use choice::Choices;
 pub use choice::Extreme;

@@ -192,7 +192,9 @@ impl<'p> Emitter<'p> {
                 };
                 let field = self.field(abbr, kind, name, &title);
                 let Bits { len, little, shift, width, is_first, is_bool } = bits;
-                format!("bits({field}, {len}, {little}, {shift}, {width}, {is_first}, {is_bool})")
+                format!(
+                    "bit_field({field}, {len}, {little}, {shift}, {width}, {is_first}, {is_bool})"
+                )
             }
             Shape::Bytes(count) => {
                 let count = self.count(count, &format!("{abbr}.len"), "length");

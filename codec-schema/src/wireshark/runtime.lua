@@ -301,7 +301,7 @@ local function sized(count, item)
 end
 
 -- Some bits of a word of `len` bytes, which the first of its fields takes.
-local function bits(field, len, little, shift, width, is_first, is_bool)
+local function bit_field(field, len, little, shift, width, is_first, is_bool)
   return function(c, tree)
     if is_first then take(c, len) end
     local range = c.tvb(c.at - len, len)

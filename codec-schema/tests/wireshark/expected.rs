@@ -51,6 +51,7 @@ fn ends(leaf: &Leaf, name: &str) -> bool {
 /// Whether both are the same value of the same field at the same place.
 fn agree(expected: &Expected, leaf: &Leaf) -> bool {
     let name = leaf.name.trim_end_matches(".len").trim_end_matches(".count");
+    let name = name.trim_end_matches(".size");
     let name = name.trim_end_matches(".there");
     let last = name.rsplit('.').next().unwrap();
     let field = match expected.field.as_bytes() {

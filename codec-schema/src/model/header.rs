@@ -1,0 +1,106 @@
+//! The header of a protocol's frames.
+
+use codec_core::schema::{self, DescribeFormat, DescribeHeader, HeaderShape, ProtocolSchema, Role};
+use codec_core::{Protocol, schema::Describe};
+
+use super::build::magic;
+use super::{Magic, Model, ModelError};
+
+/// What stands before a payload.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Header {
+    /// The type's name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The longest payload in bytes.
+    pub max_payload: u64,
+    /// Its parts, in the order of the wire.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a frame header.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// Its first byte in the header.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// What it is.
+    pub shape: HeaderShape,
+    /// Whether an integer is big-endian.
+    pub big_endian: bool,
+    /// What it is for, as a lock has it: `id`, `payload_len`, `flags`, `magic`, `checksum` and
+    /// which one, `own`, or the bits of an integer that belong to an id and to flags.
+    pub role: String,
+    /// Its constant, where the type knows it.
+    pub magic: Option<Magic>,
+}
+
+impl Model {
+    /// That of a protocol: the header of its frames, and its messages.
+    ///
+    /// ```
+    /// use codec_schema::Model;
+    /// let model = Model::of_protocol::<codec_stratum::Sv2Protocol>()?;
+    /// let header = model.header.as_ref().unwrap();
+    /// assert_eq!((header.size, &*header.parts[2].role), (6, "payload_len"));
+    /// # Ok::<(), codec_schema::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ModelError`] where a description, written by hand, goes beyond the limits.
+    pub fn of_protocol<P: Protocol>() -> Result<Self, ModelError>
+    where
+        P::Header: DescribeHeader,
+        P::Format: DescribeFormat,
+        P::Message: Describe,
+    {
+        Self::from_protocol(&ProtocolSchema::of::<P>(""))
+    }
+
+    /// That of a description of a protocol.
+    ///
+    /// # Errors
+    /// [`ModelError`] where a description, written by hand, goes beyond the limits.
+    pub fn from_protocol(protocol: &ProtocolSchema) -> Result<Self, ModelError> {
+        let mut model = Self::from_schema(protocol.messages)?;
+        let of = protocol.header;
+        model.header = Some(Header {
+            name: of.name.to_owned(),
+            size: of.size,
+            max_payload: of.max_payload,
+            parts: of.parts.iter().map(part).collect(),
+        });
+        Ok(model)
+    }
+}
+
+fn part(of: &schema::Part) -> Part {
+    let (name, offset, size, shape) = (of.name.to_owned(), of.offset, of.size, of.shape);
+    let (big_endian, role) = (of.big_endian, role(of.role));
+    Part { name, offset, size, shape, big_endian, role, magic: of.magic.map(magic) }
+}
+
+fn role(of: Role) -> String {
+    match of {
+        Role::Id => String::from("id"),
+        Role::PayloadLen => String::from("payload_len"),
+        Role::Flags => String::from("flags"),
+        Role::Magic => String::from("magic"),
+        Role::Checksum(which) => format!("checksum {which}"),
+        Role::Pieces(pieces) => {
+            let piece = |piece: &schema::Piece| {
+                let (direction, by) = match piece.shift {
+                    shift @ 0.. => ("<<", shift.unsigned_abs()),
+                    shift => (">>", shift.unsigned_abs()),
+                };
+                format!("{} & {:#x} {direction} {by}", role(piece.of), piece.mask)
+            };
+            pieces.iter().map(piece).collect::<Vec<_>>().join(", ")
+        }
+        _ => String::from("own"),
+    }
+}
