@@ -7,10 +7,12 @@ use std::rc::Rc;
 
 use codec_core::{DecodableRef, Format};
 
-use crate::alternate::{Candidate, alternate};
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
 use crate::codecs::{Borrow, Codec};
 use crate::data::Lend;
 use crate::data::digest::Digest;
+use crate::estimate::Estimate;
 
 /// The operations on a value. Each is a row of a table.
 pub const OPERATIONS: [&str; 6] = [
@@ -134,25 +136,19 @@ impl<'d> Contender<'d> {
 
 /// Seconds that an operation takes each contender, in their order.
 pub fn measure(
+    bench: &Bench,
+    set: &str,
     contenders: &mut [Contender<'_>],
     operation: usize,
-    rounds: usize,
-) -> Vec<Option<f64>> {
+) -> Vec<Option<Estimate>> {
+    let names: Vec<&'static str> = contenders.iter().map(|contender| contender.name).collect();
     let mut candidates: Vec<_> = contenders
         .iter_mut()
         .filter_map(|contender| {
             let name = contender.name;
-            contender.operations[operation].as_mut().map(|run| Candidate::new(name, run))
+            contender.operations[operation].as_mut().map(|run| Candidate::new(name, 1, run))
         })
         .collect();
-    let figures = alternate(&mut candidates, rounds);
-    drop(candidates);
-    let mut figures = figures.iter();
-    contenders
-        .iter()
-        .map(|contender| {
-            contender.operations[operation].as_ref()?;
-            figures.next().map(|figure| figure.median.as_secs_f64())
-        })
-        .collect()
+    let figures = bench.row(set, OPERATIONS[operation], &mut candidates);
+    names.into_iter().map(|name| figure(&figures, name)).collect()
 }

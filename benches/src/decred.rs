@@ -176,6 +176,40 @@ pub fn borrowed<const CHECKED: bool>(
     black_box(frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("it decodes"));
 }
 
+/// As [`borrowed`], and reads all that the message decodes lazily.
+///
+/// # Panics
+/// When the stream has no valid frame left.
+pub fn borrowed_and_read<const CHECKED: bool>(
+    reader: &mut FrameReader<Header<CHECKED>>,
+    stream: &mut &[u8],
+) {
+    let frame = next!(reader, stream);
+    visit(&frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("it decodes"));
+}
+
+/// Decodes every element of a message's sequences.
+///
+/// # Panics
+/// When it is no message of a [`Frame`].
+pub fn visit(message: &AnyMessageRef<'_>) {
+    fn all<T>(elements: impl Iterator<Item = T>) {
+        elements.for_each(|element| {
+            black_box(element);
+        });
+    }
+    match message {
+        AnyMessageRef::Inv(inv) => all(inv.entries.iter()),
+        AnyMessageRef::Headers(headers) => all(headers.blocks.iter()),
+        AnyMessageRef::Transaction(transaction) => {
+            all(transaction.prefix().into_iter().flat_map(|prefix| prefix.inputs()));
+            all(transaction.outputs());
+            all(transaction.witness_inputs());
+        }
+        other => panic!("no frame has a message like {other:?}"),
+    }
+}
+
 /// Reads the next frame of a stream, its message holding a reference-counted handle
 /// to the frame.
 ///

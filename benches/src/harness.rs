@@ -1,144 +1,231 @@
-//! Runs groups by name, for `cargo bench` and for the report.
+//! Runs groups by name, each in a process of its own, for `cargo bench` and for the report.
+//!
+//! The fragmented heap that one group leaves made owned decodes after it take twice as long. So a
+//! group that runs beside others runs in a process which this one starts: with the same arguments,
+//! told by an environment variable which group it is, and where to leave what it found.
 #![forbid(unsafe_code)]
 
 use std::fmt::Display;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::Instant;
 
 use codec_core::{Format as _, Postcard};
 
-use crate::groups::{ALL, Effort, Findings, Group};
+use crate::bench::{Bench, Effort};
+use crate::groups::{ALL, Findings, Group};
 use crate::progress;
 
-/// What to run, and for how long.
-#[derive(Debug, Clone)]
-pub struct Selection {
-    /// Named groups, or all of them, in the order of the report.
-    pub groups: Vec<&'static Group>,
-    /// From `--quick`.
-    pub effort: Effort,
+/// Names the group of a process that was started for one.
+const GROUP: &str = "CODEC_BENCHES_GROUP";
+/// Where such a process leaves what it found.
+const FINDINGS: &str = "CODEC_BENCHES_FINDINGS";
+
+/// How criterion is set up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setup {
+    /// By criterion's command line.
+    CommandLine,
+    /// For the report.
+    Report(Effort),
 }
 
+impl Setup {
+    fn bench(self, group: &'static str) -> Bench {
+        match self {
+            Self::CommandLine => Bench::from_command_line(group),
+            Self::Report(effort) => Bench::new(group, effort),
+        }
+    }
+}
+
+/// What to run, and how.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// In the order of the report.
+    pub groups: Vec<&'static Group>,
+    /// For the processes that run one group.
+    arguments: Vec<String>,
+}
+
+/// Criterion's options that are followed by a value.
+const WITH_VALUE: &[&str] = &[
+    "-c",
+    "--color",
+    "--colour",
+    "--save-baseline",
+    "-s",
+    "--baseline",
+    "-b",
+    "--baseline-lenient",
+    "--load-baseline",
+    "--format",
+    "--profile-time",
+    "--sample-size",
+    "--warm-up-time",
+    "--measurement-time",
+    "--nresamples",
+    "--noise-threshold",
+    "--confidence-level",
+    "--significance-level",
+    "--plotting-backend",
+    "--output-format",
+];
+
 impl Selection {
-    /// Parses names of groups and `--quick`.
+    /// From criterion's command line. Of its one filter, which is matched with
+    /// `group/table/row/candidate`, the beginning says which groups run: `buffers` is a group,
+    /// `datasets/Data set mesh` a part of one. A filter that begins with no group's name goes to
+    /// all groups. Names of groups may be more than one.
+    #[must_use]
+    pub fn of_command_line(arguments: &[String]) -> Self {
+        let mut options = Vec::new();
+        let mut filters: Vec<&String> = Vec::new();
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            if !argument.starts_with('-') {
+                filters.push(argument);
+                continue;
+            }
+            options.push(argument.clone());
+            if WITH_VALUE.contains(&argument.as_str()) {
+                options.extend(rest.next().cloned());
+            }
+        }
+        let begins = |group: &Group, filter: &str| {
+            filter == group.name || filter.starts_with(&format!("{}/", group.name))
+        };
+        let wanted = |group: &&'static Group| filters.iter().any(|name| begins(group, name));
+        let mut groups: Vec<&'static Group> = ALL.iter().filter(wanted).collect();
+        if groups.is_empty() {
+            groups.extend(ALL);
+        }
+        // A whole group needs no filter.
+        filters.retain(|filter| !ALL.iter().any(|group| group.name == **filter));
+        options.extend(filters.into_iter().cloned());
+        Self { groups, arguments: options }
+    }
+
+    /// For the report: names of groups, or all of them.
     ///
     /// # Errors
-    /// What to tell the user, when an argument is neither.
-    pub fn of(arguments: &[String]) -> Result<Self, String> {
-        let (options, names): (Vec<&String>, Vec<&String>) =
-            arguments.iter().partition(|argument| argument.starts_with('-'));
+    /// What to tell the user, when a name is none.
+    pub fn of_names(names: &[String], effort: Effort) -> Result<Self, String> {
         let known = || ALL.iter().map(|group| group.name).collect::<Vec<_>>().join(" ");
-        if let Some(option) = options.iter().find(|option| **option != "--quick") {
-            return Err(format!("{option} is no option; there is --quick\ngroups: {}", known()));
-        }
         if let Some(name) = names.iter().find(|name| !ALL.iter().any(|one| one.name == **name)) {
             return Err(format!("there is no group {name}\ngroups: {}", known()));
         }
-        let effort = if options.is_empty() { Effort::Full } else { Effort::Quick };
         let wanted =
             |group: &&Group| names.is_empty() || names.iter().any(|name| *name == group.name);
-        Ok(Self { groups: ALL.iter().filter(wanted).collect(), effort })
+        let arguments =
+            if effort == Effort::Quick { vec!["--quick".to_owned()] } else { Vec::new() };
+        let groups = ALL.iter().filter(wanted).collect();
+        Ok(Self { groups, arguments })
     }
 
-    /// Runs the groups in turn and hands over what each found. When there are
-    /// several, each runs in a separate process: the fragmented heap that one
-    /// leaves made owned decodes after it take twice as long.
+    /// Runs the groups in turn and hands over what each found.
     ///
     /// # Errors
-    /// What to tell the user, when such a process failed.
+    /// What to tell the user, when a process failed.
     pub fn run(&self, mut found: impl FnMut(&'static Group, Findings)) -> Result<(), String> {
         for (index, group) in self.groups.iter().enumerate() {
             progress::step(&format!("{} of {}: {}", index + 1, self.groups.len(), group.name));
-            let findings = match self.groups[..] {
-                [_] => here(group, self.effort),
-                _ => apart(group, self.effort)?,
-            };
-            found(group, findings);
+            found(group, self.apart(group)?);
         }
         Ok(())
     }
-}
 
-/// Runs a group in this process.
-fn here(group: &Group, effort: Effort) -> Findings {
-    let start = Instant::now();
-    let findings = (group.run)(effort);
-    progress::done();
-    eprintln!("{}: {:.1} s", group.name, start.elapsed().as_secs_f64());
-    findings
-}
-
-/// The first argument of a process that runs one group for another process.
-const APART: &str = "--apart";
-
-/// Runs a group in a separate process.
-fn apart(group: &Group, effort: Effort) -> Result<Findings, String> {
-    let failed = |what: &dyn Display| format!("{}: {what}", group.name);
-    let itself = std::env::current_exe().map_err(|error| failed(&error))?;
-    let mut command = Command::new(itself);
-    command.args([APART, group.name]).args((effort == Effort::Quick).then_some("--quick"));
-    let output = command.stderr(Stdio::inherit()).output().map_err(|error| failed(&error))?;
-    if !output.status.success() {
-        return Err(failed(&output.status));
+    /// Runs a group in a separate process.
+    fn apart(&self, group: &Group) -> Result<Findings, String> {
+        let failed = |what: &dyn Display| format!("{}: {what}", group.name);
+        let itself = std::env::current_exe().map_err(|error| failed(&error))?;
+        let file = std::env::temp_dir().join(format!(
+            "codec-benches-{}-{}",
+            std::process::id(),
+            group.name
+        ));
+        let status = Command::new(itself)
+            .args(&self.arguments)
+            .env(GROUP, group.name)
+            .env(FINDINGS, &file)
+            .status()
+            .map_err(|error| failed(&error))?;
+        let found = std::fs::read(&file);
+        // It is there when the process succeeded; there is nothing to do about one that stays.
+        let _ = std::fs::remove_file(&file);
+        if !status.success() {
+            return Err(failed(&status));
+        }
+        // `--list` and `--test` leave nothing.
+        let found = found.map_err(|error| failed(&error))?;
+        Postcard::from_slice(&found).map_err(|error| failed(&error))
     }
-    Postcard::from_slice(&output.stdout).map_err(|error| failed(&error))
 }
 
-/// The work of a process that [`Selection::run`] started; `None` in any other
-/// process.
-pub fn answer(arguments: &[String]) -> Option<Result<(), String>> {
-    let rest = arguments.strip_prefix(&[APART.to_owned()])?;
-    let write = || {
-        let mut found = Findings::default();
-        Selection::of(rest)?.run(|_, findings| found = findings)?;
-        let bytes = Postcard::to_vec(&found).map_err(|error| error.to_string())?;
-        std::io::stdout().write_all(&bytes).map_err(|error| error.to_string())
-    };
-    Some(write())
+/// The work of a process that [`Selection::run`] started; `None` in any other process.
+#[must_use]
+pub fn answer(setup: Setup) -> Option<Result<(), String>> {
+    let name = std::env::var(GROUP).ok()?;
+    let file = PathBuf::from(std::env::var_os(FINDINGS)?);
+    Some(one(setup, &name, &file))
+}
+
+fn one(setup: Setup, name: &str, file: &std::path::Path) -> Result<(), String> {
+    let group = ALL.iter().find(|group| group.name == name);
+    let group = group.ok_or_else(|| format!("there is no group {name}"))?;
+    let start = Instant::now();
+    let findings = (group.run)(&setup.bench(group.name));
+    progress::done();
+    eprintln!("{name}: {:.1} s", start.elapsed().as_secs_f64());
+    let bytes = Postcard::to_vec(&findings).map_err(|error| error.to_string())?;
+    std::fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-    use super::{APART, Selection, answer};
-    use crate::groups::{ALL, Effort};
+    use super::Selection;
+    use crate::bench::Effort;
+    use crate::groups::ALL;
 
-    fn of(arguments: &[&str]) -> Result<Selection, String> {
-        let arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
-        Selection::of(&arguments)
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    fn line(arguments: &[&str]) -> (Vec<&'static str>, Vec<String>) {
+        let selection = Selection::of_command_line(&texts(arguments));
+        (selection.groups.iter().map(|group| group.name).collect(), selection.arguments)
     }
 
     #[test]
-    fn no_name_means_all() {
-        let selection = of(&["--quick"]).unwrap();
-        assert_eq!((selection.groups.len(), selection.effort), (ALL.len(), Effort::Quick));
-        assert_eq!(of(&[]).unwrap().effort, Effort::Full);
+    fn without_a_filter_all_groups_run() {
+        assert_eq!(line(&["--bench"]).0.len(), ALL.len());
+        assert_eq!(Selection::of_names(&[], Effort::Full).unwrap().groups.len(), ALL.len());
     }
 
     #[test]
     fn a_name_means_that_group_alone() {
         for group in ALL {
-            let selection = of(&[group.name]).unwrap();
-            let names: Vec<_> = selection.groups.iter().map(|group| group.name).collect();
-            assert_eq!(names, [group.name]);
+            assert_eq!(line(&[group.name, "--bench"]), (vec![group.name], texts(&["--bench"])));
+            let selection = Selection::of_names(&texts(&[group.name]), Effort::Quick).unwrap();
+            assert_eq!(selection.groups.len(), 1);
         }
+        assert_eq!(line(&["buffers", "streams"]).0, ["buffers", "streams"]);
     }
 
     #[test]
-    fn what_is_neither_is_refused() {
-        assert!(of(&["no-such-group"]).unwrap_err().contains("no-such-group"));
-        assert!(of(&["--fast"]).unwrap_err().contains("--fast"));
+    fn a_part_of_a_group_is_left_to_criterion() {
+        let filter = "buffers/decode, owned/1 KiB";
+        assert_eq!(line(&[filter]), (vec!["buffers"], texts(&[filter])));
+        let (groups, arguments) = line(&["mesh", "--save-baseline", "buffers"]);
+        assert_eq!(groups.len(), ALL.len());
+        assert_eq!(arguments, ["--save-baseline", "buffers", "mesh"]);
     }
 
     #[test]
-    fn only_what_another_process_asks_is_answered() {
-        let of = |arguments: &[&str]| {
-            let arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
-            answer(&arguments)
-        };
-        assert!(of(&[]).is_none() && of(&["datasets", APART]).is_none());
-        assert!(of(&[APART, "no-such-group"]).unwrap().unwrap_err().contains("no-such-group"));
+    fn a_name_that_is_none_is_refused() {
+        let refused = Selection::of_names(&texts(&["no-such-group"]), Effort::Full);
+        assert!(refused.unwrap_err().contains("no-such-group"));
     }
 }

@@ -2,15 +2,16 @@
 //! share with the gates on instructions and allocations.
 #![forbid(unsafe_code)]
 
-pub mod alternate;
+pub mod bench;
+pub mod candidate;
 pub mod codecs;
 pub mod contender;
 pub mod data;
 pub mod decred;
+pub mod estimate;
 pub mod frame;
 pub mod groups;
 pub mod harness;
-pub mod industrial;
 pub mod items;
 pub mod kernels;
 pub mod plot;
@@ -20,7 +21,8 @@ pub mod report;
 pub mod session;
 pub mod sockets;
 pub mod table;
-pub mod timed;
+pub mod tags;
+mod turns;
 
 /// The README's examples, compiled and run as everything else is.
 #[cfg(doctest)]

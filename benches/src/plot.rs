@@ -2,6 +2,8 @@
 
 use codec_core::{Decode, Encode};
 
+use crate::estimate::Estimate;
+
 /// How values lie along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Scale {
@@ -11,18 +13,40 @@ pub enum Scale {
     Log,
 }
 
-/// Points of one candidate, joined by a line.
+/// A figure, and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+pub struct Point {
+    /// The abscissa, or the index of a name.
+    pub x: f64,
+    /// The figure.
+    pub y: f64,
+    /// The first quartile.
+    pub low: f64,
+    /// The third quartile.
+    pub high: f64,
+}
+
+impl Point {
+    /// A figure in other units: times `scale`.
+    #[must_use]
+    pub fn of(x: f64, figure: Estimate, scale: f64) -> Self {
+        let Estimate { median, first, third, .. } = figure;
+        Self { x, y: median * scale, low: first * scale, high: third * scale }
+    }
+}
+
+/// Figures of one candidate.
 #[derive(Debug, Clone, Encode, Decode)]
 pub struct Series {
     /// The candidate.
     pub name: String,
     /// Whether it is of this project.
     pub ours: bool,
-    /// Abscissa and ordinate.
-    pub points: Vec<(f64, f64)>,
+    /// In the order of the abscissa.
+    pub points: Vec<Point>,
 }
 
-/// Lines over a numeric axis, or bars in groups.
+/// Lines over a numeric axis, or a place for each name.
 #[derive(Debug, Clone, Encode, Decode)]
 pub enum Shape {
     /// Lines.
@@ -32,11 +56,18 @@ pub enum Shape {
         /// How it is scaled.
         x_scale: Scale,
     },
-    /// A bar for each series in each of the groups named here; the abscissa of
-    /// a point is the index of its group.
+    /// Bars from zero: for counts. The abscissa of a point is the index of its group.
     Bars {
         /// The names of the groups.
         groups: Vec<String>,
+    },
+    /// Dots beside each name: for figures on a logarithmic scale, which has no zero for a bar to
+    /// begin at. The abscissa of a point is the index of its name.
+    Dots {
+        /// The names.
+        names: Vec<String>,
+        /// What the figures are.
+        x_label: String,
     },
 }
 
@@ -47,12 +78,45 @@ pub struct Plot {
     pub file: String,
     /// The heading.
     pub title: String,
-    /// What the ordinate counts, with its unit.
+    /// What the figures are, with their unit.
     pub y_label: String,
-    /// How the ordinate is scaled.
+    /// How they are scaled.
     pub y_scale: Scale,
-    /// Lines or bars.
+    /// Lines, bars or dots.
     pub shape: Shape,
     /// The candidates.
     pub series: Vec<Series>,
+}
+
+impl Plot {
+    /// The picture in words, for who can't see it: what it shows, and from where to where each
+    /// candidate goes.
+    #[must_use]
+    pub fn alt(&self) -> String {
+        let over = match &self.shape {
+            Shape::Lines { x_label, .. } => format!("by {x_label}"),
+            Shape::Bars { groups: names } | Shape::Dots { names, .. } => {
+                format!("of {}", names.join("; "))
+            }
+        };
+        let ranges = self.series.iter().filter(|series| !series.points.is_empty()).map(|series| {
+            let figures = series.points.iter().map(|point| point.y);
+            let low = figures.clone().fold(f64::INFINITY, f64::min);
+            let high = figures.fold(0.0, f64::max);
+            format!("{} {} to {}", series.name, rounded(low), rounded(high))
+        });
+        let ranges: Vec<String> = ranges.collect();
+        format!("{}: {} {over}. {}.", self.title, self.y_label, ranges.join(", "))
+    }
+}
+
+/// Three digits.
+fn rounded(figure: f64) -> String {
+    if figure >= 100.0 {
+        format!("{figure:.0}")
+    } else if figure >= 10.0 {
+        format!("{figure:.1}")
+    } else {
+        format!("{figure:.2}")
+    }
 }

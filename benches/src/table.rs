@@ -5,6 +5,8 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use codec_core::{Decode, Encode};
 
+use crate::estimate::Estimate;
+
 /// What the figures of a table count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Unit {
@@ -35,7 +37,7 @@ pub struct Row {
     /// The operation, and its data.
     pub name: String,
     /// In the order of the columns.
-    pub cells: Vec<Option<f64>>,
+    pub cells: Vec<Option<Estimate>>,
 }
 
 /// A promised figure, apart from ratios.
@@ -98,13 +100,14 @@ impl Table {
         self
     }
 
-    /// Adds an operation.
+    /// Adds an operation. A figure is an [`Estimate`], or a number that is exact.
     ///
     /// # Panics
     /// When there are more or fewer cells than columns.
-    pub fn row(&mut self, name: &str, cells: &[Option<f64>]) {
+    pub fn row<E: Into<Estimate> + Copy>(&mut self, name: &str, cells: &[Option<E>]) {
         assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
-        self.rows.push(Row { name: name.to_owned(), cells: cells.to_vec() });
+        let cells = cells.iter().map(|cell| cell.map(Into::into)).collect();
+        self.rows.push(Row { name: name.to_owned(), cells });
     }
 
     /// Says whether a promise is kept, and why not, where it isn't.
@@ -128,17 +131,37 @@ impl Table {
     /// How many times better the best of ours is than the best of the peers.
     #[must_use]
     pub fn ratio(&self, row: &Row) -> Option<f64> {
-        let best = |ours: bool| {
-            let figures = self.columns.iter().zip(&row.cells);
-            let figures = figures.filter(|(column, _)| column.ours == ours && !column.bound);
-            figures.filter_map(|(_, cell)| *cell).reduce(|best, figure| match self.unit {
-                Unit::Rate => best.max(figure),
-                Unit::Time | Unit::Bytes | Unit::Count => best.min(figure),
-            })
-        };
-        let (ours, peer) = (best(true)?, best(false)?);
+        self.times_better(self.best(row, true)?, self.best(row, false)?)
+    }
+
+    /// How many times better one of our columns is than the best of the peers; `None` where it is
+    /// the only one of ours, whose ratio is the row's.
+    #[must_use]
+    pub fn own_ratio(&self, row: &Row, column: usize) -> Option<f64> {
+        let several = self.columns.iter().filter(|column| column.ours).count() > 1;
+        let ours = row.cells[column].filter(|_| several && self.columns[column].ours)?;
+        self.times_better(ours.median, self.best(row, false)?)
+    }
+
+    fn best(&self, row: &Row, ours: bool) -> Option<f64> {
+        let figures = self.columns.iter().zip(&row.cells);
+        let figures = figures.filter(|(column, _)| column.ours == ours && !column.bound);
+        let figures = figures.filter_map(|(_, cell)| Some(cell.as_ref()?.median));
+        figures.reduce(|best, figure| match self.unit {
+            Unit::Rate => best.max(figure),
+            Unit::Time | Unit::Bytes | Unit::Count => best.min(figure),
+        })
+    }
+
+    fn times_better(&self, ours: f64, peer: f64) -> Option<f64> {
         let (large, small) = if self.unit == Unit::Rate { (ours, peer) } else { (peer, ours) };
         (small > 0.0).then(|| large / small)
+    }
+
+    /// The widest spread among the figures of a row, as a part of its median.
+    fn spread(&self, row: &Row) -> Option<f64> {
+        let measured = row.cells.iter().flatten().filter(|cell| cell.spread() > 0.0);
+        measured.map(|cell| cell.spread() / cell.median).reduce(f64::max)
     }
 
     /// The rows whose ratio is under what we promise, or under one.
@@ -155,24 +178,28 @@ impl Table {
     pub fn markdown(&self) -> String {
         let mut text = format!("### {}\n\n{}\n\n|", self.title, self.about);
         let ratios = self.rows.iter().any(|row| self.ratio(row).is_some());
+        let spreads = self.rows.iter().any(|row| self.spread(row).is_some());
         for column in &self.columns {
             let mark = if column.ours { "**" } else { "" };
             let _ = write!(text, " | {mark}{}{mark}", column.name);
         }
-        text.push_str(if ratios { " | ratio |\n|---" } else { " |\n|---" });
-        text.push_str(&"|--:".repeat(self.columns.len() + usize::from(ratios)));
-        text.push_str("|\n");
+        let more = [(spreads, "spread"), (ratios, "ratio")];
+        let more = more.into_iter().filter_map(|(shown, name)| shown.then_some(name));
+        more.clone().for_each(|name| text.push_str(&format!(" | {name}")));
+        let columns = self.columns.len() + more.count();
+        text.push_str(&format!(" |\n|---{}|\n", "|--:".repeat(columns)));
         for row in &self.rows {
             let _ = write!(text, "| {}", row.name);
-            for cell in &row.cells {
-                let _ = write!(text, " | {}", self.cell(*cell));
+            for index in 0..row.cells.len() {
+                let _ = write!(text, " | {}", self.marked(row, index));
+            }
+            if spreads {
+                let spread = self.spread(row).map_or_else(String::new, percent);
+                let _ = write!(text, " | {spread}");
             }
             if ratios {
-                let ratio = self.ratio(row);
-                let lost = ratio.is_some_and(|ratio| ratio < self.target.unwrap_or(1.0));
-                let mark = if lost { "**" } else { "" };
-                let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.2} ×"));
-                let _ = write!(text, " | {mark}{ratio}{mark}");
+                let ratio = self.ratio(row).map_or_else(String::new, |ratio| self.bold(ratio));
+                let _ = write!(text, " | {ratio}");
             }
             text.push_str(" |\n");
         }
@@ -184,6 +211,26 @@ impl Table {
             } else {
                 writeln!(text, "Promised: {claim}. **Missed: {found}.** {}", promise.why)
             };
+        }
+        text
+    }
+
+    /// A ratio, in bold when it is under what is promised, or under one.
+    fn bold(&self, ratio: f64) -> String {
+        let lost = ratio < self.target.unwrap_or(1.0);
+        let mark = if lost { "**" } else { "" };
+        format!("{mark}{ratio:.2} ×{mark}")
+    }
+
+    /// A figure with its interval, and with its ratio where several columns are ours.
+    fn marked(&self, row: &Row, column: usize) -> String {
+        let Some(cell) = row.cells[column] else { return "–".to_owned() };
+        let mut text = self.cell(Some(cell.median));
+        if cell.spread() > 0.0 {
+            let _ = write!(text, " ± {}", percent(cell.sure() / cell.median));
+        }
+        if let Some(ratio) = self.own_ratio(row, column) {
+            let _ = write!(text, " ({})", self.bold(ratio));
         }
         text
     }
@@ -203,6 +250,11 @@ impl Table {
     }
 }
 
+/// A part of one, in percent.
+fn percent(part: f64) -> String {
+    if part < 0.01 { format!("{:.1} %", part * 100.0) } else { format!("{:.0} %", part * 100.0) }
+}
+
 /// As text for a terminal.
 impl Display for Table {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -211,7 +263,7 @@ impl Display for Table {
         for row in &self.rows {
             write!(f, "  {:width$}", row.name)?;
             for (column, cell) in self.columns.iter().zip(&row.cells) {
-                write!(f, "  {} {}", column.name, self.cell(*cell))?;
+                write!(f, "  {} {}", column.name, self.cell(cell.map(|cell| cell.median)))?;
             }
             match self.ratio(row) {
                 Some(ratio) => writeln!(f, "  {ratio:.2} x")?,

@@ -34,7 +34,18 @@
 //! | know the wire format of a type as data | [`schema`] |
 //! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
 //!
-//! Frames, their memory and connections are in `codec-pool`.
+//! | format | the bytes of | integers | lengths and counts |
+//! |---|---|---|---|
+//! | [`Sv2`] | Stratum V2 | fixed, little-endian | of the type: one to three bytes |
+//! | [`Bincode`] | bincode 1's functions, bincode 2's `legacy()`, wincode | fixed, little-endian | 8 bytes |
+//! | [`BincodeVarint`] | bincode 2's `standard()` | one byte up to 250, else 3, 5, 9 or 17 | the same |
+//! | [`Postcard`] | postcard | LEB128 | LEB128 |
+//! | [`Borsh`] | borsh | fixed, little-endian | 4 bytes |
+//! | [`Compact`] | pack-io | LEB128 | LEB128 |
+//! | [`Consensus`] | Bitcoin and Decred | fixed, little-endian | `CompactSize` |
+//!
+//! Frames, their memory and connections are in `codec-pool`; a replacement for bincode by one
+//! line of `Cargo.toml` is `codec-bincode`.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -44,8 +55,9 @@
 //! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
 //! | `serde` | types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
-//! | `arrayvec`, `chrono`, `hashbrown`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
+//! | `arrayvec`, `chrono`, `hashbrown`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -115,3 +127,8 @@ pub use value::{borrow::Borrowable, decode::Decodable, decode_ref::DecodableRef,
 #[cfg(feature = "alloc")]
 pub use wire::packed::{EncodesAs, Packable, Packed, PackedIter};
 pub use write::writer::Writer;
+
+/// The examples of the README.
+#[cfg(all(doctest, feature = "bytes", feature = "derive", feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

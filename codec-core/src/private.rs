@@ -2,10 +2,15 @@
 //! callers: names here change without notice.
 #![forbid(unsafe_code)]
 
+pub use crate::field::computed::{
+    bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
+    least, most, run_of, write_over, written,
+};
 pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
 };
 pub use crate::field::detached::{detached_tag, write_detached};
+pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::own::{OwnWriter, own_writer};
 pub use crate::field::padding::{gap, skip_padding, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
@@ -17,10 +22,12 @@ pub use crate::field::run::{
     read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,
 };
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
+pub use crate::field::together;
 pub use crate::field::version::{
     FieldStart, check_retired, field_start, read_versioned, versioned_len, versioned_size,
     write_versioned, write_versioned_by_writing,
 };
+pub use crate::format::context::context;
 pub use crate::value::counted::{
     check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
 };

@@ -27,7 +27,7 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "codec-pool",
-        floors: &["memory", "pool", "frame", "read", "write", "connection", "tokio"],
+        floors: &["memory", "pool", "budget", "frame", "read", "write", "connection", "tokio"],
         exempt: &[],
     },
     Plan {

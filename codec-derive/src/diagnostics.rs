@@ -227,6 +227,21 @@ catalogue! {
     BITS_WIDTH:
         "the width of a bit field is a number from 1 to 64"
         => "write `bits = 4`";
+    COMPUTED_ITSELF:
+        "the bytes of `{0}` are not known before it is computed"
+        => "name the runs before and after it: `encoded(first..=before)` and `encoded(after..=last)`";
+    COMPUTED_LATER:
+        "the bytes of `{0}` are computed after those of `{1}`"
+        => "leave it out of the run, or put it before `{1}`";
+    COMPUTED_SIZE:
+        "field `{0}` is computed of bytes around it, so that it has one size"
+        => "add `be` or `le`, or give it the type of an array of bytes";
+    COMPUTED_CONDITION:
+        "field `{0}` is computed of bytes, and always there"
+        => "remove `if`, or put it around a struct that holds the field";
+    NULLABLE_TYPE:
+        "a signed length is for an `Option`: -1 says that there is no value"
+        => "give field `{0}` the type of an `Option`, or write `len = u16`";
     HEADER_SHAPE:
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";

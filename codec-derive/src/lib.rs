@@ -9,6 +9,7 @@
 
 mod attr;
 mod check;
+mod computed;
 mod diagnostics;
 mod expand;
 mod mentions;
@@ -76,6 +77,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `detached` | enum | its content can be read after a tag that another field holds, too | `messages`, `magic`, `from`, `try_from`, `into` |
 /// | `transparent` | struct | the encoding and the forms of its one field | `tag`, `be`, `le`, `check`, `magic`, `version` |
 /// | `formats(PATH, …)` | type | what one of these formats can't carry is an error here | `transparent` |
+/// | `context = TYPE` | type | a value from outside, which expressions call `context` | `messages`, `transparent`, `from`, `try_from`, `into` |
 /// | `from = TYPE` | type | it is read as another type, of which `From` makes it | `try_from`, `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
 /// | `try_from = TYPE` | type | it is read as another type, of which `TryFrom` makes it | `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
 /// | `into = TYPE` | type | it is written as another type, which `From` makes of a reference to it | `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
@@ -96,10 +98,11 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `varint` | field | an integer as LEB128, in any format | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span`, `be`, `le`, `until`, `borrow` |
 /// | `until = EXPR` | field | a string or bytes, to a byte that ends them | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
 /// | `tag = EXPR` | field | an enum with `detached`, whose tag is this expression over the fields before it | `with`, `as`, `varint`, `until`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
-/// | `len =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint` | field | the width of its length prefix, in any format | |
+/// | `len =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `i8`, `i16`, `i32`, `i64` | field | the width of its length prefix, in any format; signed, -1 is an `Option` without value | |
 /// | `max = EXPR` | field | the most that its length or count may be, both ways | |
 /// | `min = EXPR` | field | the least that its length or count may be, both ways | |
 /// | `count = EXPR` | field | its count, from the fields before it; no prefix | `len` |
+/// | `computed = EXPR` | field | what it is when written, from the other fields; a value read is held against that | `skip`, `default`, `magic`, `tail`, `span`, `since`, `removed`, `retired`, `bytes`, `pad_before`, `pad_after`, `align` |
 /// | `bytes =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `bytes = EXPR` | field | the length of its content in bytes: the width of a prefix, or an expression over the fields before it | `skip`, `magic`, `span`, `removed`, `retired` |
 /// | `be` | field | its integers of fixed width, big-endian | `le` |
 /// | `le` | field | its integers of fixed width, little-endian | |

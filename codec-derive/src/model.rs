@@ -344,9 +344,15 @@ impl Field<'_> {
     pub(crate) fn is_resumed(&self) -> bool {
         let attrs = &self.attrs;
         matches!(self.travel(), Travel::Plain | Travel::Counted)
+            && !self.is_nullable()
             && !attrs.whole.is_given()
             && !attrs.bytes.is_given()
             && !self.is_padded()
+    }
+
+    /// Whether its length says that it is missing.
+    pub(crate) fn is_nullable(&self) -> bool {
+        self.attrs.len.value().is_some_and(|len| len.signed)
     }
 
     /// Whether bytes stand before or after it that belong to no value.

@@ -116,7 +116,7 @@ fn syntax(name: &str, kind: &str) -> String {
         "span" => format!("`{name}`, `{name} = FIRST..=LAST`"),
         "form" => format!("`{name}`, `{name}(name = \"…\", derive(…))`"),
         "bound" => format!("`{name} = \"…\"`, `{name}(encode = \"…\", …)`"),
-        "width" => format!("`{name} =` {WIDTHS}"),
+        "length" => format!("`{name} =` {WIDTHS}, `i8`, `i16`, `i32`, `i64`"),
         "tag" => format!("`{name} =` {WIDTHS}, `{name} =` `index`, `discriminant`"),
         other => panic!("{name} is of a kind that the docs do not know: {other}"),
     }

@@ -41,6 +41,7 @@
 //! assert_eq!(opener.open_header(&mut frame)?, [0, 0, 0x1c, 0, 0, 0]);
 //! # Ok::<(), codec_noise::NoiseError>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(not(any(feature = "ring", feature = "rust-crypto")))]
@@ -79,3 +80,8 @@ pub use transport::{
 #[cfg(all(doctest, feature = "pool"))]
 #[doc = include_str!("../../docs/noise.md")]
 struct Page;
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -41,7 +41,9 @@
 //! assert_eq!(pool.stats().open, 1); // `kept` keeps a chunk, which has room for more
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod budget;
 mod connection;
 mod frame;
 mod memory;
@@ -51,6 +53,7 @@ mod read;
 mod tokio;
 mod write;
 
+pub use budget::{Budget, BudgetCharge, BudgetLimits, BudgetUsage, OverBudget};
 pub use connection::{
     Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Layers, Receiver,
     Sender, Split, Traffic, Transport, Untimed,
@@ -59,7 +62,9 @@ pub use frame::{Frame, FrameMut, FrameRef, FrameView};
 pub use frame::{LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
-pub use pool::{Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal};
+pub use pool::{
+    BudgetLimit, Excess, Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal,
+};
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
 pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
@@ -73,3 +78,8 @@ pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
 #[cfg(all(doctest, feature = "tokio"))]
 #[doc = include_str!("../../docs/pool.md")]
 struct Page;
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

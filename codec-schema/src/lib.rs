@@ -35,6 +35,7 @@
 //! | find the frames in captures of network traffic | `capture`, under the feature of that name |
 //! | show frames on a line or as JSON | [`show`] |
 //! | walk a description that owns its parts | [`Model`] |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "capture")]
@@ -56,8 +57,8 @@ pub use compare::{Class, Report, Verdict, compare, report};
 pub use fingerprint::Fingerprint;
 pub use lock::{LockError, Locked, check_lock, read_lock, write_lock};
 pub use model::{
-    Body, Enum, Expr, Field, Int, Magic, Message, MessageId, Messages, Model, ModelError, Named,
-    Seq, Struct, Type, Variant,
+    Body, Enum, Expr, Extent, ExtentLen, Field, Int, Magic, Message, MessageId, Messages, Model,
+    ModelError, Named, Padding, Seq, Struct, Type, Variant,
 };
 
 /// Holds the wire format of a type against a lock: a readable file, which is written the
@@ -96,3 +97,8 @@ macro_rules! assert_locked {
         }
     };
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

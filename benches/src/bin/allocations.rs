@@ -1,15 +1,15 @@
 //! Counts allocations, bytes and frees per operation, and fails where they exceed
-//! the committed limits:
+//! the committed limits, where there is no limit, and where a limit names no operation:
 //! `cargo run --release -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
 //!
 //! `--bless` writes what it counts as the limits; `--list` prints what it counts,
 //! one line per operation, for other programs.
 #![forbid(unsafe_code)]
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
+use codec_alloc::{Average, Limits, average};
 use codec_benches::items::{Counts, Item, all};
 
 const LIMITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/allocations.txt");
@@ -34,50 +34,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs an operation this many times, and divides the allocator's counts.
-#[expect(clippy::cast_precision_loss, reason = "counts of some ten thousand operations")]
 fn count(item: &mut Item) -> Counts {
-    (0..item.warm).for_each(|_| (item.run)());
-    let info = allocation_counter::measure(|| (0..item.counted).for_each(|_| (item.run)()));
-    let each = |count: u64| count as f64 / f64::from(item.counted);
-    let frees = info.count_total.saturating_add_signed(-info.count_current);
-    Counts {
-        allocations: each(info.count_total),
-        bytes: each(info.bytes_total),
-        frees: each(frees),
-    }
-}
-
-/// A limit: allocations and bytes.
-fn limits() -> Result<BTreeMap<String, (f64, f64)>, String> {
-    let text = std::fs::read_to_string(LIMITS).map_err(|error| format!("{LIMITS}: {error}"))?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let mut fields = line.rsplitn(3, ' ');
-            let mut number = || fields.next()?.parse().ok();
-            let (bytes, allocations) = (number()?, number()?);
-            Some((fields.next()?.trim().to_owned(), (allocations, bytes)))
-        })
-        .collect::<Option<_>>()
-        .ok_or_else(|| format!("{LIMITS} has a line that is none"))
+    let Average { count, bytes, frees } = average(item.warm, item.counted, &mut item.run);
+    Counts { allocations: count, bytes, frees }
 }
 
 fn check() -> Result<(), String> {
-    let limits = limits()?;
-    let mut above = String::new();
+    let text = std::fs::read_to_string(LIMITS).map_err(|error| format!("{LIMITS}: {error}"))?;
+    let mut limits = Limits::parse(&text).map_err(|error| format!("{LIMITS}: {error}"))?;
+    let mut wrong = String::new();
     for mut item in all() {
-        let counts = count(&mut item);
-        let limit = limits.get(&item.name).copied();
-        let (allocations, bytes) = limit.unwrap_or((-1.0, -1.0));
-        let Counts { allocations: found, bytes: asked, frees } = counts;
-        println!("{:<56} {found:>6} allocations {asked:>10} bytes {frees:>6} frees", item.name);
-        if found > allocations || asked > bytes {
-            let limit = limit.map_or("no limit".to_owned(), |_| format!("{allocations}, {bytes}"));
-            let _ = writeln!(above, "{}: {found} and {asked} bytes, not {limit}", item.name);
+        let Counts { allocations, bytes, frees } = count(&mut item);
+        println!(
+            "{:<56} {allocations:>6} allocations {bytes:>10} bytes {frees:>6} frees",
+            item.name
+        );
+        if let Err(why) = limits.hold(&item.name, Average { count: allocations, bytes, frees }) {
+            let _ = writeln!(wrong, "{why}");
         }
     }
-    if above.is_empty() { Ok(()) } else { Err(format!("above the limits:\n{above}")) }
+    if let Err(why) = limits.finish() {
+        let _ = writeln!(wrong, "{why}");
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{LIMITS}:\n{wrong}")) }
 }
 
 fn list(prefix: &str) {
@@ -93,8 +72,9 @@ fn bless() -> Result<(), String> {
          # Written by: cargo run --release -p codec-benches --bin allocations -- --bless\n",
     );
     for mut item in all() {
-        let Counts { allocations, bytes, .. } = count(&mut item);
-        let _ = writeln!(text, "{:<56} {allocations} {bytes}", item.name);
+        let Counts { allocations, bytes, frees } = count(&mut item);
+        let counted = Average { count: allocations, bytes, frees };
+        let _ = writeln!(text, "{}", Limits::line(&item.name, counted, 56));
     }
     std::fs::write(LIMITS, text).map_err(|error| format!("{LIMITS}: {error}"))
 }

@@ -11,8 +11,8 @@ fn main() {
     print!(
         "{}",
         pool::count(|work| {
-            let info = allocation_counter::measure(work);
-            (info.count_total, info.bytes_total)
+            let ((), counted) = codec_alloc::measure(work);
+            (counted.count, counted.bytes)
         })
     );
 }

@@ -62,8 +62,7 @@ fn check(what: impl Display, figure: usize, limit: usize) -> bool {
 fn idle() -> usize {
     println!("{IDLE} readers that have read a frame and wait");
     let wire = frame_of(100);
-    let mut kept = None;
-    let info = allocation_counter::measure(|| {
+    let ((pool, readers), counted) = codec_alloc::measure(|| {
         let pool = Pool::default();
         let mut readers: Vec<Reader> = Vec::with_capacity(IDLE);
         for _ in 0..IDLE {
@@ -74,13 +73,12 @@ fn idle() -> usize {
             assert!(error.would_block(), "{error}");
             readers.push(reader);
         }
-        kept = Some((pool, readers));
+        (pool, readers)
     });
-    let (pool, readers) = kept.expect("it was just made");
     let stats = pool.stats();
     assert_eq!((readers.len(), stats.in_use, stats.pinned), (IDLE, 0, 0), "{stats}");
     println!("  of which the value itself: {}", size_of::<Reader>());
-    usize::try_from(info.bytes_current).expect("they are alive").div_ceil(IDLE)
+    usize::try_from(counted.kept).expect("they are alive").div_ceil(IDLE)
 }
 
 /// Bytes that a reader costs that has received a few bytes of a frame, in addition
@@ -90,8 +88,7 @@ fn cut() -> usize {
     let (come, of) = CUT;
     println!("{IDLE} readers of whose frame {come} bytes of {of} have come");
     let wire = &frame_of(of)[..come];
-    let mut kept = None;
-    let info = allocation_counter::measure(|| {
+    let ((pool, readers), counted) = codec_alloc::measure(|| {
         let pool = Pool::default();
         let mut readers: Vec<Reader> = Vec::with_capacity(IDLE);
         for _ in 0..IDLE {
@@ -101,12 +98,11 @@ fn cut() -> usize {
             assert!(error.would_block(), "{error}");
             readers.push(reader);
         }
-        kept = Some((pool, readers));
+        (pool, readers)
     });
-    let (pool, readers) = kept.expect("it was just made");
     let stats = pool.stats();
     assert_eq!((readers.len(), stats.in_use, stats.partial), (IDLE, 0, IDLE), "{stats}");
-    usize::try_from(info.bytes_current).expect("they are alive").div_ceil(IDLE) - come
+    usize::try_from(counted.kept).expect("they are alive").div_ceil(IDLE) - come
 }
 
 /// The bytes received on a connection; after them, reading would block.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::groups::{Effort, Findings, Group};
+use crate::bench::Bench;
+use crate::groups::{Findings, Group};
 use crate::items::{Counts, counted};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The counts of a counting allocator.
@@ -12,10 +13,10 @@ pub(super) const GROUP: Group = Group { name: "allocations", title: "Allocation 
 
 type All = BTreeMap<String, Counts>;
 
-const VALUES: [&str; 5] = ["Bool", "Int32", "Float32", "Float64", "text"];
-const BUFFERS: [&str; 3] = ["new vector", "new BytesMut", "pooled"];
+const VALUES: [&str; 6] = ["Bool", "Int32", "Float32", "Float64", "text", "array"];
+const BUFFERS: [&str; 3] = ["new vector", "new BytesMut", "session"];
 
-fn run(_: Effort) -> Findings {
+fn run(_: &Bench) -> Findings {
     let all = counted("");
     Findings { tables: vec![industrial(&all), sv2(&all)], plots: vec![plot(&all)] }
 }
@@ -28,8 +29,8 @@ fn industrial(all: &All) -> Table {
     let mut table = Table::new(
         "Writes of tags, handles, updates",
         "A write of a tag is 36 bytes and a value; the text has five characters and goes out as \
-         UTF-16 from a `&str`. A handle is built from two names whose signatures the thread \
-         remembers. An update has sixteen records. 1,000 operations to warm up, 10,000 counted. \
+         UTF-16 from a `&str`, the array has 16 floats. A session writes frames into memory of a \
+         pool. A handle is built from two names whose signatures the session remembers. An update has sixteen records. 1,000 operations to warm up, 10,000 counted. \
          Shows what an operation asks the allocator for; doesn't show what its message was built \
          with. Published elsewhere: 1 to 4 allocations with a fresh buffer, 1 and 0 with a pooled \
          one, 1 for a parse.",
@@ -52,7 +53,7 @@ fn industrial(all: &All) -> Table {
     };
     promise("1 allocation for a write to a new vector", 1.0, most("new vector"));
     promise("1 allocation for a write to a new `BytesMut`", 1.0, most("new BytesMut"));
-    promise("none for a write to pooled memory", 0.0, most("pooled"));
+    promise("none for a write in a session", 0.0, most("session"));
     promise("none for a handle", 0.0, get(all, "handle/of two names").allocations);
     promise("1 for an owned update", 1.0, get(all, "update/owned").allocations);
     promise("none for a borrowed update", 0.0, get(all, "update/borrowed").allocations);
@@ -106,7 +107,7 @@ fn plot(all: &All) -> Plot {
             .zip(0u32..)
             .map(|(value, group)| {
                 let counts = get(all, &format!("tag {value}/{}", BUFFERS[index]));
-                (f64::from(group), counts.allocations)
+                Point::of(f64::from(group), counts.allocations.into(), 1.0)
             })
             .collect(),
     };

@@ -3,14 +3,16 @@
 
 use std::rc::Rc;
 
+use crate::bench::Bench;
 use crate::codecs::{
     Bincode1, Bincode2Legacy, Bincode2Standard, Bitcode, Borsh, PackIo, Postcard, Rkyv, Speedy,
     Wincode,
 };
 use crate::contender::{BOUND, Contender, OPERATIONS, measure};
 use crate::data::{log, mesh, minecraft, mk48};
-use crate::groups::{Effort, Findings, Group};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::estimate::Estimate;
+use crate::groups::{Findings, Group};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The data sets.
@@ -35,7 +37,7 @@ struct Measured {
     names: Vec<&'static str>,
     sizes: Vec<usize>,
     /// Seconds by operation and contender.
-    times: Vec<Vec<Option<f64>>>,
+    times: Vec<Vec<Option<Estimate>>>,
 }
 
 /// Every crate's contender for a value: those that have no borrowed form of it,
@@ -56,7 +58,7 @@ macro_rules! contenders {
 /// The contenders for data sets that peers borrow as `&str`, as in that benchmark,
 /// or that only an archive borrows.
 macro_rules! measured {
-    ($set:literal, $data:expr, texts, $rounds:expr) => {{
+    ($set:literal, $data:expr, texts, $bench:expr) => {{
         let data = $data;
         let contenders = contenders!(
             &data,
@@ -70,9 +72,9 @@ macro_rules! measured {
             ],
             owning: [Borsh]
         );
-        measured($set, &data, contenders, $rounds)
+        measured($set, &data, contenders, $bench)
     }};
-    ($set:literal, $data:expr, numbers, $rounds:expr) => {{
+    ($set:literal, $data:expr, numbers, $bench:expr) => {{
         let data = $data;
         let contenders = contenders!(
             &data,
@@ -86,7 +88,7 @@ macro_rules! measured {
                 Speedy, Wincode
             ]
         );
-        measured($set, &data, contenders, $rounds)
+        measured($set, &data, contenders, $bench)
     }};
 }
 
@@ -94,7 +96,7 @@ fn measured<'d, T: Clone>(
     set: &'static str,
     value: &'d T,
     mut contenders: Vec<Contender<'d>>,
-    rounds: usize,
+    bench: &Bench,
 ) -> Measured {
     contenders[5..].sort_by_key(|contender| contender.name);
     let bytes = |name: &str| {
@@ -113,18 +115,17 @@ fn measured<'d, T: Clone>(
         names: contenders.iter().map(|contender| contender.name).collect(),
         sizes: contenders.iter().map(|contender| contender.bytes.len()).collect(),
         times: (0..OPERATIONS.len())
-            .map(|operation| measure(&mut contenders, operation, rounds))
+            .map(|operation| measure(bench, set, &mut contenders, operation))
             .collect(),
     }
 }
 
-fn run(effort: Effort) -> Findings {
-    let rounds = effort.rounds();
+fn run(bench: &Bench) -> Findings {
     let sets = [
-        measured!("log", log::data(), texts, rounds),
-        measured!("mesh", mesh::data(), numbers, rounds),
-        measured!("minecraft_savedata", minecraft::data(), texts, rounds),
-        measured!("mk48", mk48::data(), numbers, rounds),
+        measured!("log", log::data(), texts, bench),
+        measured!("mesh", mesh::data(), numbers, bench),
+        measured!("minecraft_savedata", minecraft::data(), texts, bench),
+        measured!("mk48", mk48::data(), numbers, bench),
     ];
     let mut tables: Vec<Table> =
         REFERENCES.iter().map(|(format, references)| against(&sets, format, references)).collect();
@@ -230,7 +231,9 @@ fn plot(set: &Measured) -> Plot {
         .iter()
         .map(|times| {
             let candidates = times.iter().zip(&set.names).filter(|(_, name)| **name != BOUND);
-            candidates.filter_map(|(time, _)| *time).fold(f64::INFINITY, f64::min)
+            candidates
+                .filter_map(|(time, _)| Some(time.as_ref()?.median))
+                .fold(f64::INFINITY, f64::min)
         })
         .collect();
     let columns = columns(set);
@@ -241,7 +244,7 @@ fn plot(set: &Measured) -> Plot {
         points: (0u32..)
             .zip(set.times.iter().zip(&fastest))
             .filter_map(|(group, (times, fastest))| {
-                Some((f64::from(group), times[index]? / fastest))
+                Some(Point::of(f64::from(group), times[index]?, 1.0 / fastest))
             })
             .collect(),
     });
@@ -256,7 +259,10 @@ fn plot(set: &Measured) -> Plot {
         title: format!("Data set {}", set.set),
         y_label: "time, relative to the fastest".to_owned(),
         y_scale: Scale::Log,
-        shape: Shape::Bars { groups: OPERATIONS.map(str::to_owned).to_vec() },
+        shape: Shape::Dots {
+            names: OPERATIONS.map(str::to_owned).to_vec(),
+            x_label: "time, relative to the fastest".to_owned(),
+        },
         series: series.collect(),
     }
 }

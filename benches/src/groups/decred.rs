@@ -12,9 +12,14 @@ use codec_core::{
 use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared};
 use codec_pool::{FrameWriter, Pool};
 
-use crate::alternate::{Candidate, Figure, within};
-use crate::decred::{Frame, Header, borrowed, framed, frames, owned, reader, shared, written};
-use crate::groups::{Effort, Findings, Group};
+use crate::bench::{Bench, Effort, figure};
+use crate::candidate::Candidate;
+use crate::decred::{
+    Frame, Header, borrowed, borrowed_and_read, framed, frames, owned, reader, shared, visit,
+    written,
+};
+use crate::estimate::Estimate;
+use crate::groups::{Findings, Group};
 use crate::items::{Counts, counted};
 use crate::progress;
 use crate::table::{Table, Unit};
@@ -39,12 +44,12 @@ struct PeerFigures {
     allocations: f64,
 }
 
-fn run(effort: Effort) -> Findings {
+fn run(bench: &Bench) -> Findings {
     let frames = frames();
     progress::step("decred: dcrd");
     let mut peer = peer(&frames);
     // In a separate process it can't alternate, so the better of two runs is taken.
-    if effort == Effort::Full
+    if bench.effort() == Effort::Full
         && let (Ok(one), Ok(other)) = (&mut peer, benchmarks())
     {
         for (key, figures) in other {
@@ -59,14 +64,18 @@ fn run(effort: Effort) -> Findings {
         Err(reason) => (format!(" dcrd did not run here: {reason}."), Peer::new()),
     };
     let tables = vec![
-        read::<true>(&frames, &peer, effort, &note),
-        read::<false>(&frames, &peer, effort, &note),
-        write(&frames, &peer, effort, &note),
+        read::<true>(bench, &frames, &peer, &note),
+        read::<false>(bench, &frames, &peer, &note),
+        write(bench, &frames, &peer, &note),
         asked(&frames, &peer, &counts, Asked::Allocations),
         asked(&frames, &peer, &counts, Asked::Bytes),
     ];
     Findings { tables, plots: Vec::new() }
 }
+
+/// Ours, in the order of the columns. What is borrowed is read lazily: the cost of reading all of it
+/// later is a column of its own.
+const WAYS: [&str; 4] = ["*owned", "*borrowed", "*borrowed and read", "*shared"];
 
 /// Runs the Go program, which must make the same frames, or returns why it didn't.
 fn peer(frames: &[Frame]) -> Result<Peer, String> {
@@ -119,14 +128,10 @@ fn times(frame: &Frame) -> u32 {
 }
 
 fn batch<'d>(name: &'static str, times: u32, mut run: impl FnMut() + 'd) -> Candidate<'d> {
-    Candidate::new(name, move || (0..times).for_each(|_| run()))
+    Candidate::new(name, times, move || (0..times).for_each(|_| run()))
 }
 
-fn seconds(figure: &Figure, times: u32) -> f64 {
-    figure.median.as_secs_f64() / f64::from(times)
-}
-
-fn read<const CHECKED: bool>(frames: &[Frame], peer: &Peer, effort: Effort, note: &str) -> Table {
+fn read<const CHECKED: bool>(bench: &Bench, frames: &[Frame], peer: &Peer, note: &str) -> Table {
     let about = if CHECKED {
         "A frame through a reader over a pool, from a stream in memory to a message: found, held \
          against its checksum, decoded; one frame in the stream, or 100. dcrd does the same with \
@@ -138,26 +143,32 @@ fn read<const CHECKED: bool>(frames: &[Frame], peer: &Peer, effort: Effort, note
          frame without its checksum: its figure is for `BtcDecode` of the payload alone."
     };
     let title = if CHECKED { "read, with the checksum" } else { "read, without the checksum" };
-    let columns = [PEER, "*owned", "*borrowed", "*shared"];
-    let mut table = Table::new(title, &format!("{about}{note}"), Unit::Time, &columns);
+    let mut table = Table::new(
+        title,
+        &format!("{about}{note}"),
+        Unit::Time,
+        &[PEER, WAYS[0], WAYS[1], WAYS[2], WAYS[3]],
+    );
     for frame in frames {
-        progress::step(&format!("decred: {title}, {}", frame.name));
         let theirs = of(peer, frame, "read", CHECKED).map(|figures| figures.seconds);
-        let mut row = |name: &str, [owned, borrowed, shared]: [f64; 3]| {
+        let mut row = |name: &str, measure: &dyn Fn(&str) -> [Option<Estimate>; 4]| {
             let name = format!("{}{name}", frame.name);
-            table.row(&name, &[theirs, Some(owned), Some(borrowed), Some(shared)]);
-            if let Some(theirs) = theirs {
-                let (ratio, least) = (theirs / owned, if CHECKED { 1.0 } else { 4.0 });
+            let [owned, borrowed, read, shared] = measure(&name);
+            table.row(&name, &[theirs.map(Estimate::exact), owned, borrowed, read, shared]);
+            if let (Some(theirs), Some(owned)) = (theirs, owned) {
+                let (ratio, least) = (theirs / owned.median, if CHECKED { 1.0 } else { 4.0 });
                 let claim = format!("{name}, owned, at least {least} × as fast as dcrd");
                 table.promise(&claim, ratio >= least, format!("{ratio:.2} ×"), why(CHECKED));
             }
         };
-        row("", streamed::<CHECKED>(frame, 1, effort));
+        row("", &|name| streamed::<CHECKED>(bench, (title, name), frame, 1));
         if frame.name == FIRST {
-            row(", 100 in the stream", streamed::<CHECKED>(frame, 100, effort));
+            row(", 100 in the stream", &|name| {
+                streamed::<CHECKED>(bench, (title, name), frame, 100)
+            });
         }
         if !CHECKED {
-            row(", payload alone", alone(frame, effort));
+            row(", payload alone", &|name| alone(bench, (title, name), frame));
         }
     }
     table
@@ -177,60 +188,86 @@ const fn why(checked: bool) -> &'static str {
 const HASH: &str = "Nearly all of it is the hash: dcrd's BLAKE-256 is assembly with vector \
     instructions, ours safe Rust for every machine.";
 
+/// A candidate that reads a stream of `count` frames per repetition.
+fn frames_of<'d>(
+    name: &'static str,
+    times: u32,
+    count: u32,
+    mut run: impl FnMut() + 'd,
+) -> Candidate<'d> {
+    Candidate::new(name, times * count, move || (0..times).for_each(|_| run()))
+}
+
 /// Reads this many frames of a stream.
 fn each(count: u32, wire: &[u8], mut read: impl FnMut(&mut &[u8])) {
     let mut stream = wire;
     (0..count).for_each(|_| read(&mut stream));
 }
 
-/// A frame of a stream that repeats it this many times: owned, borrowed, shared.
-fn streamed<const CHECKED: bool>(frame: &Frame, count: u32, effort: Effort) -> [f64; 3] {
+/// A frame of a stream that repeats it this many times, in all [`WAYS`].
+fn streamed<const CHECKED: bool>(
+    bench: &Bench,
+    (table, row): (&str, &str),
+    frame: &Frame,
+    count: u32,
+) -> [Option<Estimate>; 4] {
     let wire = frame.wire.repeat(usize::try_from(count).expect("it is small"));
     let (wire, times) = (&wire[..], (times(frame) / count).max(1));
-    let [mut one, mut two, mut three] = std::array::from_fn(|_| reader::<CHECKED>());
+    let [mut one, mut two, mut three, mut four] = std::array::from_fn(|_| reader::<CHECKED>());
     let (mut first, wanted) = (reader::<CHECKED>(), frame.message());
     each(count, wire, |stream| assert_eq!(owned(&mut first, stream), wanted));
-    let figures = within(
+    let figures = bench.row(
+        table,
+        row,
         &mut [
-            batch("owned", times, || {
+            frames_of(WAYS[0], times, count, || {
                 each(count, wire, |stream| drop(black_box(owned(&mut one, stream))));
             }),
-            batch("borrowed", times, || each(count, wire, |stream| borrowed(&mut two, stream))),
-            batch("shared", times, || {
+            frames_of(WAYS[1], times, count, || {
+                each(count, wire, |stream| borrowed(&mut two, stream));
+            }),
+            frames_of(WAYS[2], times, count, || {
+                each(count, wire, |stream| borrowed_and_read(&mut four, stream));
+            }),
+            frames_of(WAYS[3], times, count, || {
                 each(count, wire, |stream| drop(black_box(shared(&mut three, stream))));
             }),
         ],
-        effort.budget(),
     );
-    [0, 1, 2].map(|index| seconds(&figures[index], times * count))
+    WAYS.map(|name| figure(&figures, name))
 }
 
-/// Decodes the payload, without frame and stream: owned, borrowed, shared.
-fn alone(frame: &Frame, effort: Effort) -> [f64; 3] {
+/// Decodes the payload, without frame and stream, in all [`WAYS`].
+fn alone(bench: &Bench, (table, row): (&str, &str), frame: &Frame) -> [Option<Estimate>; 4] {
     let (id, times) = (frame.message().id(), times(frame));
     let payload = Bytes::copy_from_slice(&frame.wire[Header::<false>::SIZE..]);
     let plain = || Reader::<Consensus>::new(black_box(&payload));
     let counted = || Reader::<Consensus>::from_cursor(Cursor::from_bytes(black_box(&payload)));
-    let figures = within(
+    let figures = bench.row(
+        table,
+        row,
         &mut [
-            batch("owned", times, || {
+            batch(WAYS[0], times, || {
                 drop(black_box(AnyMessage::decode_message(id, &mut plain()).expect("it decodes")));
             }),
-            batch("borrowed", times, || {
+            batch(WAYS[1], times, || {
                 let message = AnyMessageRef::decode_message_ref(id, &mut plain());
                 black_box(message.expect("it decodes"));
             }),
-            batch("shared", times, || {
+            batch(WAYS[2], times, || {
+                let message = AnyMessageRef::decode_message_ref(id, &mut plain());
+                visit(&black_box(message.expect("it decodes")));
+            }),
+            batch(WAYS[3], times, || {
                 let message = AnyMessageShared::decode_message(id, &mut counted());
                 drop(black_box(message.expect("it decodes")));
             }),
         ],
-        effort.budget(),
     );
-    [0, 1, 2].map(|index| seconds(&figures[index], times))
+    WAYS.map(|name| figure(&figures, name))
 }
 
-fn write(frames: &[Frame], peer: &Peer, effort: Effort, note: &str) -> Table {
+fn write(bench: &Bench, frames: &[Frame], peer: &Peer, note: &str) -> Table {
     let about = format!(
         "A message as a frame with its checksum, to nowhere (`WriteMessage`), and its payload \
          alone into a buffer that is kept (`BtcEncode`).{note}"
@@ -238,23 +275,20 @@ fn write(frames: &[Frame], peer: &Peer, effort: Effort, note: &str) -> Table {
     let mut table = Table::new("write", &about, Unit::Time, &[PEER, "*codec"]);
     table.because("", HASH);
     for frame in frames {
-        progress::step(&format!("decred: write, {}", frame.name));
         let (message, times) = (frame.message(), times(frame));
         let mut writer = FrameWriter::<Header<true>>::new(Pool::default());
         let mut buffer = Vec::new();
         written(&message, &mut buffer);
         assert!(buffer == frame.wire[Header::<true>::SIZE..]);
-        let figures = within(
-            &mut [
-                batch("frame", times, || framed(&mut writer, &message)),
-                batch("payload", times, || written(&message, &mut buffer)),
-            ],
-            effort.budget(),
-        );
-        for (figure, checksum) in figures.iter().zip([true, false]) {
+        let candidates = [
+            ("frame", true, batch("codec", times, || framed(&mut writer, &message))),
+            ("payload", false, batch("codec", times, || written(&message, &mut buffer))),
+        ];
+        for (what, checksum, candidate) in candidates {
             let theirs = of(peer, frame, "write", checksum).map(|figures| figures.seconds);
-            let name = format!("{}, {}", frame.name, figure.name);
-            table.row(&name, &[theirs, Some(seconds(figure, times))]);
+            let name = format!("{}, {what}", frame.name);
+            let figures = bench.row(&table.title, &name, &mut [candidate]);
+            table.row(&name, &[theirs.map(Estimate::exact), figure(&figures, "codec")]);
         }
     }
     table

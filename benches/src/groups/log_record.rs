@@ -4,12 +4,13 @@
 use std::fmt::Debug;
 use std::hint::black_box;
 
-use crate::alternate::{Candidate, alternate};
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
 use crate::codecs::{Bincode2Standard, Bitcode, Borrow, Codec, PackIo, Postcard, Rkyv, Wincode};
 use crate::data::digest::Digest;
 use crate::data::record;
-use crate::groups::{Effort, Findings, Group};
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::groups::{Findings, Group};
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The workloads.
@@ -35,7 +36,7 @@ const COLUMNS: &[&str] = &[
 
 /// A candidate that runs an operation over and over.
 fn repeated<'c>(name: &'static str, mut operation: impl FnMut() + 'c) -> Candidate<'c> {
-    Candidate::new(name, move || (0..BATCH).for_each(|_| operation()))
+    Candidate::new(name, BATCH, move || (0..BATCH).for_each(|_| operation()))
 }
 
 fn encode<C: Codec<T>, T>(value: &T) -> Candidate<'_> {
@@ -77,6 +78,14 @@ fn access<C: Borrow<T, Bytes: 'static>, T: Digest>(value: &T) -> Candidate<'_> {
     repeated(C::NAME, move || C::access(black_box(bytes.as_ref())))
 }
 
+fn read<C: Borrow<T, Bytes: 'static>, T: Digest>(value: &T) -> Candidate<'_> {
+    let bytes = C::encode(value);
+    assert_eq!(C::read(bytes.as_ref()), value.digest(), "{}", C::NAME);
+    repeated(C::NAME, move || {
+        black_box(C::read(black_box(bytes.as_ref())));
+    })
+}
+
 fn round_trip<C: Codec<T>, T>(value: &T) -> Candidate<'_> {
     repeated(C::NAME, || {
         let bytes = black_box(C::encode(black_box(value)));
@@ -112,7 +121,7 @@ macro_rules! by_all {
     };
 }
 
-fn run(effort: Effort) -> Findings {
+fn run(bench: &Bench) -> Findings {
     let record = record::data();
     let (number, text, bytes) = (1_234_567_890u64, "x".repeat(64), vec![0xabu8; 4096]);
     let workloads = [
@@ -121,6 +130,7 @@ fn run(effort: Effort) -> Findings {
         ("log record, decode, owned", by_all!(decode, &record, Bitcode)),
         ("log record, decode over an old one", by_all!(decode_again, &record, Bitcode)),
         ("log record, zero-copy, all validated", by_all!(access, &record)),
+        ("log record, zero-copy, validated and read", by_all!(read, &record)),
         ("u64, there and back, new buffer", by_all!(round_trip, &number, Bitcode)),
         ("u64, there and back, kept buffer", by_all!(round_trip_again, &number, Bitcode)),
         ("64-byte text, there and back, new buffer", by_all!(round_trip, &text, Bitcode)),
@@ -137,15 +147,9 @@ fn run(effort: Effort) -> Findings {
         memory adds.";
     let mut table = Table::new("Log record", about, Unit::Time, COLUMNS);
     for (name, mut candidates) in workloads {
-        let figures = alternate(&mut candidates, effort.rounds());
-        let cells: Vec<_> = COLUMNS
-            .iter()
-            .map(|column| {
-                let name = column.trim_start_matches('*');
-                let figure = figures.iter().find(|figure| figure.name == name)?;
-                Some(figure.median.as_secs_f64() / f64::from(BATCH))
-            })
-            .collect();
+        let figures = bench.row(&table.title, name, &mut candidates);
+        let columns = COLUMNS.iter().map(|column| column.trim_start_matches('*'));
+        let cells: Vec<_> = columns.map(|column| figure(&figures, column)).collect();
         table.row(name, &cells);
     }
     let plot = plot(&table);
@@ -159,7 +163,7 @@ fn plot(table: &Table) -> Plot {
         ours: column.ours,
         points: (0u32..)
             .zip(&table.rows)
-            .filter_map(|(group, row)| Some((f64::from(group), row.cells[index]? * 1e9)))
+            .filter_map(|(group, row)| Some(Point::of(f64::from(group), row.cells[index]?, 1e9)))
             .collect(),
     });
     Plot {
@@ -167,7 +171,10 @@ fn plot(table: &Table) -> Plot {
         title: table.title.clone(),
         y_label: "nanoseconds an operation".to_owned(),
         y_scale: Scale::Log,
-        shape: Shape::Bars { groups: table.rows.iter().map(|row| row.name.clone()).collect() },
+        shape: Shape::Dots {
+            names: table.rows.iter().map(|row| row.name.clone()).collect(),
+            x_label: "nanoseconds an operation".to_owned(),
+        },
         series: series.collect(),
     }
 }

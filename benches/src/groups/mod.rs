@@ -15,42 +15,11 @@ mod streams;
 mod threads;
 mod wakeups;
 
-use std::time::Duration;
-
 use codec_core::{Decode, Encode};
 
+use crate::bench::Bench;
 use crate::plot::Plot;
 use crate::table::Table;
-
-/// How long to measure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
-    /// So that all groups together take under five minutes.
-    Quick,
-    /// As for published figures.
-    Full,
-}
-
-impl Effort {
-    /// Rounds of [`alternate`](crate::alternate::alternate).
-    #[must_use]
-    pub const fn rounds(self) -> usize {
-        match self {
-            Self::Quick => 11,
-            Self::Full => 101,
-        }
-    }
-
-    /// How long one row may take, for
-    /// [`within`](crate::alternate::within).
-    #[must_use]
-    pub const fn budget(self) -> Duration {
-        match self {
-            Self::Quick => Duration::from_millis(300),
-            Self::Full => Duration::from_secs(2),
-        }
-    }
-}
 
 /// The results of a group.
 #[derive(Debug, Clone, Default, Encode, Decode)]
@@ -69,7 +38,7 @@ pub struct Group {
     /// A heading.
     pub title: &'static str,
     /// Measures it.
-    pub run: fn(Effort) -> Findings,
+    pub run: fn(&Bench) -> Findings,
 }
 
 /// All groups, in the order of the report.

@@ -1,25 +1,29 @@
 //! Frames over loopback TCP: 64 connections, full load.
 
+use std::cell::RefCell;
 use std::future::Future;
 use std::io;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use codec_pool::Pool;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
 
-use super::pool::float;
-use crate::groups::{Effort, Findings};
+use crate::bench::{Bench, Effort, figure};
+use crate::candidate::Candidate;
+use crate::estimate::{Estimate, float};
+use crate::groups::Findings;
 use crate::sockets::load::{self, Script};
 use crate::sockets::{Lines, Seen, ours, serve, theirs};
 use crate::table::{Table, Unit};
 
 const CONNECTIONS: usize = 64;
+const NAMES: [&str; 2] = ["codec_sv2 7.0.0", "*codec-pool"];
 
-/// One run of a server on one thread, and of the load on another. Returns frames
-/// per second and reads per frame.
-fn run<S, F>(script: &Script, attend: S) -> (f64, f64)
+/// One run of a server on one thread, and of the load on another. Returns how long it took, how
+/// many frames came, and keeps the reads per frame.
+fn run<S, F>(script: &Script, reads: &RefCell<Vec<f64>>, attend: S) -> (Duration, usize)
 where
     S: Fn(TcpStream) -> F + Send,
     F: Future<Output = io::Result<Seen>> + Send + 'static,
@@ -37,39 +41,38 @@ where
         runtime().block_on(load::run(address, CONNECTIONS, script)).expect("the server is there");
         let (seen, time) = outcome.join().expect("the server does not panic");
         assert_eq!(seen.shares, script.shares() * CONNECTIONS as u64, "each share, once");
-        let [frames, reads] = [seen.frames, seen.reads]
-            .map(|count| float(usize::try_from(count).expect("a count of this run")));
-        (frames / time.as_secs_f64(), reads / frames)
+        let [frames, calls] = [seen.frames, seen.reads]
+            .map(|count| usize::try_from(count).expect("a count of this run"));
+        reads.borrow_mut().push(float(calls) / float(frames));
+        (time, frames)
     })
 }
 
-/// The median of an odd number of runs, by frames per second.
-fn median(mut runs: Vec<(f64, f64)>) -> (f64, f64) {
-    runs.sort_by(|one, other| one.0.total_cmp(&other.0));
-    runs[runs.len() / 2]
-}
-
 /// Frames per second and reads per frame of both servers under the same load.
-pub(super) fn sockets(effort: Effort) -> Findings {
-    let (rounds, batches) = match effort {
-        Effort::Quick => (3, 4),
-        Effort::Full => (9, 20),
-    };
+pub(super) fn sockets(bench: &Bench) -> Findings {
+    let batches = if bench.effort() == Effort::Quick { 4 } else { 20 };
     let (script, pool, lines) = (Script::new(batches), Pool::default(), Lines::default());
-    let (mut peer, mut own) = (Vec::new(), Vec::new());
-    for _ in 0..rounds {
-        peer.push(run(&script, |stream| theirs::attend(stream, lines.clone())));
-        own.push(run(&script, |stream| ours::attend(stream, pool.clone(), lines.clone())));
-    }
-    let (peer, own) = (median(peer), median(own));
+    let [peer_reads, our_reads] = [const { RefCell::new(Vec::new()) }; 2];
+    let title = "frames a second";
+    let figures = bench.row(
+        title,
+        "64 connections",
+        &mut [
+            Candidate::timed(NAMES[0], || {
+                run(&script, &peer_reads, |stream| theirs::attend(stream, lines.clone()))
+            }),
+            Candidate::timed(NAMES[1], || {
+                run(&script, &our_reads, |stream| ours::attend(stream, pool.clone(), lines.clone()))
+            }),
+        ],
+    );
     let about = "64 connections over loopback TCP send frames of 45 bytes as fast as they are \
                  read; server and load have a thread each, and the load is the same for both. \
                  Where a server takes more than the load can send, the figure is the load's.";
-    let names = ["codec_sv2 7.0.0", "*codec-pool"];
-    let mut rate = Table::new("frames a second", about, Unit::Rate, &names).promising(5.0);
-    rate.row("64 connections", &[Some(peer.0), Some(own.0)]);
+    let mut rate = Table::new(title, about, Unit::Rate, &NAMES).promising(5.0);
+    rate.row("64 connections", &NAMES.map(|name| figure(&figures, name).map(Estimate::rate)));
     let about = "Calls of `read`, those that find nothing included.";
-    let mut reads = Table::new("read calls a frame", about, Unit::Count, &names);
-    reads.row("64 connections", &[Some(peer.1), Some(own.1)]);
+    let mut reads = Table::new("read calls a frame", about, Unit::Count, &NAMES);
+    reads.row("64 connections", &[peer_reads, our_reads].map(|reads| Estimate::of(&reads.take())));
     Findings { tables: vec![rate, reads], plots: Vec::new() }
 }

@@ -17,10 +17,11 @@ use codec_core::Header as _;
 use codec_pool::{FrameReader, Pool};
 use codec_stratum::FrameHeader;
 
-use super::pool::float;
-use crate::alternate::{Candidate, alternate};
+use crate::bench::Bench;
+use crate::candidate::Candidate;
+use crate::estimate::Estimate;
 use crate::frame;
-use crate::groups::{Effort, Findings};
+use crate::groups::Findings;
 use crate::table::{Table, Unit};
 
 /// Frames that are handed over at once.
@@ -92,11 +93,7 @@ fn relay<T: Send>(mut produce: impl FnMut() -> T) {
 }
 
 /// Frames per second of the two threads together, for each candidate.
-pub(super) fn threads(effort: Effort) -> Findings {
-    let rounds = match effort {
-        Effort::Quick => 3,
-        Effort::Full => 11,
-    };
+pub(super) fn threads(bench: &Bench) -> Findings {
     let pool = Pool::default();
     let ours = || {
         let mut stream = Repeated::new();
@@ -106,13 +103,16 @@ pub(super) fn threads(effort: Effort) -> Findings {
             frame.expect("the stream does not end").detach()
         });
     };
-    let figures = alternate(
+    let frames = u32::try_from(FRAMES).expect("a constant");
+    let figures = bench.row(
+        "two threads",
+        "frames",
         &mut [
-            Candidate::new("buffer_sv2 3.0.1", relay_buffer_sv2),
-            Candidate::new("Vec", relay_vec),
-            Candidate::new("bytes::BytesMut, split and frozen", relay_bytes_mut),
-            Candidate::new("*codec-pool, detached", ours),
-            Candidate::new("numbers, no memory", || {
+            Candidate::new("buffer_sv2 3.0.1", frames, relay_buffer_sv2),
+            Candidate::new("Vec", frames, relay_vec),
+            Candidate::new("bytes::BytesMut, split and frozen", frames, relay_bytes_mut),
+            Candidate::new("*codec-pool, detached", frames, ours),
+            Candidate::new("numbers, no memory", frames, || {
                 let mut number = 0u64;
                 relay(move || {
                     number += 1;
@@ -120,16 +120,13 @@ pub(super) fn threads(effort: Effort) -> Findings {
                 });
             }),
         ],
-        rounds,
     );
     let stats = pool.stats();
     assert!(stats.reconciles() && stats.live() == 0, "{stats}");
     let about = "Frames of 108 bytes a second that one thread reads and another drops, handed \
                  over 256 at a time.";
     let names: Vec<_> = figures.iter().map(|figure| figure.name).collect();
-    let rate = |seconds: f64| float(FRAMES) / seconds;
-    let rates: Vec<_> =
-        figures.iter().map(|figure| Some(rate(figure.median.as_secs_f64()))).collect();
+    let rates: Vec<_> = figures.iter().map(|figure| figure.seconds.map(Estimate::rate)).collect();
     // The harness is not a peer.
     let (last, candidates) = names.split_last().expect("there are five");
     let mut table = Table::new("two threads", about, Unit::Rate, candidates);

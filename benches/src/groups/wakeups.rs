@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use buffer_sv2::{Buffer as _, BufferPool};
 use bytes::BytesMut;
@@ -16,22 +16,22 @@ use codec_core::Header as _;
 use codec_pool::{FrameReader, Pool};
 use codec_stratum::FrameHeader;
 
-use super::pool::float;
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
+use crate::estimate::Estimate;
 use crate::frame;
-use crate::groups::{Effort, Findings};
+use crate::groups::Findings;
 use crate::table::{Table, Unit};
 
 /// Threads of one run.
 const THREADS: [usize; 4] = [1, 2, 4, 8];
+/// Frames of one run, of all threads together.
+const FRAMES: usize = 400_000;
 /// Bytes that a buffer of the peers has at least.
 const READ: usize = 64 * 1024;
 
 /// Frames per second of all threads together: settled at once, and the last eight kept.
-pub(super) fn wakeups(effort: Effort) -> Findings {
-    let (rounds, frames) = match effort {
-        Effort::Quick => (3, 400_000),
-        Effort::Full => (11, 4_000_000),
-    };
+pub(super) fn wakeups(bench: &Bench) -> Findings {
     let about = |kept: &str| {
         format!(
             "Frames of 108 bytes a second, one a wake-up, of all threads together; {kept}. On \
@@ -39,19 +39,13 @@ pub(super) fn wakeups(effort: Effort) -> Findings {
         )
     };
     let tables = vec![
-        table("one frame a wake-up, settled", &about("none is kept"), 0, rounds, frames),
-        table(
-            "one frame a wake-up, kept",
-            &about("each thread keeps its last 8"),
-            8,
-            rounds,
-            frames,
-        ),
+        table(bench, "one frame a wake-up, settled", &about("none is kept"), 0),
+        table(bench, "one frame a wake-up, kept", &about("each thread keeps its last 8"), 8),
     ];
     Findings { tables, plots: Vec::new() }
 }
 
-fn table(title: &str, about: &str, keep: usize, rounds: usize, frames: usize) -> Table {
+fn table(bench: &Bench, title: &str, about: &str, keep: usize) -> Table {
     let columns = [
         "buffer_sv2 3.0.1, a pool a thread",
         "bytes::BytesMut, a buffer a thread",
@@ -61,28 +55,28 @@ fn table(title: &str, about: &str, keep: usize, rounds: usize, frames: usize) ->
     let mut table = Table::new(title, about, Unit::Rate, &columns);
     for threads in THREADS {
         let pool = Pool::default();
-        let each = frames / threads;
-        // In turn, so that disturbances of the machine affect all alike.
-        let mut rates = [const { Vec::new() }; 4];
-        for _ in 0..rounds {
-            rates[0].push(rate(threads, each, || buffer_sv2(each, keep)));
-            rates[1].push(rate(threads, each, || bytes_mut(each, keep)));
-            rates[2].push(rate(threads, each, || ours(&Pool::default(), each, keep)));
-            rates[3].push(rate(threads, each, || ours(&pool, each, keep)));
-        }
+        let each = FRAMES / threads;
+        let pool = &pool;
+        let mut candidates = [
+            Candidate::timed(columns[0], || run(threads, each, || buffer_sv2(each, keep))),
+            Candidate::timed(columns[1], || run(threads, each, || bytes_mut(each, keep))),
+            Candidate::timed(columns[2], || {
+                run(threads, each, || ours(&Pool::default(), each, keep))
+            }),
+            Candidate::timed(columns[3], || run(threads, each, || ours(pool, each, keep))),
+        ];
+        let row = format!("{threads} threads");
+        let figures = bench.row(title, &row, &mut candidates);
+        drop(candidates);
         let stats = pool.stats();
         assert!(stats.reconciles() && stats.live() == 0, "{stats}");
-        let medians = rates.map(|mut rates| {
-            rates.sort_by(f64::total_cmp);
-            Some(rates[rates.len() / 2])
-        });
-        table.row(&format!("{threads} threads"), &medians);
+        table.row(&row, &columns.map(|name| figure(&figures, name).map(Estimate::rate)));
     }
     table
 }
 
-/// Frames per second of so many threads that each do the `work` of `frames`.
-fn rate(threads: usize, frames: usize, work: impl Fn() + Sync) -> f64 {
+/// How long so many threads take that each do the `work` of `frames`, and how many frames that is.
+fn run(threads: usize, frames: usize, work: impl Fn() + Sync) -> (Duration, usize) {
     let start = Barrier::new(threads);
     let spans = thread::scope(|scope| {
         let run = || {
@@ -97,7 +91,7 @@ fn rate(threads: usize, frames: usize, work: impl Fn() + Sync) -> f64 {
     });
     let began = spans.iter().map(|span| span.0).min().expect("there are threads");
     let ended = spans.iter().map(|span| span.1).max().expect("there are threads");
-    float(threads * frames) / (ended - began).as_secs_f64()
+    (ended - began, threads * frames)
 }
 
 /// The last few of what came, or a look at the first byte of each.

@@ -5,25 +5,16 @@ use std::hint::black_box;
 
 use bytes::BytesMut;
 use codec_core::{Bincode, Format as _};
+use codec_industrial::{Session, Time, Update, UpdateRef};
 use codec_pool::Pool;
 
 use super::Item;
-use crate::industrial::{Handle, Update, UpdateRef, Write, WriteValue};
-
-/// The values that are written, by the names of their types.
-const VALUES: [(&str, WriteValue<'_>); 5] = [
-    ("Bool", WriteValue::Bool(true)),
-    ("Int32", WriteValue::Int32(-5)),
-    ("Float32", WriteValue::Float32(0.25)),
-    ("Float64", WriteValue::Float64(21.5)),
-    ("text", WriteValue::Text("Motör")),
-];
+use crate::tags::{LEVEL, PLACE, TANK, handle, outgoing, update, write};
 
 pub(super) fn items() -> Vec<Item> {
     let mut items = Vec::new();
-    for (name, value) in VALUES {
-        let write = Write::of(value);
-        let expected = Bincode::to_vec(&write).expect("it encodes");
+    for (name, value) in outgoing() {
+        let write = write(value);
         items.push(Item::new(format!("tag {name}/new vector"), move || {
             black_box(Bincode::to_vec(black_box(&write)).expect("it encodes"));
         }));
@@ -32,16 +23,18 @@ pub(super) fn items() -> Vec<Item> {
             Bincode::encode_into(black_box(&write), &mut buffer).expect("it encodes");
             black_box(buffer);
         }));
-        let mut scratch = Pool::default().scratch();
-        items.push(Item::new(format!("tag {name}/pooled"), move || {
-            let bytes = scratch.encode::<Bincode, _>(black_box(&write)).expect("it encodes");
-            assert_eq!(black_box(bytes), expected);
+        let (mut session, handle) = (Session::new(&Pool::default()), handle());
+        let len = 8 + Bincode::encoded_len(&write);
+        items.push(Item::new(format!("tag {name}/session"), move || {
+            let frame = session.write(handle, Time(9), black_box(value)).expect("it encodes");
+            assert_eq!(black_box(frame).len(), len);
         }));
     }
-    items.push(Item::new("handle/of two names", || {
-        black_box(Handle::of(black_box("Tank_001"), black_box("Level.PV")));
+    let mut session = Session::new(&Pool::default());
+    items.push(Item::new("handle/of two names", move || {
+        black_box(session.handle(PLACE, black_box(TANK), black_box(LEVEL)));
     }));
-    let bytes = Bincode::to_vec(&Update::sample()).expect("it encodes");
+    let bytes = Bincode::to_vec(&update()).expect("it encodes");
     let same = bytes.clone();
     items.push(Item::new("update/owned", move || {
         black_box(Bincode::from_slice::<Update>(black_box(&bytes)).expect("it decodes"));

@@ -2,11 +2,12 @@
 #![forbid(unsafe_code)]
 
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Postcard};
+use codec_industrial::{OutgoingValue, Update, UpdateRef};
 
 use super::{Kernel, again, borrowed, bytes, encode, owned};
 use crate::data::log;
 use crate::data::record::{self, LogRecord, LogRecordRef};
-use crate::industrial::{Update, UpdateRef, Write, WriteValue};
+use crate::tags;
 
 pub(super) const KERNELS: &[Kernel] = &[
     ("log of 100/encode", |times| encode::<Bincode>(times, &logs(100))),
@@ -40,18 +41,18 @@ pub(super) const KERNELS: &[Kernel] = &[
         let bytes = bytes::<BincodeVarint>(&record::data());
         borrowed::<BincodeVarint, LogRecordRef<'_>>(times, &bytes);
     }),
-    ("update of 16/encode", |times| encode::<Bincode>(times, &Update::sample())),
-    ("update of 16/owned", |times| owned::<Bincode, Update>(times, &Update::sample())),
+    ("update of 16/encode", |times| encode::<Bincode>(times, &tags::update())),
+    ("update of 16/owned", |times| owned::<Bincode, Update>(times, &tags::update())),
     ("update of 16/borrowed", |times| {
-        borrowed::<Bincode, UpdateRef<'_>>(times, &bytes::<Bincode>(&Update::sample()));
+        borrowed::<Bincode, UpdateRef<'_>>(times, &bytes::<Bincode>(&tags::update()));
     }),
-    ("tag/encode", |times| encode::<Bincode>(times, &Write::of(WriteValue::Float64(21.5)))),
+    ("tag/encode", |times| encode::<Bincode>(times, &tags::write(OutgoingValue::Float64(21.5)))),
     ("kilobyte/encode", |times| encode::<Bincode>(times, &vec![7u8; 1024])),
     ("kilobyte/owned", |times| owned::<Bincode, Vec<u8>>(times, &vec![7u8; 1024])),
     ("numbers of 256/owned", |times| owned::<Bincode, Vec<u64>>(times, &(0..256).collect())),
 ];
 
-fn logs(lines: usize) -> log::Logs {
+pub(super) fn logs(lines: usize) -> log::Logs {
     let mut data = log::data();
     data.logs.truncate(lines);
     data

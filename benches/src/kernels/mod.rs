@@ -5,6 +5,8 @@
 mod formats;
 mod frames;
 mod messages;
+mod owned;
+mod streams;
 
 use std::hint::black_box;
 
@@ -15,7 +17,9 @@ pub type Kernel = (&'static str, fn(u32));
 
 /// All kernels, in the order of the baseline.
 pub fn all() -> impl Iterator<Item = &'static Kernel> {
-    messages::KERNELS.iter().chain(frames::KERNELS).chain(formats::KERNELS)
+    let all =
+        [messages::KERNELS, frames::KERNELS, formats::KERNELS, owned::KERNELS, streams::KERNELS];
+    all.into_iter().flatten()
 }
 
 fn repeat(times: u32, mut operation: impl FnMut()) {

@@ -1,9 +1,12 @@
 //! The report: one page in Markdown, and a picture a plot.
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod draw;
 mod machine;
 mod page;
+
+pub use baseline::Ratios;
 
 use std::path::{Path, PathBuf};
 

@@ -1,12 +1,14 @@
 //! Reading a field that has attributes.
 #![forbid(unsafe_code)]
 
+use super::run::begin_field;
 use super::{FromSpan, Verdict};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::io::cursor::Cursor;
 use crate::read::reader::Reader;
+use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::write::writer::Writer;
 
@@ -24,14 +26,15 @@ pub fn read_field_by<'de, F: Format, T>(
     run: Size,
     read: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
-    if Reader::<F>::FETCHES {
-        r.fetch_run(before, run)?;
+    begin_field(r, of, field, before, run)?;
+    if !<F::State as Trace>::ON {
+        return read(r);
     }
-    r.run(before, run)?;
-    r.enter(of, field);
-    let value = read(r)?;
-    r.leave();
-    Ok(value)
+    let value = read(r);
+    if value.is_ok() {
+        r.leave();
+    }
+    value
 }
 
 /// As [`read_field`](super::run::read_field), checking the value and going past it.

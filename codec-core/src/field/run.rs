@@ -5,13 +5,35 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 // Without optimisation, a field is a call: written out for each of them, the
-// primitives make a wide struct slow to build, and its stack frame large.
+// primitives make a wide struct slow to build, and its stack frame large. A function that
+// passes a value on returns the `Result` that it got, at once where there is no trace: `?` would
+// keep three more copies of it in the frame, and values that nest have the frames of all their
+// levels on the stack.
+
+/// What precedes each field: the check of the run that starts with it, and its name for a trace.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn begin_field<F: Format>(
+    r: &mut Reader<'_, F>,
+    of: &'static str,
+    field: &'static str,
+    before: Size,
+    run: Size,
+) -> Result<(), DecodeError> {
+    if Reader::<F>::FETCHES {
+        r.fetch_run(before, run)?;
+    }
+    r.run(before, run)?;
+    r.enter(of, field);
+    Ok(())
+}
 
 /// Decodes the next field of the struct `of`. `before` is the size of the
 /// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
@@ -28,14 +50,15 @@ pub fn read_field<F: Format, T: Decodable>(
     before: Size,
     run: Size,
 ) -> Result<T, DecodeError> {
-    if Reader::<F>::FETCHES {
-        r.fetch_run(before, run)?;
+    begin_field(r, of, field, before, run)?;
+    if !<F::State as Trace>::ON {
+        return T::decode(r);
     }
-    r.run(before, run)?;
-    r.enter(of, field);
-    let value = T::decode(r)?;
-    r.leave();
-    Ok(value)
+    let value = T::decode(r);
+    if value.is_ok() {
+        r.leave();
+    }
+    value
 }
 
 /// As [`read_field`], over an existing value.
@@ -52,11 +75,7 @@ pub fn read_field_into<F: Format, T: Decodable>(
     before: Size,
     run: Size,
 ) -> Result<(), DecodeError> {
-    if Reader::<F>::FETCHES {
-        r.fetch_run(before, run)?;
-    }
-    r.run(before, run)?;
-    r.enter(of, field);
+    begin_field(r, of, field, before, run)?;
     value.decode_into(r)?;
     r.leave();
     Ok(())
@@ -75,14 +94,15 @@ pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
     before: Size,
     run: Size,
 ) -> Result<T, DecodeError> {
-    if Reader::<F>::FETCHES {
-        r.fetch_run(before, run)?;
+    begin_field(r, of, field, before, run)?;
+    if !<F::State as Trace>::ON {
+        return T::decode_ref(r);
     }
-    r.run(before, run)?;
-    r.enter(of, field);
-    let value = T::decode_ref(r)?;
-    r.leave();
-    Ok(value)
+    let value = T::decode_ref(r);
+    if value.is_ok() {
+        r.leave();
+    }
+    value
 }
 
 /// Reads some of the fields of a struct that has many, in a function of its

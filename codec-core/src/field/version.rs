@@ -7,7 +7,7 @@ use crate::format::{Format, Unsupported};
 use crate::io::cursor::Cursor;
 use crate::io::target::Target;
 use crate::read::fetch::by_cursor;
-use crate::read::reader::Reader;
+use crate::read::reader::{Reader, SupplyOf};
 use crate::record::Value;
 use crate::write::writer::Writer;
 
@@ -34,6 +34,28 @@ pub fn read_versioned<'de, F: Format, T>(
     read: impl FnOnce(&mut Reader<'de, F>, u32) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.version) };
+    let body = open_body(r, known)?;
+    let value = read(r, body.version);
+    close_body(r, &body, value.is_ok())?;
+    value
+}
+
+/// What [`close_body`] needs of [`open_body`]. Two functions, whose frames are gone where
+/// versioned values nest.
+struct Body<'de, F: Format> {
+    version: u32,
+    after: Cursor<'de>,
+    supply: SupplyOf<'de, F>,
+}
+
+/// Reads a version and the length of a body, and leaves the reader at the body's begin, with
+/// nothing after it.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn open_body<'de, F: Format>(
+    r: &mut Reader<'de, F>,
+    known: u32,
+) -> Result<Body<'de, F>, DecodeError> {
     let start = r.offset();
     let version = by_cursor!(F: r, F::int_size::<u32>().min, F::read_int::<u32>)?;
     r.note_value(start, || Value::Unsigned(version.into()));
@@ -49,19 +71,27 @@ pub fn read_versioned<'de, F: Format, T>(
     let body = r.cursor_mut().take(len)?;
     let body = r.cursor().chunk(body, offset);
     let after = core::mem::replace(r.cursor_mut(), body);
-    let supply = r.take_supply();
-    let outcome = read(r, version);
-    r.set_supply(supply);
-    if Reader::<F>::FETCHES && outcome.is_err() {
+    Ok(Body { version, after, supply: r.take_supply() })
+}
+
+/// Leaves the reader after a body, whose fields were `read` or refused.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn close_body<'de, F: Format>(
+    r: &mut Reader<'de, F>,
+    body: &Body<'de, F>,
+    read: bool,
+) -> Result<(), DecodeError> {
+    r.set_supply(body.supply);
+    if Reader::<F>::FETCHES && !read {
         r.close();
     }
     let left = r.cursor().clone();
-    *r.cursor_mut() = after.charged_as(&left);
-    let value = outcome?;
-    if F::RULES.strict && left.remaining() > 0 {
+    *r.cursor_mut() = body.after.clone().charged_as(&left);
+    if F::RULES.strict && read && left.remaining() > 0 {
         return Err(left.error(DecodeErrorKind::NonCanonical));
     }
-    Ok(value)
+    Ok(())
 }
 
 /// Where a field begins of which [`check_retired`] asks what it held.
@@ -90,7 +120,11 @@ pub fn check_retired<'de, F: Format>(
     let held = r.since(field.start, field.input);
     let len = held.len();
     #[cfg(feature = "alloc")]
-    let mut bytes = alloc::vec![0; len];
+    let Some(mut bytes) = crate::raw::vector(len) else {
+        return Err(r.error(DecodeErrorKind::OutOfMemory));
+    };
+    #[cfg(feature = "alloc")]
+    bytes.resize(len, 0);
     #[cfg(not(feature = "alloc"))]
     let mut bytes = [0; 256];
     let written = bytes[..].write_with(len, |out| {
@@ -124,9 +158,20 @@ pub fn write_versioned<'w, F: Format>(
     write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.version) };
-    w.int(version)?;
-    w.length(len)?;
+    write_head(w, version, len)?;
     write(w)
+}
+
+/// Writes a version, and the length of a body. A function of its own as [`open_body`] is.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_head<F: Format>(
+    w: &mut Writer<'_, F>,
+    version: u32,
+    len: usize,
+) -> Result<(), EncodeError> {
+    w.int(version)?;
+    w.length(len)
 }
 
 /// As [`write_versioned`], of a body whose length is known once it is
@@ -145,8 +190,7 @@ pub fn write_versioned_by_writing<'w, F: Format>(
     let mark = w.written();
     write(w)?;
     let len = w.written().saturating_sub(mark);
-    w.int(version)?;
-    w.length(len)?;
+    write_head(w, version, len)?;
     let written = w.output().written_since(mark);
     if written.len() < len {
         return Err(w.error(EncodeErrorKind::ForeignWriter));

@@ -78,9 +78,12 @@ pub(crate) fn content_len<F: Format, K: Encode, V: Encode>(
     if size.fixed {
         return size.min.wrapping_mul(count);
     }
-    entries.fold(0usize, |len, (key, value)| {
-        len.wrapping_add(key.encoded_len::<F>()).wrapping_add(value.encoded_len::<F>())
-    })
+    // Not by `fold`: that of a hash table has four stack frames without optimisation.
+    let mut len = 0usize;
+    for (key, value) in entries {
+        len = len.wrapping_add(key.encoded_len::<F>()).wrapping_add(value.encoded_len::<F>());
+    }
+    len
 }
 
 /// In which order entries come, and whether keys may repeat.
@@ -106,24 +109,31 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
     match F::RULES.map_order {
-        MapOrder::Key if kind != Kind::InOrder => {
-            let Some(mut list) = raw::vector(entries.size_hint().0) else {
-                return Err(w.error(EncodeErrorKind::OutOfMemory));
-            };
-            list.extend(entries);
-            // A stable sort may allocate.
-            if kind == Kind::Lent {
-                list.sort_by(|(one, _), (other, _)| compare(one, other));
-            } else {
-                list.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
-            }
-            w.hoisted(|w| list.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
-        }
+        MapOrder::Key if kind != Kind::InOrder => write_by_key(w, kind, &mut entries, compare),
         MapOrder::Iteration | MapOrder::Key => {
             w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
         }
-        MapOrder::EncodedKey => write_by_encoding(w, kind, entries),
+        MapOrder::EncodedKey => write_by_encoding(w, kind, &mut entries),
     }
+}
+
+fn write_by_key<F: Format, K: Encode, V: Encode>(
+    w: &mut Writer<'_, F>,
+    kind: Kind,
+    entries: &mut impl Iterator<Item = (K, V)>,
+    compare: impl Fn(&K, &K) -> Ordering,
+) -> Result<(), EncodeError> {
+    let Some(mut list) = raw::vector(entries.size_hint().0) else {
+        return Err(w.error(EncodeErrorKind::OutOfMemory));
+    };
+    list.extend(entries);
+    // A stable sort may allocate.
+    if kind == Kind::Lent {
+        list.sort_by(|(one, _), (other, _)| compare(one, other));
+    } else {
+        list.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
+    }
+    w.hoisted(|w| list.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
 }
 
 #[inline(always)]
@@ -145,45 +155,75 @@ struct Span {
 fn write_by_encoding<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
     kind: Kind,
-    entries: impl Iterator<Item = (K, V)>,
+    entries: &mut impl Iterator<Item = (K, V)>,
 ) -> Result<(), EncodeError> {
     let mark = w.written();
-    let Some(mut spans) = raw::vector::<Span>(entries.size_hint().0) else {
+    let Some(spans) = raw::vector::<Span>(entries.size_hint().0) else {
         return Err(w.error(EncodeErrorKind::OutOfMemory));
     };
-    let mut sorted = true;
+    let mut written = Written { mark, spans, sorted: true };
     w.hoisted(|w| {
-        for (key, value) in entries {
+        entries.try_for_each(|(key, value)| {
             let start = w.written();
             key.encode(w)?;
             let middle = w.written();
             value.encode(w)?;
-            let end = w.written();
-            let (Some(start), Some(middle), Some(end)) =
-                (start.checked_sub(mark), middle.checked_sub(mark), end.checked_sub(mark))
-            else {
-                return Err(w.error(EncodeErrorKind::ForeignWriter));
-            };
-            let span = Span { key: start..middle, value: middle..end };
-            if let Some(last) = spans.last() {
-                let bytes = &*w.output().written_since(mark);
-                sorted &= bytes.get(last.key.clone()) < bytes.get(span.key.clone());
-            }
-            spans.push(span);
-        }
-        Ok(())
+            written.add(w, start, middle)
+        })
     })?;
-    if sorted {
-        return Ok(());
+    written.sort(w, kind)
+}
+
+/// Entries that were written one after the other. What does not recurse are functions of their
+/// own, whose frames are gone where maps nest.
+struct Written {
+    /// Where the first entry lies.
+    mark: usize,
+    spans: Vec<Span>,
+    /// Whether each key was over the one before it.
+    sorted: bool,
+}
+
+impl Written {
+    /// Adds an entry that was written, from `start`, with its value from `middle`.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn add<F: Format>(
+        &mut self,
+        w: &mut Writer<'_, F>,
+        start: usize,
+        middle: usize,
+    ) -> Result<(), EncodeError> {
+        let from = |place: usize| place.checked_sub(self.mark);
+        let (Some(start), Some(middle), Some(end)) = (from(start), from(middle), from(w.written()))
+        else {
+            return Err(w.error(EncodeErrorKind::ForeignWriter));
+        };
+        let span = Span { key: start..middle, value: middle..end };
+        if let Some(last) = self.spans.last() {
+            let bytes = &*w.output().written_since(self.mark);
+            self.sorted &= bytes.get(last.key.clone()) < bytes.get(span.key.clone());
+        }
+        self.spans.push(span);
+        Ok(())
     }
-    let bytes = w.output().written_since(mark);
-    let Some(before) = raw::copied(bytes) else {
-        return Err(w.error(EncodeErrorKind::OutOfMemory));
-    };
-    if sort(bytes, &before, kind, spans).is_some() {
-        return Ok(());
+
+    /// Puts the entries into the order of their keys.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn sort<F: Format>(self, w: &mut Writer<'_, F>, kind: Kind) -> Result<(), EncodeError> {
+        if self.sorted {
+            return Ok(());
+        }
+        let bytes = w.output().written_since(self.mark);
+        let Some(before) = raw::copied(bytes) else {
+            return Err(w.error(EncodeErrorKind::OutOfMemory));
+        };
+        if sort(bytes, &before, kind, self.spans).is_some() {
+            return Ok(());
+        }
+        Err(w.error(EncodeErrorKind::ForeignWriter))
     }
-    Err(w.error(EncodeErrorKind::ForeignWriter))
 }
 
 /// Puts encoded entries into the order of their keys; different keys of an owned map
@@ -240,61 +280,58 @@ where
             refuse_unordered::<F>(M::ORDERED);
         }
     }
-    let mut spare = if OVER { emptied(map) } else { None };
-    let size = <W as Way<'de, M::Key>>::size::<F>().and(<W as Way<'de, M::Value>>::size::<F>());
+    let mut filling = filling::<M, OVER>(map);
     let memory = const { slot::<M>() * 5 / 2 };
-    claim_room(map, r, extent, (size, memory))?;
-    let mut order = Order::new();
-    let mut last: Option<(M::Key, M::Value)> = None;
+    claim_room::<F, M, W>(filling.map, r, extent)?;
     let entry = |r: &mut Reader<'de, F>| {
-        let old = spare.as_mut().and_then(Iterator::next);
-        read_entry::<F, M, W>(r, map, &mut order, old, &mut last)
+        if OVER && let Some(old) = filling.spare.as_mut().and_then(Iterator::next) {
+            return filling.read_over::<F, W>(r, old);
+        }
+        filling.read::<F, W>(r)
     };
     let count = match extent {
         Extent::Rest => bulk::until_end(r, memory, entry)?,
-        Extent::Count(count) => each(r, count, (size, memory), entry).map(|()| count)?,
+        Extent::Count(count) => {
+            each(r, count, (entry_size::<F, M, W>(), memory), entry)?;
+            count
+        }
     };
-    finish(map, r, last, count, start)
+    filling.finish(r, count, start)
 }
 
-/// Removes all entries of a map, and returns those that have memory to lend.
-#[inline]
-fn emptied<M: Collect>(map: &mut M) -> Option<impl Iterator<Item = (M::Key, M::Value)> + use<M>> {
-    let lends = core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
-    let spare = lends.then(|| map.take_entries());
-    map.clear();
-    spare
-}
-
-/// Adds the last entry, and checks that no two had the same key.
+/// The size of an entry.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn finish<F: Format, M: Collect>(
+fn entry_size<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>() -> Size {
+    <W as Way<'de, M::Key>>::size::<F>().and(<W as Way<'de, M::Value>>::size::<F>())
+}
+
+/// An empty map, or (`OVER`) one whose entries are removed and kept where they have memory to lend.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn filling<'de, M: Collect, const OVER: bool>(
     map: &mut M,
-    r: &Reader<'_, F>,
-    last: Option<(M::Key, M::Value)>,
-    count: usize,
-    start: usize,
-) -> Result<(), DecodeError> {
-    keep(map, r, last)?;
-    if F::RULES.strict && map.count() != count {
-        return Err(non_canonical(start));
+) -> Filling<'_, 'de, M, impl Iterator<Item = (M::Key, M::Value)> + use<M, OVER>> {
+    let lends = OVER && core::mem::needs_drop::<(M::Key, M::Value)>() && map.count() > 0;
+    let spare = lends.then(|| map.take_entries());
+    if OVER {
+        map.clear();
     }
-    Ok(())
+    Filling { map, spare, order: Order::new(), last: None }
 }
 
 /// Claims entries, and makes room for as many as there may be at once. A function of its
 /// own, so that maps that nest don't have its frame on the stack.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn claim_room<F: Format, M: Collect>(
+fn claim_room<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>(
     map: &mut M,
     r: &mut Reader<'_, F>,
     extent: Extent,
-    (size, memory): (Size, usize),
 ) -> Result<(), DecodeError> {
     if let Extent::Count(count) = extent {
-        bulk::claim(r, count, size, memory, true)?;
+        let memory = const { slot::<M>() * 5 / 2 };
+        bulk::claim(r, count, entry_size::<F, M, W>(), memory, true)?;
         if !map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor())) {
             return Err(r.error(DecodeErrorKind::OutOfMemory));
         }
@@ -302,73 +339,147 @@ fn claim_room<F: Format, M: Collect>(
     if matches!(extent, Extent::Count(0)) { Ok(()) } else { r.charge(const { slot::<M>() * 10 }) }
 }
 
-/// Adds an entry, if there is one.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn keep<F: Format, M: Collect>(
-    map: &mut M,
-    r: &Reader<'_, F>,
-    entry: Option<(M::Key, M::Value)>,
-) -> Result<(), DecodeError> {
-    let Some((key, value)) = entry else { return Ok(()) };
-    if !map.reserve(1) {
-        return Err(r.error(DecodeErrorKind::OutOfMemory));
-    }
-    map.put(key, value);
-    Ok(())
+/// A map or set whose entries are being read. What does not recurse are functions of their own,
+/// whose frames are gone where maps nest.
+struct Filling<'m, 'de, M: Collect, S> {
+    map: &'m mut M,
+    /// The entries that the map held, in whose memory new ones are read.
+    spare: Option<S>,
+    order: Order<'de>,
+    /// The entry before the next one, under a strict format that sorts by the key.
+    last: Option<(M::Key, M::Value)>,
 }
 
-/// Reads an entry and adds it; under a strict format that sorts by the key, the one before it, with
-/// which it is compared first. What does not recurse are functions of their own, whose frames are
-/// gone where maps nest.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn read_entry<'de, F: Format, M: Collect, W>(
-    r: &mut Reader<'de, F>,
-    map: &mut M,
-    order: &mut Order<'de>,
-    old: Option<(M::Key, M::Value)>,
-    last: &mut Option<(M::Key, M::Value)>,
-) -> Result<(), DecodeError>
-where
-    W: Way<'de, M::Key> + Way<'de, M::Value>,
-{
-    let (old_key, old_value) = old.unzip();
-    let follows = |key: &M::Key| {
-        last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
-    };
-    let read = |r: &mut Reader<'de, F>| order.key(r, |r| W::read_over(r, old_key), follows);
-    // The first part is a constant, so that most maps have no stack for this branch.
-    if const { size_of::<M::Value>() == 0 }
-        && is_alone::<M::Value>(<W as Way<'de, M::Value>>::size::<F>())
+impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
+    /// Whether an entry is the key alone. The first part is a constant, so that most maps have no
+    /// stack for that branch.
+    #[inline(always)]
+    fn is_key<F: Format, W: Way<'de, M::Value>>() -> bool {
+        (const { size_of::<M::Value>() == 0 }) && is_alone::<M::Value>(W::size::<F>())
+    }
+
+    /// Reads an entry and adds it.
+    #[expect(clippy::question_mark, reason = "`?` keeps three more copies in each level's frame")]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<F: Format, W>(&mut self, r: &mut Reader<'de, F>) -> Result<(), DecodeError>
+    where
+        W: Way<'de, M::Key> + Way<'de, M::Value>,
     {
-        let key = read(r)?;
-        let value = W::read_over(r, old_value)?;
-        return keep_next(map, r, (key, value), last);
-    }
-    let key = r.element(0, read)?;
-    // As `element` and `read_over`, which without optimisation are two more stack frames per level.
-    r.enter_element(1);
-    let value = match old_value {
-        None => W::read(r)?,
-        Some(mut value) => {
-            W::read_into(&mut value, r)?;
-            value
+        let pair = !Self::is_key::<F, W>();
+        let before = begin_key(r, pair);
+        let key: M::Key = match W::read(r) {
+            Ok(key) => key,
+            Err(error) => return Err(error),
+        };
+        self.end_key(r, pair, &key, before)?;
+        match W::read(r) {
+            Ok(value) => self.end(r, pair, key, value),
+            Err(error) => Err(error),
         }
-    };
-    r.leave();
-    keep_next(map, r, (key, value), last)
+    }
+
+    /// As [`read`](Self::read), over another entry.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read_over<F: Format, W>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        (mut key, mut value): (M::Key, M::Value),
+    ) -> Result<(), DecodeError>
+    where
+        W: Way<'de, M::Key> + Way<'de, M::Value>,
+    {
+        let pair = !Self::is_key::<F, W>();
+        let before = begin_key(r, pair);
+        W::read_into(&mut key, r)?;
+        self.end_key(r, pair, &key, before)?;
+        W::read_into(&mut value, r)?;
+        self.end(r, pair, key, value)
+    }
+
+    /// Between a key and its value.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end_key<F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        pair: bool,
+        key: &M::Key,
+        before: (usize, &'de [u8]),
+    ) -> Result<(), DecodeError> {
+        let last = &self.last;
+        let follows =
+            || last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less);
+        self.order.check(r, before, follows)?;
+        if pair {
+            r.leave();
+            r.enter_element(1);
+        }
+        Ok(())
+    }
+
+    /// After an entry: adds it, or under a strict format that sorts by the key the one before it.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end<F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        pair: bool,
+        key: M::Key,
+        value: M::Value,
+    ) -> Result<(), DecodeError> {
+        if pair {
+            r.leave();
+        }
+        if F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey {
+            let before = self.last.replace((key, value));
+            return before.map_or(Ok(()), |(key, value)| self.keep(r, key, value));
+        }
+        self.keep(r, key, value)
+    }
+
+    /// Adds an entry.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn keep<F: Format>(
+        &mut self,
+        r: &Reader<'_, F>,
+        key: M::Key,
+        value: M::Value,
+    ) -> Result<(), DecodeError> {
+        if !self.map.reserve(1) {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        }
+        self.map.put(key, value);
+        Ok(())
+    }
+
+    /// Adds the last entry, and checks that no two had the same key.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn finish<F: Format>(
+        &mut self,
+        r: &Reader<'_, F>,
+        count: usize,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        if let Some((key, value)) = self.last.take() {
+            self.keep(r, key, value)?;
+        }
+        if F::RULES.strict && self.map.count() != count {
+            return Err(non_canonical(start));
+        }
+        Ok(())
+    }
 }
 
-/// Adds an entry, or under a strict format that sorts by the key the one before it.
+/// Before a key, of an entry that is a `pair` in a trace.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn keep_next<F: Format, M: Collect>(
-    map: &mut M,
-    r: &Reader<'_, F>,
-    entry: (M::Key, M::Value),
-    last: &mut Option<(M::Key, M::Value)>,
-) -> Result<(), DecodeError> {
-    let by_key = F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey;
-    keep(map, r, if by_key { last.replace(entry) } else { Some(entry) })
+fn begin_key<'de, F: Format>(r: &mut Reader<'de, F>, pair: bool) -> (usize, &'de [u8]) {
+    if pair {
+        r.enter_element(0);
+    }
+    (r.offset(), r.cursor().rest())
 }

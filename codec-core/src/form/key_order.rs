@@ -21,28 +21,27 @@ impl<'de> Order<'de> {
         Self { encoded: None }
     }
 
-    /// Reads a key, and under a strict format compares it with the one before:
-    /// against its bytes, or by `follows`, whichever the format sorts by.
+    /// Under a strict format, compares a key that began `before` with the one before it:
+    /// against its bytes, or by `follows`, whichever the format sorts by. Not a function that
+    /// reads the key, too, whose frame would be on the stack where maps nest.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn key<F: Format, K>(
+    pub(crate) fn check<F: Format>(
         &mut self,
-        r: &mut Reader<'de, F>,
-        read: impl FnOnce(&mut Reader<'de, F>) -> Result<K, DecodeError>,
-        follows: impl FnOnce(&K) -> bool,
-    ) -> Result<K, DecodeError> {
+        r: &Reader<'de, F>,
+        (start, input): (usize, &'de [u8]),
+        follows: impl FnOnce() -> bool,
+    ) -> Result<(), DecodeError> {
         if !F::RULES.strict {
-            return read(r);
+            return Ok(());
         }
-        let (start, input) = (r.offset(), r.cursor().rest());
-        let key = read(r)?;
         let follows = if F::RULES.map_order == MapOrder::EncodedKey {
             let encoded = r.since(start, input);
             self.encoded.replace(encoded).is_none_or(|last| last < encoded)
         } else {
-            follows(&key)
+            follows()
         };
-        if follows { Ok(key) } else { Err(non_canonical(start)) }
+        if follows { Ok(()) } else { Err(non_canonical(start)) }
     }
 }
 
@@ -74,20 +73,24 @@ pub(crate) fn each<'de, F: Format>(
     (size, memory): (Size, usize),
     mut entry: impl FnMut(&mut Reader<'de, F>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
-    r.elements(size, |r| {
-        r.hoisted(|r| {
-            for index in 0..count {
-                r.element_of((size, memory), index, |r| {
-                    if Reader::<F>::FETCHES {
-                        r.fetch_whole(size.min)?;
-                    }
-                    r.ensure(size.min)?;
-                    entry(r)
-                })?;
+    // Not by `element_of`, as in `bulk::extend`.
+    r.begin_elements(size)?;
+    r.hoisted(|r| {
+        let mut index = 0;
+        while index < count {
+            let before = r.begin_element(index);
+            if Reader::<F>::FETCHES {
+                r.fetch_whole(size.min)?;
             }
-            Ok(())
-        })
-    })
+            r.ensure(size.min)?;
+            entry(r)?;
+            r.end_element((size, memory), before)?;
+            index += 1;
+        }
+        Ok(())
+    })?;
+    r.end_elements(size);
+    Ok(())
 }
 
 /// Checks borrowed entries and, under a strict format, the order of their keys, in one
@@ -111,8 +114,10 @@ pub(crate) fn read_ref<'de, F: Format, K: DecodableRef<'de> + MapKey, T: Decodab
     let mut order = Order::new();
     let mut last: Option<K> = None;
     let entry = |r: &mut Reader<'de, F>| {
-        let follows = |key: &K| last.as_ref().is_none_or(|last| last.compare(key).is_lt());
-        last = Some(order.key(r, K::decode_ref, follows)?);
+        let before = (r.offset(), r.cursor().rest());
+        let key = K::decode_ref(r)?;
+        order.check(r, before, || last.as_ref().is_none_or(|last| last.compare(&key).is_lt()))?;
+        last = Some(key);
         value(r)
     };
     let count = match extent {

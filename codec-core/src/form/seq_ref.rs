@@ -100,14 +100,19 @@ impl<'de, T> SeqRef<'de, T> {
             let run = r.cursor_mut().take(count * size.min)?;
             check_chunks::<F, T>(r, run, base)?;
         } else {
-            r.elements(size, |r| {
-                r.hoisted(|r| {
-                    for index in 0..count {
-                        r.element_of((size, size_of::<T>()), index, T::decode_ref)?;
-                    }
-                    Ok(())
-                })
+            // Not by `element_of`, as in `bulk::extend`.
+            r.begin_elements(size)?;
+            r.hoisted(|r| {
+                let mut index = 0;
+                while index < count {
+                    let before = r.begin_element(index);
+                    T::decode_ref(r).map(drop)?;
+                    r.end_element((size, size_of::<T>()), before)?;
+                    index += 1;
+                }
+                Ok(())
             })?;
+            r.end_elements(size);
         }
         Ok(Self { elements: lazy::of_encoded::<F, T>(r.since(from, start)), count })
     }

@@ -71,17 +71,28 @@ impl<T> SeqShared<T> {
         let size = T::size::<F>();
         bulk::claim(r, count, size, size_of::<T>(), false)?;
         let start = r.cursor().clone();
-        r.elements(size, |r| {
-            (0..count).try_for_each(|index| r.element_of((size, size_of::<T>()), index, T::skip))
-        })?;
+        r.begin_elements(size)?;
+        let mut index = 0;
+        while index < count {
+            let before = r.begin_element(index);
+            T::skip(r)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            index += 1;
+        }
+        r.end_elements(size);
         let bytes = r.since(start.offset(), start.rest());
         r.cursor_mut().charge_copy(bytes.len())?;
-        Ok(Self {
-            bytes: start.share(bytes)?,
-            count,
-            next: read_at::<F, T>,
-            stride: size.fixed.then_some(size.min),
-        })
+        Ok(Self::from_checked::<F>(start.share(bytes)?, count))
+    }
+
+    /// Elements in bytes that hold them, which were checked before.
+    pub(crate) fn from_checked<F: Format>(bytes: Bytes, count: usize) -> Self
+    where
+        T: Decodable,
+    {
+        let size = T::size::<F>();
+        let stride = size.fixed.then_some(size.min);
+        Self { bytes, count, next: read_at::<F, T>, stride }
     }
 
     /// Checks and shares elements until the input ends.

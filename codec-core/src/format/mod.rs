@@ -7,6 +7,7 @@ mod borsh;
 mod calls;
 mod compact;
 mod consensus;
+pub(crate) mod context;
 pub(crate) mod delegate;
 mod endian;
 pub(crate) mod int;
@@ -30,6 +31,7 @@ pub use borsh::Borsh;
 pub use calls::Format;
 pub use compact::Compact;
 pub use consensus::Consensus;
+pub use context::{Context, In};
 pub use endian::{BigEndian, LittleEndian};
 
 pub use layout::Layout;

@@ -53,6 +53,8 @@ pub struct Rules {
     pub carries_nanos: bool,
     /// How the format lays out types of other crates, where formats differ.
     pub quirks: &'static [Quirk],
+    /// A value from outside, which types may refer to.
+    pub context: Option<&'static (dyn core::any::Any + Send + Sync)>,
     /// Whether lengths of long sequences may be estimated, for the size of a new vector.
     #[doc(hidden)]
     pub estimates: bool,
@@ -112,6 +114,7 @@ impl Rules {
         result_byte: false,
         carries_nanos: true,
         quirks: &[],
+        context: None,
         estimates: false,
     };
 

@@ -20,6 +20,8 @@
 //! again, to tell a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
+mod small;
+
 use super::int::Int;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
@@ -44,6 +46,9 @@ pub fn leb128_len<I: Int>(value: I) -> usize {
         let bits = 128 - (value.zigzag() | 1).leading_zeros();
         return bits.div_ceil(7) as usize;
     }
+    if cfg!(feature = "optimize_for_size") {
+        return small::len(value);
+    }
     // The same for up to 64 bits, without a division.
     let bits = 64 - (low(value.zigzag()) | 1).leading_zeros();
     ((bits * 9 + 64) >> 6) as usize
@@ -59,6 +64,9 @@ pub fn leb128_len<I: Int>(value: I) -> usize {
 pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     if I::SIZE > 8 {
         return write_leb128_wide(out, value.zigzag());
+    }
+    if cfg!(feature = "optimize_for_size") {
+        return small::write(out, value);
     }
     let mut value = low(value.zigzag());
     if value < 0x80 {
@@ -106,6 +114,15 @@ fn write_leb128_wide(out: &mut Output<'_>, mut value: u128) -> Result<(), Encode
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
 #[inline(always)]
 pub fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
+    if cfg!(feature = "optimize_for_size") && I::SIZE <= 8 {
+        return small::read(cursor, max);
+    }
+    read_word(cursor, max)
+}
+
+/// Reads an integer with its common lengths inlined.
+#[inline(always)]
+fn read_word<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     let start = cursor.offset();
     let first = cursor.byte()?;
     if first < 0x80 {

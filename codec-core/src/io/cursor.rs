@@ -184,7 +184,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// What is left of the budget after [`charge_empty`](Self::charge_empty).
-    #[cfg(feature = "alloc")]
+    #[cfg(any(feature = "alloc", feature = "arrayvec"))]
     pub(crate) const fn charged_empty(
         mut self,
         count: usize,
@@ -315,7 +315,8 @@ impl<'de> Cursor<'de> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         // Most strings of a protocol are short and ASCII.
-        if let Some((window, _)) = self.rest.split_first_chunk::<{ raw::SHORT }>()
+        if !cfg!(feature = "optimize_for_size")
+            && let Some((window, _)) = self.rest.split_first_chunk::<{ raw::SHORT }>()
             && let Some(text) = raw::short_ascii(window, len)
         {
             self.rest = &self.rest[len..];
@@ -438,5 +439,8 @@ impl<'de> Cursor<'de> {
 /// not UTF-8. (An error would make the result too large for registers.)
 #[inline(never)]
 fn text_outside_window(bytes: &[u8]) -> Option<&str> {
+    if cfg!(feature = "optimize_for_size") {
+        return core::str::from_utf8(bytes).ok();
+    }
     raw::short_ascii_at_end(bytes).or_else(|| core::str::from_utf8(bytes).ok())
 }

@@ -114,6 +114,25 @@ impl<'w> Output<'w> {
         }
     }
 
+    /// Writes `N` bytes for each item, and says whether it did: not when there is no room for all
+    /// of them, or an item has no encoding. Nothing is written then.
+    #[inline(always)]
+    pub(crate) fn arrays<T: Copy, const N: usize>(
+        &mut self,
+        items: &[T],
+        write: impl Fn(&mut Output<'_>, T) -> Result<(), EncodeError>,
+    ) -> bool {
+        let bytes = |item: &T| {
+            let mut bytes = [0; N];
+            let written = crate::raw::overwrite(&mut bytes, |room| {
+                let mut out = Output::over(room);
+                write(&mut out, *item).map(|()| out.into_room())
+            });
+            (written == Ok(N)).then_some(bytes)
+        };
+        self.rest.arrays(items, bytes).is_some()
+    }
+
     /// The bytes that were written after the first `mark`; none when there are not so
     /// many.
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {

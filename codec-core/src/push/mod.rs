@@ -46,8 +46,12 @@ mod decoder;
 pub(crate) mod entries;
 mod feed;
 mod field;
+#[cfg(any(feature = "arrayvec", feature = "heapless"))]
+pub(crate) mod in_place;
 #[cfg(feature = "alloc")]
 pub(crate) mod items;
+#[cfg(feature = "alloc")]
+mod kept;
 pub(crate) mod leaf;
 mod machine;
 #[cfg(feature = "alloc")]
@@ -65,10 +69,17 @@ pub use counted::{CollectedCounted, Content, Given, Prefixed, PushCounted};
 pub use decoder::{Progress, Push};
 pub use feed::Feed;
 pub use field::{Field, Present, checked};
+#[cfg(feature = "alloc")]
+pub use kept::Kept;
 pub use leaf::{Collected, Leaf};
 pub use machine::{Machine, Steps};
 pub use probe::Probe;
 pub use resume::{Fuel, PushDecode, Resume};
+
+/// The state of a value whose bytes are kept: there is no room for them without `alloc`, and the
+/// value is collected.
+#[cfg(not(feature = "alloc"))]
+pub type Kept<F, T> = Collected<F, T>;
 
 /// The examples of the page.
 #[cfg(all(doctest, feature = "tokio", feature = "derive"))]

@@ -98,6 +98,40 @@ impl<'w> Room<'w> {
         Some(())
     }
 
+    /// Writes `N` bytes for each item, or returns `None` when there is no room for all of them or
+    /// an item has none: nothing counts as written then. No item ends the loop early, so that it
+    /// becomes one of SIMD registers, or a copy.
+    #[inline(always)]
+    pub(crate) fn arrays<T, const N: usize>(
+        &mut self,
+        items: &[T],
+        mut bytes: impl FnMut(&T) -> Option<[u8; N]>,
+    ) -> Option<()> {
+        let len = items.len().checked_mul(N)?;
+        if self.left < len {
+            return None;
+        }
+        let (mut at, mut all) = (self.at, true);
+        for item in items {
+            let next = bytes(item);
+            all &= next.is_some();
+            // SAFETY: the invariant and the check: as many bytes at `self.at` may be written as
+            // there are items, times N, and `at` is N further with each item. `[u8; N]` has
+            // alignment 1.
+            unsafe {
+                at.cast::<[u8; N]>().write(next.unwrap_or([0; N]));
+                at = at.add(N);
+            }
+        }
+        if !all {
+            return None;
+        }
+        // The loop has initialised `len` bytes, and stands after them.
+        self.at = at;
+        self.left -= len;
+        Some(())
+    }
+
     /// Lets `write` fill the next `len` bytes, all of them; after an error
     /// none of them counts as written.
     #[inline(always)]

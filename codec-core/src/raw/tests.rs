@@ -276,3 +276,47 @@ fn a_lazy_sequence_never_goes_past_its_end() {
     assert!(numbers.at(2).is_some_and(|rest| rest.first().is_none()));
     assert!(numbers.at(3).is_none() && numbers.at(usize::MAX / 2 + 2).is_none());
 }
+
+#[test]
+fn a_run_of_numbers_is_what_they_are_one_by_one() {
+    use crate::format::{BigEndian, Borsh};
+    fn same<F: Format, T: Encode>(items: &[T]) {
+        // The count, as it stands before as many bytes.
+        let mut expected = F::to_vec(&vec![0u8; items.len()]).unwrap();
+        expected.truncate(expected.len() - items.len());
+        for item in items {
+            expected.extend(F::to_vec(item).unwrap());
+        }
+        let len = expected.len();
+        for offset in [0, 1, 7] {
+            let mut target = vec![0xee; offset + len + 1];
+            let written = F::encode_into(items, &mut target[offset..]).unwrap();
+            assert_eq!((written, &target[offset..offset + len]), (len, &expected[..]));
+            assert_eq!(target[offset + len], 0xee, "no byte after them");
+        }
+        for short in [0, len / 2, len.saturating_sub(1)] {
+            assert!(short == len || F::encode_into(items, &mut vec![0; short][..]).is_err());
+        }
+    }
+    for count in lengths().step_by(3) {
+        let numbers: Vec<u64> = (0..count as u64).map(|at| at * 0x0102_0304_0506_0709).collect();
+        same::<Bincode, u64>(&numbers);
+        same::<BigEndian<Borsh>, u64>(&numbers);
+        let narrow: Vec<u16> = numbers.iter().map(|number| *number as u16).collect();
+        same::<Borsh, u16>(&narrow);
+        let floats: Vec<f32> = narrow.iter().map(|number| f32::from(*number) / 3.0).collect();
+        same::<Borsh, f32>(&floats);
+    }
+}
+
+#[test]
+fn a_number_without_an_encoding_ends_its_run_where_it_stands() {
+    use crate::error::EncodeErrorKind;
+    use crate::format::Borsh;
+    for at in 0..20 {
+        let mut floats = vec![1.5f64; 20];
+        floats[at] = f64::NAN;
+        let error = Borsh::to_vec(&floats).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::InvalidValue, 4 + 8 * at));
+    }
+}

@@ -9,7 +9,7 @@ use crate::format::{Format, Layout};
 use crate::io::cursor::Cursor;
 use crate::record::{Trace, Value};
 
-pub(super) type SupplyOf<'de, F> = <<F as Layout>::State as Trace>::Supply<'de>;
+pub(crate) type SupplyOf<'de, F> = <<F as Layout>::State as Trace>::Supply<'de>;
 
 /// A reader in the format `F`.
 ///
@@ -343,43 +343,6 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(bytes)
     }
 
-    /// Decodes a value one level deeper. Every type that can contain itself
-    /// decodes its content through this.
-    ///
-    /// # Errors
-    /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded), and those of `decode`.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn nested<T>(
-        &mut self,
-        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        self.cursor.descend()?;
-        let value = decode(self)?;
-        self.cursor.ascend();
-        Ok(value)
-    }
-
-    /// Decodes the elements of a sequence, one level deeper; but elements of one
-    /// size hold nothing that nests, and cost no level on any path.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn elements<T>(
-        &mut self,
-        size: Size,
-        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        // Not by `nested`: without optimisation that is one more stack frame per level.
-        if !size.fixed {
-            self.cursor.descend()?;
-        }
-        let value = decode(self)?;
-        if !size.fixed {
-            self.cursor.ascend();
-        }
-        Ok(value)
-    }
-
     /// Runs a loop over a reader of its own. The caller's reader lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
     /// and a store of the position. Generated code calls this, too.
@@ -399,46 +362,6 @@ impl<'de, F: Format> Reader<'de, F> {
         let outcome = run(&mut own);
         self.cursor = own.cursor;
         outcome
-    }
-
-    /// Decodes an element of a sequence; a trace shows its index.
-    ///
-    /// # Errors
-    /// Those of `decode`.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn element<T>(
-        &mut self,
-        index: usize,
-        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        self.enter_element(index);
-        let value = decode(self)?;
-        self.leave();
-        Ok(value)
-    }
-
-    /// As [`element`](Self::element), of elements of this size on the wire and of
-    /// `memory` bytes; one that might have had no bytes is charged when it had none.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn element_of<T>(
-        &mut self,
-        (size, memory): (Size, usize),
-        index: usize,
-        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        let start = self.offset();
-        let left = self.cursor.memory_left();
-        self.enter_element(index);
-        let value = decode(self)?;
-        self.leave();
-        if size.min == 0 && !size.fixed && self.offset() == start {
-            // What stands in boxes without bytes is the element's.
-            let taken = left.saturating_sub(self.cursor.memory_left());
-            self.cursor.charge_empty(1, memory.saturating_add(taken))?;
-        }
-        Ok(value)
     }
 
     /// Charges heap memory, in bytes, against the [`Limits`](crate::Limits) of the

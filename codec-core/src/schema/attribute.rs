@@ -1,5 +1,6 @@
 //! What attributes say of a field or a type.
 
+use super::expression::Expression;
 use crate::wire::LengthPrefix;
 
 /// The width of a count or a tag.
@@ -70,6 +71,73 @@ pub enum Span {
     Whole,
     /// From one field to another.
     Fields(u16, u16),
+}
+
+/// Bytes around a field that belong to no value: `pad_before`, `pad_after`, `align`. They are
+/// written as zeros, and may be anything when they are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Padding {
+    /// Bytes before the field.
+    pub before: u64,
+    /// Bytes after it.
+    pub after: u64,
+    /// It begins at a multiple of this, counted from the first field of the struct or variant:
+    /// the bytes for that stand after those of [`before`](Self::before).
+    pub align: u64,
+}
+
+impl Padding {
+    /// None.
+    pub const NONE: Self = Self { before: 0, after: 0, align: 1 };
+
+    /// Bytes before, bytes after, and what the beginning is a multiple of.
+    pub const fn new(before: usize, after: usize, align: usize) -> Self {
+        Self { before: before as u64, after: after as u64, align: align as u64 }
+    }
+}
+
+/// The length in bytes that a field's content has: `bytes`, with its `min` and `max`.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Extent {
+    /// What tells it.
+    pub told: ExtentLen,
+    /// The fewest bytes.
+    pub min: u64,
+    /// The most bytes.
+    pub max: Option<u64>,
+}
+
+/// What tells a length in bytes.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum ExtentLen {
+    /// A number before the content.
+    Prefix(Width),
+    /// An expression over earlier fields.
+    Expression(Expression),
+}
+
+impl Extent {
+    /// Told like this, without limits.
+    pub const fn new(told: ExtentLen) -> Self {
+        Self { told, min: 0, max: None }
+    }
+
+    /// With at least so many bytes.
+    #[must_use]
+    pub const fn min(mut self, min: usize) -> Self {
+        self.min = min as u64;
+        self
+    }
+
+    /// With at most so many bytes; `usize::MAX` is no limit.
+    #[must_use]
+    pub const fn max(mut self, max: usize) -> Self {
+        self.max = if max == usize::MAX { None } else { Some(max as u64) };
+        self
+    }
 }
 
 /// A constant on the wire: `magic`.

@@ -3,8 +3,8 @@
 use super::attribute::{Order, Width};
 use super::kind::Int;
 use crate::format::{
-    BigEndian, Bincode, BincodeVarint, Borsh, Compact, Consensus, Layout, LittleEndian, Postcard,
-    Rules, Sv2,
+    BigEndian, Bincode, BincodeVarint, Borsh, Compact, Consensus, Context, In, Layout,
+    LittleEndian, Postcard, Rules, Sv2,
 };
 
 /// How a format lays numbers, lengths, tags and characters out, as data.
@@ -135,6 +135,10 @@ impl<F: DescribeFormat> DescribeFormat for LittleEndian<F> {
     const ENCODING: Encoding = F::ENCODING.ordered(Order::Little);
 }
 
+impl<F: DescribeFormat, C: Context> DescribeFormat for In<F, C> {
+    const ENCODING: Encoding = F::ENCODING;
+}
+
 /// A width in bytes as a `u8`.
 const fn narrow(bytes: usize) -> u8 {
     let [low, ..] = bytes.to_le_bytes();
@@ -161,7 +165,13 @@ impl Encoding {
 
     /// An integer.
     pub const fn int(&self, int: Int) -> Number {
-        if int.little { Number::Little(int.bytes) } else { self.int_of(int.bytes) }
+        match int {
+            Int { little: true, bytes, .. } => Number::Little(bytes),
+            Int { leb128: true, bytes, .. } => {
+                Number::Leb128 { bytes, most: narrow((bytes as usize * 8).div_ceil(7)) }
+            }
+            Int { bytes, .. } => self.int_of(bytes),
+        }
     }
 
     /// An integer of so many bytes.

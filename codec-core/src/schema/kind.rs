@@ -137,12 +137,14 @@ pub struct Int {
     pub nonzero: bool,
     /// Whether it is of fixed width and little-endian, whatever the format.
     pub little: bool,
+    /// Whether it is LEB128, of a signed one after zigzag, whatever the format.
+    pub leb128: bool,
 }
 
 impl Int {
     /// An unsigned integer of so many bytes, laid out as the format lays out integers.
     pub const fn unsigned(bytes: u8) -> Self {
-        Self { bytes, signed: false, pointer: false, nonzero: false, little: false }
+        Self { bytes, signed: false, pointer: false, nonzero: false, little: false, leb128: false }
     }
 
     /// The same, signed.
@@ -154,6 +156,12 @@ impl Int {
     #[must_use]
     pub const fn always_little(self) -> Self {
         Self { little: true, ..self }
+    }
+
+    /// As LEB128, whatever the format.
+    #[must_use]
+    pub const fn always_leb128(self) -> Self {
+        Self { leb128: true, ..self }
     }
 
     /// As wide as a pointer in programs.
@@ -169,7 +177,7 @@ impl Int {
     }
 }
 
-/// A count, and as many elements.
+/// A count, and as many elements; or elements, and a byte that ends them.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Seq {
@@ -181,18 +189,26 @@ pub struct Seq {
     pub prefix: Prefix,
     /// The most elements, where the type has a limit that its prefix doesn't have.
     pub max: Option<u64>,
+    /// The byte that ends it, in place of a count.
+    pub until: Option<u8>,
 }
 
 impl Seq {
     /// With the format's own prefix, and no limit.
     pub const fn new(content: Content, item: SchemaRef) -> Self {
-        Self { content, item, prefix: Prefix::FORMAT, max: None }
+        Self { content, item, prefix: Prefix::FORMAT, max: None, until: None }
     }
 
     /// With this prefix, in every format.
     #[must_use]
     pub const fn with_prefix(self, prefix: Prefix) -> Self {
         Self { prefix, ..self }
+    }
+
+    /// To this byte, which is no part of it, and without a count.
+    #[must_use]
+    pub const fn with_until(self, byte: u8) -> Self {
+        Self { until: Some(byte), ..self }
     }
 
     /// With at most so many elements.

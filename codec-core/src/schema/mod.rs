@@ -33,18 +33,24 @@
 //! that no code names is not in the program.
 #![forbid(unsafe_code)]
 
+mod adapter;
 mod attribute;
 mod encoding;
 mod expression;
 mod header;
 mod impls;
 mod kind;
+mod longest;
 mod record;
 mod reference;
 mod size;
 mod support;
 
-pub use attribute::{Constant, ConstantValue, DescribeConstant, Order, Prefix, Span, Width};
+pub use adapter::{DescribeWith, Described, DescribedWith, OptionOf, Undescribed, UndescribedWith};
+pub use attribute::{
+    Constant, ConstantValue, DescribeConstant, Extent, ExtentLen, Order, Padding, Prefix, Span,
+    Width,
+};
 pub use encoding::{CharLayout, DescribeFormat, Encoding, Number};
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
 pub use header::{
@@ -52,6 +58,7 @@ pub use header::{
     Role,
 };
 pub use kind::{Content, Id, Int, Kind, MessageId, Need, Schema, Seq};
+pub use longest::EncodedLenMax;
 pub use record::{Enum, Field, MessageVariant, Messages, Struct, Travel, Variant};
 pub use reference::SchemaRef;
 pub use size::SizeRange;

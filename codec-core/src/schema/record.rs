@@ -1,6 +1,6 @@
 //! Structs, enums and their fields.
 
-use super::attribute::{Constant, Order, Span, Width};
+use super::attribute::{Constant, Extent, Order, Padding, Span, Width};
 use super::expression::Expression;
 use super::reference::SchemaRef;
 
@@ -105,6 +105,14 @@ pub struct Field {
     pub check: Option<&'static str>,
     /// What it covers, of one that travels as [`Travel::Span`].
     pub span: Option<Span>,
+    /// The length of its content in bytes, where that is told.
+    pub bytes: Option<Extent>,
+    /// Bytes around it.
+    pub padding: Padding,
+    /// The tag of its variant, of one that travels as [`Travel::Detached`].
+    pub tag: Option<Expression>,
+    /// How many bits it has, of one that travels as [`Travel::Bits`].
+    pub bits: u32,
 }
 
 /// How a field travels.
@@ -125,6 +133,11 @@ pub enum Travel {
     Skip,
     /// Not on the wire: where other fields lay.
     Span,
+    /// A variant without its tag, which an expression tells.
+    Detached,
+    /// Bits of bytes that it shares with the fields next to it that travel so: from the highest
+    /// of the first byte, or from the lowest where the type is little-endian.
+    Bits,
 }
 
 impl Travel {
@@ -168,6 +181,10 @@ impl Field {
             default: None,
             check: None,
             span: None,
+            bytes: None,
+            padding: Padding::NONE,
+            tag: None,
+            bits: 0,
         }
     }
 
@@ -202,6 +219,14 @@ impl Field {
         check: &'static str, Some(check);
         /// The place of other fields.
         span: Span, Some(span), Span;
+        /// With content of this length in bytes.
+        bytes: Extent, Some(bytes);
+        /// With these bytes around it.
+        padding: Padding, padding;
+        /// A variant of this tag.
+        tag: Expression, Some(tag), Detached;
+        /// So many bits of bytes that others share.
+        bits: u32, bits, Bits;
     }
 }
 

@@ -1,9 +1,9 @@
 //! How long values are, in a constant.
 
-use super::attribute::{Constant, Width};
+use super::attribute::{Constant, ExtentLen, Padding, Width};
 use super::encoding::{CharLayout, Encoding, Number};
 use super::kind::{Kind, Schema, Seq};
-use super::record::{Field, Struct, Travel};
+use super::record::{Enum, Field, Struct, Travel};
 use super::reference::SchemaRef;
 
 /// The lengths in bytes that encoded values of a type have.
@@ -51,6 +51,16 @@ impl SizeRange {
             _ => None,
         };
         Self { min: self.min.saturating_mul(min), max }
+    }
+
+    /// What of it is within these limits.
+    const fn within(self, min: u64, max: Option<u64>) -> Self {
+        let max = match (self.max, max) {
+            (Some(one), Some(other)) => Some(if one < other { one } else { other }),
+            (one, None) => one,
+            (None, other) => other,
+        };
+        Self { min: if self.min > min { self.min } else { min }, max }
     }
 
     /// There or not.
@@ -232,6 +242,9 @@ impl Walk<'_> {
             limit => limit,
         };
         let item = self.schema(seq.item.get(), depth, boxes);
+        if seq.until.is_some() {
+            return SizeRange { min: 1, max: None };
+        }
         prefix(count, min, limit).and(item.times(min, limit))
     }
 
@@ -249,27 +262,8 @@ impl Walk<'_> {
             Kind::Enum(of) => {
                 let encoding = around.ordered(of.order);
                 let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
-                let tag = encoding.width(of.tag, encoding.tag);
-                let (mut all, mut index) = (None, 0);
-                while index < of.variants.len() {
-                    let variant = &of.variants[index];
-                    let size = match variant.tag {
-                        // The first field is the tag itself.
-                        None => match variant.fields {
-                            [_, fields @ ..] => number(tag).and(inner.fields(fields, depth, boxes)),
-                            [] => number(tag),
-                        },
-                        Some(value) => SizeRange::fixed(tag.len_of(value as u128))
-                            .and(inner.fields(variant.fields, depth, boxes)),
-                    };
-                    all = Some(either(all, size));
-                    index += 1;
-                }
+                let all = inner.variants(&of, true, depth, boxes);
                 self.fuel = inner.fuel;
-                let all = match all {
-                    Some(all) => all,
-                    None => SizeRange::fixed(0),
-                };
                 constant(of.magic, &encoding).and(all)
             }
             Kind::Messages(of) => {
@@ -288,10 +282,36 @@ impl Walk<'_> {
         }
     }
 
+    /// The variants of an enum, with their tags or without.
+    const fn variants(&mut self, of: &Enum, tagged: bool, depth: u32, boxes: u32) -> SizeRange {
+        let tag = self.encoding.width(of.tag, self.encoding.tag);
+        let (mut all, mut index) = (None, 0);
+        while index < of.variants.len() {
+            let variant = &of.variants[index];
+            let (tag, fields) = match (variant.tag, variant.fields.split_first()) {
+                (Some(value), _) => (SizeRange::fixed(tag.len_of(value as u128)), variant.fields),
+                // The first field is the tag.
+                (None, Some((_, rest))) => (number(tag), rest),
+                (None, None) => (number(tag), variant.fields),
+            };
+            let fields = self.fields(fields, depth, boxes);
+            all = Some(either(all, if tagged { tag.and(fields) } else { fields }));
+            index += 1;
+        }
+        match all {
+            Some(all) => all,
+            None => SizeRange::fixed(0),
+        }
+    }
+
     const fn fields(&mut self, fields: &'static [Field], depth: u32, boxes: u32) -> SizeRange {
-        let (mut size, mut index) = (SizeRange::fixed(0), 0);
+        let (mut size, mut index, mut bits) = (SizeRange::fixed(0), 0, 0);
         while index < fields.len() {
             let field = &fields[index];
+            if matches!(field.travel, Travel::Bits) {
+                // Together they fill bytes.
+                bits += field.bits as u64;
+            }
             let around = *self.encoding;
             let encoding = around.ordered(field.order);
             let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
@@ -300,20 +320,50 @@ impl Walk<'_> {
             size = size.and(one);
             index += 1;
         }
-        size
+        size.and(SizeRange::fixed(bits / 8))
     }
 
     const fn field(&mut self, field: &'static Field, depth: u32, boxes: u32) -> SizeRange {
-        if field.removed.is_some() || !field.travel.is_on_wire() {
+        if field.removed.is_some()
+            || !field.travel.is_on_wire()
+            || matches!(field.travel, Travel::Bits)
+        {
             return SizeRange::fixed(0);
         }
         if field.condition.is_none() {
-            return self.content(field, field.ty.get(), depth, boxes);
+            let content = self.content(field, field.ty.get(), depth, boxes);
+            return self.framed(field, content);
         }
         match field.ty.get().kind {
-            Kind::Optional(inner) => self.content(field, inner.get(), depth, boxes).or_nothing(),
+            Kind::Optional(inner) => {
+                let content = self.content(field, inner.get(), depth, boxes);
+                self.framed(field, content).or_nothing()
+            }
             _ => SizeRange::UNKNOWN,
         }
+    }
+
+    /// The content of a field, with what tells its length, and padding.
+    const fn framed(&self, field: &'static Field, content: SizeRange) -> SizeRange {
+        let content = match field.bytes {
+            None => content,
+            Some(extent) => {
+                let content = content.within(extent.min, extent.max);
+                match extent.told {
+                    ExtentLen::Expression(_) => content,
+                    ExtentLen::Prefix(width) => {
+                        let own = width.max();
+                        let limit = if own < 1 << 24 { Some(own) } else { None };
+                        let content = content.within(0, limit);
+                        let len = self.encoding.width(width, self.encoding.len);
+                        prefix(len, content.min, content.max).and(content)
+                    }
+                }
+            }
+        };
+        let Padding { before, after, align } = field.padding;
+        let aligned = SizeRange { min: 0, max: Some(align.saturating_sub(1)) };
+        SizeRange::fixed(before).and(aligned).and(content).and(SizeRange::fixed(after))
     }
 
     /// What the field holds when it is there.
@@ -329,6 +379,13 @@ impl Walk<'_> {
         }
         match (field.travel, same(ty).kind) {
             (Travel::Magic, _) => constant(field.magic, self.encoding),
+            (Travel::Detached, Kind::Enum(of)) => {
+                let encoding = self.encoding.ordered(of.order);
+                let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
+                let content = inner.variants(&of, false, depth, boxes);
+                self.fuel = inner.fuel;
+                content
+            }
             (Travel::Tail, Kind::Optional(item)) => {
                 self.schema(item.get(), depth, boxes).or_nothing()
             }

@@ -24,7 +24,7 @@ impl Need {
 impl Int {
     /// What a format that has no such integers says to use instead.
     pub const fn hint(self, format: &Unsupported) -> Option<&'static str> {
-        if self.little {
+        if self.little || self.leb128 {
             return None;
         }
         match () {
@@ -70,7 +70,9 @@ impl Schema {
             Kind::Length(_) => format.sequence,
             Kind::Float(4) => format.single,
             Kind::Float(_) => format.double,
-            Kind::Seq(seq) if matches!(seq.prefix.width, Width::Format) => seq.hint(format),
+            Kind::Seq(seq) if matches!((seq.prefix.width, seq.until), (Width::Format, None)) => {
+                seq.hint(format)
+            }
             Kind::Optional(_) => format.option,
             Kind::Outcome(..) => format.result,
             Kind::Struct(of) if of.version.is_some() => format.version,

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use super::intake::{Bytes, Refused, take_in};
 use super::pass::{Attempt, Lent, Over, Owned, Pass, Within, attempt};
-use super::stage::Stage;
+use super::stage::{AHEAD_MOST, Stage};
 use super::{ReadError, Records};
 use crate::format::Format;
 use crate::io::limits::Limits;
@@ -49,6 +49,9 @@ pub struct StreamReader<R, F> {
     spare: Vec<u8>,
     /// How many bytes the record has at least, as far as is known.
     need: usize,
+    /// Whether the record before was longer than what is read ahead. The next one is not tried in
+    /// the buffer then: it is unlikely to be there as a whole.
+    long: bool,
     /// Offset of the record in the stream.
     offset: u64,
     limit: usize,
@@ -63,6 +66,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
             stage: Stage::new(source),
             spare: Vec::new(),
             need: 1,
+            long: false,
             offset: 0,
             limit,
             limits: Limits::DEFAULT,
@@ -206,6 +210,9 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     #[inline]
     fn settle<P: Pass>(&mut self, pass: P, bytes: Bytes) -> Result<(P::Value, usize), ReadError> {
         let mut pass = Within(pass, self.limits);
+        if self.long {
+            return self.settle_cut(pass, None, bytes);
+        }
         let there = self.stage.bytes();
         let known = match attempt::<F, _>(&mut pass, &there[..there.len().min(self.limit)]) {
             Attempt::Whole(value, len) => {
@@ -244,6 +251,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     }
 
     const fn consumed(&mut self, len: usize) {
+        self.long = len > AHEAD_MOST;
         self.offset = self.offset.saturating_add(len as u64);
         self.need = 1;
     }

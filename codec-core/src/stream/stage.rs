@@ -9,7 +9,7 @@ use super::segments::{Segments, read_some};
 const AHEAD: usize = 8 * 1024;
 
 /// The most that is read at once, in bytes.
-const AHEAD_MOST: usize = 64 * 1024;
+pub(super) const AHEAD_MOST: usize = 64 * 1024;
 
 /// A source, and what was read from it.
 pub(super) struct Stage<R> {

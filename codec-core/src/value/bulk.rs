@@ -21,6 +21,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 #[cfg(feature = "alloc")]
 use crate::io::cursor::Cursor;
+use crate::io::output::Output;
 use crate::raw;
 #[cfg(feature = "alloc")]
 use crate::raw::slot::{Filled, Slot};
@@ -272,23 +273,27 @@ fn extend<'de, F: Format, T>(
     if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         return extend_fixed(items, r, count, size.min, fixed);
     }
-    r.elements(size, |r| {
-        r.hoisted(|r| {
-            let mut index = 0;
-            while index < count {
-                let room = (count - index).min(items.capacity() - items.len());
-                raw::try_extend(items, room, |slot| {
-                    let filled = r.element_of((size, size_of::<T>()), index, |r| decode(r, slot));
-                    index += 1;
-                    filled
-                })?;
-                if index < count {
-                    make_room_for_one(items, r)?;
-                }
+    // Not by `element_of`: without optimisation, that is two more stack frames for each level.
+    r.begin_elements(size)?;
+    r.hoisted(|r| {
+        let mut index = 0;
+        while index < count {
+            let room = (count - index).min(items.capacity() - items.len());
+            raw::try_extend(items, room, |slot| {
+                let before = r.begin_element(index);
+                let filled = decode(r, slot)?;
+                index += 1;
+                r.end_element((size, size_of::<T>()), before)?;
+                Ok(filled)
+            })?;
+            if index < count {
+                make_room_for_one(items, r)?;
             }
-            Ok(())
-        })
-    })
+        }
+        Ok(())
+    })?;
+    r.end_elements(size);
+    Ok(())
 }
 
 /// Reads elements until the input ends, each of which takes this many bytes of memory,
@@ -405,6 +410,21 @@ pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: us
     }
     r.ensure(size.times(N).min)?;
     raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode_ref))
+}
+
+/// Writes numbers in a row, those that take `N` bytes each in a loop that none ends early; when
+/// one has no encoding, or there is no room, they are written again for the error.
+#[inline(always)]
+pub(crate) fn encode_numbers<F: Format, T: Encode + Copy, const N: usize>(
+    items: &[T],
+    w: &mut Writer<'_, F>,
+    write: impl Fn(&mut Output<'_>, T) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let size = T::encoded_size::<F>();
+    if size.fixed && size.min == N && w.output().arrays::<T, N>(items, write) {
+        return Ok(());
+    }
+    encode_slice(items, w)
 }
 
 /// Writes values in a row; the default of [`Encode::encode_slice`].

@@ -38,14 +38,37 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
         return to_vec::<F::Checked, T>(value);
     }
     let fixed = T::encoded_size::<F>().fixed;
-    let mut len =
+    let len =
         if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F::Checked>>() };
-    let mut counted = fixed;
+    if cfg!(debug_assertions) {
+        // Without optimisation, one function for all types rather than one for each.
+        let exact: &dyn Fn() -> usize = &|| value.encoded_len::<F>();
+        let by: &Write<'_> = &|out| write::<F, T>(value, out);
+        return fill_vec(len, fixed, exact, by);
+    }
+    fill_vec(len, fixed, || value.encoded_len::<F>(), |out| write::<F, T>(value, out))
+}
+
+/// Writes a value.
+#[cfg(feature = "alloc")]
+type Write<'a> = dyn Fn(Output<'_>) -> Result<Output<'_>, EncodeError> + 'a;
+
+/// Fills a new vector of `len` bytes, and another one of the `exact` length when there was too
+/// little room, unless that is `counted` already.
+#[cfg(feature = "alloc")]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn fill_vec(
+    mut len: usize,
+    mut counted: bool,
+    exact: impl Fn() -> usize,
+    write: impl Fn(Output<'_>) -> Result<Output<'_>, EncodeError>,
+) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     loop {
         let Some(mut vec) = crate::raw::vector(len) else {
             return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
         };
-        match vec.write_with(len, |out| write::<F, T>(value, out)) {
+        match vec.write_with(len, &write) {
             Ok(written) => {
                 if len - written > written / 4 {
                     vec.shrink_to_fit();
@@ -55,7 +78,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
             Err(error) if counted || error.kind() != EncodeErrorKind::BufferTooSmall => {
                 return Err(error);
             }
-            Err(_) => (len, counted) = (value.encoded_len::<F>(), true),
+            Err(_) => (len, counted) = (exact(), true),
         }
     }
 }

@@ -11,13 +11,15 @@ pub(crate) mod encode;
 pub(crate) mod entry;
 #[cfg(feature = "alloc")]
 pub(crate) mod estimate;
+#[cfg(any(feature = "arrayvec", feature = "heapless"))]
+pub(crate) mod in_place;
 pub(crate) mod memory;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
-#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+#[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod way;
 pub(crate) mod width;
 

@@ -122,6 +122,12 @@ fn values_that_come_in_pieces() {
     pushing::<Postcard, _>(&(0..9u8).map(|n| (vec![n], n)).collect::<HashMap<_, _>>());
     pushing::<Postcard, _>(&(VecDeque::from(names(3)), Cow::<str>::Owned("ab".into())));
     pushing::<Sv2, _>(&B064K::try_from(&[7; 300][..]).unwrap());
+    #[cfg(feature = "bytes")]
+    {
+        let input = Postcard::to_vec(&names(9)).unwrap().into();
+        let shared = Postcard::from_bytes::<crate::SeqShared<String>>(&input);
+        pushing::<Postcard, _>(&shared.unwrap());
+    }
 }
 
 fn encoding<F: Format, T: Encode>(value: &T) {

@@ -19,17 +19,6 @@ pub(crate) trait Way<'de, T> {
     /// Reads a value over another one.
     #[cfg(feature = "alloc")]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError>;
-
-    /// Reads a value over one, if there is one.
-    #[cfg(feature = "alloc")]
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read_over<F: Format>(r: &mut Reader<'de, F>, old: Option<T>) -> Result<T, DecodeError> {
-        match old {
-            None => Self::read(r),
-            Some(mut value) => Self::read_into(&mut value, r).map(|()| value),
-        }
-    }
 }
 
 /// Without keeping the input.

@@ -16,7 +16,7 @@
 //! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same: [`U256Ref`], [`PubKeyRef`], [`SignatureRef`], [`MacRef`] | the same |
 //! | (a limit of hashes) | [`Target`] | the same | the same |
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
-//! | (UTF-16) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
+//! | (UTF-16; written from a `str`: [`Utf16Str`]) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
 //! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, with two
 //! allocations in place of one for each element.
@@ -43,6 +43,7 @@ mod too_long;
 mod u24;
 mod utf16;
 mod utf16_codec;
+mod utf16_str;
 
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
@@ -58,6 +59,7 @@ pub use target::Target;
 pub use too_long::TooLong;
 pub use u24::U24;
 pub use utf16::Utf16Text;
+pub use utf16_str::Utf16Str;
 
 /// The longest `B0_16M` and the largest [`U24`]: 16,777,215.
 pub const MAX_U24: usize = 0xff_ffff;

@@ -25,6 +25,16 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     /// When there are more.
     fn copy_from(bytes: &[u8]) -> Self;
 
+    /// Takes over `bytes`, of which there are at most [`CAPACITY`](Self::CAPACITY): without a
+    /// copy where it keeps its bytes on the heap.
+    ///
+    /// # Panics
+    /// When there are more.
+    #[cfg(feature = "alloc")]
+    fn from_vec(bytes: Vec<u8>) -> Self {
+        Self::copy_from(&bytes)
+    }
+
     /// Reads `len` bytes, at most [`CAPACITY`](Self::CAPACITY). `text` tells a
     /// trace how to show them.
     ///
@@ -156,6 +166,11 @@ impl Storage for SmallBytes {
         }
     }
 
+    #[inline]
+    fn from_vec(bytes: Vec<u8>) -> Self {
+        if bytes.len() <= INLINE { Self::copy_from(&bytes) } else { Self(Small::Heap(bytes)) }
+    }
+
     #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         if len <= INLINE {
@@ -192,6 +207,11 @@ impl Storage for Vec<u8> {
     }
 
     #[inline(always)]
+    fn from_vec(bytes: Vec<u8>) -> Self {
+        bytes
+    }
+
+    #[inline(always)]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         let bytes = take(r, len, text)?;
         r.charge(len)?;
@@ -219,6 +239,11 @@ impl Storage for bytes::Bytes {
     #[inline]
     fn copy_from(bytes: &[u8]) -> Self {
         Self::copy_from_slice(bytes)
+    }
+
+    #[inline]
+    fn from_vec(bytes: Vec<u8>) -> Self {
+        bytes.into()
     }
 
     #[inline]

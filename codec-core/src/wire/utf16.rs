@@ -8,6 +8,8 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 #[cfg(feature = "alloc")]
+use super::utf16_str::{Piece, units as units_of, widen};
+#[cfg(feature = "alloc")]
 use super::{LengthPrefix, Storage, TooLong};
 
 /// A UTF-16 string of up to `L`'s maximum of code units, in memory `S`: the same
@@ -121,16 +123,26 @@ impl<'de, L> Utf16Text<L, &'de [u8]> {
 impl<L: LengthPrefix, S: Storage> TryFrom<&str> for Utf16Text<L, S> {
     type Error = TooLong;
 
+    /// One allocation, of as many bytes as there are, where `S` is on the heap. What is only
+    /// written needs none: [`Utf16Str`](super::Utf16Str).
+    ///
     /// # Errors
     /// [`TooLong`] when there are more code units than the prefix can say.
     fn try_from(text: &str) -> Result<Self, TooLong> {
         let max = L::MAX.min(S::CAPACITY / UNIT);
-        let len = text.chars().map(char::len_utf16).sum();
+        let len = units_of(text);
         if len > max {
             return Err(TooLong { len, max });
         }
-        let bytes: alloc::vec::Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        Ok(Self::unchecked(S::copy_from(&bytes)))
+        let mut bytes = alloc::vec::Vec::with_capacity(UNIT * len);
+        let Ok(()) = widen(text, |piece| {
+            match piece {
+                Piece::Run(run) => bytes.extend_from_slice(run),
+                Piece::Unit(unit) => bytes.extend_from_slice(&unit),
+            }
+            Ok::<(), core::convert::Infallible>(())
+        });
+        Ok(Self::unchecked(S::from_vec(bytes)))
     }
 }
 

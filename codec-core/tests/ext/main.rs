@@ -50,6 +50,7 @@ impl<T: BorshSerialize + BorshDeserialize> Reference<T> for OfBorsh {
 
 type Small = (SmallVec<[u16; 4]>, SmallVec<[String; 2]>, Vec<Uuid>);
 type Arrays = (ArrayVec<u16, 6>, ArrayString<9>);
+type Heapless = (heapless::Vec<u16, 6, u8>, heapless::String<9>);
 type Maps = (IndexMap<String, u16>, IndexSet<u32>);
 type Hashed = hashbrown::HashMap<u16, String, RandomState>;
 type Dates = Vec<(NaiveDate, NaiveTime, NaiveDateTime, DateTime<Utc>, DateTime<FixedOffset>)>;
@@ -110,11 +111,15 @@ proptest! {
         at: prop::sample::Index, bit in 0..8u8, random: Vec<u8>,
     ) {
         let text = ArrayString::from(&text).expect("short");
-        let value: Arrays = (numbers.into_iter().collect(), text);
+        let value: Arrays = (numbers.iter().copied().collect(), text);
+        let heapless: Heapless = (numbers.into_iter().collect(), text.parse().expect("short"));
         agree_owned::<OfPostcard, Arrays>(&value);
+        agree_owned::<OfPostcard, Heapless>(&heapless);
         let damaged = damage(<OfPostcard as Reference<Arrays>>::write(&value), at, bit);
-        accept_alike_owned::<OfPostcard, Arrays>(&damaged);
-        accept_alike_owned::<OfPostcard, Arrays>(&random);
+        for input in [&damaged, &random] {
+            accept_alike_owned::<OfPostcard, Arrays>(input);
+            accept_alike_owned::<OfPostcard, Heapless>(input);
+        }
     }
 
     // WF-43
@@ -219,6 +224,10 @@ fn arrays_hold_their_limit() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 0));
     let error = Postcard::from_slice::<ArrayString<2>>(b"\x03abc").unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 0));
+    let error = Postcard::from_slice::<heapless::Vec<u8, 2>>(&[3, 1, 2, 3]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 0));
+    let error = Postcard::from_slice::<heapless::String<2>>(b"\x03abc").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 0));
 }
 
 #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
@@ -233,6 +242,31 @@ struct Prefixed {
 
 #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
 struct Limited(#[codec(tail)] ArrayVec<u16, 2>);
+
+#[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+struct Heap {
+    #[codec(len = u8)]
+    short: heapless::Vec<u16, 2, u8>,
+    #[codec(count = short.len())]
+    limited: heapless::Vec<u8, 3>,
+    #[codec(tail)]
+    rest: heapless::Vec<u8, 4>,
+}
+
+#[test]
+fn vectors_of_heapless_have_lengths_counts_and_tails() {
+    let bytes = [2, 1, 0, 0x2c, 1, 7, 8, 9, 9];
+    let value = Bincode::from_slice::<Heap>(&bytes).unwrap();
+    assert_eq!(
+        (&*value.short, &*value.limited, &*value.rest),
+        (&[1, 300][..], &[7, 8][..], &[9, 9][..])
+    );
+    assert_eq!(Bincode::to_vec(&value).unwrap(), bytes);
+    for (input, offset) in [(&[3, 1, 0, 1, 0, 1, 0][..], 1), (&[0, 9, 9, 9, 9, 9], 1)] {
+        let error = Bincode::from_slice::<Heap>(input).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, offset));
+    }
+}
 
 #[test]
 fn vectors_have_lengths_counts_and_tails() {

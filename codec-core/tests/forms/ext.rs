@@ -18,6 +18,10 @@ fn collections() {
         SmallVec<[u8; 4]> = smallvec![1, 2]; SmallVec<[String; 1]> = smallvec!["a".into()];
         ArrayVec<u8, 4> = [1, 2].into_iter().collect();
         ArrayVec<String, 2> = ["a".into()].into_iter().collect();
+        heapless::Vec<u8, 4> = [1, 2].into_iter().collect();
+        heapless::Vec<String, 2, u8> = ["a".into()].into_iter().collect();
+        heapless::String<4> = "ab".try_into().unwrap();
+        heapless::String<4, u8> = "ab".try_into().unwrap();
         ArrayString<4> = ArrayString::from("ab").unwrap();
         IndexSet<u16, RandomState> = [7].into_iter().collect();
         IndexMap<u16, String, RandomState> = [(7, "a".into())].into_iter().collect();

@@ -3,6 +3,7 @@
 
 #[cfg(all(
     feature = "arrayvec",
+    feature = "heapless",
     feature = "chrono",
     feature = "hashbrown",
     feature = "indexmap",

@@ -17,8 +17,8 @@ const NODES: usize = DEFAULT_DEPTH as usize + 1;
 /// The levels of a tree that the budget allows: each is a sequence, be it empty.
 const LEVELS: usize = DEFAULT_DEPTH as usize;
 
-/// 256 KiB suffice for optimised code, which takes 96; unoptimised frames are several times
-/// as large.
+/// 256 KiB suffice for optimised code, which takes 96; unoptimised frames are two to three
+/// times as large. `codec-derive/tests/stack` measures every container.
 const STACK: usize = if cfg!(debug_assertions) { 320 * 1024 } else { 256 * 1024 };
 
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
@@ -39,7 +39,7 @@ fn maps(levels: usize) -> Vec<u8> {
     input
 }
 
-/// Unoptimised, a level takes up to 4.5 KiB in tree maps and 5 in hash maps.
+/// Unoptimised, a level takes up to 2.4 KiB in tree maps and 2.7 in hash maps.
 #[test]
 fn maps_at_the_limit_decode_on_a_small_stack() {
     fn every<F: Format, T: Decodable + Encode>() {
@@ -49,7 +49,7 @@ fn maps_at_the_limit_decode_on_a_small_stack() {
         refused(F::from_slice::<T>(&maps(LEVELS + 1)));
         refused(F::from_slice::<T>(&maps(100_000)));
     }
-    let stack = if cfg!(debug_assertions) { 704 * 1024 } else { STACK };
+    let stack = if cfg!(debug_assertions) { 384 * 1024 } else { STACK };
     let run = || {
         every::<Postcard, Ordered>();
         every::<Strict<Postcard>, Ordered>();

@@ -8,7 +8,8 @@ use std::collections::{BinaryHeap, LinkedList};
 
 use codec_core::push::{Collected, Leaf, Progress, PushDecode};
 use codec_core::{
-    Bincode, Decodable, DecodeError, Encode, EncodeError, Format, Postcard, Reader, Size, Writer,
+    Bincode, Decodable, DecodeError, Encode, EncodeError, Format, Postcard, Reader, SeqShared,
+    Size, Writer,
 };
 
 thread_local! {
@@ -202,4 +203,47 @@ fn what_is_made_of_a_sequence_resumes_at_an_element() {
     once::<std::ops::Range<Vec<(Seen, String)>>>(&bytes);
     let bytes = [&[1][..], &Postcard::to_vec(&seen).unwrap()].concat();
     once::<Bound<Vec<(Seen, String)>>>(&bytes);
+}
+
+/// Keeps its bytes.
+#[derive(Debug, Clone, PartialEq, Encode, codec_core::Decode)]
+#[codec(push)]
+struct Spanned {
+    first: u8,
+    seen: Vec<(Seen, String)>,
+    #[codec(span = first..=seen)]
+    bytes: Vec<u8>,
+}
+
+#[test]
+fn what_keeps_its_bytes_is_decoded_once_more() {
+    let seen = (0..2000).map(|number| (Seen(number), number.to_string())).collect();
+    let bytes = Postcard::to_vec(&Spanned { first: 1, seen, bytes: Vec::new() }).unwrap();
+    for len in [1, 2, 7, 100, 1448, bytes.len()] {
+        let seen = count::<Postcard, Spanned>(&bytes, len, &SEEN);
+        let most = 3 * 2000 + 2 * bytes.len() / len;
+        assert!(seen <= most, "{seen} in pieces of {len}");
+    }
+}
+
+#[test]
+fn shared_elements_are_collected_one_by_one() {
+    let seen: Vec<_> = (0..2000).map(|number| (Seen(number), number.to_string())).collect();
+    let bytes = Postcard::to_vec(&seen).unwrap();
+    for len in [1, 2, 7, 100, 1448, bytes.len()] {
+        let seen = count::<Postcard, SeqShared<(Seen, String)>>(&bytes, len, &SEEN);
+        assert!(seen <= 6 * 2000, "{seen} in pieces of {len}");
+    }
+}
+
+#[cfg(feature = "arrayvec")]
+#[test]
+fn array_vectors_resume_at_an_element() {
+    let seen: Vec<_> = (0..400).map(|number| (Seen(number), number.to_string())).collect();
+    let bytes = Postcard::to_vec(&seen).unwrap();
+    for len in [1, 2, 7, 100, 1448, bytes.len()] {
+        let seen = count::<Postcard, arrayvec::ArrayVec<(Seen, String), 400>>(&bytes, len, &SEEN);
+        let most = 2 * 400 + 2 * bytes.len() / len;
+        assert!(seen <= most, "{seen} in pieces of {len}");
+    }
 }

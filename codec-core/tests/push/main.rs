@@ -2,6 +2,7 @@
 
 mod formats;
 mod hostile;
+mod kept;
 mod law;
 mod leftover;
 mod linear;

@@ -81,6 +81,34 @@ fn many_records_cost_three_decodes_a_byte_at_most() {
     }
 }
 
+/// The first of them is tried in the buffer, which it is found to be longer than.
+#[test]
+fn a_record_longer_than_the_buffer_is_decoded_once_after_another_one() {
+    let (long, short) = (bytes(100_000), bytes(5));
+    let all = [&long[..], &long, &long, &short, &short, &long].concat();
+    for len in [1448, 100_000, all.len()] {
+        let mut reader = StreamReader::<_, Postcard>::new(Script::pieces(&all, len), 1 << 20);
+        let mut read = || decodes(|| assert!(reader.read::<Lists>().unwrap().is_some()));
+        assert!(read() <= 250_000);
+        assert_eq!([read(), read(), read(), read()], [200_000, 200_000, 10, 10]);
+        assert!(read() <= 250_000);
+        let mut reader = StreamReader::<_, Postcard>::new(Script::pieces(&all, len), 1 << 20);
+        for record in [&long, &long, &long, &short, &short, &long] {
+            let lent = reader.next_ref::<Lists>().unwrap().unwrap();
+            assert_eq!(
+                Postcard::to_vec(&lent.iter().map(|list| list.len()).collect::<Vec<_>>()),
+                Postcard::to_vec(&lengths(record))
+            );
+        }
+    }
+}
+
+/// The lengths of the lists.
+fn lengths(bytes: &[u8]) -> Vec<usize> {
+    let lists: Lists = Postcard::from_slice(bytes).unwrap();
+    lists.iter().map(Vec::len).collect()
+}
+
 /// A list, and the bytes that it lay in.
 #[derive(Decode)]
 #[codec(borrow)]

@@ -2,7 +2,7 @@
 
 use codec_core::{
     Bincode, Borsh, DecodeErrorKind, Format, Postcard, Sv2,
-    wire::{TooLong, Utf16, Utf16Ref, Utf16Shared},
+    wire::{TooLong, Utf16, Utf16Ref, Utf16Shared, Utf16Str},
 };
 
 const BYTES: [u8; 8] = [3, 0, 0xe9, 0, 0x34, 0xd8, 0x1e, 0xdd];
@@ -65,4 +65,27 @@ fn refuses_what_is_cut_or_too_long() {
     let text = "𝄞".repeat(128);
     assert_eq!(Utf16::<u8>::try_from(&*text).unwrap_err(), TooLong { len: 256, max: 255 });
     assert_eq!(Utf16::<u8>::try_from(&"a".repeat(255)[..]).unwrap().len(), 255);
+}
+
+// WF-36
+#[test]
+fn a_str_is_written_as_the_owned_string() {
+    let letters =
+        ["", "a", "Motör", "é𝄞", "exactly8", "sixteen letters!", "é sixteen letters! 𝄞 and"];
+    for text in letters {
+        let owned = Utf16::<u16>::try_from(text).unwrap();
+        let lent = Utf16Str::<u16>::try_from(text).unwrap();
+        let expected: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!((owned.as_bytes(), lent.units()), (&expected[..], expected.len() / 2), "{text}");
+        assert_eq!(Sv2::to_vec(&lent).unwrap(), Sv2::to_vec(&owned).unwrap(), "{text}");
+        assert_eq!(Postcard::encoded_len(&lent), 2 + expected.len());
+        assert_eq!((lent.as_str(), lent.to_string()), (text, text.to_owned()));
+        for len in 0..2 + expected.len() {
+            assert!(Borsh::encode_into(&lent, &mut vec![0u8; len][..]).is_err(), "{text}, {len}");
+        }
+    }
+    let long = "é".repeat(256);
+    let refused = TooLong { len: 256, max: 255 };
+    assert_eq!(Utf16Str::<u8>::try_from(&long[..]), Err(refused));
+    assert!(Utf16Str::<u8>::try_from(&long[2..]).is_ok());
 }

@@ -83,7 +83,7 @@ macro_rules! attr_type {
     (module) => { $crate::attr::Attr<$crate::attr::Module> };
     (function) => { $crate::attr::Attr<$crate::attr::Function> };
     (optional_function) => { $crate::attr::Attr<Option<$crate::attr::Function>> };
-    (width) => { $crate::attr::Attr<$crate::attr::Width> };
+    (length) => { $crate::attr::Attr<$crate::attr::Length> };
     (adapter) => { $crate::attr::Attr<syn::Type> };
     (formats) => { $crate::attr::Attr<$crate::attr::Formats> };
     (extent) => { $crate::attr::Attr<$crate::attr::Extent> };

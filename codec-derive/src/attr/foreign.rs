@@ -93,7 +93,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
     foreign_to(
         &["decode_context", "ctx", "ctx_default", "args", "args_raw", "import", "import_raw"],
         "bincode, deku and binrw",
-        "put what decoding depends on before the field, and refer to it in `if`, `count` or `check`",
+        "put what decoding depends on before the field, and refer to it in `if`, `count` or `check`; for what comes from outside, write `context = ..`",
     ),
     foreign_to(&["use_discriminant"], "borsh", "write `tag = discriminant`"),
     foreign_to(
@@ -182,7 +182,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
     foreign_to(
         &["temp", "temp_value", "update", "calc", "try_calc", "ignore"],
         "deku and binrw",
-        "keep the field, and compute its value before encoding: a count that does not fit is `InconsistentFields`",
+        "write `computed = ..`: the field stays, and what is written is computed",
     ),
     foreign_to(
         &[

@@ -41,6 +41,9 @@ attributes! {
         "the encoding and the forms of its one field";
     "formats" formats: formats("formats(Sv2)"), Type Code, not ["transparent"]
         "what one of these formats can't carry is an error here";
+    "context" context: adapter("context = Version"), Type Code,
+        not ["messages" "transparent" "from" "try_from" "into"]
+        "a value from outside, which expressions call `context`";
     "from" from: adapter("from = Wire"), Type Code,
         not ["try_from" "borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic"
              "version"]
@@ -98,14 +101,18 @@ attributes! {
     "tag" tag: code("tag = kind"), Field Wire,
         not ["with" "as" "varint" "until" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
         "an enum with `detached`, whose tag is this expression over the fields before it";
-    "len" len: width("len = u16"), Field Wire
-        "the width of its length prefix, in any format";
+    "len" len: length("len = u16"), Field Wire
+        "the width of its length prefix, in any format; signed, -1 is an `Option` without value";
     "max" max: code("max = 255"), Field Wire
         "the most that its length or count may be, both ways";
     "min" min: code("min = 1"), Field Wire
         "the least that its length or count may be, both ways";
     "count" count: code("count = width"), Field Wire, not ["len"]
         "its count, from the fields before it; no prefix";
+    "computed" computed: code("computed = body.len()"), Field Wire,
+        not ["skip" "default" "magic" "tail" "span" "since" "removed" "retired" "bytes"
+             "pad_before" "pad_after" "align"]
+        "what it is when written, from the other fields; a value read is held against that";
     "bytes" bytes: extent("bytes = u16"), Field Wire, not ["skip" "magic" "span" "removed" "retired"]
         "the length of its content in bytes: the width of a prefix, or an expression over the \
          fields before it";

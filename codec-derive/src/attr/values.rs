@@ -75,6 +75,30 @@ impl Parse for Width {
     }
 }
 
+/// The width of a length prefix, which may have room for none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Length {
+    /// As many bytes.
+    pub(crate) width: Width,
+    /// Whether it is signed, and -1 of a value that is not there.
+    pub(crate) signed: bool,
+}
+
+impl Parse for Length {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.fork().parse::<Ident>().map(|name| name.to_string());
+        let width = match name.as_deref() {
+            Ok("i8") => Width::U8,
+            Ok("i16") => Width::U16,
+            Ok("i32") => Width::U32,
+            Ok("i64") => Width::U64,
+            _ => return Ok(Self { width: input.parse()?, signed: false }),
+        };
+        input.parse::<Ident>()?;
+        Ok(Self { width, signed: true })
+    }
+}
+
 /// Where the numbers of an enum's tags come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TagSource {

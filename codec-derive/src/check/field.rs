@@ -5,7 +5,7 @@ use syn::{Error, Expr, ExprLit, Lit, Type};
 use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
     CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH,
-    SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    NULLABLE_TYPE, SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Body, Field, Fields, Model};
 
@@ -24,6 +24,18 @@ pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
         && least > most
     {
         cx.push(Error::new_spanned(min, LIMITS_REVERSED.text(&[])));
+    }
+}
+
+/// Only what may be missing has a length for that.
+pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
+    const ALWAYS: [&str; 7] = ["Vec", "String", "Bytes", "Box", "VecDeque", "BTreeMap", "HashMap"];
+    if let Type::Path(ty) = field.ty
+        && let Some(last) = ty.path.segments.last()
+        && ALWAYS.iter().any(|name| last.ident == name)
+        && field.is_nullable()
+    {
+        cx.push(Error::new_spanned(field.ty, NULLABLE_TYPE.text(&[&field.name()])));
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bits;
 mod borrow;
+mod computed;
 mod converted;
 mod field;
 mod header;
@@ -88,12 +89,14 @@ fn check_versions(cx: &Ctxt, model: &Model<'_>) {
 fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Derive) {
     for one in &fields.list {
         field::check_limits(cx, &one.attrs);
+        field::check_nullable(cx, one);
         field::check_default(cx, one);
         field::check_magic(cx, one);
     }
     field::check_tail(cx, fields);
     bits::check_runs(cx, fields);
     field::check_span(cx, fields);
+    computed::check_computed(cx, model, fields);
     borrow::check_twice(cx, model, fields);
     borrow::check_effect(cx, model, fields);
     // A value that borrows can be encoded as it is.

@@ -55,8 +55,10 @@ fn contradictions(cx: &Ctxt, given: &[Given<'_>]) {
     let bytes = given.iter().any(|(entry, _)| entry.name == "bytes");
     for (one, _) in given {
         for (other, name) in given.iter().filter(|(other, _)| one.not.contains(&other.name)) {
-            // What takes all that is left ends where its bytes do.
-            if one.name == "tail" && bytes && ["max", "min", "if"].contains(&other.name) {
+            // Beside `bytes`, limits are of these, and what takes all that is left ends there.
+            let of_bytes =
+                ["max", "min"].contains(&other.name) || (one.name == "tail" && other.name == "if");
+            if bytes && of_bytes {
                 continue;
             }
             let other = other.name;

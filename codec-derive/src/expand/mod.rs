@@ -48,7 +48,7 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
         (Derive::Decode, _) if model.is_converted() => {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[converted::decode(&env, &owned), push, plain])
+            hidden(&[converted::decode(&env, &owned), push, plain, schema::expand(&env)])
         }
         (Derive::Encode, _) => type_encode(&env),
         (Derive::Decode, _) => type_decode(&env),

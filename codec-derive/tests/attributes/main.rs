@@ -1,7 +1,9 @@
 //! What each attribute does, in every form and in formats of every kind.
 
 mod agree;
+mod computed;
 mod condition;
+mod context;
 mod converted;
 mod corners;
 mod counted;
@@ -12,6 +14,7 @@ mod formats;
 mod functions;
 mod magic_check;
 mod messages_other;
+mod nullable;
 mod option;
 mod order;
 mod own;

@@ -68,6 +68,7 @@ fn row(size: usize, count: usize) {
     let mut borrowed = Timed::<ours::Ours<ours::Borrowed>>::new();
     let mut shared = Timed::<ours::Ours<ours::Shared>>::new();
     let mut copied = Timed::<cipher::Copied>::new();
+    let mut copied_out = Timed::<cipher::CopiedOut>::new();
     let mut alone = Timed::<cipher::Alone>::new();
     for _ in 0..TURNS {
         their_owned.turn(size, count);
@@ -76,11 +77,12 @@ fn row(size: usize, count: usize) {
         borrowed.turn(size, count);
         shared.turn(size, count);
         copied.turn(size, count);
+        copied_out.turn(size, count);
         alone.turn(size, count);
     }
     let over = |each: f64| (each / alone.best - 1.0) * 100.0;
     println!(
-        "| {size} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.0} | {:.0}, {:.0}, {:.0} % |",
+        "| {size} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0}, {:.0}, {:.0} % |",
         their_owned.best,
         owned.best,
         their_owned.best / owned.best,
@@ -89,6 +91,7 @@ fn row(size: usize, count: usize) {
         their_borrowed.best / borrowed.best,
         shared.best,
         copied.best,
+        copied_out.best,
         alone.best,
         over(owned.best),
         over(borrowed.best),
@@ -99,17 +102,18 @@ fn row(size: usize, count: usize) {
 fn main() {
     println!("Nanoseconds to open and decode a frame, the fastest of {TURNS} turns:\n");
     println!(
-        "| payload | {} | {} | times | {} | {} | times | {} | {} | {} | ours over {} |",
+        "| payload | {} | {} | times | {} | {} | times | {} | {} | {} | {} | ours over {} |",
         theirs::Owned::NAME,
         ours::Ours::<ours::Owned>::NAME,
         theirs::Borrowed::NAME,
         ours::Ours::<ours::Borrowed>::NAME,
         ours::Ours::<ours::Shared>::NAME,
         cipher::Copied::NAME,
+        cipher::CopiedOut::NAME,
         cipher::Alone::NAME,
         cipher::Alone::NAME,
     );
-    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (size, count) in SIZES {
         row(size, count);
     }

@@ -106,6 +106,14 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
         self
     }
 
+    /// Has what the peer sends charged to a [budget](crate::Budget), and reads no more than
+    /// that allows: [`FrameReader::with_budget`]. To be called before anything is read.
+    #[must_use]
+    pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
+        self.inbound.reader.set_budget(budget);
+        self
+    }
+
     crate::connection::calls::incoming!(
         #[expect(clippy::should_implement_trait, reason = "what it lends ends with the next call")]
         [] wait []

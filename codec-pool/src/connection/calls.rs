@@ -156,6 +156,24 @@ macro_rules! both_ways {
             }
         }
 
+        /// The next frame, if it has come already, whatever is in it: nothing is read. For
+        /// loops that look at its id and decode what most frames hold as that, which takes
+        /// less than an enum of all messages; [`ConnectionErrorKind::malformed`] is the error
+        /// for what does not decode.
+        ///
+        /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
+        ///
+        /// # Errors
+        /// Those of [`try_next`](Self::try_next) but
+        /// [`Message`](crate::ConnectionErrorKind::Message).
+        #[inline]
+        pub fn try_next_frame(
+            &mut self,
+        ) -> Result<Option<crate::FrameRef<'_, P>>, crate::ConnectionError> {
+            let found = self.inbound.find_or_park()?;
+            Ok(found.map(|found| self.inbound.lend(found)))
+        }
+
         /// What errors call the peer: the address of a socket, or what the connection was told.
         pub fn peer(&self) -> &str {
             &self.inbound.peer

@@ -107,9 +107,23 @@ impl ConnectionError {
 }
 
 impl ConnectionErrorKind {
-    /// The payload of this frame is no message.
+    /// The payload of this frame is no message: what a connection's own calls return, for
+    /// those who decode its frames by themselves.
+    ///
+    /// ```
+    /// use codec_core::Sv2;
+    /// use codec_pool::{ConnectionErrorKind, FrameReader, LengthHeader, Pool};
+    /// let mut reader = FrameReader::<LengthHeader<1>>::new(Pool::default());
+    /// reader.feed(&[3, 7, 8, 9])?;
+    /// let frame = reader.next_frame()?.expect("all of it is there");
+    /// let error = frame.decode::<Sv2, u16>().unwrap_err();
+    /// let kind = ConnectionErrorKind::malformed(&frame, error);
+    /// assert!(kind.to_string().starts_with("malformed message"), "{kind}");
+    /// # Ok::<(), codec_pool::FrameError>(())
+    /// ```
     #[cold]
-    pub(crate) fn message<P: Protocol>(frame: &FrameRef<'_, P>, error: DecodeError) -> Self {
+    #[must_use]
+    pub fn malformed<P: Protocol>(frame: &FrameRef<'_, P>, error: DecodeError) -> Self {
         let name = frame.message_name();
         let (path, explanation) = if frame.payload().len() <= MOST_EXPLAINED {
             let explanation = frame.explain();

@@ -129,7 +129,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         match frame.message() {
             Ok(message) => Ok(message),
             Err(error) => {
-                Err(ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error)))
+                Err(ConnectionError::new(peer, ConnectionErrorKind::malformed(&frame, error)))
             }
         }
     }
@@ -146,7 +146,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         match frame.message_ref() {
             Ok(message) => Ok(message),
             Err(error) => {
-                Err(ConnectionError::new(peer, ConnectionErrorKind::message(&frame, error)))
+                Err(ConnectionError::new(peer, ConnectionErrorKind::malformed(&frame, error)))
             }
         }
     }

@@ -6,8 +6,8 @@ use core::fmt;
 use codec_core::message::{check_flags, decode_payload};
 use codec_core::trace::{Explanation, explain_payload};
 use codec_core::{
-    Borrowed, ById, Decodable, DecodableRef, DecodeError, Format, Header as _, IdOf, Limits,
-    Messages, MessagesRef, Protocol,
+    Borrowed, ById, Decodable, DecodableRef, DecodeError, Format, Header as _, IdOf, Layout as _,
+    Limits, Messages, MessagesRef, Protocol,
 };
 
 /// A frame that is looked at: a parsed header and borrowed bytes. `Copy`, and
@@ -102,6 +102,10 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     /// Those of [`message`](Self::message).
     #[inline]
     pub fn message_ref(&self) -> Result<P::MessageRef<'a>, DecodeError> {
+        if !P::Format::RULES.strict {
+            // There are no flags to check, for which the message would have to move.
+            return P::decode_ref(self.header.id(), self.payload());
+        }
         let decoded = P::decode_ref(self.header.id(), self.payload());
         check_flags::<P::Format, Borrowed<P::Dispatch>, _, _>(&self.header, decoded)
     }

@@ -59,7 +59,7 @@ pub(super) struct Head {
     pub(super) refs: AtomicUsize,
     /// Whether the owner has left the chunk to those who share it.
     left: AtomicBool,
-    capacity: usize,
+    pub(super) capacity: usize,
     /// Up to where bytes are shared that were not given out before. The owner's alone, and
     /// here because it is rarely used.
     covered: usize,
@@ -215,7 +215,7 @@ impl Drop for Idle {
 /// A chunk and the exclusive right to append to it.
 pub(crate) struct Chunk {
     pub(super) head: NonNull<Head>,
-    capacity: usize,
+    pub(super) capacity: usize,
     filled: usize,
     /// Up to where the owner has given bytes out, or has no more use for them.
     given: usize,

@@ -13,7 +13,7 @@ use loom::thread;
 
 use crate::memory::chunk::{Chunk, Idle};
 use crate::memory::pool_bytes::PoolBytes;
-use crate::memory::recycler::{ChunkKind, Recycler};
+use crate::memory::recycler::{Because, ChunkKind, Recycler};
 use crate::memory::sync::{AtomicUsize, Ordering};
 
 /// Counts the chunks that are recycled, and checks that the threads that used them are done.
@@ -61,7 +61,7 @@ impl Recycler for Counter {
         self.arrived.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn note(&self, _: &'static Location<'static>, _: usize) -> Option<NonZeroU32> {
+    fn note(&self, _: &'static Location<'static>, _: usize, _: Because) -> Option<NonZeroU32> {
         None
     }
 

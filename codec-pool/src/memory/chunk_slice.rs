@@ -32,7 +32,7 @@ impl<'r> ChunkSlice<'r> {
         self.chunk.credits -= 1;
         let mut shared = PoolBytes::over(self.chunk.head, self.bytes);
         if self.chunk.sampling.is_on() && self.chunk.sampling.is_due() {
-            shared = shared.noted(Location::caller());
+            shared = shared.noted(Location::caller(), self.chunk.sampling.because());
         }
         shared
     }

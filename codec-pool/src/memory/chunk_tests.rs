@@ -8,7 +8,7 @@ use std::sync::{Arc, Weak};
 
 use crate::memory::chunk::{Chunk, Idle};
 use crate::memory::pool_bytes::PoolBytes;
-use crate::memory::recycler::{ChunkKind, Recycler};
+use crate::memory::recycler::{Because, ChunkKind, Recycler};
 
 /// Counts the chunks that are recycled.
 #[derive(Default)]
@@ -19,7 +19,7 @@ impl Recycler for Counter {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
 
-    fn note(&self, _: &'static Location<'static>, _: usize) -> Option<NonZeroU32> {
+    fn note(&self, _: &'static Location<'static>, _: usize, _: Because) -> Option<NonZeroU32> {
         None
     }
 

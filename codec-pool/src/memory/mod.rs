@@ -3,6 +3,7 @@
 
 mod allocation;
 mod chunk;
+mod chunk_limit;
 #[cfg(all(test, loom))]
 mod chunk_models;
 mod chunk_slice;
@@ -18,4 +19,4 @@ pub(crate) use allocation::{fail_after, stop_failing};
 pub(crate) use chunk::{Chunk, HEAD, Idle};
 pub(crate) use chunk_slice::{ChunkSlice, ChunkSliceMut};
 pub use pool_bytes::PoolBytes;
-pub(crate) use recycler::{ChunkKind, Recycler, Sampling};
+pub(crate) use recycler::{Because, ChunkKind, Recycler, Sampling};

@@ -16,7 +16,7 @@ use std::sync::{Arc, Weak};
 use bytes::Bytes;
 
 use crate::memory::chunk::{Head, Idle, first_byte, release, retain};
-use crate::memory::recycler::{ChunkKind, Nowhere, Recycler};
+use crate::memory::recycler::{Because, ChunkKind, Nowhere, Recycler};
 use crate::memory::sync::Ordering;
 
 /// Reference-counted bytes in a pool's memory.
@@ -107,8 +107,9 @@ impl PoolBytes {
     /// to them passed to what is not inlined, they would go through memory each
     /// time, noted or not, which costs more than all else in sharing.
     #[cold]
-    pub(super) fn noted(mut self, site: &'static Location<'static>) -> Self {
-        let mark = self.recycler().and_then(|recycler| recycler.note(site, self.get().len()));
+    pub(super) fn noted(mut self, site: &'static Location<'static>, because: Because) -> Self {
+        let len = self.get().len();
+        let mark = self.recycler().and_then(|recycler| recycler.note(site, len, because));
         self.mark = mark.map_or(0, NonZeroU32::get);
         self
     }
@@ -129,8 +130,8 @@ impl Clone for PoolBytes {
         // SAFETY: invariant 1; `self` holds a reference.
         retain(unsafe { &(*self.head.as_ptr()).refs }, 1);
         let mut clone = Self::over(self.head, self.get());
-        if self.mark != 0 {
-            clone = clone.noted(Location::caller());
+        if let Some(mark) = NonZeroU32::new(self.mark) {
+            clone = clone.noted(Location::caller(), Because::Cloned(mark));
         }
         clone
     }

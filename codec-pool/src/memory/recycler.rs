@@ -12,10 +12,26 @@ pub(crate) trait Recycler: Send + Sync {
     fn recycle(&self, chunk: Idle);
 
     /// Notes who holds so many bytes from now on; `None` when that is not noted.
-    fn note(&self, site: &'static Location<'static>, bytes: usize) -> Option<NonZeroU32>;
+    fn note(
+        &self,
+        site: &'static Location<'static>,
+        bytes: usize,
+        because: Because,
+    ) -> Option<NonZeroU32>;
 
     /// The holder with this mark holds its bytes no longer.
     fn forget(&self, mark: NonZeroU32);
+}
+
+/// Why it is noted who holds bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Because {
+    /// They are one of a sample.
+    Sampled,
+    /// They are charged to who has this seat.
+    Seated(u32),
+    /// They are the same as those that have this mark, or a part of them.
+    Cloned(NonZeroU32),
 }
 
 /// The recycler of chunks that have none: there is never a value of it.
@@ -26,7 +42,7 @@ impl Recycler for Nowhere {
         match *self {}
     }
 
-    fn note(&self, _: &'static Location<'static>, _: usize) -> Option<NonZeroU32> {
+    fn note(&self, _: &'static Location<'static>, _: usize, _: Because) -> Option<NonZeroU32> {
         match *self {}
     }
 
@@ -59,6 +75,28 @@ pub(crate) struct Sampling {
 
 impl Sampling {
     pub(crate) const OFF: Self = Self { every: 0, left: 0 };
+    /// In `every`: all references are noted, and charged to the seat that the rest of it is.
+    const SEATED: u32 = 1 << 31;
+    /// The most that `every` may be else, and a seat.
+    pub(crate) const MOST: u32 = Self::SEATED - 1;
+
+    /// All references, which are charged to a seat.
+    pub(crate) const fn charged_to(seat: u32) -> Self {
+        Self { every: Self::SEATED | seat, left: 0 }
+    }
+
+    /// To which seat they are charged, if to any.
+    pub(crate) const fn seat(self) -> Option<u32> {
+        if self.every & Self::SEATED == 0 { None } else { Some(self.every & Self::MOST) }
+    }
+
+    /// Why a reference is noted.
+    pub(crate) const fn because(self) -> Because {
+        match self.seat() {
+            Some(seat) => Because::Seated(seat),
+            None => Because::Sampled,
+        }
+    }
 
     #[inline]
     pub(crate) const fn is_on(self) -> bool {
@@ -68,6 +106,9 @@ impl Sampling {
     /// Counts a reference, and says whether it is one to note.
     #[cold]
     pub(crate) const fn is_due(&mut self) -> bool {
+        if self.seat().is_some() {
+            return true;
+        }
         self.left = self.left.saturating_sub(1);
         let due = self.left == 0;
         if due {

@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 
-use crate::memory::Idle;
+use crate::memory::{Idle, Sampling};
 use crate::pool::error::PoolError;
 use crate::pool::handle::Pool;
 use crate::pool::refusal::Refusal;
@@ -185,7 +185,8 @@ impl PoolBuilder {
     /// all; with 0, which is the default, none, and it costs nothing but a
     /// comparison.
     pub const fn note_holders(mut self, one_in: u32) -> Self {
-        self.config.note_one_in = one_in;
+        // What is more is no more than that of any pool's frames.
+        self.config.note_one_in = if one_in > Sampling::MOST { Sampling::MOST } else { one_in };
         self
     }
 

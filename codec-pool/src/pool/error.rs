@@ -2,6 +2,9 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+
+use crate::pool::excess::Excess;
+
 /// Why there is no pool, or no chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -21,6 +24,8 @@ pub enum PoolError {
     TimedOut,
     /// The pool was closed.
     Closed,
+    /// A [`Budget`](crate::Budget) is exceeded.
+    OverBudget(Excess),
     /// The system has no more memory.
     OutOfMemory,
 }
@@ -28,6 +33,7 @@ pub enum PoolError {
 impl fmt::Display for PoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::OverBudget(excess) => return excess.fmt(f),
             Self::ChunkSize => "chunk size is not from 64 bytes to 1 GiB",
             Self::NoChunks => "a pool needs at least one chunk",
             Self::Prefault => "more chunks to allocate at once than the pool may own",

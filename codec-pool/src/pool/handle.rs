@@ -9,6 +9,7 @@ use crate::memory::Chunk;
 use crate::pool::builder::{Config, PoolBuilder};
 use crate::pool::error::PoolError;
 use crate::pool::holders::Holders;
+use crate::pool::payer::Payer;
 use crate::pool::shared::Shared;
 use crate::pool::stats::PoolStats;
 use crate::pool::waiting::{Request, WaitMode};
@@ -152,6 +153,21 @@ impl Pool {
     #[inline]
     pub(crate) fn lease(&self) -> bool {
         self.shared.lease()
+    }
+
+    /// Gives someone who is charged for frames a seat.
+    pub(crate) fn seat(&self, payer: Arc<dyn Payer>) -> u32 {
+        self.shared.register().seat(payer)
+    }
+
+    /// Who has a seat.
+    pub(crate) fn payer(&self, seat: u32) -> Option<Arc<dyn Payer>> {
+        self.shared.register().payer(seat)
+    }
+
+    /// Vacates a seat.
+    pub(crate) fn unseat(&self, seat: u32) {
+        self.shared.register().unseat(seat);
     }
 
     pub(crate) fn give_back(&self, chunk: Chunk) {

@@ -6,20 +6,29 @@ use core::num::NonZeroU32;
 use core::panic::Location;
 use core::time::Duration;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+use crate::memory::{Because, Sampling};
+use crate::pool::payer::{Charged, Payer};
 
 /// Bytes that a call site took to keep.
 struct Note {
     site: &'static Location<'static>,
     bytes: u64,
     since: Instant,
+    /// How many it stands for.
+    weight: u32,
+    /// What they were charged with.
+    charged: Option<Arc<dyn Charged>>,
 }
 
 #[derive(Default)]
 struct Notes {
     slots: Vec<Option<Note>>,
     vacant: Vec<u32>,
+    /// Who is charged, by the number of the seat.
+    payers: Vec<Option<Arc<dyn Payer>>>,
 }
 
 /// All notes of a pool.
@@ -42,8 +51,24 @@ impl Register {
         &self,
         site: &'static Location<'static>,
         bytes: usize,
+        because: Because,
     ) -> Option<NonZeroU32> {
-        let note = Some(Note { site, bytes: bytes as u64, since: Instant::now() });
+        let (mut weight, mut charged) = (self.one_in, None);
+        match because {
+            Because::Sampled => {}
+            Because::Seated(seat) => {
+                weight = 1;
+                // Not under the lock, which other readers need.
+                charged = self.payer(seat).map(|payer| payer.charge(site, bytes));
+            }
+            Because::Cloned(mark) => {
+                let notes = self.lock();
+                if let Some(Some(note)) = notes.slots.get(mark.get() as usize - 1) {
+                    (weight, charged) = (note.weight, note.charged.clone());
+                }
+            }
+        }
+        let note = Some(Note { site, bytes: bytes as u64, since: Instant::now(), weight, charged });
         let mut notes = self.lock();
         let index = if let Some(index) = notes.vacant.pop() {
             notes.slots[index as usize] = note;
@@ -59,27 +84,51 @@ impl Register {
     pub(crate) fn forget(&self, mark: NonZeroU32) {
         let index = mark.get() - 1;
         let mut notes = self.lock();
-        notes.slots[index as usize] = None;
+        let note = notes.slots[index as usize].take();
         notes.vacant.push(index);
+        drop(notes);
+        // Wakes others, maybe: not under the lock.
+        drop(note);
+    }
+
+    /// Gives a payer a seat: a number by which its chunks know it, and not zero.
+    ///
+    /// # Panics
+    /// When there are two thousand million of them.
+    pub(crate) fn seat(&self, payer: Arc<dyn Payer>) -> u32 {
+        let mut notes = self.lock();
+        let vacant = notes.payers.iter().position(Option::is_none);
+        let index = vacant.unwrap_or_else(|| {
+            notes.payers.push(None);
+            notes.payers.len() - 1
+        });
+        notes.payers[index] = Some(payer);
+        let number = u32::try_from(index + 1).ok().filter(|number| *number <= Sampling::MOST);
+        number.expect("fewer readers than that")
+    }
+
+    /// Vacates a seat.
+    pub(crate) fn unseat(&self, seat: u32) {
+        let payer = self.lock().payers.get_mut(seat as usize - 1).and_then(Option::take);
+        drop(payer);
+    }
+
+    /// Who has a seat.
+    pub(crate) fn payer(&self, seat: u32) -> Option<Arc<dyn Payer>> {
+        self.lock().payers.get(seat as usize - 1).cloned().flatten()
     }
 
     pub(crate) fn holders(&self) -> Holders {
         let mut sites = HashMap::<_, Holder>::new();
-        let (factor, now) = (u64::from(self.one_in), Instant::now());
+        let now = Instant::now();
         for note in self.lock().slots.iter().flatten() {
-            let holder = sites.entry(note.site).or_insert(Holder {
-                site: note.site,
-                frames: 0,
-                bytes: 0,
-                oldest: Duration::ZERO,
-            });
+            let holder = sites.entry(note.site).or_insert(Holder::none_at(note.site));
+            let factor = u64::from(note.weight);
             holder.frames += factor;
             holder.bytes += note.bytes * factor;
             holder.oldest = holder.oldest.max(now.saturating_duration_since(note.since));
         }
-        let mut sites: Vec<_> = sites.into_values().collect();
-        sites.sort_by_key(|holder| (core::cmp::Reverse(holder.bytes), holder.site));
-        Holders { one_in: self.one_in, sites }
+        Holders::new(self.one_in, sites.into_values().collect())
     }
 }
 
@@ -96,6 +145,12 @@ pub struct Holder {
     pub bytes: u64,
     /// How long ago the oldest of the noted ones was taken.
     pub oldest: Duration,
+}
+
+impl Holder {
+    pub(crate) const fn none_at(site: &'static Location<'static>) -> Self {
+        Self { site, frames: 0, bytes: 0, oldest: Duration::ZERO }
+    }
 }
 
 /// Who holds the frames of a [`Pool`](crate::Pool), the most bytes first.
@@ -122,6 +177,11 @@ pub struct Holders {
 }
 
 impl Holders {
+    pub(crate) fn new(one_in: u32, mut sites: Vec<Holder>) -> Self {
+        sites.sort_by_key(|holder| (core::cmp::Reverse(holder.bytes), holder.site));
+        Self { one_in, sites }
+    }
+
     /// One in how many is noted. All figures are multiplied by it; with 1,
     /// they are exact.
     pub const fn one_in(&self) -> u32 {

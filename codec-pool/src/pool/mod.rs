@@ -4,12 +4,14 @@
 mod builder;
 mod error;
 mod events;
+mod excess;
 mod free_lists;
 mod handle;
 mod holders;
 mod large;
 #[cfg(feature = "metrics")]
 mod metrics;
+mod payer;
 mod refusal;
 mod shards;
 mod shared;
@@ -20,14 +22,16 @@ mod waiting;
 
 pub use builder::{Policy, PoolBuilder};
 pub use error::PoolError;
+pub use excess::{BudgetLimit, Excess};
 pub(crate) use handle::Lease;
 pub use handle::Pool;
 pub use holders::{Holder, Holders};
 #[cfg(feature = "metrics")]
 pub use metrics::{Metric, MetricKind};
+pub(crate) use payer::{Charged, Payer};
 pub use refusal::Refusal;
 pub(crate) use shared::worthwhile;
 pub use stats::PoolStats;
 #[cfg(feature = "tokio")]
 pub(crate) use waiting::Ticket;
-pub(crate) use waiting::{Request, WaitMode};
+pub(crate) use waiting::{Request, WaitMode, deadline, thread_waker};

@@ -1,9 +1,8 @@
 //! Where chunks are taken and brought back, under one lock.
 //!
 //! The last few chunks that a thread brought back wait for it in a shard; all
-//! others are in the lists, under one short lock. It also makes every look at the
-//! counts a consistent one: they reconcile at any moment, not just when all is
-//! quiet. What this costs beside other ways is measured in ADR 0020 and 0023.
+//! others are in the lists, under one short lock. It also makes every look at the counts
+//! a consistent one: they reconcile at any moment. What this costs is in ADR 0020 and 0023.
 //!
 //! Nothing foreign runs under the lock: chunks are allocated, cleaned and
 //! dropped, and wakers are called, before or after.
@@ -15,7 +14,7 @@ use core::task::{Poll, Waker};
 use std::sync::{Arc, PoisonError, Weak};
 
 use crate::memory::sync::{AtomicBool, Mutex, MutexGuard, Ordering, park};
-use crate::memory::{Chunk, ChunkKind, Idle, Recycler};
+use crate::memory::{Because, Chunk, ChunkKind, Idle, Recycler, Sampling};
 use crate::pool::builder::{Config, Policy};
 use crate::pool::error::PoolError;
 use crate::pool::events;
@@ -32,7 +31,7 @@ pub(crate) struct Shared {
     this: Weak<Shared>,
     lists: Mutex<FreeLists>,
     shards: Shards,
-    register: Option<Register>,
+    register: Register,
     throttle: Throttle,
     /// Whether a reader holds a chunk while it waits in a call of `read`.
     leased: AtomicBool,
@@ -72,10 +71,15 @@ impl Shared {
             this: this.clone(),
             lists: Mutex::new(FreeLists::new(config)),
             shards: Shards::new(parallelism(), config.note_one_in > 0),
-            register: (config.note_one_in > 0).then(|| Register::new(config.note_one_in)),
+            register: Register::new(config.note_one_in),
             throttle: Throttle::new(),
             leased: AtomicBool::new(false),
         })
+    }
+
+    /// Who holds frames, and who is charged for them.
+    pub(crate) const fn register(&self) -> &Register {
+        &self.register
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -312,10 +316,10 @@ impl Shared {
     /// alive in it and there is room for more, the next caller that takes a chunk
     /// fills it further: else each idle connection would pin a chunk of its
     /// own for the one frame that is kept.
-    pub(crate) fn give_back(&self, chunk: Chunk) {
+    pub(crate) fn give_back(&self, mut chunk: Chunk) {
         if chunk.sampling.is_on() {
-            // What is left of the sample goes on with the next chunk.
-            return self.give_back_to_lists(chunk);
+            let Some(unseated) = self.unseated(chunk) else { return };
+            chunk = unseated;
         }
         match chunk.close() {
             Ok(mut idle) => {
@@ -329,6 +333,23 @@ impl Shared {
             }
             Err(chunk) => self.give_back_to_lists(chunk),
         }
+    }
+
+    /// A chunk that its owner had within a budget, without that; any other that is noted goes
+    /// to the lists.
+    #[cold]
+    fn unseated(&self, mut chunk: Chunk) -> Option<Chunk> {
+        let Some(seat) = chunk.sampling.seat() else {
+            // What is left of the sample goes on with the next chunk.
+            self.give_back_to_lists(chunk);
+            return None;
+        };
+        chunk.lift_limit();
+        chunk.sampling = Sampling::OFF;
+        if let Some(payer) = self.register.payer(seat) {
+            payer.settle();
+        }
+        Some(chunk)
     }
 
     #[inline(never)]
@@ -424,7 +445,7 @@ impl Shared {
 
     /// Who holds what at this moment, if it is noted.
     pub(crate) fn holders(&self) -> Option<Holders> {
-        self.register.as_ref().map(Register::holders)
+        (self.config.note_one_in > 0).then(|| self.register.holders())
     }
 
     /// Frees what is not in use; returns how many bytes that was.
@@ -464,13 +485,16 @@ impl Recycler for Shared {
         self.put_idle(chunk);
     }
 
-    fn note(&self, site: &'static Location<'static>, bytes: usize) -> Option<NonZeroU32> {
-        self.register.as_ref()?.note(site, bytes)
+    fn note(
+        &self,
+        site: &'static Location<'static>,
+        bytes: usize,
+        because: Because,
+    ) -> Option<NonZeroU32> {
+        self.register.note(site, bytes, because)
     }
 
     fn forget(&self, mark: NonZeroU32) {
-        if let Some(register) = &self.register {
-            register.forget(mark);
-        }
+        self.register.forget(mark);
     }
 }

@@ -101,11 +101,12 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
                 return Ok(true);
             }
         }
+        let most = self.most_at_once();
         let (result, room) = self.intake.read_with(leased, |spare| {
-            let len = spare.len().min(L::READ);
+            let len = spare.len().min(most);
             stream.read(&mut spare[..len])
         });
-        let room = room.min(L::READ);
+        let room = room.min(most);
         match result {
             Ok(0) => {
                 self.end()?;

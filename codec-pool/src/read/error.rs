@@ -95,6 +95,7 @@ impl FrameError {
             | FrameErrorKind::ReadOverrun
             | FrameErrorKind::Sealed(_)
             | FrameErrorKind::Lost(_) => true,
+            FrameErrorKind::Pool(PoolError::OverBudget(excess)) => excess.closes(),
             FrameErrorKind::PayloadTooLong { .. }
             | FrameErrorKind::Payload(_)
             | FrameErrorKind::Shared
@@ -142,6 +143,7 @@ impl From<FrameError> for io::Error {
         let kind = match error.kind {
             FrameErrorKind::UnexpectedEnd { .. } => io::ErrorKind::UnexpectedEof,
             FrameErrorKind::Pool(PoolError::TimedOut) => io::ErrorKind::TimedOut,
+            FrameErrorKind::Pool(PoolError::OverBudget(_)) => io::ErrorKind::QuotaExceeded,
             FrameErrorKind::Lost(_) | FrameErrorKind::Pool(_) => io::ErrorKind::OutOfMemory,
             FrameErrorKind::Shared => io::ErrorKind::Other,
             _ => io::ErrorKind::InvalidData,

@@ -19,13 +19,14 @@
 #![forbid(unsafe_code)]
 
 mod aside;
+mod budgeted;
 mod opening;
 
 use core::task::{Poll, ready};
 
 use crate::frame::Batch;
 use crate::memory::{ChunkKind, ChunkSlice, ChunkSliceMut};
-use crate::pool::{Lease, Pool, PoolError, Request, WaitMode, worthwhile};
+use crate::pool::{Lease, Payer as _, Pool, PoolError, Request, WaitMode, worthwhile};
 use crate::read::partial::Partial;
 use crate::read::read_chunk::{RawCount, ReadChunk};
 
@@ -39,6 +40,10 @@ pub(crate) struct Intake<R: RawCount = ()> {
     /// How many bytes there must be before it makes sense to look for a frame;
     /// [`NEVER`] while some are set aside, whose own need counts.
     pub(crate) need: usize,
+    /// The longest payload that is accepted. No chunk has room for a longer one.
+    max_payload: u32,
+    /// The number of the [`Seat`](crate::budget::Seat) that is charged; zero for none.
+    seat: u32,
 }
 
 /// For `need`: no number of bytes is enough.
@@ -64,9 +69,21 @@ fn append<R: RawCount>(chunk: &mut ReadChunk<R>, bytes: &[u8]) {
 }
 
 impl<R: RawCount> Intake<R> {
-    pub(crate) fn new(pool: Pool, need: usize) -> Self {
+    pub(crate) fn new(pool: Pool, need: usize, max_payload: usize) -> Self {
         let (chunk, batch, partial) = (None, Batch::default(), None);
-        Self { pool, chunk, batch, partial, need }
+        let mut this = Self { pool, chunk, batch, partial, need, max_payload: 0, seat: 0 };
+        this.set_max_payload(max_payload);
+        this
+    }
+
+    pub(crate) fn set_max_payload(&mut self, bytes: usize) {
+        self.max_payload = u32::try_from(bytes).unwrap_or(u32::MAX);
+    }
+
+    /// The longest payload that is accepted.
+    #[inline]
+    pub(crate) const fn max_payload(&self) -> usize {
+        self.max_payload as usize
     }
 
     /// What has come and lies where frames are lent from.
@@ -105,6 +122,9 @@ impl<R: RawCount> Intake<R> {
     pub(crate) fn joined(&mut self) -> &[u8] {
         if self.is_whole() {
             self.join();
+        }
+        if self.has_budget() {
+            self.keeping_charges(Self::set_aside);
         }
         let Some(partial) = &mut self.partial else { return self.pending() };
         if let Some(mut chunk) = self.chunk.take() {
@@ -186,6 +206,9 @@ impl<R: RawCount> Intake<R> {
         if let Some(partial) = self.partial.take() {
             self.need = partial.need();
             partial.discard(&self.pool);
+            if let Some(seat) = self.seat() {
+                seat.settle();
+            }
         }
         if let Some(chunk) = self.chunk.take() {
             self.give_back(chunk);
@@ -271,6 +294,10 @@ impl<R: RawCount> Intake<R> {
     /// Writes the chunk from its start again, unless others keep frames in it.
     #[inline(never)]
     fn start_over(&mut self) {
+        if self.has_budget() {
+            // What would be room then was not granted.
+            return;
+        }
         if let Some(chunk) = &mut self.chunk {
             // Else it goes on where it is.
             let _ = chunk.rewind();
@@ -284,11 +311,23 @@ impl<R: RawCount> Intake<R> {
         coming: usize,
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
+        if self.has_budget() {
+            return self.search_room_in_budget(need, coming, mode);
+        }
+        self.search_room_now(need, coming, mode)
+    }
+
+    fn search_room_now(
+        &mut self,
+        need: usize,
+        coming: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
         if self.partial.is_some() {
             return self.make_room_behind(coming, mode);
         }
         if self.chunk.is_some() {
-            if self.make_room_in_chunk(need) {
+            if self.make_room_in_chunk_now(need) {
                 return Poll::Ready(Ok(()));
             }
             if !self.pending().is_empty() {
@@ -303,9 +342,13 @@ impl<R: RawCount> Intake<R> {
         Poll::Ready(Ok(()))
     }
 
-    /// Makes room in the chunk that there is, if that can be.
+    /// Makes room in the chunk that there is, if that can be at once.
     #[inline(never)]
     fn make_room_in_chunk(&mut self, need: usize) -> bool {
+        !self.has_budget() && self.make_room_in_chunk_now(need)
+    }
+
+    fn make_room_in_chunk_now(&mut self, need: usize) -> bool {
         let Some(chunk) = &mut self.chunk else { return false };
         self.batch = Batch::default();
         let pending = chunk.pending_len();
@@ -313,7 +356,10 @@ impl<R: RawCount> Intake<R> {
         let enough = if need <= pending {
             true // frames wait to be taken out first
         } else if need > self.pool.chunk_size() {
-            spare > 0
+            // The little that has come of a long frame moves, lest much of it has to later.
+            let start = chunk.start();
+            let fits = need <= chunk.capacity() - start;
+            spare > 0 && (fits || start == 0 || pending > worthwhile(chunk.capacity()))
         } else {
             // A short piece of frame moves rather than have the next read
             // bring only the few bytes for which there is room.
@@ -354,5 +400,6 @@ impl<R: RawCount> Intake<R> {
 impl<R: RawCount> Drop for Intake<R> {
     fn drop(&mut self) {
         self.release();
+        self.leave_budget();
     }
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod blocking;
+mod budget;
 mod error;
 mod intake;
 mod layer;

@@ -26,6 +26,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         &mut self,
         stream: &mut R,
     ) -> Result<bool, FrameReadError> {
+        if self.intake.has_budget() {
+            // What is read onto the stack would have to be granted before.
+            return self.fill_chunk(stream, false);
+        }
         self.park();
         let room = match self.state {
             // It was there, but there was no memory to put it together.

@@ -11,7 +11,7 @@
 //! only then becomes part of what others may hold.
 #![forbid(unsafe_code)]
 
-use crate::memory::{Chunk, ChunkKind, ChunkSlice, ChunkSliceMut};
+use crate::memory::{Chunk, ChunkKind, ChunkSlice, ChunkSliceMut, Sampling};
 
 /// A number of bytes, or the knowledge that there are none.
 pub trait RawCount: Copy + Default {
@@ -128,6 +128,25 @@ impl<R: RawCount> ReadChunk<R> {
         let raw = self.raw.get();
         let spare = self.chunk.spare();
         if R::ZERO { spare } else { &mut spare[raw..] }
+    }
+
+    /// As [`Chunk::limit`].
+    ///
+    /// # Panics
+    /// When more has come.
+    pub(crate) fn limit(&mut self, len: usize) {
+        assert!(self.end() <= len, "what has come stays");
+        self.chunk.limit(len);
+    }
+
+    /// As [`Chunk::lift_limit`].
+    pub(crate) fn lift_limit(&mut self) {
+        self.chunk.lift_limit();
+    }
+
+    /// Has those noted who hold what is shared of it.
+    pub(crate) fn set_sampling(&mut self, sampling: Sampling) {
+        self.chunk.sampling = sampling;
     }
 
     /// As [`Chunk::advance`].

@@ -45,7 +45,6 @@ pub struct FrameReader<P, L: ReadLayer = Plain> {
     pub(crate) intake: Intake<L::Raw>,
     pub(crate) state: State,
     pub(super) layer: L,
-    pub(super) max_payload: usize,
     pub(super) consumed: u64,
     protocol: PhantomData<fn() -> P>,
 }
@@ -96,10 +95,9 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             );
         }
         Self {
-            intake: Intake::new(pool, Self::HEAD),
+            intake: Intake::new(pool, Self::HEAD, <P::Header>::MAX_PAYLOAD),
             state: State::Open { brisk: false },
             layer,
-            max_payload: <P::Header>::MAX_PAYLOAD,
             consumed: 0,
             protocol: PhantomData,
         }
@@ -109,7 +107,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// and at most, what the header can describe.
     #[must_use]
     pub fn with_max_payload(mut self, bytes: usize) -> Self {
-        self.max_payload = bytes.min(<P::Header>::MAX_PAYLOAD);
+        self.intake.set_max_payload(bytes.min(<P::Header>::MAX_PAYLOAD));
         self
     }
 
@@ -226,7 +224,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             State::TooLong { .. } | State::Poisoned(_) => return Poll::Ready(self.unresolved()),
         };
         let room = self.intake.make_room(need, coming, mode);
-        room.map_err(|error| self.error(FrameErrorKind::Pool(error)))
+        room.map_err(|error| self.no_room(error))
     }
 
     /// The room that there is.
@@ -296,7 +294,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
-        if len > self.max_payload {
+        if len > self.intake.max_payload() {
             return Err(self.refuse(size, len));
         }
         let total = size + len;
@@ -347,7 +345,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         match self.state {
             State::Open { .. } | State::Skipping { .. } => Ok(()),
             State::TooLong { len, .. } => {
-                let max = self.max_payload;
+                let max = self.intake.max_payload();
                 Err(self.error(FrameErrorKind::PayloadTooLong { len, max }))
             }
             State::Poisoned(kind) => Err(self.error(kind)),
@@ -384,7 +382,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             && !self.intake.is_whole()
             && self.intake.pending().len() < self.intake.need
         {
-            self.intake.set_aside();
+            self.intake.park();
         }
     }
 
@@ -476,7 +474,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     pub(super) fn refuse(&mut self, size: usize, len: usize) -> FrameError {
         self.state = State::TooLong { len, size };
         self.intake.need = NEVER;
-        self.error(FrameErrorKind::PayloadTooLong { len, max: self.max_payload })
+        self.error(FrameErrorKind::PayloadTooLong { len, max: self.intake.max_payload() })
     }
 }
 
@@ -486,7 +484,7 @@ impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
         f.debug_struct("FrameReader")
             .field("consumed", &self.consumed)
             .field("pending", &self.intake.pending_len())
-            .field("max_payload", &self.max_payload)
+            .field("max_payload", &self.intake.max_payload())
             .finish_non_exhaustive()
     }
 }

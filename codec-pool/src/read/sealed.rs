@@ -53,7 +53,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             return Ok(None);
         }
         if !self.intake.is_front_open() {
-            let max = self.max_payload;
+            let max = self.intake.max_payload();
             match self.intake.open_frames::<P::Header, L>(&mut self.layer, max) {
                 Ok(Some(need)) => {
                     self.intake.need = need;
@@ -66,6 +66,15 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.opened()
     }
 
+    /// How many bytes to read at once at most: what the cache keeps until it is opened, and
+    /// of a frame longer than a chunk what is missing, and the header after it. More of the
+    /// next frame would have to move when that is longer than what room is left. With its
+    /// header, the same holds for that frame.
+    #[inline(always)]
+    pub(crate) fn most_at_once(&self) -> usize {
+        if L::IS_SEALED { self.intake.missing(Self::HEAD).min(L::READ) } else { usize::MAX }
+    }
+
     /// The frame at the front, which is open, or its header alone when there is something
     /// wrong with that.
     fn opened(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
@@ -76,7 +85,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
         };
         let len = header.payload_len();
-        if len > self.max_payload {
+        if len > self.intake.max_payload() {
             return Err(self.refuse(Self::HEAD, len));
         }
         let payload = rest.get(..len).unwrap_or_default();

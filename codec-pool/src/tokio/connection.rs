@@ -113,6 +113,14 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
         Self { stream, inbound, outbound: Outbound::new(writer, limits, peer) }
     }
 
+    /// Has what the peer sends charged to a [budget](crate::Budget), and reads no more than
+    /// that allows: [`FrameReader::with_budget`]. To be called before anything is read.
+    #[must_use]
+    pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
+        self.inbound.reader.set_budget(budget);
+        self
+    }
+
     crate::connection::calls::incoming!([async] arrival [.await]);
     crate::connection::calls::outgoing!([async] drain [.await]);
     crate::connection::calls::both_ways!();

@@ -89,7 +89,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
             if is_full {
                 return Poll::Ready(Ok(true));
             }
-            let mut room = ReadBuf::new(self.room());
+            let most = self.most_at_once();
+            let room = self.room();
+            let len = room.len().min(most);
+            let mut room = ReadBuf::new(&mut room[..len]);
             debug_assert!(room.remaining() > 0, "there is room when no frame waits");
             match stream.as_mut().poll_read(cx, &mut room) {
                 Poll::Ready(Ok(())) => {

@@ -164,3 +164,33 @@ fn a_connection_that_waits_inside_a_frame_holds_what_has_come_of_it() {
     }
     assert_eq!(pool.stats().live(), 0);
 }
+
+/// Yields all that it is asked for, and notes how much that was.
+struct Asked<'a> {
+    bytes: &'a [u8],
+    most: usize,
+}
+
+impl Read for Asked<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.most = self.most.max(room.len());
+        self.bytes.read(room)
+    }
+}
+
+#[test]
+fn of_what_follows_a_long_frame_only_the_header_is_read_with_it() {
+    let sent: Vec<_> = (0..20).map(|id| frame(id, &[id; 900])).collect();
+    let wire = seal_all(&sent);
+    let pool = pool(512);
+    let mut reader = reader(&pool);
+    let mut stream = Asked { bytes: &wire, most: 0 };
+    for (index, sent) in sent.iter().enumerate() {
+        let frame = reader.read_frame(&mut stream).expect("nothing was changed");
+        assert_eq!(frame.expect("it was sent").bytes(), *sent);
+        // More of the next frame would have to move to the front of the chunk.
+        assert!(reader.pending_len() <= HEAD, "frame {index}: {}", reader.pending_len());
+    }
+    assert!(stream.most <= 512, "asked for {} bytes", stream.most);
+    assert!(reader.read_frame(&mut stream).expect("it ends in between").is_none());
+}

@@ -15,6 +15,8 @@ enum Told {
     Expression(String),
     /// By the end of the input.
     Rest,
+    /// By a byte after them.
+    End(u8),
 }
 
 /// What is counted.
@@ -47,9 +49,12 @@ impl<'m> Counted<'m> {
             Number::Fixed(bytes) if seq.little => Number::Little(bytes),
             number => number,
         };
-        let max = limit([seq.max, None], seq.width, number);
+        let max = match seq.until {
+            Some(_) => u64::MAX,
+            None => limit([seq.max, None], seq.width, number),
+        };
         Self {
-            told: Told::Prefix(number),
+            told: seq.until.map_or(Told::Prefix(number), Told::End),
             what: What::Seq(seq.content),
             item: &seq.item,
             min: 0,
@@ -161,6 +166,7 @@ impl Told {
             Self::Prefix(_) => "a prefix".to_owned(),
             Self::Expression(text) => format!("`{text}`"),
             Self::Rest => "what is left of the input".to_owned(),
+            Self::End(byte) => format!("a byte {byte:#04x} after it"),
         }
     }
 }

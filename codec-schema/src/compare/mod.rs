@@ -1,6 +1,7 @@
 //! What a change of a wire format does to programs that are out there.
 
 mod count;
+mod frame;
 mod number;
 mod record;
 mod refusal;

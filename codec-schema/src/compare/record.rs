@@ -1,6 +1,6 @@
 //! Structs, enums and messages.
 
-use codec_core::schema::{Encoding, Number, Travel};
+use codec_core::schema::{Encoding, Number, Order, Travel};
 
 use super::count::Counted;
 use super::number;
@@ -39,6 +39,9 @@ fn is_empty(model: &Model, field: &Field) -> bool {
             },
             _ => false,
         }
+    }
+    if field.padding != crate::model::Padding::NONE || field.bytes.is_some() {
+        return false;
     }
     match (&field.magic, field.travel) {
         (Some(Magic::Bytes(bytes)), _) => bytes.is_empty(),
@@ -116,7 +119,9 @@ impl Walk<'_> {
 
     fn structure(&mut self, (r, rs): (&Struct, Side<'_>), (w, ws): (&Struct, Side<'_>)) {
         let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
-        let (mut rs, mut ws) = (Side { encoding: &re, ..rs }, Side { encoding: &we, ..ws });
+        let side =
+            |order, encoding, side| Side { encoding, low_first: order == Order::Little, ..side };
+        let (mut rs, mut ws) = (side(r.order, &re, rs), side(w.order, &we, ws));
         self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
         self.checked(r.check.as_ref(), w.check.as_ref());
         match (r.version, w.version) {
@@ -201,6 +206,10 @@ impl Walk<'_> {
         if r.magic.is_some() || w.magic.is_some() {
             return self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
         }
+        let ((rs, ws), done) = self.frame((r, rs), (w, ws));
+        if done {
+            return;
+        }
         if r.travel == Travel::With || w.travel == Travel::With {
             return self.ty((&r.ty, rs), (&w.ty, ws));
         }
@@ -228,21 +237,34 @@ impl Walk<'_> {
 
     fn enumeration(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
         let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
-        let (rs, ws) = (Side { encoding: &re, ..rs }, Side { encoding: &we, ..ws });
         self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
-        self.checked(r.check.as_ref(), w.check.as_ref());
         let (read, written) = (re.width(r.tag, re.tag), we.width(w.tag, we.tag));
-        let (keeps_read, keeps_written) = (kept(r, read), kept(w, written));
+        let keeps_written = kept(w, written);
         let tags = w.variants.iter().filter_map(|variant| variant.tag);
         let largest = tags.max().map_or(0, u128::from).max(keeps_written.unwrap_or(0));
         if !number::reads((read, &re), (written, &we), largest) {
             let (written, read) = (number::spelled(written, &we), number::spelled(read, &re));
             self.reason(&format!("its tag is written as {written}, and read as {read}"));
         }
+        self.variants((r, rs), (w, ws));
+    }
+
+    /// The variants of an enum, whatever tells their tags.
+    pub(super) fn variants(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
+        let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
+        let side =
+            |order, encoding, side| Side { encoding, low_first: order == Order::Little, ..side };
+        let (rs, ws) = (side(r.order, &re, rs), side(w.order, &we, ws));
+        self.checked(r.check.as_ref(), w.check.as_ref());
+        let (keeps_read, keeps_written) =
+            (kept(r, re.width(r.tag, re.tag)), kept(w, we.width(w.tag, we.tag)));
         for variant in &w.variants {
             match variant.tag {
                 Some(tag) => self.variant((r, rs), (w, variant, ws), tag, keeps_read),
-                None => self.other_variant(r, w, (keeps_read, keeps_written)),
+                None => {
+                    self.other_variant(r, w, (keeps_read, keeps_written));
+                    self.others((r, rs), (w, ws));
+                }
             }
         }
     }
@@ -259,8 +281,12 @@ impl Walk<'_> {
         let name = &variant.name;
         let Some(read) = r.variants.iter().find(|other| other.tag == Some(tag)) else {
             match keeps {
-                Some(most) if written.is_empty() && u128::from(tag) <= most => {
+                Some(most) if u128::from(tag) <= most => {
                     self.note(&format!("`{name}`, tag {tag}, is read as an unknown tag"));
+                    let read = present(reader, after_tag(r), None);
+                    self.within(&format!("::{name}"), |walk| {
+                        walk.fields((&read, rs), (&written, ws), false);
+                    });
                 }
                 _ => self.reason(&format!("`{name}`, tag {tag}, is written, and not known")),
             }
@@ -297,6 +323,17 @@ impl Walk<'_> {
         }
     }
 
+    /// What stands after tags that are not known.
+    fn others(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
+        let (reader, writer) = self.models();
+        let read = present(reader, after_tag(r), None);
+        let written = present(writer, after_tag(w), None);
+        let has = |of: &Enum| of.variants.iter().any(|variant| variant.tag.is_none());
+        if has(r) && has(w) {
+            self.within("::_", |walk| walk.fields((&read, rs), (&written, ws), false));
+        }
+    }
+
     fn messages(&mut self, (r, rs): (&Messages, Side<'_>), (w, ws): (&Messages, Side<'_>)) {
         let (reader, writer) = self.models();
         let id = |model: &Model, ty: &Type| match ty {
@@ -330,6 +367,12 @@ impl Walk<'_> {
     }
 }
 
+/// The fields that stand after an unknown tag.
+fn after_tag(of: &Enum) -> &[Field] {
+    let other = of.variants.iter().find(|variant| variant.tag.is_none());
+    other.map_or(&[], |other| other.fields.get(1..).unwrap_or_default())
+}
+
 /// The largest tag that the variant for unknown tags keeps.
 fn kept(of: &Enum, tag: Number) -> Option<u128> {
     let other = of.variants.iter().find(|variant| variant.tag.is_none())?;
@@ -341,7 +384,7 @@ fn kept(of: &Enum, tag: Number) -> Option<u128> {
 }
 
 /// The type behind what a format has to have for it.
-fn unwrapped(ty: &Type) -> &Type {
+pub(super) fn unwrapped(ty: &Type) -> &Type {
     match ty {
         Type::Needs(_, inner) => unwrapped(inner),
         other => other,

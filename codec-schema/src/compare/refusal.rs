@@ -89,7 +89,7 @@ fn of_type(ty: &Type, encoding: &Encoding) -> Option<String> {
 
 fn of_seq(seq: &Seq, encoding: &Encoding) -> Option<&'static str> {
     let format = encoding.rules.unsupported;
-    if seq.width != Width::Format {
+    if seq.width != Width::Format || seq.until.is_some() {
         return None;
     }
     match seq.content {

@@ -25,6 +25,8 @@ pub(super) struct Side<'e> {
     pub(super) encoding: &'e Encoding,
     /// Whether the value is the last one of the input, or of a body with a length.
     pub(super) last: bool,
+    /// Whether fields of bits begin at the lowest.
+    pub(super) low_first: bool,
 }
 
 impl Side<'_> {
@@ -50,7 +52,7 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
     let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
     let mut walk =
         Walk { reader, writer, path: Vec::new(), found, unwrapped: 0, seen: HashSet::new() };
-    let side = Side { encoding, last: true };
+    let side = Side { encoding, last: true, low_first: false };
     if let (Type::Named(read), Type::Named(written)) = (&reader.root, &writer.root) {
         let (read, written) = (&reader.named[*read], &writer.named[*written]);
         walk.path.push(read.name.clone());

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use codec_core::schema::Padding;
+
 use super::attribute::Attribute;
 use super::expression::{self, Scope, Sort};
 use super::number::reading;
@@ -63,11 +65,23 @@ impl Layout<'_> {
             let (index, words, scope) = (Some(item.index), &mut words, &mut scope);
             let place = Place { id, index, words, scope };
             let mut list = self.attributes(&item.shape, place).map_err(refused)?;
+            let Padding { before, after, align, .. } = item.padding;
+            if align > 1 {
+                return Err(refused(format!("a field that begins at a multiple of {align}")));
+            }
+            if before > 0 {
+                list.insert(0, Attribute::unnamed(&format!("size: {before}")));
+            }
             for attribute in &mut list {
                 attribute.condition.splice(0..0, conditions.iter().cloned());
             }
             if let Some(last) = list.last_mut() {
                 item.doc.clone_into(&mut last.doc);
+            }
+            if after > 0 {
+                let mut padding = Attribute::unnamed(&format!("size: {after}"));
+                padding.condition.splice(0..0, conditions.iter().cloned());
+                list.push(padding);
             }
             all.extend(list);
         }
@@ -104,6 +118,20 @@ impl Layout<'_> {
             Shape::Magic(magic) => {
                 vec![Attribute::new(&id, &[&format!("contents: {}", bytes(&magic.bytes))])]
             }
+            Shape::Bytes(Count::Until(end)) => {
+                vec![Attribute::new(&id, &[&format!("terminator: {end}")])]
+            }
+            Shape::Text(Count::Until(end), charset) => {
+                let end = format!("terminator: {end}");
+                let text: &[&str] = match charset {
+                    Charset::Utf8 => &["type: strz", "encoding: UTF-8", &end],
+                    _ => &[&end],
+                };
+                vec![Attribute::new(&id, text)]
+            }
+            Shape::Sized(count, item) => self.delimited(count, item, place)?,
+            Shape::Tagged(..) => return Err(String::from("a tag that another field holds")),
+            Shape::Bits(_) => return Err(String::from("bits of shared bytes")),
             Shape::Bytes(count) => self.sized(count, None, place)?,
             Shape::Text(count, charset) => self.sized(count, Some(*charset), place)?,
             Shape::List(count, item) => self.list(count, item, place)?,
@@ -167,7 +195,7 @@ impl Layout<'_> {
     ) -> Result<(Vec<Attribute>, Option<String>), String> {
         Ok(match count {
             Count::Fixed(count) => (Vec::new(), Some(count.to_string())),
-            Count::Left => (Vec::new(), None),
+            Count::Left | Count::Until(_) => (Vec::new(), None),
             Count::Prefix { int, min, max } => {
                 let id = place.words.take(&format!("{kind}_{}", place.id));
                 let (mut attribute, value) = self.int(int, &id)?;
@@ -219,6 +247,21 @@ impl Layout<'_> {
         };
         lines.push(&size);
         all.push(Attribute::new(&place.id, &lines));
+        Ok(all)
+    }
+
+    /// What has a length in bytes: a part with all of them, and none beyond.
+    fn delimited(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
+        let (mut all, count) = self.count(count, "size", &mut place)?;
+        let count = count.ok_or("a length in bytes that nothing tells")?;
+        let (mut words, mut scope) = (Words::fields(), Scope::default());
+        let inside =
+            Place { id: String::from("value"), index: None, words: &mut words, scope: &mut scope };
+        let mut inner = self.attributes(item, inside)?;
+        inner.push(Attribute::unnamed("size: 0").valid(String::from("_io.eof")));
+        let mut part = self.part(&place.id, &inner);
+        part.lines.insert(0, format!("size: {count}"));
+        all.push(part);
         Ok(all)
     }
 
@@ -274,6 +317,11 @@ impl Layout<'_> {
 }
 
 impl Attribute {
+    /// Bytes that nobody asks for.
+    fn unnamed(line: &str) -> Self {
+        Self { lines: vec![line.to_owned()], ..Self::default() }
+    }
+
     /// Where this holds, before everything else.
     fn when(mut self, condition: &str) -> Self {
         self.condition.insert(0, condition.to_owned());

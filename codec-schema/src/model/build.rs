@@ -5,8 +5,8 @@ use codec_core::schema::{
 };
 
 use super::{
-    Body, Enum, Expr, Field, Magic, Message, MessageId, Messages, Model, ModelError, Named, Seq,
-    Struct, Type, Variant,
+    Body, Enum, Expr, Extent, ExtentLen, Field, Magic, Message, MessageId, Messages, Model,
+    ModelError, Named, Seq, Struct, Type, Variant,
 };
 
 /// The deepest nesting of types without a name.
@@ -72,6 +72,7 @@ impl Builder {
                 width: seq.prefix.width,
                 little: seq.prefix.little,
                 max: seq.max,
+                until: seq.until,
             })),
             Kind::Struct(_) | Kind::Enum(_) | Kind::Messages(_) => {
                 Type::Named(self.named(of, schema)?)
@@ -183,8 +184,21 @@ impl Builder {
             default: text(field.default),
             check: text(field.check),
             span: field.span,
+            bytes: field.bytes.map(extent),
+            padding: field.padding,
+            tag: field.tag.map(expression),
+            bits: field.bits,
         })
     }
+}
+
+fn extent(of: schema::Extent) -> Extent {
+    let told = match of.told {
+        schema::ExtentLen::Prefix(width) => ExtentLen::Prefix(width),
+        schema::ExtentLen::Expression(len) => ExtentLen::Expression(expression(len)),
+        _ => ExtentLen::Prefix(schema::Width::Format),
+    };
+    Extent { told, min: of.min, max: of.max }
 }
 
 fn expression(of: Expression) -> Expr {

@@ -7,7 +7,7 @@ use std::fmt;
 
 use codec_core::schema::{Content, Describe, Need, Node, Order, SchemaRef, Span, Travel, Width};
 
-pub use codec_core::schema::Int;
+pub use codec_core::schema::{Int, Padding};
 
 /// The description of a type, and of all types that it is made of.
 ///
@@ -93,6 +93,8 @@ pub struct Seq {
     pub little: bool,
     /// The most elements.
     pub max: Option<u64>,
+    /// The byte that ends it, in place of a count.
+    pub until: Option<u8>,
 }
 
 /// A type with a name.
@@ -235,6 +237,34 @@ pub struct Field {
     pub check: Option<String>,
     /// What it covers.
     pub span: Option<Span>,
+    /// The length of its content in bytes, where that is told.
+    pub bytes: Option<Extent>,
+    /// Bytes around it that belong to no value.
+    pub padding: Padding,
+    /// The tag of its variant, which is not on the wire with it.
+    pub tag: Option<Expr>,
+    /// How many bits it has of bytes that it shares; 0 of one that shares none.
+    pub bits: u32,
+}
+
+/// The length in bytes of what a field holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extent {
+    /// What tells it.
+    pub told: ExtentLen,
+    /// The fewest bytes.
+    pub min: u64,
+    /// The most bytes.
+    pub max: Option<u64>,
+}
+
+/// What tells a length in bytes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExtentLen {
+    /// A number of this width before the content.
+    Prefix(Width),
+    /// An expression over earlier fields.
+    Expression(Expr),
 }
 
 impl Field {
@@ -258,6 +288,10 @@ impl Field {
             default: None,
             check: None,
             span: None,
+            bytes: None,
+            padding: Padding::NONE,
+            tag: None,
+            bits: 0,
         }
     }
 

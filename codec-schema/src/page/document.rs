@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use codec_core::schema::{HeaderShape, Id, Part, Role};
+use codec_core::schema::{HeaderShape, Id, Padding, Part, Role};
 
 use super::measure::{self, Bytes};
 use super::prose::{int, paragraphs, shape};
@@ -203,8 +203,7 @@ fn type_of(plan: &Plan, of: &Type, blocks: &mut Vec<Block>) {
             for variant in variants {
                 let tag =
                     variant.tag.map_or_else(|| String::from("any other"), |tag| tag.to_string());
-                let holds = variant.items.iter().filter(|_| variant.tag.is_some());
-                let holds = holds.map(|item| {
+                let holds = variant.items.iter().map(|item| {
                     let what = shape(&item.shape, &link);
                     let is_numbered = item.name.starts_with(|first: char| first.is_ascii_digit());
                     if is_numbered { what } else { format!("`{}`: {what}", item.name) }
@@ -224,7 +223,8 @@ fn type_of(plan: &Plan, of: &Type, blocks: &mut Vec<Block>) {
 fn fields(plan: &Plan, items: &[Item], mut offset: Option<u64>, rows: &mut Vec<Vec<String>>) {
     let link = |index| link(plan, index);
     for item in items {
-        let at = offset.map(|at| at.to_string()).unwrap_or_default();
+        let at = offset.filter(|_| item.padding.align < 2);
+        let at = at.map(|at| (at + item.padding.before).to_string()).unwrap_or_default();
         let own = measure::shape(plan, &item.shape, 0);
         let size = measure::item(plan, item, 0);
         offset = offset.zip(size.fixed()).map(|(at, size)| at + size);
@@ -239,6 +239,15 @@ fn fields(plan: &Plan, items: &[Item], mut offset: Option<u64>, rows: &mut Vec<V
             There::Always => {}
             There::If(condition) => add(format!("Only if `{}`.", condition.text)),
             There::Left => add(String::from("Only if anything is left.")),
+        }
+        let Padding { before, after, align, .. } = item.padding;
+        for (bytes, place) in [(before, "before"), (after, "after")] {
+            if bytes > 0 {
+                add(format!("{bytes} bytes of padding stand {place} it."));
+            }
+        }
+        if align > 1 {
+            add(format!("Padding before it: it begins at a multiple of {align}."));
         }
         if let Some(since) = item.since {
             add(format!("Since version {since}."));

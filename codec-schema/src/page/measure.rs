@@ -1,6 +1,6 @@
 //! How many bytes values take.
 
-use codec_core::schema::Number;
+use codec_core::schema::{Number, Padding};
 
 use crate::plan::{Body, Count, Int, Item, Plan, Shape, There};
 
@@ -78,6 +78,18 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
         Shape::List(count, item) | Shape::Maybe(count, item) => counted(count, deeper(item)),
         Shape::Tuple(parts) => parts.iter().fold(Bytes::NONE, |sum, part| sum.and(deeper(part))),
         Shape::Type(index) => named(plan, *index, depth + 1),
+        Shape::Sized(count, item) => {
+            let (prefix, content) = sized(count);
+            let own = deeper(item);
+            let max = match (own.max, content.max) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            };
+            prefix.and(Bytes { min: own.min.max(content.min), max })
+        }
+        Shape::Tagged(_, index) => variants(plan, *index, depth + 1),
+        Shape::Bits(bits) if bits.is_first => Bytes::exactly(bits.len.into()),
+        Shape::Bits(_) => Bytes::NONE,
         Shape::Opaque(_) => Bytes::ANY,
     }
 }
@@ -93,8 +105,30 @@ fn counted(count: &Count, item: Bytes) -> Bytes {
         }
         Count::Expression { min, max, .. } => (Bytes::NONE, *min, *max),
         Count::Left => (Bytes::NONE, 0, None),
+        Count::Until(_) => (Bytes::exactly(1), 0, None),
     };
     prefix.and(item.times(Bytes { min, max }))
+}
+
+/// A length in bytes, and the lengths that it may tell.
+fn sized(count: &Count) -> (Bytes, Bytes) {
+    match count {
+        Count::Prefix { int: of, min, max } => {
+            let own = u64::try_from(of.number.largest()).unwrap_or(u64::MAX);
+            let limit = max.map_or(own, |max| max.min(own));
+            let known = (max.is_some() || own < 1 << 32).then_some(limit);
+            (int(of, *min, known), Bytes { min: *min, max: known })
+        }
+        Count::Expression { min, max, .. } => (Bytes::NONE, Bytes { min: *min, max: *max }),
+        _ => (Bytes::NONE, Bytes::ANY),
+    }
+}
+
+/// The variants of an enum, without their tags.
+fn variants(plan: &Plan, index: usize, depth: u32) -> Bytes {
+    let Body::Enum { variants, .. } = &plan.types[index].body else { return Bytes::ANY };
+    let each = variants.iter().map(|variant| sum(plan, &variant.items, depth));
+    each.reduce(Bytes::or).unwrap_or(Bytes::NONE)
 }
 
 /// A struct or an enum.
@@ -108,7 +142,7 @@ pub(super) fn named(plan: &Plan, index: usize, depth: u32) -> Bytes {
         Body::Struct { version: None, items } => sum(plan, items, depth),
         Body::Enum { tag, variants } => {
             let each = variants.iter().map(|variant| match variant.tag {
-                None => int(tag, 0, None),
+                None => int(tag, 0, None).and(sum(plan, &variant.items, depth)),
                 Some(number) => {
                     int(tag, number, Some(number)).and(sum(plan, &variant.items, depth))
                 }
@@ -125,7 +159,10 @@ fn sum(plan: &Plan, items: &[Item], depth: u32) -> Bytes {
 
 /// A field.
 pub(super) fn item(plan: &Plan, of: &Item, depth: u32) -> Bytes {
-    let size = shape(plan, &of.shape, depth);
+    let Padding { before, after, align, .. } = of.padding;
+    let aligned = Bytes { min: 0, max: Some(align.saturating_sub(1)) };
+    let around = Bytes::exactly(before.saturating_add(after)).and(aligned);
+    let size = shape(plan, &of.shape, depth).and(around);
     match of.there {
         There::Always if of.since.is_none() && of.removed.is_none() => size,
         _ => Bytes::NONE.or(size),

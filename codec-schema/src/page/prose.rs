@@ -113,6 +113,17 @@ pub(super) fn shape(of: &Shape, link: &dyn Fn(usize) -> String) -> String {
         Shape::Maybe(of, item) => format!("option of {}{}", inner(item), count(of, "count")),
         Shape::Tuple(parts) => parts.iter().map(inner).collect::<Vec<_>>().join(", then "),
         Shape::Type(index) => link(*index),
+        Shape::Sized(of, item) => format!("{}{}", inner(item), count(of, "length in bytes")),
+        Shape::Tagged(tag, index) => format!("{} of the tag `{}`", link(*index), tag.text),
+        Shape::Bits(bits) => {
+            let end = if bits.little { "lowest" } else { "highest" };
+            let word = if bits.is_first && bits.width < 8 * bits.len {
+                format!(", the {end} of {} bytes", bits.len)
+            } else {
+                String::new()
+            };
+            format!("{} bits{word}", bits.width)
+        }
         Shape::Opaque(words) => format!("`{words}`"),
     }
 }
@@ -135,6 +146,7 @@ fn count(of: &Count, kind: &str) -> String {
             format!(", {kind} `{}`{}", of.text, limits(*min, *max))
         }
         Count::Left => String::from(", all that is left"),
+        Count::Until(end) => format!(", to a byte `{end:02x}` after it"),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Makes a plan from a description.
 
 use codec_core::schema::{
-    CharLayout, Constant, ConstantValue, Content, Encoding, Enum, Field, HeaderSchema, Kind,
-    Messages, Number, Prefix, ProtocolSchema, Role, Schema, SchemaRef, Seq, Struct, Travel, Width,
+    CharLayout, Content, Encoding, Enum, ExtentLen, Field, HeaderSchema, Kind, Messages, Number,
+    Order, Padding, Prefix, ProtocolSchema, Role, Schema, SchemaRef, Seq, Struct, Travel, Width,
 };
 
 use super::{
-    Body, Charset, Count, Int, Item, Magic, Message, Names, Plan, PlanError, Shape, There, Type,
-    Variant, Version,
+    Bits, Body, Charset, Count, Int, Item, Message, Names, Plan, PlanError, Shape, There, Type,
+    Variant, Version, constant,
 };
 
 /// More types than protocols have.
@@ -165,7 +165,7 @@ impl Builder {
             number: plain(inner.int_of(4), 4, &inner),
             len: plain(inner.len, 8, &inner),
         });
-        let items = self.items(of.fields, &inner, depth)?;
+        let items = self.items(of.fields, (&inner, of.order == Order::Little), depth)?;
         let body = Body::Struct { version, items };
         let magic = of.magic.map(|magic| constant(&magic, &inner));
         Ok(Type { name, own: schema.name, doc: schema.doc, magic, check: of.check, body })
@@ -182,8 +182,15 @@ impl Builder {
         let inner = around.ordered(of.order);
         let tag = plain(inner.width(of.tag, inner.tag), width_of(of.tag, 4), &inner);
         let variants = of.variants.iter().map(|variant| {
-            let items = self.items(variant.fields, &inner, depth)?;
-            Ok(Variant { name: variant.name, doc: variant.doc, tag: variant.tag, items })
+            // The first field of the variant for unknown tags is the tag.
+            let fields = match (variant.tag, variant.fields) {
+                (None, [_, rest @ ..]) => rest,
+                (_, fields) => fields,
+            };
+            let is_bare_other = variant.tag.is_none() && fields.is_empty();
+            let items = self.items(fields, (&inner, of.order == Order::Little), depth)?;
+            let (name, doc, tag) = (variant.name, variant.doc, variant.tag);
+            Ok(Variant { name, doc, tag, is_bare_other, items })
         });
         let body = Body::Enum { tag, variants: variants.collect::<Result<_, PlanError>>()? };
         let magic = of.magic.map(|magic| constant(&magic, &inner));
@@ -209,7 +216,7 @@ impl Builder {
         for (name, content, tag) in [("Ok", ok, ok_tag), ("Err", err, 1 - ok_tag)] {
             let shape = self.shape(content, around, depth)?;
             let items = vec![Item::plain("0", shape)];
-            variants.push(Variant { name, doc: "", tag: Some(tag), items });
+            variants.push(Variant { name, doc: "", tag: Some(tag), is_bare_other: false, items });
         }
         let body = Body::Enum { tag: plain(tag, 4, around), variants };
         let name = self.names.take("Result");
@@ -221,7 +228,7 @@ impl Builder {
     fn items(
         &mut self,
         fields: &'static [Field],
-        around: &Encoding,
+        (around, low_first): (&Encoding, bool),
         depth: u32,
     ) -> Result<Vec<Item>, PlanError> {
         let mut items = Vec::new();
@@ -229,13 +236,18 @@ impl Builder {
             if !field.travel.is_on_wire() {
                 continue;
             }
-            let (there, shape) = self.field(field, &around.ordered(field.order), depth)?;
+            let (there, shape) = if field.travel == Travel::Bits {
+                (There::Always, Shape::Bits(bits(fields, field, low_first)))
+            } else {
+                self.field(field, &around.ordered(field.order), depth)?
+            };
             items.push(Item {
                 index,
                 name: field.name,
                 doc: field.doc,
                 shape,
                 there,
+                padding: field.padding,
                 since: field.since,
                 removed: field.removed,
                 check: field.check,
@@ -256,13 +268,35 @@ impl Builder {
                 (Travel::Tail, Kind::Optional(_)) => There::Left,
                 _ => There::Always,
             };
-            return Ok((there, self.content(field, field.ty, around, depth)?));
+            return Ok((there, self.sized(field, field.ty, around, depth)?));
         };
         let content = match same(field.ty).kind {
-            Kind::Optional(inner) => self.content(field, inner, around, depth)?,
+            Kind::Optional(inner) => self.sized(field, inner, around, depth)?,
             _ => Shape::Opaque("a condition on a type that is no option"),
         };
         Ok((There::If(condition), content))
+    }
+
+    /// What the field holds, with its length in bytes.
+    fn sized(
+        &mut self,
+        field: &Field,
+        ty: SchemaRef,
+        around: &Encoding,
+        depth: u32,
+    ) -> Result<Shape, PlanError> {
+        let content = self.content(field, ty, around, depth)?;
+        let Some(extent) = field.bytes else { return Ok(content) };
+        let (min, max) = (extent.min, extent.max);
+        let count = match extent.told {
+            ExtentLen::Expression(of) => Count::Expression { of, min, max },
+            ExtentLen::Prefix(width) => {
+                let number = around.width(width, around.len);
+                Count::Prefix { int: plain(number, width_of(width, 8), around), min, max }
+            }
+            _ => return Ok(Shape::Opaque("a length in bytes that is told in another way")),
+        };
+        Ok(Shape::Sized(count, Box::new(content)))
     }
 
     fn content(
@@ -276,6 +310,12 @@ impl Builder {
         let (min, max) = (field.min, field.max);
         let expression = field.count.map(|of| Count::Expression { of, min, max });
         Ok(match (field.travel, &of.kind, field.magic) {
+            (Travel::Detached, Kind::Enum(_), _) => {
+                match (self.shape(ty, around, depth)?, field.tag) {
+                    (Shape::Type(index), Some(tag)) => Shape::Tagged(tag, index),
+                    _ => Shape::Opaque("a tag that another field holds"),
+                }
+            }
             (Travel::Magic, _, Some(magic)) => Shape::Magic(constant(&magic, around)),
             (Travel::Tail, Kind::Optional(item), _) => self.shape(*item, around, depth)?,
             (Travel::Tail, Kind::Seq(seq), _) => {
@@ -303,7 +343,26 @@ impl Item {
     /// A field without attributes.
     fn plain(name: &'static str, shape: Shape) -> Self {
         let (there, since, removed, check) = (There::Always, None, None, None);
-        Self { index: 0, name, doc: "", shape, there, since, removed, check }
+        let padding = Padding::NONE;
+        Self { index: 0, name, doc: "", shape, there, padding, since, removed, check }
+    }
+}
+
+/// The place of a field of bits among those next to it.
+fn bits(fields: &[Field], field: &Field, little: bool) -> Bits {
+    let travelling: Vec<_> = fields.iter().filter(|one| one.travel.is_on_wire()).collect();
+    let mut runs = travelling.chunk_by(|one, next| one.travel == next.travel);
+    let own = |one: &&Field| std::ptr::eq(*one, field);
+    let run = runs.find(|run| run.iter().any(own)).unwrap_or_default();
+    let before = run.iter().take_while(|one| !own(one)).map(|one| one.bits).sum::<u32>();
+    let all = run.iter().map(|one| one.bits).sum::<u32>();
+    Bits {
+        len: all / 8,
+        little,
+        shift: if little { before } else { all - before - field.bits },
+        width: field.bits,
+        is_first: before == 0,
+        is_bool: matches!(same(field.ty).kind, Kind::Bool),
     }
 }
 
@@ -356,6 +415,9 @@ fn character(around: &Encoding) -> Shape {
 
 /// The count before a sequence, with what a field says of it.
 fn count(seq: &Seq, len: Width, min: u64, max: Option<u64>, around: &Encoding) -> Count {
+    if let Some(end) = seq.until {
+        return Count::Until(end);
+    }
     let given = if len == Width::Format { seq.prefix.width } else { len };
     let Prefix { little, .. } = seq.prefix;
     let number = match around.width(given, around.len) {
@@ -385,57 +447,4 @@ fn items(content: Content, count: Count, item: Shape) -> Shape {
         },
     };
     Shape::Text(count, charset)
-}
-
-pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
-    let number = magic.size.map_or(Number::None, |size| around.int_of(size));
-    let bytes = match (magic.value)() {
-        ConstantValue::Bytes(bytes, len) => bytes[..usize::from(len)].to_vec(),
-        ConstantValue::Unsigned(value) => laid_out(value, number, around),
-        ConstantValue::Signed(value) => {
-            let zigzag = (value << 1) ^ (value >> 127);
-            let is_fixed = matches!(number, Number::Fixed(_) | Number::Little(_));
-            laid_out(if is_fixed { value } else { zigzag }.cast_unsigned(), number, around)
-        }
-        _ => Vec::new(),
-    };
-    Magic { bytes }
-}
-
-/// The bytes of a number, of a signed one its zigzag form where the layout has that.
-fn laid_out(value: u128, number: Number, around: &Encoding) -> Vec<u8> {
-    let little = |bytes: u8| value.to_le_bytes()[..usize::from(bytes)].to_vec();
-    let marked = |first: u8, marks: &[(u8, u8)]| {
-        let [low, ..] = value.to_le_bytes();
-        let len = number.len_of(value);
-        match marks.iter().find(|mark| u64::from(mark.1) + 1 == len) {
-            None if value <= u128::from(first) => vec![low],
-            None => Vec::new(),
-            Some(mark) => [vec![mark.0], little(mark.1)].concat(),
-        }
-    };
-    match number {
-        Number::Fixed(bytes) => {
-            let mut bytes = little(bytes);
-            if around.rules.big_endian {
-                bytes.reverse();
-            }
-            bytes
-        }
-        Number::Little(bytes) => little(bytes),
-        Number::Marked(_) => marked(250, &[(251, 2), (252, 4), (253, 8), (254, 16)]),
-        Number::CompactSize => marked(252, &[(253, 2), (254, 4), (255, 8)]),
-        Number::Leb128 { .. } => {
-            let (mut left, mut bytes) = (value, Vec::new());
-            loop {
-                let [low, ..] = left.to_le_bytes();
-                left >>= 7;
-                bytes.push(low & 0x7f | if left > 0 { 0x80 } else { 0 });
-                if left == 0 {
-                    return bytes;
-                }
-            }
-        }
-        _ => Vec::new(),
-    }
 }

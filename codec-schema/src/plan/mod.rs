@@ -5,11 +5,13 @@
 //! in two byte orders are two types here.
 
 mod build;
+mod constant;
 mod name;
 
-use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number};
+use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number, Padding};
 
-pub(crate) use build::{constant, plan};
+pub(crate) use build::plan;
+pub(crate) use constant::constant;
 pub(crate) use name::{Names, snake};
 
 /// A protocol, or one type.
@@ -60,7 +62,7 @@ impl Body {
     /// Whether it is a number with names.
     pub(crate) fn is_plain_enum(&self) -> bool {
         let Self::Enum { variants, .. } = self else { return false };
-        variants.iter().all(|variant| variant.items.is_empty() || variant.tag.is_none())
+        variants.iter().all(|variant| variant.items.is_empty() || variant.is_bare_other)
     }
 }
 
@@ -101,6 +103,9 @@ pub(crate) struct Variant {
     pub(crate) doc: &'static str,
     /// `None` of the one that keeps tags that no other has.
     pub(crate) tag: Option<u64>,
+    /// Whether it keeps an unknown tag, and nothing after it.
+    pub(crate) is_bare_other: bool,
+    /// Its fields; of one that keeps an unknown tag, those after the tag.
     pub(crate) items: Vec<Item>,
 }
 
@@ -113,6 +118,7 @@ pub(crate) struct Item {
     pub(crate) doc: &'static str,
     pub(crate) shape: Shape,
     pub(crate) there: There,
+    pub(crate) padding: Padding,
     pub(crate) since: Option<u32>,
     pub(crate) removed: Option<u32>,
     pub(crate) check: Option<&'static str>,
@@ -151,8 +157,29 @@ pub(crate) enum Shape {
     Tuple(Vec<Self>),
     /// A struct or an enum.
     Type(usize),
+    /// A length in bytes, and what is as long.
+    Sized(Count, Box<Self>),
+    /// The variant of an enum, a type, whose tag this expression tells.
+    Tagged(Expression, usize),
+    /// Bits of bytes that fields next to each other share.
+    Bits(Bits),
     /// Unknown: words.
     Opaque(&'static str),
+}
+
+/// Bits of a word.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bits {
+    /// The bytes of the word.
+    pub(crate) len: u32,
+    /// Whether the word is little-endian.
+    pub(crate) little: bool,
+    /// How many bits are below these.
+    pub(crate) shift: u32,
+    pub(crate) width: u32,
+    /// Whether no other field of the word stands before this one.
+    pub(crate) is_first: bool,
+    pub(crate) is_bool: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,6 +221,8 @@ pub(crate) enum Count {
     },
     /// All that is left.
     Left,
+    /// To this byte, which is no part of it.
+    Until(u8),
 }
 
 /// Why no plan can be made of a description.

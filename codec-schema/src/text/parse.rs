@@ -9,8 +9,8 @@ use codec_core::schema::{Order, Travel, Width};
 use super::token::{Line, Token, Wrong, spelled};
 use super::words::{CONTENTS, INTEGERS, NEEDS, width_of};
 use crate::model::{
-    Body, Enum, Expr, Field, Int, Magic, Message, MessageId, Messages, Model, Named, Seq, Struct,
-    Type, Variant,
+    Body, Enum, Expr, Extent, ExtentLen, Field, Int, Magic, Message, MessageId, Messages, Model,
+    Named, Seq, Struct, Type, Variant,
 };
 
 /// The deepest nesting of a type in a line.
@@ -181,6 +181,27 @@ impl Parser {
                 "since" => field.since = Some(line.number()?),
                 "removed" => field.removed = Some(line.number()?),
                 "retired" => field.retired = Some(line.number()?),
+                "bits" => {
+                    field.bits = line.number()?;
+                    field.travel = Travel::Bits;
+                }
+                "tag" => {
+                    field.tag = Some(Expr { text: line.text()?, node: None });
+                    field.travel = Travel::Detached;
+                }
+                "bytes" => field.bytes = Some(bytes(line)?),
+                "min_bytes" | "max_bytes" => {
+                    let Some(extent) = &mut field.bytes else {
+                        return Err(format!("`{word}` stands without `bytes`"));
+                    };
+                    match &**word {
+                        "min_bytes" => extent.min = line.number()?,
+                        _ => extent.max = Some(line.number()?),
+                    }
+                }
+                "pad_before" => field.padding.before = line.number()?,
+                "pad_after" => field.padding.after = line.number()?,
+                "align" => field.padding.align = line.number()?,
                 "default" => field.default = Some(line.text()?),
                 "check" => field.check = Some(line.text()?),
                 other => return Err(format!("`{other}` is no attribute of a field")),
@@ -230,7 +251,8 @@ impl Parser {
             "char" => return Ok(Type::Char),
             "f32" => return Ok(Type::Float(4)),
             "f64" => return Ok(Type::Float(8)),
-            "length" | "option" | "result" | "quirk" | "needs" | "opaque" | "nonzero" | "le" => {}
+            "length" | "option" | "result" | "quirk" | "needs" | "opaque" | "nonzero" | "le"
+            | "leb128" => {}
             name => {
                 let index = self.names.get(&bare(name));
                 return index
@@ -265,6 +287,7 @@ impl Parser {
             }
             around => match self.ty(line, depth + 1)? {
                 Type::Int(int) if around == "le" => Type::Int(int.always_little()),
+                Type::Int(int) if around == "leb128" => Type::Int(int.always_leb128()),
                 Type::Int(int) => Type::Int(int.without_zero()),
                 _ => return Err(format!("`{around}` is for integers")),
             },
@@ -285,8 +308,14 @@ impl Parser {
             Content::Utf16 => Int::unsigned(2).always_little(),
             _ => Int::unsigned(1),
         };
-        let mut seq =
-            Seq { content, item: Type::Int(byte), width: Width::Format, little: false, max: None };
+        let mut seq = Seq {
+            content,
+            item: Type::Int(byte),
+            width: Width::Format,
+            little: false,
+            max: None,
+            until: None,
+        };
         if line.takes('(') {
             if told {
                 seq.item = self.ty(line, depth + 1)?;
@@ -305,6 +334,7 @@ impl Parser {
                         seq.little = little;
                     }
                     "max" => seq.max = Some(line.number()?),
+                    "until" => seq.until = Some(line.number()?),
                     other => return Err(format!("`{other}` is nothing of a sequence")),
                 }
                 line.takes(',');
@@ -312,6 +342,18 @@ impl Parser {
         }
         Ok(Type::Seq(Box::new(seq)))
     }
+}
+
+fn bytes(line: &mut Line) -> Result<Extent, Wrong> {
+    let told = match line.peek() {
+        Some(Token::Text(_)) => ExtentLen::Expression(Expr { text: line.text()?, node: None }),
+        Some(Token::Word(word)) if word == "format" => {
+            line.next();
+            ExtentLen::Prefix(Width::Format)
+        }
+        _ => ExtentLen::Prefix(width(line)?),
+    };
+    Ok(Extent { told, min: 0, max: None })
 }
 
 fn width(line: &mut Line) -> Result<Width, Wrong> {

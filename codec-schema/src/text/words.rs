@@ -43,9 +43,9 @@ pub(super) const INTEGERS: [(&str, Int); 14] = [
 ];
 
 /// Words that a type of the user's may not be called without `r#`.
-pub(super) const WORDS: [&str; 13] = [
+pub(super) const WORDS: [&str; 14] = [
     "bool", "char", "f32", "f64", "length", "option", "result", "quirk", "needs", "opaque",
-    "nonzero", "le", "unit",
+    "nonzero", "le", "unit", "leb128",
 ];
 
 /// Whether a name has to be told from a word.

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use codec_core::schema::{Order, Travel, Width};
 
 use super::words::{CONTENTS, NEEDS, integer, is_word, width};
-use crate::model::{Body, Enum, Field, Magic, Messages, Model, Named, Seq, Struct, Type};
+use crate::model::{
+    Body, Enum, Extent, ExtentLen, Field, Magic, Messages, Model, Named, Padding, Seq, Struct, Type,
+};
 
 /// The whole description.
 pub(crate) fn text(model: &Model) -> String {
@@ -142,7 +144,22 @@ fn field_text(model: &Model, field: &Field) -> String {
     if let Some(max) = field.max {
         let _ = write!(text, " max {max}");
     }
-    for (word, expression) in [("count", &field.count), ("if", &field.condition)] {
+    if field.bits > 0 {
+        let _ = write!(text, " bits {}", field.bits);
+    }
+    if let Some(extent) = &field.bytes {
+        bytes(extent, &mut text);
+    }
+    let Padding { before, after, align, .. } = field.padding;
+    for (word, value, none) in
+        [("pad_before", before, 0), ("pad_after", after, 0), ("align", align, 1)]
+    {
+        if value != none {
+            let _ = write!(text, " {word} {value}");
+        }
+    }
+    let expressions = [("count", &field.count), ("if", &field.condition), ("tag", &field.tag)];
+    for (word, expression) in expressions {
         if let Some(expression) = expression {
             let _ = write!(text, " {word} {:?}", expression.text);
         }
@@ -159,6 +176,22 @@ fn field_text(model: &Model, field: &Field) -> String {
         }
     }
     text
+}
+
+/// What tells the length of the content in bytes.
+fn bytes(of: &Extent, text: &mut String) {
+    let _ = match &of.told {
+        ExtentLen::Prefix(of) => {
+            write!(text, " bytes {}", width(*of).unwrap_or_else(|| "format".to_owned()))
+        }
+        ExtentLen::Expression(expression) => write!(text, " bytes {:?}", expression.text),
+    };
+    if of.min > 0 {
+        let _ = write!(text, " min_bytes {}", of.min);
+    }
+    if let Some(max) = of.max {
+        let _ = write!(text, " max_bytes {max}");
+    }
 }
 
 impl Model {
@@ -185,6 +218,9 @@ fn type_text(model: &Model, ty: &Type) -> String {
             let mut text = integer(*int).to_owned();
             if int.little {
                 text = format!("le({text})");
+            }
+            if int.leb128 {
+                text = format!("leb128({text})");
             }
             if int.nonzero { format!("nonzero({text})") } else { text }
         }
@@ -223,6 +259,9 @@ fn seq_text(model: &Model, seq: &Seq) -> String {
     }
     if let Some(max) = seq.max {
         parts.push(format!("max {max}"));
+    }
+    if let Some(end) = seq.until {
+        parts.push(format!("until {end:#04x}"));
     }
     if parts.is_empty() { word.to_owned() } else { format!("{word}({})", parts.join(", ")) }
 }

@@ -1,36 +1,43 @@
 //! One value after the other, field by field.
 
-use codec_core::schema::{CharLayout, Content, Encoding, Int, Number, Operand, Travel, Width};
+use codec_core::schema::{CharLayout, Content, Encoding, Int, Number, Operand, Width};
 
+use super::choice::Choices;
+use super::dice::Dice;
 use super::{Generator, Sample, bytes};
-use crate::model::{Body, Enum, Expr, Field, Magic, Messages, Model, Named, Seq, Struct, Type};
+use crate::model::{Body, Expr, Message, Messages, Model, Seq, Type};
 
 /// As deep as types are nested before the smallest of each is taken.
-const DEPTH: usize = 6;
+pub(super) const DEPTH: usize = 6;
 /// As deep as types may be nested at all: a type may have no end.
 const DEEPEST: usize = 100;
 /// The longest sample, in bytes.
-const LONGEST: usize = 1 << 20;
+pub(super) const LONGEST: usize = 1 << 20;
 
 /// A sample that is being made.
-struct Making<'g, 'm> {
-    generator: &'g mut Generator<'m>,
-    bytes: Vec<u8>,
-    fields: Vec<(String, std::ops::Range<usize>)>,
-    path: Vec<String>,
-    depth: usize,
+pub(super) struct Making<'g, 'm> {
+    pub(super) generator: &'g mut Generator<'m>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) fields: Vec<(String, std::ops::Range<usize>)>,
+    pub(super) path: Vec<String>,
+    pub(super) depth: usize,
+    pub(super) choices: Choices,
+    /// What the next integer has to be.
+    pub(super) wanted: Option<u64>,
+    /// Whether fields of bits begin at the lowest.
+    pub(super) low_first: bool,
 }
 
 /// What expressions may take of a field.
 #[derive(Clone, Copy, Default)]
-struct Known {
-    value: Option<i128>,
-    len: Option<i128>,
+pub(super) struct Known {
+    pub(super) value: Option<i128>,
+    pub(super) len: Option<i128>,
 }
 
 impl Generator<'_> {
     /// A sample, unless an expression has no value, or one that the limits refuse.
-    pub(super) fn attempt(&mut self) -> Option<Sample> {
+    pub(super) fn attempt(&mut self, choices: &mut Choices) -> Option<Sample> {
         let (model, encoding) = (self.model, self.encoding);
         let mut making = Making {
             generator: self,
@@ -38,28 +45,40 @@ impl Generator<'_> {
             fields: Vec::new(),
             path: Vec::new(),
             depth: 0,
+            choices: std::mem::take(choices),
+            wanted: None,
+            low_first: false,
         };
-        let mut message = None;
-        match &model.root {
-            Type::Named(index) => {
-                if let Body::Messages(of) = &model.named[*index].body {
-                    let named = making.message(of)?;
-                    message = model.named[named].message.as_ref().map(|one| one.id.clone());
-                    making.named(&model.named[named], &encoding)?;
-                } else {
-                    making.named(&model.named[*index], &encoding)?;
-                }
-            }
-            other => {
-                making.ty(other, &encoding)?;
-            }
-        }
-        Some(Sample { bytes: making.bytes, fields: making.fields, message })
+        let message = making.root(model, &encoding);
+        *choices = making.choices;
+        Some(Sample { bytes: making.bytes, fields: making.fields, message: message? })
     }
 }
 
 impl<'m> Making<'_, 'm> {
-    fn model(&self) -> &'m Model {
+    /// All of it; returns the id of a message.
+    fn root(&mut self, model: &'m Model, encoding: &Encoding) -> Option<Option<Message>> {
+        let mut message = None;
+        match &model.root {
+            Type::Named(index) => {
+                if let Body::Messages(of) = &model.named[*index].body {
+                    let named = self.message(of)?;
+                    message = model.named[named].message.as_ref().map(|one| one.id.clone());
+                    self.path.push(model.named[named].name.clone());
+                    self.named(&model.named[named], encoding)?;
+                    self.path.pop();
+                } else {
+                    self.named(&model.named[*index], encoding)?;
+                }
+            }
+            other => {
+                self.ty(other, encoding)?;
+            }
+        }
+        Some(message)
+    }
+
+    pub(super) fn model(&self) -> &'m Model {
         self.generator.model
     }
 
@@ -72,12 +91,17 @@ impl<'m> Making<'_, 'm> {
         }
     }
 
-    fn number(&mut self, number: Number, encoding: &Encoding, value: u128) -> Option<()> {
+    pub(super) fn number(
+        &mut self,
+        number: Number,
+        encoding: &Encoding,
+        value: u128,
+    ) -> Option<()> {
         bytes::write(number, encoding, value, &mut self.bytes)
     }
 
     /// A value, and what expressions may take of it.
-    fn ty(&mut self, ty: &'m Type, encoding: &Encoding) -> Option<Known> {
+    pub(super) fn ty(&mut self, ty: &'m Type, encoding: &Encoding) -> Option<Known> {
         if self.depth > DEEPEST || self.bytes.len() > LONGEST {
             return None;
         }
@@ -88,37 +112,44 @@ impl<'m> Making<'_, 'm> {
     }
 
     fn kind(&mut self, ty: &'m Type, encoding: &Encoding) -> Option<Known> {
-        let dice = &mut self.generator.dice;
         match ty {
             Type::Unit => {}
             Type::Bool => {
-                let value = dice.below(2);
-                self.bytes.push(u8::from(value == 1));
-                return Some(Known { value: Some(value.into()), len: None });
+                let over = (!encoding.bool_by_bit).then_some(2);
+                let value = self.choose("", (0, 1), over, |dice| dice.below(2).into())?;
+                self.bytes.push(u8::try_from(value).ok()?);
+                return Some(Known { value: i128::try_from(value).ok(), len: None });
             }
             Type::Char => self.char(encoding)?,
             Type::Int(int) => return self.int(*int, encoding),
             Type::Float(len) => self.float(*len, encoding)?,
             Type::Length(max) => {
-                let value = dice.between(0, *max);
-                self.number(encoding.len, encoding, value.into())?;
-                return Some(Known { value: Some(value.into()), len: None });
+                let over = max.checked_add(1).map(u128::from);
+                let over = over.filter(|over| *over <= encoding.len.largest());
+                let usual = |dice: &mut Dice| dice.between(0, *max).into();
+                let value = self.choose("", (0, u128::from(*max)), over, usual)?;
+                self.number(encoding.len, encoding, value)?;
+                return Some(Known { value: i128::try_from(value).ok(), len: None });
             }
             Type::Array(item, len) => self.items(item, *len, encoding)?,
             Type::Seq(seq) => {
+                if let Some(end) = seq.until {
+                    return self.terminated(seq, end, encoding);
+                }
                 let number = prefix(seq, encoding);
                 let most = limit(&[seq.max], seq.width, number);
                 return self.seq(seq, Some(number), (0, most), encoding);
             }
             Type::Option(item) => {
-                let there = self.there();
-                self.bytes.push(u8::from(there));
-                if there {
+                let likely = self.there();
+                let there = self.choose("?", (0, 1), Some(2), |_| likely.into())?;
+                self.bytes.push(u8::try_from(there).ok()?);
+                if there == 1 {
                     self.ty(item, encoding)?;
                 }
             }
             Type::Result(ok, err) => {
-                let is_ok = dice.below(2) == 0;
+                let is_ok = self.generator.dice.below(2) == 0;
                 let tag = encoding.rules.ok_tag ^ u32::from(!is_ok);
                 let number =
                     if encoding.rules.result_byte { Number::Fixed(1) } else { encoding.tag };
@@ -171,7 +202,7 @@ impl<'m> Making<'_, 'm> {
     }
 
     /// Whether an optional part is there.
-    fn there(&mut self) -> bool {
+    pub(super) fn there(&mut self) -> bool {
         self.depth < DEPTH && self.generator.dice.below(3) > 0
     }
 
@@ -192,13 +223,26 @@ impl<'m> Making<'_, 'm> {
     }
 
     fn int(&mut self, int: Int, encoding: &Encoding) -> Option<Known> {
-        let bits = 8 * u32::from(int.bytes);
-        let mut twos = self.generator.dice.bits(bits);
-        if int.nonzero && twos == 0 {
-            twos = 1;
-        }
-        let number = encoding.int(int);
-        let written = if int.signed { bytes::signed(number, twos, bits) } else { twos };
+        let (bits, number) = (8 * u32::from(int.bytes), encoding.int(int));
+        let all = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+        let (least, most) = match int {
+            Int { signed: true, .. } => ((all >> 1) + 1, all >> 1),
+            Int { nonzero: true, .. } => (1, all),
+            _ => (0, all),
+        };
+        let is_wide = matches!(number, Number::Leb128 { .. }) && bits <= 64
+            || matches!(number, Number::Marked(_)) && bits < 64;
+        let over = match int.nonzero {
+            true => Some(0),
+            false => is_wide.then_some(all.wrapping_add(1)),
+        };
+        let wanted = self.wanted.take().map(u128::from).filter(|wanted| *wanted <= most);
+        let twos = self.choose("", (least, most), over, |dice| {
+            let any = dice.bits(bits);
+            wanted.unwrap_or(if int.nonzero && any == 0 { 1 } else { any })
+        })?;
+        let written =
+            if int.signed && twos <= all { bytes::signed(number, twos, bits) } else { twos };
         self.number(number, encoding, written)?;
         let shift = 128 - bits;
         let value = if int.signed {
@@ -209,6 +253,21 @@ impl<'m> Making<'_, 'm> {
         Some(Known { value, len: None })
     }
 
+    /// A string or bytes, and the byte that ends them, which is nowhere else.
+    fn terminated(&mut self, seq: &Seq, end: u8, _encoding: &Encoding) -> Option<Known> {
+        let most = self.generator.most;
+        let count = self.generator.dice.between(0, most);
+        for _ in 0..count {
+            let any = u8::try_from(self.generator.dice.below(256)).ok()?;
+            let letter = if seq.content == Content::Items { any } else { b'a' + any % 26 };
+            if letter != end {
+                self.bytes.push(letter);
+            }
+        }
+        self.bytes.push(end);
+        Some(Known::default())
+    }
+
     fn items(&mut self, item: &'m Type, count: u64, encoding: &Encoding) -> Option<()> {
         for _ in 0..count {
             self.ty(item, encoding)?;
@@ -217,7 +276,7 @@ impl<'m> Making<'_, 'm> {
     }
 
     /// A sequence of between so many elements; without a number where something else counts.
-    fn seq(
+    pub(super) fn seq(
         &mut self,
         seq: &'m Seq,
         number: Option<Number>,
@@ -231,21 +290,27 @@ impl<'m> Making<'_, 'm> {
             _ if nests(&seq.item) => 3,
             _ => free,
         };
-        let count = if least > most {
+        if least > most {
             return None;
-        } else if number.is_some() || least < most {
-            self.generator.dice.between(least, most.min(free.max(least)))
+        }
+        let count = if number.is_some() || least < most {
+            let few = matches!(seq.content, Content::Set | Content::Map);
+            let over = number.filter(|number| u128::from(most) < number.largest() && !few);
+            let over = over.map(|_| u128::from(most) + 1);
+            let ends = (least.into(), if few { 1 } else { most.into() });
+            let usual = |dice: &mut Dice| dice.between(least, most.min(free.max(least))).into();
+            u64::try_from(self.choose("#", ends, over, usual)?).ok()?
         } else {
             least
         };
         if let Some(number) = number {
             self.number(number, encoding, count.into())?;
         }
-        self.content(seq, count, encoding)?;
+        self.elements(seq, count, encoding)?;
         Some(Known { value: None, len: Some(count.into()) })
     }
 
-    fn content(&mut self, seq: &'m Seq, count: u64, encoding: &Encoding) -> Option<()> {
+    fn elements(&mut self, seq: &'m Seq, count: u64, encoding: &Encoding) -> Option<()> {
         let count_bytes = usize::try_from(count).ok().filter(|count| *count < LONGEST)?;
         match seq.content {
             Content::Utf8 | Content::NoZero => {
@@ -273,178 +338,6 @@ impl<'m> Making<'_, 'm> {
         }
         Some(())
     }
-
-    fn named(&mut self, named: &'m Named, encoding: &Encoding) -> Option<()> {
-        match &named.body {
-            Body::Struct(of) => self.structure(of, encoding),
-            Body::Enum(of) => self.enumeration(of, encoding),
-            Body::Messages(_) => None,
-        }
-    }
-
-    fn constant(&mut self, magic: Option<&Magic>, encoding: &Encoding) -> Option<()> {
-        match magic {
-            None => {}
-            Some(Magic::Bytes(bytes)) => self.bytes.extend(bytes),
-            Some(Magic::Int { bytes: len, signed, value }) => {
-                let (number, bits) = (encoding.int_of(*len), 8 * u32::from(*len));
-                let twos = value.cast_unsigned();
-                let twos = if bits < 128 { twos & ((1 << bits) - 1) } else { twos };
-                let written = if *signed { bytes::signed(number, twos, bits) } else { twos };
-                self.number(number, encoding, written)?;
-            }
-        }
-        Some(())
-    }
-
-    fn structure(&mut self, of: &'m Struct, encoding: &Encoding) -> Option<()> {
-        let encoding = &encoding.ordered(of.order);
-        self.constant(of.magic.as_ref(), encoding)?;
-        let Some(version) = of.version else { return self.fields(&of.fields, encoding) };
-        self.number(encoding.int_of(4), encoding, version.into())?;
-        let (before, noted) = (std::mem::take(&mut self.bytes), self.fields.len());
-        self.fields(&of.fields, encoding)?;
-        let body = std::mem::replace(&mut self.bytes, before);
-        self.number(encoding.len, encoding, u128::try_from(body.len()).ok()?)?;
-        let start = self.bytes.len();
-        for (_, range) in &mut self.fields[noted..] {
-            *range = range.start + start..range.end + start;
-        }
-        self.bytes.extend(body);
-        Some(())
-    }
-
-    fn fields(&mut self, fields: &'m [Field], encoding: &Encoding) -> Option<()> {
-        let mut known = vec![Known::default(); fields.len()];
-        let mut ended = false;
-        for (index, field) in fields.iter().enumerate() {
-            if !field.is_on_wire() || field.removed.is_some() {
-                continue;
-            }
-            self.path.push(field.name.clone());
-            let start = self.bytes.len();
-            let noted = self.fields.len();
-            known[index] = self.field(field, &known, &mut ended, encoding)?;
-            if self.bytes.len() > start {
-                let path = self.path.join(".");
-                self.fields.insert(noted, (path, start..self.bytes.len()));
-            }
-            self.path.pop();
-        }
-        Some(())
-    }
-
-    fn field(
-        &mut self,
-        field: &'m Field,
-        known: &[Known],
-        ended: &mut bool,
-        encoding: &Encoding,
-    ) -> Option<Known> {
-        let encoding = &encoding.ordered(field.order);
-        if let Some(condition) = &field.condition
-            && evaluate(condition, known)? == 0
-        {
-            return Some(Known::default());
-        }
-        if field.magic.is_some() {
-            self.constant(field.magic.as_ref(), encoding)?;
-            return Some(Known::default());
-        }
-        match (field.travel, unneeded(&field.ty)) {
-            (Travel::Plain | Travel::With, ty) => self.ty(ty, encoding),
-            (Travel::Tail, Type::Option(item)) => {
-                *ended |= !self.there();
-                if *ended { Some(Known::default()) } else { self.ty(item, encoding) }
-            }
-            (Travel::Tail, Type::Seq(seq)) => {
-                let most = self.generator.most;
-                self.seq(seq, None, (0, most), encoding)
-            }
-            (Travel::Counted, ty) => self.counted(field, ty, known, encoding),
-            _ => None,
-        }
-    }
-
-    fn counted(
-        &mut self,
-        field: &'m Field,
-        ty: &'m Type,
-        known: &[Known],
-        encoding: &Encoding,
-    ) -> Option<Known> {
-        let count = match &field.count {
-            None => None,
-            Some(count) => Some(u64::try_from(evaluate(count, known)?).ok()?),
-        };
-        let fits = |count: u64| count >= field.min && field.max.is_none_or(|max| count <= max);
-        if count.is_some_and(|count| !fits(count) || count > 4 * self.generator.most) {
-            return None;
-        }
-        match ty {
-            Type::Seq(seq) => {
-                let width = if field.len == Width::Format { seq.width } else { field.len };
-                let number = match (encoding.width(width, encoding.len), field.len) {
-                    (Number::Fixed(bytes), Width::Format) if seq.little => Number::Little(bytes),
-                    (number, _) => number,
-                };
-                if let Some(count) = count {
-                    return self.seq(seq, None, (count, count), encoding);
-                }
-                let most = limit(&[seq.max, field.max], width, number);
-                self.seq(seq, Some(number), (field.min, most), encoding)
-            }
-            Type::Option(item) => {
-                let there = match count {
-                    Some(count @ 0..=1) => count == 1,
-                    Some(_) => return None,
-                    None => field.max != Some(0) && (field.min > 0 || self.there()),
-                };
-                if count.is_none() {
-                    let number = encoding.width(field.len, encoding.len);
-                    self.number(number, encoding, there.into())?;
-                }
-                if there {
-                    self.ty(item, encoding)?;
-                }
-                Some(Known { value: None, len: Some(there.into()) })
-            }
-            _ => None,
-        }
-    }
-
-    fn enumeration(&mut self, of: &'m Enum, encoding: &Encoding) -> Option<()> {
-        let encoding = &encoding.ordered(of.order);
-        self.constant(of.magic.as_ref(), encoding)?;
-        let tag = encoding.width(of.tag, encoding.tag);
-        let chosen = if self.depth > DEPTH {
-            let least = of.variants.iter().enumerate().min_by_key(|(_, one)| one.fields.len());
-            least.map(|(index, _)| index)?
-        } else {
-            let count = u64::try_from(of.variants.len()).ok().filter(|count| *count > 0)?;
-            usize::try_from(self.generator.dice.below(count)).ok()?
-        };
-        let variant = of.variants.get(chosen)?;
-        if let Some(number) = variant.tag {
-            self.number(tag, encoding, number.into())?;
-            return self.fields(&variant.fields, encoding);
-        }
-        let bits = match variant.fields.first().map(|field| &field.ty) {
-            Some(Type::Int(int)) => 8 * u32::from(int.bytes),
-            _ => 8,
-        };
-        let unknown = (0..50).find_map(|_| {
-            let number = self.generator.dice.bits(bits).min(tag.largest());
-            let known = |one: &u64| u128::from(*one) == number;
-            let all = of.variants.iter().filter_map(|variant| variant.tag);
-            (!all.into_iter().any(|one| known(&one))).then_some(number)
-        })?;
-        let largest = u128::from(encoding.rules.tag_max);
-        if of.tag == Width::Format && unknown > largest {
-            return None;
-        }
-        self.number(tag, encoding, unknown)
-    }
 }
 
 /// Whether values of a type take long to make.
@@ -452,26 +345,26 @@ fn nests(ty: &Type) -> bool {
     matches!(ty, Type::Named(_) | Type::Seq(_) | Type::Needs(..))
 }
 
-fn unneeded(ty: &Type) -> &Type {
+pub(super) fn unneeded(ty: &Type) -> &Type {
     match ty {
         Type::Needs(_, inner) => unneeded(inner),
         other => other,
     }
 }
 
-fn prefix(seq: &Seq, encoding: &Encoding) -> Number {
+pub(super) fn prefix(seq: &Seq, encoding: &Encoding) -> Number {
     match encoding.width(seq.width, encoding.len) {
         Number::Fixed(bytes) if seq.little => Number::Little(bytes),
         number => number,
     }
 }
 
-fn limit(limits: &[Option<u64>], width: Width, number: Number) -> u64 {
+pub(super) fn limit(limits: &[Option<u64>], width: Width, number: Number) -> u64 {
     let room = u64::try_from(number.largest()).unwrap_or(u64::MAX).min(width.max());
     limits.iter().flatten().copied().fold(room, u64::min)
 }
 
-fn evaluate(expression: &Expr, known: &[Known]) -> Option<i128> {
+pub(super) fn evaluate(expression: &Expr, known: &[Known]) -> Option<i128> {
     expression.node?.evaluate(&|operand| match operand {
         Operand::Value(index) => known.get(usize::from(index))?.value,
         Operand::Len(index) => known.get(usize::from(index))?.len,

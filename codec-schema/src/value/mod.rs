@@ -19,11 +19,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod boundary;
 mod bytes;
+mod choice;
 mod dice;
+mod frame;
 mod generate;
 mod golden;
 mod law;
+mod record;
 #[cfg(feature = "proptest")]
 mod strategy;
 
@@ -32,6 +36,9 @@ use std::ops::Range;
 use codec_core::schema::Encoding;
 
 use crate::model::{Message, Model};
+pub use boundary::{Boundary, check_boundaries};
+use choice::Choices;
+pub use choice::Extreme;
 use dice::Dice;
 pub use golden::check_golden;
 pub use law::holds_of;
@@ -81,6 +88,6 @@ impl<'m> Generator<'m> {
     /// The next one; `None` where the type has an opaque part, or none was found in a hundred
     /// attempts that its expressions allow.
     pub fn sample(&mut self) -> Option<Sample> {
-        (0..100).find_map(|_| self.attempt())
+        (0..100).find_map(|_| self.attempt(&mut Choices::default()))
     }
 }

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use codec_core::schema::{Expression, Padding};
+
 use super::expression;
 use super::field::{constructor, first_paragraph, quoted, reader, way};
 use crate::plan::{
-    Body, Charset, Count, Int, Item, Magic, Names, Plan, Shape, There, Type, Variant, snake,
+    Bits, Body, Charset, Count, Int, Item, Magic, Names, Plan, Shape, There, Type, Variant, snake,
 };
 
 /// Writes types, and collects the fields that they need.
@@ -113,7 +115,7 @@ impl<'p> Emitter<'p> {
                     let fields = self.items(&variant.items, &prefix);
                     let _ = write!(list, "\n  [{number}] = fields({fields}),");
                 }
-                let other = variants.iter().any(|variant| variant.tag.is_none());
+                let other = self.other(variants, &prefix);
                 format!("choice({opening}, {tag}, {{{list}\n}}, {other})")
             }
         }
@@ -129,6 +131,14 @@ impl<'p> Emitter<'p> {
             for (name, version) in versions {
                 if let Some(version) = version {
                     let _ = write!(list, ", {name} = {version}");
+                }
+            }
+            let Padding { before, after, align, .. } = item.padding;
+            for (name, value, none) in
+                [("before", before, 0), ("after", after, 0), ("align", align, 1)]
+            {
+                if value != none {
+                    let _ = write!(list, ", {name} = {value}");
                 }
             }
             match &item.there {
@@ -162,6 +172,28 @@ impl<'p> Emitter<'p> {
             }
             Shape::Utf8Char => format!("utf8_char({})", self.field(abbr, "string", name, &title)),
             Shape::Magic(magic) => self.magic(magic, abbr, name, &title),
+            Shape::Bytes(Count::Until(end)) => {
+                format!("bytes_until({}, {end})", self.field(abbr, "bytes", name, &title))
+            }
+            Shape::Text(Count::Until(end), charset) => {
+                let field = self.field(abbr, "string", name, &title);
+                format!("text_until({field}, {end}, {})", *charset == Charset::Utf8)
+            }
+            Shape::Sized(count, item) => {
+                let count = self.count(count, &format!("{abbr}.size"), "size");
+                format!("sized({count}, {})", self.shape(item, abbr, name, doc))
+            }
+            Shape::Tagged(tag, index) => self.tagged(tag, *index, (abbr, name)),
+            Shape::Bits(bits) => {
+                let kind = match bits {
+                    Bits { is_bool: true, .. } => "bool",
+                    Bits { width: 0..=32, .. } => "uint32",
+                    _ => "uint64",
+                };
+                let field = self.field(abbr, kind, name, &title);
+                let Bits { len, little, shift, width, is_first, is_bool } = bits;
+                format!("bits({field}, {len}, {little}, {shift}, {width}, {is_first}, {is_bool})")
+            }
             Shape::Bytes(count) => {
                 let count = self.count(count, &format!("{abbr}.len"), "length");
                 format!("bytes({}, {count})", self.field(abbr, "bytes", name, &title))
@@ -200,6 +232,37 @@ impl<'p> Emitter<'p> {
             Shape::Type(index) => self.reference(*index, abbr, name, &title),
             Shape::Opaque(words) => format!("opaque({})", quoted(words)),
         }
+    }
+
+    /// What follows after an unknown tag: `false` where one is refused.
+    fn other(&mut self, variants: &[Variant], prefix: &str) -> String {
+        match variants.iter().find(|variant| variant.tag.is_none()) {
+            None => String::from("false"),
+            Some(other) if other.items.is_empty() => String::from("true"),
+            Some(other) => {
+                let prefix = format!("{prefix}.{}", snake(other.name));
+                format!("fields({})", self.items(&other.items, &prefix))
+            }
+        }
+    }
+
+    /// A variant whose tag other fields tell.
+    fn tagged(&mut self, tag: &Expression, index: usize, (abbr, name): (&str, &str)) -> String {
+        let plan = self.plan;
+        let Body::Enum { variants, .. } = &plan.types[index].body else {
+            return String::from("opaque(\"a tag of no enum\")");
+        };
+        let mut list = String::new();
+        for variant in variants {
+            let Some(number) = variant.tag else { continue };
+            let prefix = format!("{abbr}.{}", snake(variant.name));
+            let fields = self.items(&variant.items, &prefix);
+            let _ = write!(list, "\n  [{number}] = fields({fields}),");
+        }
+        let other = self.other(variants, abbr);
+        let function = expression::function(tag).unwrap_or_else(|| String::from("nil"));
+        let text = quoted(tag.text);
+        format!("tagged({}, {function}, {text}, {{{list}\n}}, {other})", quoted(name))
     }
 
     /// A struct or an enum: a branch of its own, unless it is a number with names.
@@ -271,7 +334,7 @@ impl<'p> Emitter<'p> {
                 let function = expression::function(of).unwrap_or_else(|| String::from("nil"));
                 format!("computed({function}, {}, {min}, {})", quoted(of.text), limit(max))
             }
-            Count::Left => String::from("nil"),
+            Count::Left | Count::Until(_) => String::from("nil"),
         }
     }
 

@@ -258,6 +258,72 @@ local function text(field, count, charset)
   end
 end
 
+-- How many bytes there are before one of this value.
+local function length_until(c, stop_at)
+  local at = c.at
+  while at < c.stop do
+    if c.tvb(at, 1):uint() == stop_at then return at - c.at end
+    at = at + 1
+  end
+  c.at = c.stop
+  need(c, 1)
+end
+
+local function bytes_until(field, stop_at)
+  return function(c, tree)
+    tree:add(field, take(c, length_until(c, stop_at)))
+    take(c, 1)
+  end
+end
+
+local function text_until(field, stop_at, is_checked)
+  return function(c, tree)
+    local from, len = c.at, length_until(c, stop_at)
+    tree:add_packet_field(field, take(c, len), ENC_UTF_8)
+    local raw = len > 0 and c.tvb:raw(from, len) or ""
+    if is_checked and not is_utf8(raw) then malformed(from, "invalid UTF-8") end
+    take(c, 1)
+  end
+end
+
+-- What is as long as `count` says, in bytes.
+local function sized(count, item)
+  return function(c, tree, env)
+    local len = count(c, tree, env)
+    need(c, len)
+    local around = c.stop
+    c.stop = c.at + len
+    local value, elements = item(c, tree, env)
+    if c.at < c.stop then malformed(c.at, string.format("%d bytes left of a known length", c.stop - c.at)) end
+    c.stop = around
+    return value, elements
+  end
+end
+
+-- Some bits of a word of `len` bytes, which the first of its fields takes.
+local function bits(field, len, little, shift, width, is_first, is_bool)
+  return function(c, tree)
+    if is_first then take(c, len) end
+    local range = c.tvb(c.at - len, len)
+    local word = UInt64.new(0)
+    for index = 0, len - 1 do
+      local byte = range(little and len - 1 - index or index, 1):uint()
+      word = word:lshift(8):bor(UInt64.new(byte))
+    end
+    word = word:rshift(shift)
+    if width < 64 then word = word:band(UInt64.new(1):lshift(width) - UInt64.new(1)) end
+    local value = narrow(word)
+    if is_bool then
+      tree:add(field, range, value ~= 0)
+    elseif width > 32 then
+      tree:add(field, range, word)
+    else
+      tree:add(field, range, value)
+    end
+    return value
+  end
+end
+
 local function list(name, count, item)
   return function(c, tree, env)
     local from = c.at
@@ -347,6 +413,7 @@ end
 local function fields(list)
   return function(c, tree, version)
     local env = { value = {}, len = {} }
+    local base = c.at
     for _, field in ipairs(list) do
       local is_there = true
       if version then
@@ -361,7 +428,11 @@ local function fields(list)
         stop("unknown", c.at, "there if " .. field.text)
       end
       if is_there then
+        if field.before then take(c, field.before) end
+        local beyond = field.align and (c.at - base) % field.align or 0
+        if beyond > 0 then take(c, field.align - beyond) end
         env.value[field.index], env.len[field.index] = field.read(c, tree, env)
+        if field.after then take(c, field.after) end
       end
     end
   end
@@ -394,6 +465,22 @@ local function choice(opening, tag, variants, other)
     local variant = type(number) == "number" and variants[number]
     if variant then return variant(c, tree) end
     if not other then malformed(from, "no variant has the tag " .. tostring(number)) end
+    if other ~= true then return other(c, tree) end
+  end
+end
+
+-- A variant, in a branch, whose tag other fields tell.
+local function tagged(name, compute, text, variants, other)
+  return function(c, tree, env)
+    local from = c.at
+    local number = compute and compute(env)
+    if type(number) ~= "number" then stop("unknown", from, "the variant of " .. text) end
+    local read = variants[number] or other
+    if not read then malformed(from, "no variant has the tag " .. tostring(number)) end
+    if read == true then return end
+    local branch = tree:add(c.tvb(from, c.stop - from), name)
+    read(c, branch)
+    branch:set_len(c.at - from)
   end
 end
 

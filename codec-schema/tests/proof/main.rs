@@ -7,6 +7,7 @@ mod constants;
 mod enums;
 mod fields;
 mod judge;
+mod layouts;
 mod numbers;
 mod sequences;
 mod tails;
@@ -24,6 +25,87 @@ mod prelude {
     /// A check.
     pub(crate) fn small<T: TryInto<u64> + Copy>(value: &T) -> bool {
         (*value).try_into().is_ok_and(|value| value < 100)
+    }
+
+    /// A number of halves, which is written as that.
+    #[derive(PartialEq)]
+    pub(crate) struct Halves(pub(crate) u16);
+
+    impl std::fmt::Debug for Halves {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.fmt(f)
+        }
+    }
+
+    impl From<u16> for Halves {
+        fn from(halves: u16) -> Self {
+            Self(halves)
+        }
+    }
+
+    impl From<u32> for Halves {
+        fn from(halves: u32) -> Self {
+            Self(u16::try_from(halves & 0xffff).unwrap())
+        }
+    }
+
+    impl From<&Halves> for u16 {
+        fn from(halves: &Halves) -> Self {
+            halves.0
+        }
+    }
+
+    impl From<&Halves> for u32 {
+        fn from(halves: &Halves) -> Self {
+            halves.0.into()
+        }
+    }
+
+    /// Types that are another one on the wire.
+    macro_rules! converted {
+        ($($name:ident: $from:ident $wire:ident;)*) => {$(
+            #[derive(Encode, Decode)]
+            #[codec($from = $wire, into = $wire, schema)]
+            pub(crate) struct $name($wire);
+
+            impl std::fmt::Debug for $name {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    self.0.fmt(f)
+                }
+            }
+
+            impl From<&$name> for $wire {
+                fn from(value: &$name) -> Self {
+                    value.0
+                }
+            }
+        )*};
+    }
+
+    converted! {
+        FromU16: from u16;
+        FromU32: from u32;
+        TryFromU16: try_from u16;
+    }
+
+    impl From<u16> for FromU16 {
+        fn from(value: u16) -> Self {
+            Self(value)
+        }
+    }
+
+    impl From<u32> for FromU32 {
+        fn from(value: u32) -> Self {
+            Self(value)
+        }
+    }
+
+    impl TryFrom<u16> for TryFromU16 {
+        type Error = ();
+
+        fn try_from(value: u16) -> Result<Self, ()> {
+            if value < 500 { Ok(Self(value)) } else { Err(()) }
+        }
     }
 
     /// A default.
@@ -104,6 +186,7 @@ fn verdicts_are_what_happens() {
         versions::judge,
         tails::judge,
         constants::judge,
+        layouts::judge,
     ]
     .into_iter()
     .map(|judge| judge(&mut tally))

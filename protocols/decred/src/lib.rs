@@ -30,6 +30,7 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod address;
@@ -65,3 +66,8 @@ pub use header::{FrameHeader, Refused};
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
 pub use network::{AnyNetwork, Network, NetworkVisitor, UnknownNetwork};
 pub use network::{MainNet, RegNet, SimNet, TestNet3};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -30,6 +30,7 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod common;
@@ -58,3 +59,8 @@ pub use sv2_protocol::{
 pub use tlv::{Tlv, TlvField, TlvRef, TlvShared, Tlvs, TlvsRef, TlvsShared};
 pub use tlv::{UserIdentity, UserIdentityRef, UserIdentityShared, WORKER_HASHRATE};
 pub use with_tlvs::{Sv2TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

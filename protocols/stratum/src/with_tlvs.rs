@@ -138,7 +138,11 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
         id: M::Id,
         r: &mut Reader<'de, F>,
     ) -> Result<Self, DecodeError> {
-        Ok(Self { message: M::decode_message_ref(id, r)?, tlvs: TlvsRef::decode_ref(r)? })
+        // A `?` on the message, which is large, would move it once more.
+        match M::decode_message_ref(id, r) {
+            Ok(message) => Ok(Self { message, tlvs: TlvsRef::decode_ref(r)? }),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -10,7 +10,8 @@ use codec_pool::Pool;
 
 use super::float;
 use super::ways::{Way, small, small_wire};
-use crate::groups::{Effort, Findings};
+use crate::bench::Bench;
+use crate::groups::Findings;
 use crate::table::{Table, Unit};
 
 const MESSAGES: &[usize] = &[8, 9, 16, 32, 100, 1000];
@@ -69,7 +70,7 @@ pub fn count(counter: Counter) -> String {
 ///
 /// # Panics
 /// When the program that counts can't be run.
-pub fn allocations(_: Effort) -> Findings {
+pub fn allocations(_: &Bench) -> Findings {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let arguments = ["run", "--quiet", "--release", "--bin", "pool_allocations"];

@@ -3,7 +3,8 @@
 
 use super::ways::{Way as _, small, small_wire};
 use super::{Sweep, lines, next_of_each};
-use crate::groups::{Effort, Findings};
+use crate::bench::Bench;
+use crate::groups::Findings;
 use crate::plot::Scale;
 
 /// Messages kept before the one that is measured.
@@ -44,9 +45,9 @@ fn shared() -> Sweep {
 }
 
 /// What the next message costs when n are kept, n = 0 to 1,000.
-pub fn latency(effort: Effort) -> Findings {
+pub fn latency(bench: &Bench) -> Findings {
     let row = |held: usize| held.to_string();
-    let run = |sweep: Sweep| sweep.run(effort, 3, HELD, row, |_| small_wire(64));
+    let run = |sweep: Sweep| sweep.run(bench, HELD, row, |_| small_wire(64));
     let tables = vec![run(kept()), run(owned()), run(shared())];
     let axis = ("messages kept, and one", Scale::Log);
     let points: Vec<usize> = HELD.iter().map(|held| held + 1).collect();
@@ -57,10 +58,10 @@ pub fn latency(effort: Effort) -> Findings {
 
 /// What the first, second, ... twelfth frame costs when all are kept: a pool of
 /// eight slots runs out at the ninth.
-pub fn exhaustion(effort: Effort) -> Findings {
+pub fn exhaustion(bench: &Bench) -> Findings {
     let frames: Vec<usize> = (0..12).collect();
     let row = |held: usize| format!("frame {}", held + 1);
-    let run = |sweep: Sweep| sweep.run(effort, 4, &frames, row, |_| small_wire(64));
+    let run = |sweep: Sweep| sweep.run(bench, &frames, row, |_| small_wire(64));
     let tables = vec![run(kept()), run(owned()), run(shared())];
     let axis = ("frame, all before it kept", Scale::Linear);
     let points: Vec<usize> = (1..=12).collect();

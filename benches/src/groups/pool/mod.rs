@@ -25,10 +25,11 @@ pub use payload::payload;
 pub use throughput::throughput;
 pub use window::window;
 
-use crate::groups::Effort;
-use crate::plot::{Plot, Scale, Series, Shape};
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
+use crate::estimate::float;
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
-use crate::timed::{Timed, in_turn};
 use ways::Way;
 
 /// Connections in one state, each with its own decoder and pool for the peers; ours
@@ -89,8 +90,7 @@ impl Sweep {
     /// Measures all ways at every abscissa. A row is named by `row`.
     fn run(
         &self,
-        effort: Effort,
-        repeats: usize,
+        bench: &Bench,
         points: &[usize],
         row: impl Fn(usize) -> String,
         wire: impl Fn(usize) -> Vec<u8>,
@@ -99,13 +99,14 @@ impl Sweep {
         let mut table = Table::new(self.title, self.about, Unit::Time, self.names).promising(10.0);
         for &point in points {
             let wire = wire(point);
-            let mut candidates: Vec<Timed<'_>> = self
-                .ways
-                .iter()
-                .map(|measure| -> Timed<'_> { Box::new(|| measure(&pool, &wire, point)) })
+            let ways = self.names.iter().zip(&self.ways);
+            let (pool, wire) = (&pool, &wire);
+            let mut candidates: Vec<Candidate<'_>> = ways
+                .map(|(name, measure)| Candidate::timed(name, || measure(pool, wire, point)))
                 .collect();
-            let figures = in_turn(&mut candidates, effort.rounds(), repeats);
-            table.row(&row(point), &figures.into_iter().map(Some).collect::<Vec<_>>());
+            let figures = bench.row(self.title, &row(point), &mut candidates);
+            let cells: Vec<_> = self.names.iter().map(|name| figure(&figures, name)).collect();
+            table.row(&row(point), &cells);
         }
         let stats = pool.stats();
         assert!(stats.reconciles() && stats.live() == 0, "{stats}");
@@ -128,7 +129,8 @@ fn lines(
                 continue;
             }
             let figures = table.rows.iter().filter_map(|row| row.cells[index]);
-            let points = points.iter().zip(figures).map(|(&x, y)| (float(x), y * 1e9)).collect();
+            let points =
+                points.iter().zip(figures).map(|(&x, y)| Point::of(float(x), y, 1e9)).collect();
             series.push(Series { name: column.name.clone(), ours: column.ours, points });
         }
     }
@@ -140,10 +142,4 @@ fn lines(
         shape: Shape::Lines { x_label: x_label.to_owned(), x_scale },
         series,
     }
-}
-
-/// A count on an axis, or to divide by.
-#[expect(clippy::cast_precision_loss, reason = "what is counted here is few")]
-pub(crate) const fn float(count: usize) -> f64 {
-    count as f64
 }

@@ -8,7 +8,8 @@ use codec_pool::Pool;
 
 use super::ways::{Way, large, large_wire, small, small_wire};
 use super::{Sweep, connections, lines, next_of_each};
-use crate::groups::{Effort, Findings};
+use crate::bench::Bench;
+use crate::groups::Findings;
 use crate::plot::Scale;
 use crate::table::Table;
 
@@ -44,13 +45,13 @@ fn one_by_one<W: Way>(pool: &Pool, wire: &[u8], _: usize) -> (Duration, usize) {
 }
 
 /// What a message costs by its length.
-pub fn payload(effort: Effort) -> Findings {
+pub fn payload(bench: &Bench) -> Findings {
     let row = |len: usize| len.to_string();
     let run = |title, about, names, few: Vec<_>, many: Vec<_>| {
         let sweep = Sweep { title, about, names, ways: few };
-        let mut table: Table = sweep.run(effort, 8, SMALL, row, small_wire);
+        let mut table: Table = sweep.run(bench, SMALL, row, small_wire);
         let sweep = Sweep { ways: many, ..sweep };
-        table.rows.extend(sweep.run(effort, 4, LARGE, row, large_wire).rows);
+        table.rows.extend(sweep.run(bench, LARGE, row, large_wire).rows);
         table
     };
     let tables = vec![

@@ -7,7 +7,8 @@ use codec_pool::Pool;
 
 use super::ways::{Reads, Way, small, small_wire};
 use super::{Sweep, connections, lines};
-use crate::groups::{Effort, Findings};
+use crate::bench::Bench;
+use crate::groups::Findings;
 use crate::plot::Scale;
 
 const MESSAGES: &[usize] = &[1, 4, 8, 9, 16, 32, 64, 100, 200, 1000];
@@ -66,10 +67,10 @@ fn vectors(_: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
 }
 
 /// What a message costs when 1 to 1,000 come and all are kept.
-pub fn throughput(effort: Effort) -> Findings {
+pub fn throughput(bench: &Bench) -> Findings {
     let run = |title, about, names, ways| {
         let sweep = Sweep { title, about, names, ways };
-        sweep.run(effort, 8, MESSAGES, |n| n.to_string(), |_| small_wire(64))
+        sweep.run(bench, MESSAGES, |n| n.to_string(), |_| small_wire(64))
     };
     let tables = vec![
         run(

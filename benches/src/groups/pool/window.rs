@@ -8,7 +8,8 @@ use codec_pool::Pool;
 
 use super::ways::{Way, small, small_wire};
 use super::{CONNECTIONS, Sweep, connections, lines};
-use crate::groups::{Effort, Findings};
+use crate::bench::Bench;
+use crate::groups::Findings;
 use crate::plot::Scale;
 
 const WINDOWS: &[usize] = &[1, 2, 4, 6, 7, 8, 9, 12, 16];
@@ -39,10 +40,10 @@ fn slide<W: Way>(pool: &Pool, wire: &[u8], k: usize) -> (Duration, usize) {
 }
 
 /// What a message costs when the last 1 to 16 are kept.
-pub fn window(effort: Effort) -> Findings {
+pub fn window(bench: &Bench) -> Findings {
     let run = |title, about, names, ways| {
         let sweep = Sweep { title, about, names, ways };
-        sweep.run(effort, 1, WINDOWS, |k| k.to_string(), |_| small_wire(64))
+        sweep.run(bench, WINDOWS, |k| k.to_string(), |_| small_wire(64))
     };
     let tables = vec![
         run(

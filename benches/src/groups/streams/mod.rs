@@ -14,11 +14,11 @@ use codec_decred::transaction::Transaction;
 
 use arrival::Arrival;
 
-use crate::alternate::{Candidate, within};
+use crate::bench::{Bench, figure};
+use crate::candidate::Candidate;
 use crate::data::log;
 use crate::decred::{Header, frames};
-use crate::groups::{Effort, Findings, Group};
-use crate::progress;
+use crate::groups::{Findings, Group};
 use crate::table::{Table, Unit};
 
 /// Reading from streams.
@@ -76,17 +76,17 @@ fn pushed<D: Decoder<Error: Debug> + Default>(source: &mut Arrival<'_>) -> D::Ou
     decode_from_read_with_decoder::<D, _>(source).expect("it decodes")
 }
 
-fn run(effort: Effort) -> Findings {
+fn run(bench: &Bench) -> Findings {
     let mut table = Table::new("Values out of streams", ABOUT, Unit::Time, &COLUMNS);
     let strings: Vec<String> = (0..16_000usize).map(|index| "s".repeat(10 + index % 17)).collect();
-    general::<_, push::LogsDecoder>(&mut table, effort, "records", &log::data());
-    general::<_, push::StringsDecoder>(&mut table, effort, "strings", &strings);
-    transaction(&mut table, effort);
+    general::<_, push::LogsDecoder>(&mut table, bench, "records", &log::data());
+    general::<_, push::StringsDecoder>(&mut table, bench, "strings", &strings);
+    transaction(&mut table, bench);
     Findings { tables: vec![table], plots: Vec::new() }
 }
 
 /// A value that every candidate can read.
-fn general<T, D>(table: &mut Table, effort: Effort, name: &str, value: &T)
+fn general<T, D>(table: &mut Table, bench: &Bench, name: &str, value: &T)
 where
     T: Encode + Decodable + PartialEq + Debug,
     T: serde::de::DeserializeOwned + bincode2::Decode<()> + borsh::BorshDeserialize,
@@ -114,11 +114,11 @@ where
         reading(CONSENSUS, &consensus, ours::<Consensus, T>),
         reading(PUSH, &consensus, pushed::<D>),
     ];
-    rows::<Bincode, T>(table, effort, name, value, &fixed, &readings);
+    rows::<Bincode, T>(table, bench, name, value, &fixed, &readings);
 }
 
 /// The transaction of the frames.
-fn transaction(table: &mut Table, effort: Effort) {
+fn transaction(table: &mut Table, bench: &Bench) {
     let frame = frames().into_iter().find(|frame| frame.name == "tx-260021");
     let frame = frame.expect("it is one of the frames");
     let AnyMessage::Transaction(value) = frame.message() else { panic!("it is a transaction") };
@@ -127,43 +127,39 @@ fn transaction(table: &mut Table, effort: Effort) {
         reading(CONSENSUS, bytes, ours::<Consensus, Transaction>),
         reading(PUSH, bytes, pushed::<push::TransactionDecoder>),
     ];
-    rows::<Consensus, _>(table, effort, "transaction", &value, bytes, &readings);
+    rows::<Consensus, _>(table, bench, "transaction", &value, bytes, &readings);
 }
 
 /// A row for each way in which the bytes arrive.
 fn rows<F: Format, T: Encode + Decodable + PartialEq + Debug>(
     table: &mut Table,
-    effort: Effort,
+    bench: &Bench,
     name: &str,
     value: &T,
     bytes: &[u8],
     readings: &[Reading<'_, T>],
 ) {
     for (arrival, most) in ARRIVALS {
-        progress::step(&format!("streams: {name}, {arrival}"));
         let mut candidates = vec![
-            Candidate::new(SLICE, || drop(black_box(F::from_slice::<T>(black_box(bytes))))),
+            Candidate::new(SLICE, 1, || drop(black_box(F::from_slice::<T>(black_box(bytes))))),
             reader::<F, T>(bytes, most),
         ];
         for Reading { name, bytes, read } in readings {
             assert_eq!(read(&mut Arrival::new(bytes, most)), *value, "{name}");
-            candidates.push(Candidate::new(name, move || {
+            candidates.push(Candidate::new(name, 1, move || {
                 drop(black_box(read(&mut Arrival::new(black_box(bytes), most))));
             }));
         }
-        let figures = within(&mut candidates, effort.budget());
-        let cells = COLUMNS.map(|column| {
-            let figure = figures.iter().find(|figure| figure.name == column)?;
-            Some(figure.median.as_secs_f64())
-        });
-        table.row(&format!("{name}, {arrival}"), &cells);
+        let row = format!("{name}, {arrival}");
+        let figures = bench.row(&table.title, &row, &mut candidates);
+        table.row(&row, &COLUMNS.map(|column| figure(&figures, column)));
     }
 }
 
 /// A reader that has read the value before: it keeps its buffer.
 fn reader<F: Format, T: Decodable>(bytes: &[u8], most: usize) -> Candidate<'_> {
     let mut reader = StreamReader::<_, F>::new(Arrival::new(bytes, most), LIMIT);
-    Candidate::new(READER, move || {
+    Candidate::new(READER, 1, move || {
         *reader.get_mut() = Arrival::new(black_box(bytes), most);
         drop(black_box(reader.read::<T>().expect("it decodes")));
     })

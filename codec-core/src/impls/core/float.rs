@@ -27,6 +27,12 @@ impl Encode for f32 {
         const { Unsupported::refuse(F::RULES.unsupported.single) };
         F::write_f32(w.output(), *self)
     }
+
+    #[inline]
+    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Unsupported::refuse(F::RULES.unsupported.single) };
+        crate::value::bulk::encode_numbers::<F, Self, 4>(items, w, F::write_f32)
+    }
 }
 
 impl Decodable for f32 {
@@ -69,6 +75,12 @@ impl Encode for f64 {
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.double) };
         F::write_f64(w.output(), *self)
+    }
+
+    #[inline]
+    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { Unsupported::refuse(F::RULES.unsupported.double) };
+        crate::value::bulk::encode_numbers::<F, Self, 8>(items, w, F::write_f64)
     }
 }
 

@@ -27,6 +27,17 @@ macro_rules! integer {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 w.int(*self)
             }
+            #[inline]
+            fn encode_slice<F: Format>(
+                items: &[Self],
+                w: &mut Writer<'_, F>,
+            ) -> Result<(), EncodeError> {
+                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
+                let write = F::write_int::<$int>;
+                crate::value::bulk::encode_numbers::<F, Self, { size_of::<$int>() }>(
+                    items, w, write,
+                )
+            }
         }
 
         impl Decodable for $int {

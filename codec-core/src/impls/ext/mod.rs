@@ -8,6 +8,10 @@ mod bytes;
 mod chrono;
 #[cfg(feature = "hashbrown")]
 mod hashbrown;
+#[cfg(feature = "heapless")]
+mod heapless;
+#[cfg(any(feature = "arrayvec", feature = "heapless"))]
+mod in_place;
 #[cfg(feature = "indexmap")]
 mod indexmap;
 #[cfg(feature = "smallvec")]

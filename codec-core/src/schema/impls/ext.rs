@@ -33,6 +33,14 @@ describe! {
         Kind::Seq(Seq::new(Content::Map, <(K, V)>::SCHEMA));
 }
 
+#[cfg(feature = "heapless")]
+describe! {
+    {T: Describe, const N: usize, L: heapless::LenType} heapless::Vec<T, N, L>, "Vec",
+        Kind::Seq(Seq::new(Content::Items, T::SCHEMA).with_max(N as u64));
+    {const N: usize, L: heapless::LenType} heapless::String<N, L>, "String",
+        Kind::Seq(Seq::new(Content::Utf8, u8::SCHEMA).with_max(N as u64));
+}
+
 #[cfg(feature = "indexmap")]
 describe! {
     {T: Describe, S} indexmap::IndexSet<T, S>, "IndexSet",

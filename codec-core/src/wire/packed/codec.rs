@@ -85,7 +85,7 @@ where
             bulk::make_room(&mut self.bounds, count - 1, r)?;
         }
         let bounds = &mut self.bounds;
-        let read = r.elements(size, |r| {
+        let read = r.begin_elements(size).and_then(|()| {
             r.hoisted(|r| {
                 (0..count).try_for_each(|index| {
                     if index > 0 {
@@ -99,6 +99,7 @@ where
             self.bounds.clear();
             return read;
         }
+        r.end_elements(size);
         let checked = r.since(from, start);
         let copied = r.charge(checked.len()).and_then(|()| {
             let copied = raw::append_bytes(&mut self.bytes, checked);

@@ -8,9 +8,11 @@ use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike, valid};
+use crate::expand::field::together::Together;
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
+use crate::expand::way::Way;
 
 /// What a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
@@ -31,6 +33,12 @@ pub(in crate::expand) fn travelling<'f, 'a>(
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
+    let limits = |field: &FormField<'_>| {
+        field.field.has_limits_over(arm.fields.iter().map(|field| field.field))
+    };
+    if arm.fields.iter().any(limits) {
+        return true;
+    }
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
     let says = |attrs: &FieldAttrs| {
         let check = attrs.check.value().and_then(Function::expression);
@@ -38,7 +46,7 @@ fn is_named(arm: &Arm<'_>) -> bool {
         let named = attrs.condition.is_given() || attrs.count.is_given() || attrs.tag.is_given();
         named || bytes || check.is_some()
     };
-    arm.has_spans() || fields.any(says)
+    arm.has_spans() || arm.has_computed() || fields.any(says)
 }
 
 /// Whether the arm is the variant that keeps an unknown tag.
@@ -60,6 +68,9 @@ impl Body<'_, '_> {
         let door = &self.env.door;
         let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
         let arms = self.form.arms.iter().map(|arm| {
+            if let Some(fields) = Together::new(self.env, arm) {
+                return fields.decoded_size();
+            }
             let places = travelling(self.env, arm);
             total(self.env, &places.iter().map(Place::decoded_size).collect::<Vec<_>>())
         });
@@ -129,8 +140,23 @@ impl Body<'_, '_> {
         quote!(#read match __tag { #(#arms)* _ => #other })
     }
 
+    /// Whether one call reads all there is, through a local reader.
+    pub(in crate::expand) fn hoists_itself(&self) -> bool {
+        let attrs = &self.env.model.attrs;
+        let around = attrs.magic.is_given() || attrs.check.is_given() || attrs.version.is_given();
+        let [arm @ Arm { variant: None, .. }] = &*self.form.arms else { return false };
+        let alone = !around && self.env.order() == Order::Format && self.form.is_hoisted();
+        alone && self.form.way != Way::Borrowed && Together::new(self.env, arm).is_some()
+    }
+
     /// Reads an arm, or says what becomes of it.
     fn valued(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
+        if let Some(together) = Together::new(self.env, arm) {
+            let fields: Vec<_> = arm.fields.iter().map(|field| field.binding("f")).collect();
+            let fields: Vec<_> = fields.iter().map(|field| quote!(#field)).collect();
+            let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
+            return together.read(self.hoists_itself(), &apply(done, value));
+        }
         let (statements, value) = self.value(arm);
         let value = apply(done, value);
         quote!(#statements ::core::result::Result::Ok(#value))
@@ -262,12 +288,19 @@ impl Body<'_, '_> {
             })
             .collect();
         let before = arm.before_fields();
+        let computed = arm.check_computed(self.env, &|field| {
+            let name = field.binding("f");
+            quote!(#name)
+        });
         let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
-        (quote!(#before #reads), value)
+        (quote!(#before #reads #computed), value)
     }
 
     /// Decodes over the value of an arm, whose fields are bound.
     fn over(&self, arm: &Arm<'_>) -> TokenStream {
+        if let Some(fields) = Together::new(self.env, arm) {
+            return fields.read_into();
+        }
         let places = travelling(self.env, arm);
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
         let reads =
@@ -278,7 +311,11 @@ impl Body<'_, '_> {
             .filter(|field| !field.field.travels())
             .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
         let before = arm.before_fields();
-        quote!(#before #reads #(#made)* ::core::result::Result::Ok(()))
+        let computed = arm.check_computed(self.env, &|field| {
+            let name = field.binding("a");
+            quote!((*#name))
+        });
+        quote!(#before #reads #computed #(#made)* ::core::result::Result::Ok(()))
     }
 
     /// Decodes over `self`: an expression, a `Result` of nothing. `None` when
@@ -349,6 +386,9 @@ impl Body<'_, '_> {
             return None;
         }
         let fields = |arm: &Arm<'_>| {
+            if let Some(fields) = Together::new(self.env, arm) {
+                return fields.skip();
+            }
             let places = travelling(self.env, arm);
             let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
             let skips =

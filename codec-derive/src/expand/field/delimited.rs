@@ -41,7 +41,7 @@ impl Place<'_, '_> {
     pub(super) fn read_delimited(&self, earlier: Earlier<'_>, content: TokenStream) -> TokenStream {
         let Some(extent) = self.extent() else { return content };
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let limits = self.limits();
+        let limits = self.limits(earlier);
         let len = match extent {
             Extent::Width(given) => {
                 let prefix = width(self.env, Some(*given));
@@ -63,7 +63,10 @@ impl Place<'_, '_> {
     pub(super) fn write_delimited(&self, content: TokenStream) -> TokenStream {
         let Some(extent) = self.extent() else { return content };
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let limits = self.limits();
+        let limits = self.limits(&|field| {
+            let name = field.binding("a");
+            quote_spanned!(span=> (*#name))
+        });
         match extent {
             Extent::Width(given) => {
                 let prefix = width(self.env, Some(*given));

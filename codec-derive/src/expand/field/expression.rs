@@ -1,29 +1,48 @@
 //! Expressions over the fields that were read before.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 use syn::{Expr, Member};
 
+use crate::expand::env::Env;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::model::unraw;
 
 /// The expression with the names of fields before `index` replaced by `place`
-/// of the field. It works on tokens, so that macros are no obstacle; a name
+/// of the field, and `context` by the value from outside. It works on tokens, so that macros are no obstacle; a name
 /// after a dot, in a path, or before a colon is not that of a field.
 pub(in crate::expand) fn over_fields(
+    env: &Env<'_>,
     expression: &Expr,
     arm: &Arm<'_>,
     index: usize,
-    place: &impl Fn(&FormField<'_>) -> TokenStream,
+    place: &dyn Fn(&FormField<'_>) -> TokenStream,
 ) -> TokenStream {
-    replace(expression.to_token_stream(), &|name| {
-        let earlier = arm.fields[..index].iter();
-        let mut named = earlier.filter(|field| match field.member() {
+    over_tokens(env, expression.to_token_stream(), arm, index, place)
+}
+
+/// As [`over_fields`], of an expression in tokens.
+pub(in crate::expand) fn over_tokens(
+    env: &Env<'_>,
+    expression: TokenStream,
+    arm: &Arm<'_>,
+    index: usize,
+    place: &dyn Fn(&FormField<'_>) -> TokenStream,
+) -> TokenStream {
+    replace(expression, &|name| {
+        let named = |field: &&FormField<'_>| match field.member() {
             Member::Named(own) => unraw(own) == name,
             Member::Unnamed(_) => false,
-        });
-        named.next().map(place)
+        };
+        if let Some(field) = arm.fields[..index].iter().find(named) {
+            return Some(place(field));
+        }
+        if name != "context" || arm.fields.iter().any(|field| named(&field)) {
+            return None;
+        }
+        let (door, format, ty) = (&env.door, &env.format, env.model.attrs.context.value()?);
+        Some(quote!(#door::context::<#format, #ty>()))
     })
 }
 

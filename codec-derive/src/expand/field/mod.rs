@@ -4,6 +4,7 @@
 pub(super) mod adapter;
 mod bits;
 pub(super) mod body;
+pub(super) mod computed;
 mod delimited;
 pub(super) mod expression;
 mod padding;
@@ -13,5 +14,6 @@ mod resume;
 pub(super) mod runs;
 mod span;
 pub(super) mod tag;
+pub(super) mod together;
 pub(super) mod verdict;
 mod write;

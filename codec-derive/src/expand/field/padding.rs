@@ -15,7 +15,7 @@ impl Arm<'_> {
 
     /// Whether fields share state that is lost between pieces of input.
     pub(in crate::expand) fn is_placed(&self) -> bool {
-        self.has_alignment() || self.has_bits()
+        self.has_alignment() || self.has_bits() || self.has_computed()
     }
 }
 

@@ -1,14 +1,15 @@
 //! What one field is on the wire: the parts that reading and writing share.
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
 use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::expression::over_fields;
+use crate::expand::field::read::Earlier;
 use crate::expand::form::{Arm, FormField};
-use crate::expand::location::at;
+use crate::expand::location::{at, located};
 use crate::expand::way::{borrows, shares};
 use crate::model::{Borrowing, Travel};
 
@@ -54,9 +55,9 @@ impl Place<'_, '_> {
     pub(in crate::expand) fn over(
         &self,
         expression: &syn::Expr,
-        place: &impl Fn(&FormField<'_>) -> TokenStream,
+        place: &dyn Fn(&FormField<'_>) -> TokenStream,
     ) -> TokenStream {
-        over_fields(expression, self.arm, self.field.field.index, place)
+        over_fields(self.env, expression, self.arm, self.field.field.index, place)
     }
 
     /// Whether other fields, or the version, decide whether it is present.
@@ -66,29 +67,44 @@ impl Place<'_, '_> {
     }
 
     /// The limits of its count, unless they are of its bytes.
-    pub(in crate::expand) fn count_limits(&self) -> TokenStream {
+    pub(in crate::expand) fn count_limits(&self, earlier: Earlier<'_>) -> TokenStream {
         let krate = &self.env.krate;
         if self.field.field.attrs.bytes.is_given() {
             return quote!(#krate::field::CountLimits::NONE);
         }
-        self.limits()
+        self.limits(earlier)
     }
 
     /// The limits that are given.
-    pub(in crate::expand) fn limits(&self) -> TokenStream {
+    pub(in crate::expand) fn limits(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         if !attrs.min.is_given() && !attrs.max.is_given() {
             return quote!(#krate::field::CountLimits::NONE);
         }
-        let min = attrs.min.value().map_or_else(|| quote!(0), |min| quote!(#min));
+        let min =
+            attrs.min.value().map_or_else(|| quote!(0), |min| self.limit(min, "least", earlier));
         let max = attrs.max.value();
-        let max = max.map_or_else(|| quote!(::core::primitive::usize::MAX), |max| quote!(#max));
+        let max = max.map_or_else(
+            || quote!(::core::primitive::usize::MAX),
+            |max| self.limit(max, "most", earlier),
+        );
         quote!(#krate::field::CountLimits { min: #min, max: #max })
+    }
+
+    /// One limit: a `usize`, or an expression over other fields of any integer type.
+    fn limit(&self, limit: &syn::Expr, which: &str, earlier: Earlier<'_>) -> TokenStream {
+        let over = self.over(limit, earlier);
+        if over.to_string() == limit.to_token_stream().to_string() {
+            return over;
+        }
+        let (span, which) = (at(limit), Ident::new(which, at(limit)));
+        let door = located(self.env.door.clone(), span);
+        quote_spanned!(span=> #door::#which(#over))
     }
 
     /// The type of its length prefix.
     pub(in crate::expand) fn prefix(&self) -> TokenStream {
-        width(self.env, self.field.field.attrs.len.value().copied())
+        width(self.env, self.field.field.attrs.len.value().map(|len| len.width))
     }
 
     /// Its size, as the type alone tells, when it is there. `of` is the size of

@@ -183,12 +183,23 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #by::decode(__r))
             }
             Travel::Counted => {
-                let count = self.count(earlier);
                 let decode = if borrowed {
                     quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
                 } else {
                     quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
                 };
+                if self.field.field.is_nullable() {
+                    let door = located(env.door.clone(), span);
+                    let (limits, width) = (self.count_limits(earlier), self.prefix());
+                    return quote_spanned! {span=>
+                        #door::read_nullable::<_, #width, _>(
+                            __r,
+                            #limits,
+                            |__r, __count| #decode(__r, __count),
+                        )
+                    };
+                }
+                let count = self.count(earlier);
                 quote_spanned!(span=> { #count #decode(__r, __count) })
             }
             Travel::Tail if borrowed => {
@@ -223,7 +234,7 @@ impl Place<'_, '_> {
             Travel::Plain => {
                 quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
             }
-            Travel::Counted => {
+            Travel::Counted if !self.field.field.is_nullable() => {
                 let count = self.count(earlier);
                 let decode = quote_spanned! {span=>
                     <_ as #krate::field::DecodeCounted>::decode_counted_into
@@ -240,7 +251,7 @@ impl Place<'_, '_> {
     /// Reads or computes the count, as `__count`.
     pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
-        let limits = self.count_limits();
+        let limits = self.count_limits(earlier);
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
             return quote! {

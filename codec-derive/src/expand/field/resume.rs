@@ -134,7 +134,7 @@ impl Place<'_, '_> {
                 }
             }
             Travel::Counted if self.field.field.is_resumed() => {
-                let limits = self.count_limits();
+                let limits = self.count_limits(earlier);
                 quote_spanned!(span=> __state.within(__feed, #limits))
             }
             Travel::Magic => {

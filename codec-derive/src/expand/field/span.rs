@@ -26,7 +26,8 @@ impl<'a> Arm<'a> {
 
     /// The names under which the offsets of a field are noted, if they are.
     pub(in crate::expand) fn offsets(&self, field: &FormField<'_>) -> Option<(Ident, Ident)> {
-        let noted = self.runs().any(|run| is(field, &run.first) || is(field, &run.last));
+        let spans = self.runs().any(|run| is(field, &run.first) || is(field, &run.last));
+        let noted = spans || self.is_asked_about(field);
         noted.then(|| (field.binding("begin"), field.binding("end")))
     }
 
@@ -39,7 +40,7 @@ impl<'a> Arm<'a> {
     }
 
     fn before_spans(&self) -> TokenStream {
-        if !self.has_spans() {
+        if !self.has_spans() && !self.has_computed() {
             return TokenStream::new();
         }
         let noted = self.fields.iter().filter_map(|field| self.offsets(field));

@@ -41,7 +41,8 @@ pub(in crate::expand) fn of_type(
             let member = field.member();
             quote_spanned!(field.span()=> (#owner).#member)
         };
-        let verdict = arms.first().map(|arm| over_fields(value, arm, arm.fields.len(), &member));
+        let verdict =
+            arms.first().map(|arm| over_fields(env, value, arm, arm.fields.len(), &member));
         quote_spanned!(at(check)=> { #verdict })
     })
 }
@@ -61,7 +62,7 @@ impl Place<'_, '_> {
             let place = |field: &FormField<'_>| {
                 if field.field.index == index { own.clone() } else { earlier(field) }
             };
-            let verdict = over_fields(value, self.arm, index + 1, &place);
+            let verdict = over_fields(self.env, value, self.arm, index + 1, &place);
             quote_spanned!(at(check)=> { #verdict })
         })
     }

@@ -73,8 +73,11 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #by::encoded_len::<#format>(#value))
             }
             Travel::Counted if !attrs.count.is_given() => {
-                let prefix = self.prefix();
+                let (prefix, nullable) = (self.prefix(), self.field.field.is_nullable());
                 let door = located(door.clone(), span);
+                if nullable {
+                    return quote_spanned!(span=> #door::nullable_len::<#format, #prefix, _>(#value));
+                }
                 quote_spanned!(span=> #door::counted_len::<#format, #prefix>(#value))
             }
             Travel::Counted | Travel::Tail => {
@@ -92,8 +95,20 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Writes it.
+    /// Writes it, and notes where it lies if that is asked for.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
+        let write = self.write_at(run);
+        match self.arm.written_offsets(self.field) {
+            Some((begin, end)) => quote! {
+                #begin = __w.written();
+                #write
+                #end = __w.written();
+            },
+            None => write,
+        }
+    }
+
+    fn write_at(&self, run: &TokenStream) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
@@ -152,13 +167,19 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #by::encode(#value, __w))
             }
             Travel::Counted => {
-                let limits = self.count_limits();
+                let limits = self.count_limits(&|field| {
+                    let name = field.binding("a");
+                    quote!((*#name))
+                });
                 if let Some(count) = attrs.count.value() {
                     let count = self.over(count, &|field: &FormField<'_>| {
                         let name = field.binding("a");
                         quote!((*#name))
                     });
                     quote_spanned!(span=> #door::write_counted_by(__w, #value, #count, #limits))
+                } else if self.field.field.is_nullable() {
+                    let prefix = self.prefix();
+                    quote_spanned!(span=> #door::write_nullable::<_, #prefix, _>(__w, #value, #limits))
                 } else {
                     let prefix = self.prefix();
                     quote_spanned!(span=> #door::write_counted::<_, #prefix>(__w, #value, #limits))

@@ -7,6 +7,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::{Body, is_other};
 use crate::expand::field::place::Place;
+use crate::expand::field::together::Together;
 use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
@@ -65,8 +66,14 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let arms = form.arms.iter().filter(|arm| !is_other(arm));
-    let places = arms.flat_map(|arm| arm.fields.iter().map(move |field| Place { env, arm, field }));
-    let parts: Vec<_> = places.filter_map(|place| place.memory()).collect();
+    let parts = arms.flat_map(|arm| match Together::new(env, arm) {
+        Some(fields) => vec![fields.memory()],
+        None => {
+            let places = arm.fields.iter().map(|field| Place { env, arm, field });
+            places.filter_map(|place| place.memory()).collect()
+        }
+    });
+    let parts: Vec<_> = parts.collect();
     let walk = if parts.is_empty() { quote!(_) } else { quote!(__walk) };
     quote! {
         fn memory<#format: #krate::Format>(#walk: &mut #krate::MemoryWalk) {

@@ -21,7 +21,10 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         (owner, quote!(decode), quote!(decode_with), quote!('_), quote!(#[inline]))
     };
     // What is inlined uses the reader of its caller.
-    let hoisted = |decode| if borrowed { decode } else { form.hoisted(&env.door, decode) };
+    let hoisted = |decode| {
+        let as_is = borrowed || body.hoists_itself();
+        if as_is { decode } else { form.hoisted(&env.door, decode) }
+    };
     let Some(decode) = body.decode_with(&quote!(__done)).map(hoisted) else {
         let decode = hoisted(body.decode());
         return quote! {
@@ -38,7 +41,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         fn #name<#format: #krate::Format>(
             __r: &mut #krate::Reader<#input, #format>,
         ) -> ::core::result::Result<Self, #krate::DecodeError> {
-            <Self as #krate::#owner>::#with(__r, |__value| __value)
+            <Self as #krate::#owner>::#with(__r, ::core::convert::identity)
         }
 
         #inline

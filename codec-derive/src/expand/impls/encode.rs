@@ -9,6 +9,7 @@ use crate::expand::field::body::is_other;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
+use crate::expand::field::together::Together;
 use crate::expand::form::{Arm, Form, FormField, inline_always};
 use crate::expand::location::at;
 use crate::expand::way::Way;
@@ -70,6 +71,9 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         return quote!(#krate::Size::UNKNOWN);
     }
     let arms = form.arms.iter().map(|arm| {
+        if let Some(fields) = Together::new(env, arm) {
+            return fields.encoded_size();
+        }
         let places = written(env, arm);
         total(env, &places.iter().map(Place::encoded_size).collect::<Vec<_>>())
     });
@@ -101,9 +105,16 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
             quote!(let __len = __len.wrapping_add(#len);)
         });
         let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        if let Some(fields) = Together::new(env, arm) {
+            let len = fields.len();
+            let len = if tags.is_some() { quote!(#len.wrapping_add(#start)) } else { len };
+            return quote!(#pattern => #len,);
+        }
         let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        let computed = arm.computed_len(env);
         quote! {
             #pattern => {
+                #computed
                 let __len: ::core::primitive::usize = #start;
                 #base
                 #(#lens)*
@@ -143,12 +154,17 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
     let number = tags.and_then(|tags| number(form, tags));
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
+        let tag = tags.map(|tags| tags.write(env, index));
+        if let Some(fields) = Together::new(env, arm) {
+            let write = fields.write();
+            return quote!(#pattern => { #tag #write?; });
+        }
         let places = written(env, arm);
         let sizes: Vec<_> = places.iter().map(Place::encoded_size).collect();
         let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
-        let tag = tags.map(|tags| tags.write(env, index));
         let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
-        quote!(#pattern => { #tag #base #writes })
+        let (before, after) = (arm.computed_before(env), arm.computed_after(env));
+        quote!(#pattern => { #tag #before #base #writes #after })
     });
     let writes = match (tags, number) {
         (Some(tags), Some(number)) => tags.write_of(env, &number),
@@ -193,7 +209,9 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             quote!(let __len = __len.wrapping_add(#len);)
         });
         let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        let computed = arm.computed_len(env);
         quote!(#pattern => {
+            #computed
             let __len: ::core::primitive::usize = 0;
             #base
             #(#lens)*

@@ -249,9 +249,9 @@ impl<'f, 'a> Part<'f, 'a> {
             let verdict = verdict::called(self.env, check, &reference, |expression| {
                 let arms = Form::owned(self.env).arms;
                 let value = |field: &FormField<'_>| field.binding("f").into_token_stream();
-                let verdict = arms
-                    .first()
-                    .map(|arm| over_fields(expression, arm, self.field.index + 1, &value));
+                let verdict = arms.first().map(|arm| {
+                    over_fields(self.env, expression, arm, self.field.index + 1, &value)
+                });
                 quote_spanned!(at(check)=> { #verdict })
             });
             quote_spanned! {at(check)=>

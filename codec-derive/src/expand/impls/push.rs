@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Generics, parse_quote};
 
+use crate::attr::Function;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::{is_other, travelling};
@@ -12,16 +13,17 @@ use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
 use crate::expand::location::at;
+use crate::model::Travel;
 
 /// `impl PushDecode for` the user's type, when it has the attribute.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     if !env.model.attrs.push.is_given() {
         return TokenStream::new();
     }
-    // A body of known length, and the bytes that a span keeps, are there as a whole.
+    // A body of known length is there as a whole.
     let whole = env.model.attrs.version.is_given()
         || env.model.is_converted()
-        || form.arms.iter().any(|arm| arm.has_spans() || arm.is_placed());
+        || form.arms.iter().any(Arm::is_placed);
     if whole { collected(env, form) } else { Push::new(env, form).expand() }
 }
 
@@ -70,6 +72,8 @@ impl<'f, 'a> Push<'f, 'a> {
         let (impls, types, bounds) = self.generics.split_for_impl();
         let (_, state_types, _) = self.of_state.split_for_impl();
         let (state, step, build, open) = (self.state(), self.step(), self.build(), self.is_open());
+        // What a span keeps is made of the bytes, once all have come.
+        let machine = if self.has_spans() { quote!(Kept) } else { quote!(Machine) };
         quote! {
             #state
 
@@ -101,9 +105,19 @@ impl<'f, 'a> Push<'f, 'a> {
 
             #[automatically_derived]
             impl #impls #krate::push::PushDecode for #ident #types #bounds {
-                type Decoder<#format: #krate::Format> = #krate::push::Machine<#format, Self>;
+                type Decoder<#format: #krate::Format> = #krate::push::#machine<#format, Self>;
             }
         }
+    }
+
+    fn has_spans(&self) -> bool {
+        self.form.arms.iter().any(Arm::has_spans)
+    }
+
+    /// The check of the type. Where there are spans, what the steps build has none, and is
+    /// dropped: the value is checked when it is decoded.
+    fn check(&self) -> Option<&'a Function> {
+        self.env.model.attrs.check.value().filter(|_| !self.has_spans())
     }
 
     fn places<'p>(&self, arm: &'p Arm<'a>) -> Vec<Place<'p, 'a>>
@@ -137,7 +151,7 @@ impl<'f, 'a> Push<'f, 'a> {
         };
         let magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field<(), ()>,));
         let no_magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field::Start,));
-        let begin = attrs.check.is_given();
+        let begin = self.check().is_some();
         let no_begin = begin.then(|| quote!(__begin: ::core::option::Option::None,));
         let usize_ty = quote!(::core::option::Option<::core::primitive::usize>);
         let begin = begin.then(|| quote!(__begin: #usize_ty,));
@@ -202,8 +216,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 if __magic.is_none() { #wait; }
             }
         });
-        let begin =
-            attrs.check.is_given().then(|| quote!(__push.__begin.get_or_insert(__feed.offset());));
+        let begin = self.check().map(|_| quote!(__push.__begin.get_or_insert(__feed.offset());));
         let constants = self.tags.as_ref().map(Tags::constants);
         let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
         let steps = self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm));
@@ -222,7 +235,7 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// The value, from the state of its fields, and its check.
     fn build(&self) -> TokenStream {
-        let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
+        let krate = &self.env.krate;
         let values = self.form.arms.iter().enumerate().map(|(index, arm)| self.value(index, arm));
         let take = quote! {
             match ::core::mem::replace(&mut __push.__arm, __Arm::__Tag) {
@@ -235,7 +248,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 }
             }
         };
-        match attrs.check.value() {
+        match self.check() {
             None => quote!(::core::result::Result::Ok(#take)),
             Some(check) => {
                 let (owner, reference) =
@@ -335,6 +348,9 @@ impl<'f, 'a> Push<'f, 'a> {
                 if field.field.travels() {
                     let name = field.binding("f");
                     return quote!(#name);
+                }
+                if field.field.travel() == Travel::Span {
+                    return quote!(::core::default::Default::default());
                 }
                 Place { env: self.env, arm, field }.made()
             })

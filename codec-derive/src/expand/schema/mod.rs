@@ -64,7 +64,7 @@ impl Sheet<'_, '_> {
     fn schema(&self) -> TokenStream {
         let (model, name) = (self.env.model, &self.env.name);
         let kind = match &model.data {
-            _ if model.is_converted() => quote!(__s::Kind::Opaque("another type on the wire")),
+            _ if model.is_converted() => self.converted(),
             Body::Struct(fields) if model.attrs.transparent.is_given() => {
                 let field = fields.list.iter().find(|field| field.travels());
                 let ty = field.map(|field| self.reference(field.ty));
@@ -84,6 +84,37 @@ impl Sheet<'_, '_> {
         let doc = docs(&model.carried).map(|doc| quote!(.with_doc(#doc)));
         let message = self.message();
         quote!(__s::Schema::new(#name, #kind) #doc #message)
+    }
+
+    /// What a type is on the wire that is another one there.
+    fn converted(&self) -> TokenStream {
+        let attrs = &self.env.model.attrs;
+        let (from, tried, into) = (attrs.from.value(), attrs.try_from.value(), attrs.into.value());
+        let Some(wire) = from.or(tried).or(into) else { return TokenStream::new() };
+        let name = spelled(wire);
+        if let Some(written) = into.map(spelled).filter(|written| *written != name) {
+            let words = format!("read as {name}, and written as {written}");
+            return quote!(__s::Kind::Opaque(#words));
+        }
+        let found = quote_spanned! {at(wire)=> {
+            #[allow(unused_imports)]
+            use __s::Undescribed as _;
+            match __s::Described::<#wire>::FOUND {
+                ::core::option::Option::Some(found) => found,
+                ::core::option::Option::None => __s::SchemaRef::new(const {
+                    &__s::Schema::new(#name, __s::Kind::Opaque(#name))
+                }),
+            }
+        }};
+        if from.is_some() || tried.is_none() {
+            return quote!(__s::Kind::Same(#found));
+        }
+        let check = format!("TryFrom<{name}>");
+        quote! {
+            __s::Kind::Struct(
+                __s::Struct::new(const { &[__s::Field::new("0", #found)] }).tuple().check(#check)
+            )
+        }
     }
 
     /// The id and flags of a message.

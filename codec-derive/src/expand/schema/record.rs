@@ -3,8 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::attr::Width;
+use crate::attr::{Extent, Width};
 use crate::expand::env::Order;
+use crate::expand::field::adapter::adapter;
 use crate::expand::location::at;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::schema::{Sheet, expression, optional};
@@ -93,7 +94,9 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let (ty, travel) = (self.ty(field), Self::travel(field, all));
+        let (ty, travel) = (self.ty(field, all), self.travel(field, all));
+        let around = Self::extent(field, &all[..field.index]);
+        let padding = Self::padding(field);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
         let earlier = &all[..field.index];
@@ -120,14 +123,14 @@ impl Sheet<'_, '_> {
         });
         quote! {
             __s::Field::new(#name, #ty)
-                #doc #order #(#expressions)* #travel #(#versions)* #default #check
+                #doc #order #(#expressions)* #travel #around #padding #(#versions)* #default #check
         }
     }
 
     /// The description of the field's type.
-    fn ty(&self, field: &Field<'_>) -> TokenStream {
+    fn ty(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (attrs, name) = (&field.attrs, spelled(field.ty));
-        if let Some(reason) = undescribed(field) {
+        if let Some(reason) = undescribed(field, all) {
             return quote! {
                 __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#reason)) })
             };
@@ -137,9 +140,9 @@ impl Sheet<'_, '_> {
             Travel::Magic | Travel::Skip | Travel::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
             }
-            Travel::Adapted | Travel::Detached | Travel::Bits | Travel::Terminated => {
-                unreachable!("it has no description yet")
-            }
+            Travel::Detached => self.reference(field.ty),
+            Travel::Bits => bits(field),
+            Travel::Adapted | Travel::Terminated => self.adapted(field, &name),
             Travel::With => {
                 let path = attrs.with.value();
                 let text = path.map(spelled);
@@ -169,19 +172,87 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// What sets how it travels, where that is not by its type alone.
-    fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+    /// The description of what an adapter writes, where it has one.
+    fn adapted(&self, field: &Field<'_>, name: &str) -> TokenStream {
+        let Some(adapter) = adapter(self.env, field) else { return TokenStream::new() };
+        let (ty, adapter_name) = (field.ty, field.attrs.adapter.value().map(spelled));
+        let words = adapter_name.unwrap_or_else(|| name.to_owned());
+        let found = |ty: &TokenStream| {
+            quote_spanned! {at(field.ty)=> {
+                #[allow(unused_imports)]
+                use __s::UndescribedWith as _;
+                match __s::DescribedWith::<#adapter, #ty>::FOUND {
+                    ::core::option::Option::Some(found) => found,
+                    ::core::option::Option::None => __s::SchemaRef::new(const {
+                        &__s::Schema::new(#name, __s::Kind::Opaque(#words))
+                    }),
+                }
+            }}
+        };
+        if !field.attrs.condition.is_given() {
+            return found(&quote!(#ty));
+        }
+        // What is there is adapted, under the condition.
+        let inner = found(&quote!(<#ty as __s::OptionOf>::Some));
+        quote! {
+            __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Optional(#inner)) })
+        }
+    }
+
+    /// The call that sets the length in bytes, where it is given.
+    fn extent(field: &Field<'_>, earlier: &[Field<'_>]) -> Option<TokenStream> {
         let attrs = &field.attrs;
-        if undescribed(field).is_some() {
+        let told = match attrs.bytes.value()? {
+            Extent::Width(given) => {
+                let given = width(*given);
+                quote!(__s::ExtentLen::Prefix(#given))
+            }
+            Extent::Expression(len) => {
+                let len = expression::expand(len, earlier);
+                quote!(__s::ExtentLen::Expression(#len))
+            }
+        };
+        let min = attrs.min.value().map(|min| quote!(.min(#min)));
+        let max = attrs.max.value().map(|max| quote!(.max(#max)));
+        Some(quote!(.bytes(__s::Extent::new(#told) #min #max)))
+    }
+
+    /// The call that sets the bytes around it.
+    fn padding(field: &Field<'_>) -> Option<TokenStream> {
+        let attrs = &field.attrs;
+        if !field.is_padded() {
+            return None;
+        }
+        let value = |value: Option<&syn::Expr>, none: usize| {
+            let none = Literal::usize_suffixed(none);
+            value.map_or_else(|| quote!(#none), |value| quote_spanned!(at(value)=> #value))
+        };
+        let before = value(attrs.pad_before.value(), 0);
+        let after = value(attrs.pad_after.value(), 0);
+        let align = value(attrs.align.value(), 1);
+        Some(quote!(.padding(__s::Padding::new(#before, #after, #align))))
+    }
+
+    /// What sets how it travels, where that is not by its type alone.
+    fn travel(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+        let attrs = &field.attrs;
+        if undescribed(field, all).is_some() {
             return quote!(.travel(__s::Travel::With));
         }
         match field.travel() {
-            Travel::Plain => TokenStream::new(),
-            Travel::With
-            | Travel::Adapted
-            | Travel::Detached
-            | Travel::Bits
-            | Travel::Terminated => quote!(.travel(__s::Travel::With)),
+            // The description of an adapter is that of the field.
+            Travel::Plain | Travel::Adapted | Travel::Terminated => TokenStream::new(),
+            Travel::With => quote!(.travel(__s::Travel::With)),
+            Travel::Detached => {
+                let earlier = &all[..field.index];
+                let tag = attrs.tag.value().map(|tag| expression::expand(tag, earlier));
+                quote!(.tag(#tag))
+            }
+            Travel::Bits => {
+                let width = attrs.bits.value();
+                let check = refusing_bits(field).map(|name| quote!(.check(#name)));
+                quote_spanned!(at(&width)=> .bits({ const __WIDTH: ::core::primitive::u32 = #width; __WIDTH }) #check)
+            }
             Travel::Tail => quote!(.travel(__s::Travel::Tail)),
             Travel::Skip => quote!(.travel(__s::Travel::Skip)),
             Travel::Magic => {
@@ -194,11 +265,13 @@ impl Sheet<'_, '_> {
             }
             Travel::Counted => {
                 let len = attrs.len.value().map(|len| {
-                    let len = width(*len);
+                    let len = width(len.width);
                     quote!(.len(#len))
                 });
-                let min = attrs.min.value().map(|min| quote!(.min(#min)));
-                let max = attrs.max.value().map(|max| quote!(.max(#max)));
+                // Beside `bytes`, limits are of the bytes.
+                let own = !attrs.bytes.is_given();
+                let min = attrs.min.value().filter(|_| own).map(|min| quote!(.min(#min)));
+                let max = attrs.max.value().filter(|_| own).map(|max| quote!(.max(#max)));
                 quote!(#len #min #max)
             }
         }
@@ -216,16 +289,27 @@ impl Sheet<'_, '_> {
     }
 }
 
+/// The description of a field of bits: of a type of the user's, a number.
+fn bits(field: &Field<'_>) -> TokenStream {
+    let ty = field.ty;
+    if refusing_bits(field).is_some() {
+        return quote!(<::core::primitive::u64 as __s::Describe>::SCHEMA);
+    }
+    quote_spanned!(at(ty)=> <#ty as __s::Describe>::SCHEMA)
+}
+
+/// The type of a field of bits that may refuse some.
+fn refusing_bits(field: &Field<'_>) -> Option<String> {
+    let name = spelled(field.ty);
+    (!["u8", "u16", "u32", "u64", "bool"].contains(&&*name)).then_some(name)
+}
+
 /// What of a field's layout has no description: such a field is opaque.
-fn undescribed(field: &Field<'_>) -> Option<&'static str> {
-    let attrs = &field.attrs;
-    match field.travel() {
-        Travel::Adapted => Some("an adapter"),
-        Travel::Detached => Some("its tag is another field"),
-        Travel::Bits => Some("bits of a word"),
-        Travel::Terminated => Some("a byte ends it"),
-        _ if attrs.bytes.is_given() => Some("its length in bytes is given"),
-        _ if field.is_padded() => Some("padded"),
-        _ => None,
+fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
+    match () {
+        () if field.attrs.computed.is_given() => Some("it is computed of other fields"),
+        () if field.is_nullable() => Some("its length may be -1"),
+        () if field.has_limits_over(all) => Some("its limits are other fields"),
+        () => None,
     }
 }

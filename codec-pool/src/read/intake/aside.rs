@@ -41,8 +41,10 @@ impl<R: RawCount> Intake<R> {
     /// aside, without a chunk, if there is none already. False, and nothing done,
     /// when that can't be.
     pub(crate) fn add_aside(&mut self, bytes: &[u8]) -> bool {
+        let has_budget = self.has_budget();
         let Some(partial) = &mut self.partial else { return false };
-        self.chunk.is_none()
+        !has_budget
+            && self.chunk.is_none()
             && bytes.len() < partial.need().saturating_sub(partial.len())
             && partial.append(bytes, &self.pool)
     }

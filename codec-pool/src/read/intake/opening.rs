@@ -8,13 +8,23 @@ use crate::frame::SealError;
 use crate::read::layer::sealed::Layer;
 use crate::read::read_chunk::RawCount;
 
-use super::Intake;
+use super::{Intake, NEVER};
 
 impl<R: RawCount> Intake<R> {
     /// Whether the frame at the front has been opened.
     #[inline]
     pub(crate) fn is_front_open(&self) -> bool {
         self.chunk.as_ref().is_some_and(|chunk| chunk.start() < chunk.opened())
+    }
+
+    /// How many bytes are missing of a frame that is longer than a chunk, and of the `head`
+    /// after it; `usize::MAX` where the next frame isn't.
+    #[inline]
+    pub(crate) fn missing(&self, head: usize) -> usize {
+        if self.need == NEVER || self.need <= self.pool.chunk_size() {
+            return usize::MAX;
+        }
+        (self.need + head).saturating_sub(self.pending_len())
     }
 
     /// Opens the frames that are there, and says how many bytes there must be of the first

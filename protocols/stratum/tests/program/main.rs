@@ -9,6 +9,7 @@ mod hostile;
 mod inspect;
 mod main_job;
 mod mining;
+mod names;
 mod network;
 mod process;
 mod provide;

@@ -75,6 +75,12 @@ impl From<ConnectionError> for Trouble {
     }
 }
 
+impl From<ConnectionErrorKind> for Trouble {
+    fn from(kind: ConnectionErrorKind) -> Self {
+        Self::Connection(Box::new(kind))
+    }
+}
+
 impl From<HandshakeError> for Trouble {
     fn from(error: HandshakeError) -> Self {
         Self::Handshake(error)

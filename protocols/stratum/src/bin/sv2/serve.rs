@@ -143,8 +143,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     while tasks.join_next().await.is_some() {}
     let seconds = first.map_or(0.0, |first| first.elapsed().as_secs_f64());
     let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
-    let refused = Refused(shares.refused);
-    say(format_args!("total: {}{refused}; {traffic}", rate(shares.accepted, seconds)))?;
+    let others = Others(shares);
+    say(format_args!("total: {}{others}; {traffic}", rate(shares.accepted, seconds)))?;
     say(format_args!("pool\n{}", pool.stats()))
 }
 
@@ -170,27 +170,32 @@ async fn attend<L: Layers>(link: &mut Link<L>, mut stop: Stop, rules: Rules, tot
         () = stop.stopped() => Ok(()),
     };
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
-    let (peer, refused) = (link.peer(), Refused(shares.refused));
+    let (peer, others) = (link.peer(), Others(shares));
     if let Err(trouble) = outcome {
         complain(&format!("sv2: {peer}: {trouble}; connection closed"));
     }
     // If the output is closed, the line is lost, but the work goes on.
-    let _ = say(format_args!("{peer}: {}{refused}; {traffic}", rate(shares.accepted, seconds)));
+    let _ = say(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
     total.shares.accepted += shares.accepted;
     total.shares.refused += shares.refused;
+    total.shares.named += shares.named;
     total.traffic = total.traffic.and(traffic);
 }
 
-/// How many shares were refused, if any.
-struct Refused(u64);
+/// How many shares were refused, and how many named their workers, if any.
+struct Others(Shares);
 
-impl fmt::Display for Refused {
+impl fmt::Display for Others {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => Ok(()),
-            refused => write!(f, ", {refused} refused"),
+        let Shares { refused, named, .. } = self.0;
+        if refused > 0 {
+            write!(f, ", {refused} refused")?;
         }
+        if named > 0 {
+            write!(f, ", {named} with a worker's name")?;
+        }
+        Ok(())
     }
 }
 

@@ -1,13 +1,18 @@
 //! What was sent to a client, and what it is owed.
 
-use codec_core::wire::{B032, Str0255, Target, U256};
-use codec_pool::Layers;
-use codec_stratum::AnyMessageRef;
+use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
+use codec_pool::{ConnectionErrorKind, FrameRef, Layers};
+use codec_stratum::extensions::{
+    RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess,
+};
 use codec_stratum::mining::{
     OpenExtendedMiningChannelSuccess, OpenMiningChannelError, OpenStandardMiningChannelSuccess,
     SubmitSharesError, SubmitSharesSuccess,
 };
 
+use codec_stratum::{AnyMessageRef, Sv2TlvProtocol, WORKER_HASHRATE};
+
+use super::share::Share;
 use super::{Shares, unexpected};
 use crate::link::{Link, Trouble};
 use crate::work;
@@ -28,6 +33,8 @@ pub(super) struct Ledger {
     unacknowledged: Vec<u32>,
     /// Checked of each share.
     target: Option<Target>,
+    /// Whether shares may name the workers that have found them.
+    has_names: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -44,36 +51,71 @@ struct Channel {
 
 /// What a message is answered with.
 pub(super) enum Answer {
-    Open { request_id: u32, channel_id: u32 },
-    NoRoom { request_id: u32 },
-    Accept { channel_id: u32, sequence_number: u32 },
-    Refuse(SubmitSharesError),
+    Open {
+        request_id: u32,
+        channel_id: u32,
+    },
+    NoRoom {
+        request_id: u32,
+    },
+    Accept {
+        channel_id: u32,
+        sequence_number: u32,
+        /// Whether it names the worker that has found it, as was agreed.
+        is_named: bool,
+    },
+    Refuse {
+        channel_id: u32,
+        sequence_number: u32,
+        code: &'static str,
+    },
+    /// The extension is agreed on.
+    Extend {
+        request_id: u16,
+    },
+    /// None of the extensions is known.
+    Extensionless(RequestExtensionsError),
     Nothing,
-}
-
-/// The parts of a share, of either kind.
-struct Share<'a> {
-    channel_id: u32,
-    sequence_number: u32,
-    job_id: u32,
-    nonce: u32,
-    ntime: u32,
-    version: u32,
-    extranonce: Option<&'a [u8]>,
 }
 
 impl Ledger {
     pub(super) const fn new(target: Option<Target>) -> Self {
-        Self { channels: Vec::new(), unacknowledged: Vec::new(), target }
+        Self { channels: Vec::new(), unacknowledged: Vec::new(), target, has_names: false }
     }
 
-    /// As [`answer`](Self::answer), of the first message, which opens a channel.
+    /// Whether a channel was opened.
+    pub(super) const fn has_channel(&self) -> bool {
+        !self.channels.is_empty()
+    }
+
+    /// As [`answer`](Self::answer), of what may come before there is a channel.
     pub(super) fn open(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
         match message {
             AnyMessageRef::OpenExtendedMiningChannel(open) => Ok(self.add(open.request_id, true)),
             AnyMessageRef::OpenStandardMiningChannel(open) => Ok(self.add(open.request_id, false)),
+            AnyMessageRef::RequestExtensions(request) => self.extend(request),
             other => Err(unexpected(other, "OpenExtendedMiningChannel")),
         }
+    }
+
+    /// Agrees on the names of workers, if they are requested.
+    #[cold]
+    fn extend(&mut self, request: &RequestExtensionsRef<'_>) -> Result<Answer, Trouble> {
+        let request_id = request.request_id;
+        let mut requested = request.requested_extensions.iter();
+        if requested.any(|extension| extension == WORKER_HASHRATE) {
+            self.has_names = true;
+            return Ok(Answer::Extend { request_id });
+        }
+        Ok(Answer::Extensionless(RequestExtensionsError {
+            request_id,
+            unsupported_extensions: request
+                .requested_extensions
+                .iter()
+                .collect::<Vec<_>>()
+                .try_into()?,
+            required_extensions: Seq064K::default(),
+        }))
     }
 
     fn add(&mut self, request_id: u32, is_extended: bool) -> Answer {
@@ -93,47 +135,43 @@ impl Ledger {
         Answer::Open { request_id, channel_id }
     }
 
-    /// What a message is answered with.
+    /// What a frame is answered with.
     #[inline]
-    pub(super) fn answer(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
-        let share = match message {
-            AnyMessageRef::SubmitSharesExtended(share) => Share {
-                channel_id: share.channel_id,
-                sequence_number: share.sequence_number,
-                job_id: share.job_id,
-                nonce: share.nonce,
-                ntime: share.ntime,
-                version: share.version,
-                extranonce: Some(share.extranonce.bytes()),
-            },
-            AnyMessageRef::SubmitSharesStandard(share) => Share {
-                channel_id: share.channel_id,
-                sequence_number: share.sequence_number,
-                job_id: share.job_id,
-                nonce: share.nonce,
-                ntime: share.ntime,
-                version: share.version,
-                extranonce: None,
-            },
+    pub(super) fn answer(
+        &mut self,
+        frame: &FrameRef<'_, Sv2TlvProtocol>,
+    ) -> Result<Answer, Trouble> {
+        let Some(share) = Share::of(frame)? else { return self.answer_other(frame) };
+        let Share { channel_id, sequence_number, .. } = share;
+        Ok(match self.wrong(&share) {
+            None => {
+                let is_named = self.has_names && share.tlvs.user_identity().is_some();
+                Answer::Accept { channel_id, sequence_number, is_named }
+            }
+            Some(code) => Answer::Refuse { channel_id, sequence_number, code },
+        })
+    }
+
+    /// As [`answer`](Self::answer), of what is no share.
+    #[cold]
+    fn answer_other(&mut self, frame: &FrameRef<'_, Sv2TlvProtocol>) -> Result<Answer, Trouble> {
+        let message = match frame.message_ref() {
+            Ok(decoded) => decoded.message,
+            Err(error) => return Err(ConnectionErrorKind::malformed(frame, error).into()),
+        };
+        match &message {
             AnyMessageRef::OpenExtendedMiningChannel(_)
-            | AnyMessageRef::OpenStandardMiningChannel(_) => return self.open(message),
+            | AnyMessageRef::OpenStandardMiningChannel(_)
+            | AnyMessageRef::RequestExtensions(_) => self.open(&message),
             AnyMessageRef::CloseChannel(close) => {
                 if let Some(channel) = self.channel(close.channel_id) {
                     channel.is_open = false;
                 }
-                return Ok(Answer::Nothing);
+                Ok(Answer::Nothing)
             }
-            AnyMessageRef::UpdateChannel(_) => return Ok(Answer::Nothing),
-            other => return Err(unexpected(other, "SubmitSharesExtended or CloseChannel")),
-        };
-        let Share { channel_id, sequence_number, .. } = share;
-        Ok(match self.wrong(&share) {
-            None => Answer::Accept { channel_id, sequence_number },
-            Some(code) => {
-                let error_code = Str0255::try_from(code)?;
-                Answer::Refuse(SubmitSharesError { channel_id, sequence_number, error_code })
-            }
-        })
+            AnyMessageRef::UpdateChannel(_) => Ok(Answer::Nothing),
+            other => Err(unexpected(other, "SubmitSharesExtended or CloseChannel")),
+        }
     }
 
     #[inline]
@@ -172,14 +210,21 @@ impl Ledger {
         shares: &mut Shares,
     ) -> Result<(), Trouble> {
         match answer {
-            Answer::Accept { channel_id, sequence_number } => {
+            Answer::Accept { channel_id, sequence_number, is_named } => {
                 shares.accepted += 1;
+                shares.named += u64::from(is_named);
                 self.accept(link, channel_id, sequence_number)
             }
-            Answer::Refuse(error) => {
+            Answer::Refuse { channel_id, sequence_number, code } => {
                 shares.refused += 1;
-                Ok(link.queue(&error)?)
+                let error_code = Str0255::try_from(code)?;
+                Ok(link.queue(&SubmitSharesError { channel_id, sequence_number, error_code })?)
             }
+            Answer::Extend { request_id } => {
+                let supported_extensions = vec![WORKER_HASHRATE].try_into()?;
+                Ok(link.queue(&RequestExtensionsSuccess { request_id, supported_extensions })?)
+            }
+            Answer::Extensionless(error) => Ok(link.queue(&error)?),
             Answer::Open { request_id, channel_id } => self.start(link, request_id, channel_id),
             Answer::NoRoom { request_id } => {
                 let error_code = Str0255::try_from("no-more-channels")?;

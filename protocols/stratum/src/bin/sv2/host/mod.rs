@@ -1,6 +1,7 @@
 //! The server's side of one conversation.
 
 mod ledger;
+mod share;
 
 use std::time::Duration;
 
@@ -35,6 +36,8 @@ pub(crate) struct Terms {
 pub(crate) struct Shares {
     pub(crate) accepted: u64,
     pub(crate) refused: u64,
+    /// Accepted ones with the name of a worker, where it was agreed that they have one.
+    pub(crate) named: u64,
 }
 
 /// Talks with a client until it closes the connection.
@@ -46,16 +49,19 @@ pub(crate) async fn converse<L: Layers>(
     let mut ledger = Ledger::new(terms.target);
     within(terms.patience, "the client opened no channel", async {
         set_up(link).await?;
-        let answer = ledger.open(&expect(link).await?)?;
-        ledger.give(link, answer, shares)?;
-        link.flush().await.map_err(Trouble::from)
+        while !ledger.has_channel() {
+            let answer = ledger.open(&expect(link).await?)?;
+            ledger.give(link, answer, shares)?;
+            link.flush().await.map_err(Trouble::from)?;
+        }
+        Ok::<(), Trouble>(())
     })
     .await??;
     let mut served = 0;
     loop {
         // Received messages are answered before waiting for more.
-        let answer = if let Some(received) = link.try_next()? {
-            ledger.answer(&received.message)?
+        let answer = if let Some(frame) = link.try_next_frame()? {
+            ledger.answer(&frame)?
         } else {
             ledger.acknowledge_all(link)?;
             link.flush().await?;
@@ -63,8 +69,8 @@ pub(crate) async fn converse<L: Layers>(
                 served = 0;
                 yield_now().await;
             }
-            match link.next().await? {
-                Some(received) => ledger.answer(&received.message)?,
+            match link.next_frame().await? {
+                Some(frame) => ledger.answer(&frame)?,
                 None => return Ok(()),
             }
         };

@@ -1,0 +1,111 @@
+//! Builds the crates, and measures that.
+#![forbid(unsafe_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::candidates::Candidate;
+use crate::sources::Case;
+
+/// A build that takes longer is stopped, and counted as this long.
+pub const LIMIT: Duration = Duration::from_mins(2);
+
+/// What cargo is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    Check,
+    Debug,
+    Release,
+}
+
+/// A crate of one candidate for one case.
+pub struct Built {
+    folder: PathBuf,
+    name: String,
+    program: bool,
+}
+
+impl Built {
+    /// Writes it.
+    pub fn write(base: &Path, candidate: &Candidate, case: &Case) -> Result<Self, String> {
+        Self::written(base, candidate, case).map_err(|error| error.to_string())
+    }
+
+    fn written(base: &Path, candidate: &Candidate, case: &Case) -> std::io::Result<Self> {
+        let slug = |text: &str| text.replace(|char: char| !char.is_ascii_alphanumeric(), "");
+        let name = format!("c-{}-{}", slug(candidate.name), slug(case.name));
+        let folder = base.join(&name);
+        std::fs::create_dir_all(folder.join("src"))?;
+        let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codec-core");
+        let dependencies = candidate.dependencies.replace("CORE", &core.display().to_string());
+        let target = if case.program {
+            format!("[[bin]]\nname = \"{name}\"\npath = \"src/code.rs\"\n")
+        } else {
+            "[lib]\npath = \"src/code.rs\"\n".to_owned()
+        };
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             {target}\n[workspace]\n\n[dependencies]\n{dependencies}\n"
+        );
+        std::fs::write(folder.join("Cargo.toml"), manifest)?;
+        std::fs::write(folder.join("src/code.rs"), (case.source)(candidate))?;
+        Ok(Self { folder, name, program: case.program })
+    }
+
+    fn target(&self) -> PathBuf {
+        self.folder.with_file_name("build")
+    }
+
+    /// Builds it anew, and returns how much processor time that took.
+    pub fn build(&self, goal: Goal) -> Result<Duration, String> {
+        let source = self.folder.join("src/code.rs");
+        let text = std::fs::read(&source).map_err(|error| error.to_string())?;
+        std::fs::write(&source, text).map_err(|error| error.to_string())?;
+        // `timeout` of the coreutils ends the compiler as well; `times` of the shell
+        // reports the time of all processes that it started.
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg("\"$@\"; status=$?; times; exit $status").arg("sh");
+        shell.arg("timeout").arg(LIMIT.as_secs().to_string()).arg(env!("CARGO"));
+        shell.args(match goal {
+            Goal::Check => &["check", "--quiet"][..],
+            Goal::Debug => &["build", "--quiet"],
+            Goal::Release => &["build", "--quiet", "--release"],
+        });
+        shell.current_dir(&self.folder).stdin(Stdio::null());
+        shell.env("CARGO_TARGET_DIR", self.target()).env("CARGO_INCREMENTAL", "0");
+        let output = shell.output().map_err(|error| format!("no shell runs: {error}"))?;
+        if output.status.code() == Some(124) {
+            return Ok(LIMIT);
+        }
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(text.lines().take(20).collect::<Vec<_>>().join("\n"));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let used = text.lines().nth(1).and_then(|of_children| {
+            of_children.split_whitespace().map(minutes).sum::<Option<f64>>()
+        });
+        used.map(Duration::from_secs_f64).ok_or_else(|| format!("`times` says {text:?}"))
+    }
+
+    /// The bytes of machine code in the program of the release build, by `size`; 0 of a
+    /// library.
+    pub fn text(&self) -> Result<u64, String> {
+        if !self.program {
+            return Ok(0);
+        }
+        let program = self.target().join("release").join(&self.name);
+        let output = Command::new("size").arg("-A").arg(&program).output();
+        let output = output.map_err(|error| format!("no `size` runs: {error}"))?;
+        let listed = String::from_utf8_lossy(&output.stdout);
+        let text = listed.lines().find_map(|line| line.strip_prefix(".text")?.split_whitespace().next());
+        text.and_then(|size| size.parse().ok()).ok_or_else(|| format!("`size` says {listed:?}"))
+    }
+}
+
+/// The seconds of a time such as `1m2.03s`.
+fn minutes(text: &str) -> Option<f64> {
+    let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
+    Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+}

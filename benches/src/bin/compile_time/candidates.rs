@@ -1,0 +1,52 @@
+//! The ways to derive that are compared.
+#![forbid(unsafe_code)]
+
+/// A way to derive: its dependencies, its derives, and how it decodes and encodes.
+pub struct Candidate {
+    pub name: &'static str,
+    pub dependencies: &'static str,
+    pub derives: &'static str,
+    /// What stands on every type beside the derives.
+    pub attribute: &'static str,
+    pub run: &'static str,
+}
+
+const CODEC: Candidate = Candidate {
+    name: "codec",
+    dependencies: "codec-core = { path = \"CORE\", features = [\"std\", \"derive\", \"bytes\"] }",
+    derives: "codec_core::Encode, codec_core::Decode",
+    attribute: "",
+    run: "<codec_core::Bincode as codec_core::Format>::from_slice::<TYPE>(input).ok()\
+          .and_then(|value| <codec_core::Bincode as codec_core::Format>::to_vec(&value).ok())",
+};
+
+/// This crate, and its peers.
+pub const CANDIDATES: [Candidate; 6] = [
+    CODEC,
+    Candidate { name: "codec, borrow", attribute: "#[codec(borrow)]\n", ..CODEC },
+    Candidate { name: "codec, shared", attribute: "#[codec(shared)]\n", ..CODEC },
+    Candidate {
+        name: "serde + bincode 1",
+        dependencies: "serde = { version = \"=1.0.229\", features = [\"derive\"] }\n\
+                       bincode = \"=1.3.3\"",
+        derives: "serde::Serialize, serde::Deserialize",
+        attribute: "",
+        run: "bincode::deserialize::<TYPE>(input).ok()\
+              .and_then(|value| bincode::serialize(&value).ok())",
+    },
+    Candidate {
+        name: "borsh",
+        dependencies: "borsh = { version = \"=1.8.1\", features = [\"derive\"] }",
+        derives: "borsh::BorshSerialize, borsh::BorshDeserialize",
+        attribute: "",
+        run: "borsh::from_slice::<TYPE>(input).ok().and_then(|value| borsh::to_vec(&value).ok())",
+    },
+    Candidate {
+        name: "wincode",
+        dependencies: "wincode = { version = \"=0.6.3\", features = [\"derive\"] }",
+        derives: "wincode::SchemaWrite, wincode::SchemaRead",
+        attribute: "",
+        run: "wincode::deserialize::<TYPE>(input).ok()\
+              .and_then(|value| wincode::serialize(&value).ok())",
+    },
+];

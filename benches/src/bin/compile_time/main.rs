@@ -1,0 +1,82 @@
+//! Measures the cost of the derives in a build: 100 structs as a service has them, a crate
+//! of 500 messages, and a struct of 1,000 fields, each decoded and encoded, for this crate
+//! and its peers. Every candidate is a separate crate, written to `target/compile_time`;
+//! dependencies are built before the clock starts, and candidates alternate. Medians, in
+//! seconds of processor time, which other work on the machine disturbs less; a build of
+//! more than 120 is stopped. Of a program also its machine code, in KiB.
+//!
+//! `compile_time [rounds] [case]`, where `case` is a part of a case's name.
+//!
+//! It shows what a touched source costs until its library is built, without
+//! incremental compilation. It doesn't show what the dependencies cost, nor
+//! what several cores save.
+#![forbid(unsafe_code)]
+
+mod build;
+mod candidates;
+mod sources;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::build::{Built, Goal, LIMIT};
+use crate::candidates::CANDIDATES;
+use crate::sources::{CASES, Case};
+
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort();
+    times[times.len() / 2].as_secs_f64()
+}
+
+fn shown(times: Vec<Duration>) -> String {
+    match median(times) {
+        time if time >= LIMIT.as_secs_f64() => format!("> {}", LIMIT.as_secs()),
+        time => format!("{time:.2}"),
+    }
+}
+
+fn measure(case: &Case, rounds: usize) -> Result<(), String> {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile_time");
+    println!("{}", case.name);
+    println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "check", "debug", "release", "KiB");
+    let crates = CANDIDATES.iter().map(|candidate| Built::write(&base, candidate, case));
+    let crates = crates.collect::<Result<Vec<_>, _>>()?;
+    let mut times = vec![[const { Vec::new() }; 3]; crates.len()];
+    for (index, goal) in [Goal::Check, Goal::Debug, Goal::Release].into_iter().enumerate() {
+        for round in 0..=rounds {
+            for (built, times) in crates.iter().zip(&mut times) {
+                let time = built.build(goal)?;
+                // The first build is that of the dependencies.
+                if round > 0 {
+                    times[index].push(time);
+                }
+            }
+        }
+    }
+    for ((candidate, built), times) in CANDIDATES.iter().zip(&crates).zip(times) {
+        let [check, debug, release] = times.map(shown);
+        let text = built.text()?.div_ceil(1024);
+        println!("{:<20} {check:>8} {debug:>8} {release:>8} {text:>8}", candidate.name);
+    }
+    Ok(())
+}
+
+fn run() -> Result<(), String> {
+    let mut args = std::env::args().skip(1);
+    let rounds = args.next().map_or(Ok(3), |rounds| rounds.parse::<usize>());
+    let rounds = rounds.map_err(|error| error.to_string())?.max(1);
+    let wanted = args.next().unwrap_or_default();
+    let cases = CASES.iter().filter(|case| case.name.contains(&wanted));
+    cases.map(|case| measure(case, rounds)).collect()
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}\nusage: compile_time [rounds] [case]");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Owned decoding in the formats with varints and in Borsh.
+#![forbid(unsafe_code)]
+
+use codec_core::{Borsh, Compact, Postcard};
+
+use super::formats::logs;
+use super::{Kernel, owned};
+use crate::data::log::Logs;
+use crate::data::record::{self, LogRecord};
+
+pub(super) const KERNELS: &[Kernel] = &[
+    ("log of 10 in Postcard/owned", |times| owned::<Postcard, Logs>(times, &logs(10))),
+    ("log of 10 in Borsh/owned", |times| owned::<Borsh, Logs>(times, &logs(10))),
+    ("log of 10 in Compact/owned", |times| owned::<Compact, Logs>(times, &logs(10))),
+    ("log record in Postcard/owned", |times| owned::<Postcard, LogRecord>(times, &record::data())),
+    ("log record in Borsh/owned", |times| owned::<Borsh, LogRecord>(times, &record::data())),
+    ("log record in Compact/owned", |times| owned::<Compact, LogRecord>(times, &record::data())),
+    ("numbers of 100 in Postcard/owned", |times| owned::<Postcard, Vec<u64>>(times, &numbers())),
+    ("numbers of 100 in Borsh/owned", |times| owned::<Borsh, Vec<u64>>(times, &numbers())),
+    ("numbers of 100 in Compact/owned", |times| owned::<Compact, Vec<u64>>(times, &numbers())),
+];
+
+/// Of every length that a varint has.
+fn numbers() -> Vec<u64> {
+    (0..100u32).map(|index| u64::MAX >> (index * 7 % 64)).collect()
+}

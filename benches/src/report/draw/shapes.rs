@@ -1,0 +1,131 @@
+//! Lines, dots and bars.
+#![forbid(unsafe_code)]
+
+use plotters::chart::{ChartBuilder, ChartContext};
+use plotters::prelude::{
+    Cartesian2d, Circle, Color as _, LineSeries, PathElement, RGBColor, Rectangle, SVGBackend,
+    WHITE,
+};
+use plotters::series::DashedLineSeries;
+
+use super::axis::{Axis, position};
+use super::{Area, Failure, color};
+use crate::plot::{Plot, Point, Scale, Series};
+
+/// Part of a group's width that its bars, or its dots, take.
+const FILLED: f64 = 0.8;
+
+type Chart<'c, 's> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<Axis, Axis>>;
+
+fn points(plot: &Plot) -> impl Iterator<Item = &Point> {
+    plot.series.iter().flat_map(|series| &series.points)
+}
+
+fn ends(point: &Point) -> [f64; 2] {
+    [point.low, point.high]
+}
+
+/// A line a series, with a mark at each figure and a stroke over its spread.
+pub(super) fn lines(
+    area: &Area<'_>,
+    plot: &Plot,
+    x_label: &str,
+    x_scale: Scale,
+) -> Result<(), Failure> {
+    let x = match x_scale {
+        // It counts something, and need not begin with zero.
+        Scale::Linear => {
+            let (low, high) = points(plot)
+                .fold((f64::INFINITY, 0.0f64), |(low, high), at| (low.min(at.x), high.max(at.x)));
+            Axis::Numbers(Scale::Linear, low - 0.3..high + 0.3)
+        }
+        Scale::Log => Axis::of(x_scale, points(plot).map(|point| point.x)),
+    };
+    let y = Axis::of(plot.y_scale, points(plot).flat_map(ends));
+    let mut chart = chart(area, 70, x, y)?;
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc(x_label).y_desc(&plot.y_label).x_labels(12).y_labels(10);
+    mesh.light_line_style(WHITE).draw()?;
+    for (index, series) in plot.series.iter().enumerate() {
+        let (color, at) = (color(index), series.points.iter().map(|point| (point.x, point.y)));
+        if series.ours {
+            chart.draw_series(LineSeries::new(at, color.stroke_width(3)))?;
+        } else {
+            let at: Vec<_> = at.collect();
+            chart.draw_series(DashedLineSeries::new(at, 8, 5, color.stroke_width(2)))?;
+        }
+        let over = |point: &Point| [(point.x, point.low), (point.x, point.high)];
+        marks(&mut chart, series, color, |point| (point.x, point.y), over)?;
+    }
+    Ok(())
+}
+
+/// A row for each name, in it a dot for each series: lengths of bars say nothing on a logarithmic
+/// scale, which has no zero.
+pub(super) fn dots(
+    area: &Area<'_>,
+    plot: &Plot,
+    names: &[String],
+    x_label: &str,
+) -> Result<(), Failure> {
+    let x = Axis::of(plot.y_scale, points(plot).flat_map(ends));
+    let mut chart = chart(area, 290, x, Axis::Names(names.to_vec()))?;
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc(x_label).x_labels(10).y_labels(names.len()).disable_y_mesh();
+    mesh.light_line_style(WHITE).draw()?;
+    let row = |index: usize| {
+        let step = FILLED / position(plot.series.len()).max(1.0);
+        (position(index) + 0.5) * step - FILLED / 2.0
+    };
+    for (index, series) in plot.series.iter().enumerate() {
+        let lane = |point: &Point| point.x + row(index);
+        let over = |point: &Point| [(point.low, lane(point)), (point.high, lane(point))];
+        marks(&mut chart, series, color(index), |point| (point.y, lane(point)), over)?;
+    }
+    Ok(())
+}
+
+/// Bars from zero, in groups.
+pub(super) fn bars(area: &Area<'_>, plot: &Plot, groups: &[String]) -> Result<(), Failure> {
+    let y = Axis::of(Scale::Linear, points(plot).flat_map(ends));
+    let mut chart = chart(area, 290, y, Axis::Names(groups.to_vec()))?;
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc(&plot.y_label).x_labels(10).y_labels(groups.len()).disable_y_mesh();
+    mesh.light_line_style(WHITE).draw()?;
+    let width = FILLED / position(plot.series.len()).max(1.0);
+    for (index, series) in plot.series.iter().enumerate() {
+        let shift = width * position(index) - FILLED / 2.0;
+        let color = color(index);
+        let bar = |point: &Point| {
+            let top = point.x + shift;
+            Rectangle::new([(0.0, top), (point.y, top + width * 0.9)], color.filled())
+        };
+        chart.draw_series(series.points.iter().map(bar))?;
+    }
+    Ok(())
+}
+
+fn marks(
+    chart: &mut Chart<'_, '_>,
+    series: &Series,
+    color: RGBColor,
+    at: impl Fn(&Point) -> (f64, f64),
+    over: impl Fn(&Point) -> [(f64, f64); 2],
+) -> Result<(), Failure> {
+    let spread = |point: &Point| PathElement::new(over(point), color.mix(0.6).stroke_width(1));
+    chart.draw_series(series.points.iter().map(spread))?;
+    let style = if series.ours { color.filled() } else { color.stroke_width(2) };
+    chart.draw_series(series.points.iter().map(|point| Circle::new(at(point), 4, style)))?;
+    Ok(())
+}
+
+fn chart<'c, 's>(
+    area: &'c Area<'s>,
+    left: u32,
+    x: Axis,
+    y: Axis,
+) -> Result<Chart<'c, 's>, Failure> {
+    let mut builder = ChartBuilder::on(area);
+    builder.margin(12).margin_right(24).x_label_area_size(48).y_label_area_size(left);
+    Ok(builder.build_cartesian_2d(x, y)?)
+}

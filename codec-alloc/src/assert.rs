@@ -1,0 +1,199 @@
+//! The assertions, and the functions behind them.
+#![forbid(unsafe_code)]
+
+use std::fmt::Write as _;
+
+use codec_core::{Decodable, DecodableRef, Format};
+
+use crate::{Allocations, Fields, Limit, fields, fields_ref};
+
+/// Asserts how often an operation allocates: exactly as often as a number says, or within a
+/// range.
+///
+/// `Format::from_slice::<T>(bytes)` and `Format::from_slice_ref::<T>(bytes)`, with the format by
+/// a single name and with or without a method such as `.unwrap()` after them, are understood:
+/// when the assertion fails, the fields that allocate are named. Any other expression is
+/// counted alike. The bytes of such a decode are made before counting starts.
+///
+/// # Panics
+/// When the operation allocates more often, or less; and as the operation does.
+///
+/// ```
+/// use codec_alloc::assert_allocations;
+/// use codec_core::{Bincode, Format};
+/// let bytes = Bincode::to_vec(&vec![1u32, 2, 3])?;
+/// assert_allocations!(Bincode::from_slice::<Vec<u32>>(&bytes), 1);
+/// assert_allocations!(bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>(), 0);
+/// assert_allocations!(format!("{bytes:?}"), 1..=8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A failure names what allocates:
+///
+/// ```should_panic
+/// use codec_alloc::assert_allocations;
+/// use codec_core::{Bincode, Decode, Format};
+/// #[derive(Decode)]
+/// struct Login { id: u8, name: String }
+/// let bytes = [7, 2, 0, 0, 0, 0, 0, 0, 0, b'j', b'o'];
+/// // 1 allocation of 2 bytes, ...: the limit of allocations is 0
+/// //   Login.name at byte 1: 1 allocation of 2 bytes
+/// assert_allocations!(Bincode::from_slice::<Login>(&bytes), 0);
+/// ```
+#[macro_export]
+macro_rules! assert_allocations {
+    ($($operation:tt)*) => {
+        $crate::__hold!($crate::__private::Kind::Count, $($operation)*)
+    };
+}
+
+/// Asserts how many bytes an operation allocates in all: exactly a number, or within a range.
+/// Names fields as [`assert_allocations!`] does.
+///
+/// # Panics
+/// When the operation allocates more, or less; and as the operation does.
+///
+/// ```
+/// use codec_alloc::assert_allocated_bytes;
+/// use codec_core::{Bincode, Format};
+/// let bytes = Bincode::to_vec(&vec![1u32, 2, 3])?;
+/// assert_allocated_bytes!(Bincode::from_slice::<Vec<u32>>(&bytes), 12);
+/// assert_allocated_bytes!(Bincode::from_slice::<Vec<u32>>(&bytes[..15]), ..=12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[macro_export]
+macro_rules! assert_allocated_bytes {
+    ($($operation:tt)*) => {
+        $crate::__hold!($crate::__private::Kind::Bytes, $($operation)*)
+    };
+}
+
+/// Asserts how many bytes an operation has allocated at one time at most: exactly a number, or
+/// within a range. Names fields as [`assert_allocations!`] does.
+///
+/// # Panics
+/// When there are more, or less; and as the operation does.
+///
+/// ```
+/// use codec_alloc::assert_peak_bytes;
+/// // A hundred bytes twice, one after the other.
+/// assert_peak_bytes!((0..2).for_each(|_| drop(vec![1u8; 100])), 100);
+/// ```
+#[macro_export]
+macro_rules! assert_peak_bytes {
+    ($($operation:tt)*) => {
+        $crate::__hold!($crate::__private::Kind::Peak, $($operation)*)
+    };
+}
+
+/// Tells a decode from other expressions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __hold {
+    (
+        $kind:expr,
+        $format:ident::from_slice::<$type:ty>($bytes:expr $(,)?)
+            $(.$method:ident($($argument:tt)*))*, $limit:expr $(,)?
+    ) => {{
+        let bytes: &[u8] = $bytes;
+        $crate::__private::hold_decode::<$format, $type, _>(
+            $kind,
+            $limit,
+            bytes,
+            || $format::from_slice::<$type>(bytes) $(.$method($($argument)*))*,
+        );
+    }};
+    (
+        $kind:expr,
+        $format:ident::from_slice_ref::<$type:ty>($bytes:expr $(,)?)
+            $(.$method:ident($($argument:tt)*))*, $limit:expr $(,)?
+    ) => {{
+        let bytes: &[u8] = $bytes;
+        $crate::__private::hold_decode_ref::<$format, $type, _>(
+            $kind,
+            $limit,
+            bytes,
+            || $format::from_slice_ref::<$type>(bytes) $(.$method($($argument)*))*,
+        );
+    }};
+    ($kind:expr, $operation:expr, $limit:expr $(,)?) => {
+        $crate::__private::hold($kind, $limit, || $operation)
+    };
+}
+
+/// Which count is held.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// Allocations.
+    Count,
+    /// All bytes.
+    Bytes,
+    /// The most bytes at one time.
+    Peak,
+}
+
+impl Kind {
+    const fn of(self, counted: Allocations) -> u64 {
+        match self {
+            Self::Count => counted.count,
+            Self::Bytes => counted.bytes,
+            Self::Peak => counted.peak,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Count => "allocations",
+            Self::Bytes => "allocated bytes",
+            Self::Peak => "bytes at a time",
+        }
+    }
+}
+
+/// Holds any operation to a limit.
+#[track_caller]
+pub fn hold<T>(kind: Kind, limit: impl Limit, operation: impl FnOnce() -> T) {
+    let (_, counted) = crate::measure(operation);
+    judge(kind, &limit, counted, || None);
+}
+
+/// Holds an owned or shared decode to a limit, and names fields.
+#[track_caller]
+pub fn hold_decode<F: Format, T: Decodable, R>(
+    kind: Kind,
+    limit: impl Limit,
+    bytes: &[u8],
+    operation: impl FnOnce() -> R,
+) {
+    let (_, counted) = crate::measure(operation);
+    judge(kind, &limit, counted, || Some(fields::<F, T>(bytes)));
+}
+
+/// Holds a borrowed decode to a limit, and names fields.
+#[track_caller]
+pub fn hold_decode_ref<'de, F: Format, T: DecodableRef<'de>, R>(
+    kind: Kind,
+    limit: impl Limit,
+    bytes: &'de [u8],
+    operation: impl FnOnce() -> R,
+) {
+    let (_, counted) = crate::measure(operation);
+    judge(kind, &limit, counted, || Some(fields_ref::<F, T>(bytes)));
+}
+
+#[track_caller]
+fn judge(
+    kind: Kind,
+    limit: &impl Limit,
+    counted: Allocations,
+    fields: impl FnOnce() -> Option<Fields>,
+) {
+    if limit.allows(kind.of(counted)) {
+        return;
+    }
+    let mut message = format!("{counted}: the limit of {} is {}", kind.name(), limit.describe());
+    for line in fields().iter().flat_map(Fields::iter) {
+        let _ = write!(message, "\n  {line}");
+    }
+    panic!("{message}");
+}

@@ -1,0 +1,122 @@
+//! A record that counts the events of a decode and ends it at one of them.
+//!
+//! The counter tells what was allocated from one call to another, and a record is told of events
+//! that have no such call around them. So a decode is run as far as the n-th event, for as many
+//! n as are needed to find those between which the count grows.
+#![forbid(unsafe_code)]
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use codec_core::trace::{Trace, Value};
+
+use crate::{Allocations, measure};
+
+thread_local! {
+    /// The event at which the decode ends, and how many have been.
+    static STOP: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+    /// The fields and elements that have started and not ended.
+    static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A field or an element, and where it starts.
+#[derive(Debug, Clone, Copy)]
+enum Open {
+    Field { of: &'static str, field: &'static str, start: usize },
+    Element { index: usize, start: usize },
+}
+
+/// What ends a decode; no message is printed of it.
+struct Stopped;
+
+/// Where a decode was when it ended.
+pub(crate) struct Reached {
+    /// What was allocated until then.
+    pub(crate) counted: Allocations,
+    /// How many events there were.
+    pub(crate) events: u64,
+    /// The fields that were being read, as a path from the outermost type, and where the
+    /// innermost starts. Empty outside of all fields.
+    pub(crate) path: String,
+    /// See `path`.
+    pub(crate) start: usize,
+}
+
+/// Runs a decode under [`Probe`] up to an event: `u64::MAX` for all of it.
+pub(crate) fn reach(stop: u64, decode: &dyn Fn()) -> Reached {
+    STOP.set((stop, 0));
+    OPEN.with_borrow_mut(Vec::clear);
+    let (ended, counted) = measure(|| catch_unwind(AssertUnwindSafe(decode)));
+    if let Err(panic) = ended
+        && !panic.is::<Stopped>()
+    {
+        resume_unwind(panic);
+    }
+    let (path, start) = OPEN.with_borrow(|open| path(open));
+    Reached { counted, events: STOP.get().1, path, start }
+}
+
+fn path(open: &[Open]) -> (String, usize) {
+    let (mut path, mut at) = (String::new(), 0);
+    for part in open {
+        // Writing to a `String` can't fail.
+        let _ = match *part {
+            Open::Field { of, field, .. } if path.is_empty() => write!(path, "{of}.{field}"),
+            Open::Field { field, .. } => write!(path, ".{field}"),
+            Open::Element { index, .. } => write!(path, "[{index}]"),
+        };
+        let (Open::Field { start, .. } | Open::Element { start, .. }) = *part;
+        at = start;
+    }
+    (path, at)
+}
+
+/// The record.
+#[derive(Debug, Default)]
+pub(crate) struct Probe;
+
+impl Probe {
+    /// Ends the decode.
+    pub(crate) fn stop() {
+        resume_unwind(Box::new(Stopped));
+    }
+
+    /// An event: where it is the one to stop at, the decode ends before it takes effect.
+    fn event(change: impl FnOnce(&mut Vec<Open>)) {
+        let (stop, events) = STOP.get();
+        if events == stop {
+            Self::stop();
+        }
+        STOP.set((stop, events + 1));
+        allocation_counter::opt_out(|| OPEN.with_borrow_mut(change));
+    }
+}
+
+impl Trace for Probe {
+    const ON: bool = true;
+    type Supply<'de> = ();
+
+    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
+        Self::event(|open| open.push(Open::Field { of, field, start }));
+    }
+
+    fn enter_element(&mut self, index: usize, start: usize) {
+        Self::event(|open| open.push(Open::Element { index, start }));
+    }
+
+    fn leave(&mut self, _end: usize) {
+        Self::event(|open| {
+            open.pop();
+        });
+    }
+
+    fn value(&mut self, _range: Range<usize>, _value: Value) {
+        Self::event(|_| ());
+    }
+
+    fn over_limit(&mut self, _len: usize, _max: usize) {}
+
+    fn refused(&mut self, _message: &'static str) {}
+}

@@ -1,0 +1,2 @@
+//! Nothing: see `tests`.
+#![forbid(unsafe_code)]

@@ -1,0 +1,233 @@
+//! Fields that have no attributes, all of them in one call: what generated code of most
+//! structs and variants is made of.
+//!
+//! A field written out costs a compiler that many expressions in each of eight functions,
+//! which are checked for every type anew. Here they are checked once for each number of
+//! fields, in the module `of_2` for two of them, and a type's own functions are a call.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, EncodeError};
+use crate::field::read::skip_field;
+use crate::field::run::{read_field, read_field_into, read_field_ref, write_field};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::value::memory::MemoryWalk;
+use crate::write::writer::Writer;
+
+/// What stands before the first field: it starts a run.
+const START: Size = Size::UNKNOWN;
+
+/// The runs of fields by their sizes, from the last to the first.
+macro_rules! runs {
+    ($size:ident $run:ident) => {
+        let $run = $size;
+    };
+    ($size:ident $run:ident, $following:ident $next:ident $(, $more:ident $after:ident)*) => {
+        runs!($following $next $(, $more $after)*);
+        let $run = $size.run($next);
+    };
+}
+
+/// A module for each number of fields. Of each field: its type, its name and value, the size of
+/// the field before it, its size, and the run that starts with it.
+macro_rules! together {
+    ($(
+        $module:ident $count:literal:
+        $($T:ident $value:ident $before:ident $size:ident $run:ident),+;
+    )+) => {$(
+        #[doc = concat!("Of ", $count, ".")]
+        #[allow(clippy::many_single_char_names, clippy::too_many_arguments)]
+        pub mod $module {
+            use super::*;
+
+            type Names = [&'static str; $count];
+
+            /// The size of the fields, for decoding.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[must_use]
+            pub fn size<F: Format, $($T: Decodable),+>() -> Size {
+                Size::ZERO$(.and($T::size::<F>()))+
+            }
+
+            /// The size of the fields, for decoding by borrowing.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[must_use]
+            pub fn ref_size<'de, F: Format, $($T: DecodableRef<'de>),+>() -> Size {
+                Size::ZERO$(.and($T::ref_size::<F>()))+
+            }
+
+            /// The size of the fields, for encoding.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[must_use]
+            pub fn encoded_size<F: Format, $($T: Encode + ?Sized),+>() -> Size {
+                Size::ZERO$(.and($T::encoded_size::<F>()))+
+            }
+
+            /// Names to a walk what the fields allocate.
+            pub fn memory<F: Format, $($T: Decodable),+>(walk: &mut MemoryWalk) {
+                $(walk.part::<F, $T>();)+
+            }
+
+            /// Decodes the fields of the struct or variant `of` and makes a value of them.
+            ///
+            /// # Errors
+            /// Those of the fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn read<F: Format, $($T: Decodable,)+ O>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                [$($value),+]: Names,
+                make: impl FnOnce($($T),+) -> O,
+            ) -> Result<O, DecodeError> {
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(let $value = read_field::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(make($($value),+))
+            }
+
+            /// As `read`, over a local reader.
+            ///
+            /// # Errors
+            /// Those of the fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn read_hoisted<F: Format, $($T: Decodable,)+ O>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                [$($value),+]: Names,
+                make: impl FnOnce($($T),+) -> O,
+            ) -> Result<O, DecodeError> {
+                if !cfg!(debug_assertions) {
+                    return r.hoisted(|r| read(r, of, [$($value),+], make));
+                }
+                // Without optimisation, not by `read`: every type would have one more function.
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(let $value = read_field::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(make($($value),+))
+            }
+
+            /// As `read`, borrowing from the input.
+            ///
+            /// # Errors
+            /// Those of the fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn read_ref<'de, F: Format, $($T: DecodableRef<'de>,)+ O>(
+                r: &mut Reader<'de, F>,
+                of: &'static str,
+                [$($value),+]: Names,
+                make: impl FnOnce($($T),+) -> O,
+            ) -> Result<O, DecodeError> {
+                $(let $size = $T::ref_size::<F>();)+
+                runs!($($size $run),+);
+                $(let $value = read_field_ref::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(make($($value),+))
+            }
+
+            /// Decodes over fields, each beside its name.
+            ///
+            /// # Errors
+            /// Those of the fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn read_into<F: Format, $($T: Decodable),+>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                $($value: (&'static str, &mut $T)),+
+            ) -> Result<(), DecodeError> {
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(read_field_into::<F, $T>(r, $value.1, of, $value.0, $before, $run)?;)+
+                Ok(())
+            }
+
+            /// Checks fields and goes past them.
+            ///
+            /// # Errors
+            /// Those of the fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn skip<F: Format, $($T: Decodable),+>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                [$($value),+]: Names,
+            ) -> Result<(), DecodeError> {
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(skip_field::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(())
+            }
+
+            /// The encoded length of fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[must_use]
+            pub fn len<F: Format, $($T: Encode + ?Sized),+>($($value: &$T),+) -> usize {
+                0usize$(.wrapping_add($value.encoded_len::<F>()))+
+            }
+
+            /// Writes fields.
+            ///
+            /// # Errors
+            /// Those of the fields.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn write<F: Format, $($T: Encode + ?Sized),+>(
+                w: &mut Writer<'_, F>,
+                $($value: &$T),+
+            ) -> Result<(), EncodeError> {
+                $(let $size = $T::encoded_size::<F>();)+
+                runs!($($size $run),+);
+                $(write_field::<F, $T>(w, $value, $before, $run)?;)+
+                Ok(())
+            }
+        }
+    )+};
+}
+
+together! {
+    of_1 1: T1 v1 START s1 n1;
+    of_2 2: T1 v1 START s1 n1, T2 v2 s1 s2 n2;
+    of_3 3: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3;
+    of_4 4: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4;
+    of_5 5: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5;
+    of_6 6: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6;
+    of_7 7: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7;
+    of_8 8: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8;
+    of_9 9: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9;
+    of_10 10: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10;
+    of_11 11: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11;
+    of_12 12: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12;
+    of_13 13: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13;
+    of_14 14: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14;
+    of_15 15: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14,
+        T15 v15 s14 s15 n15;
+    of_16 16: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14,
+        T15 v15 s14 s15 n15, T16 v16 s15 s16 n16;
+}

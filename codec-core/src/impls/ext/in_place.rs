@@ -1,0 +1,259 @@
+//! Vectors and strings that lie in place, whose type has their capacity: as a `Vec` or
+//! `String`, refused when there is no room for it. The other forms are of the same type:
+//! those of a `Vec` would not hold the limit.
+
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::read::reader::Reader;
+pub(super) use crate::value::in_place::InPlace;
+use crate::value::way::Way;
+
+/// Reads a count and items.
+#[inline]
+pub(super) fn counted<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
+    r: &mut Reader<'de, F>,
+) -> Result<V, DecodeError> {
+    const { F::RULES.unsupported.refuse_sequence::<V::Item>() };
+    let start = r.offset();
+    let count = r.length()?;
+    within::<F, W, V>(r, start, count)
+}
+
+/// Reads items for which there has to be room; `start` is where the count
+/// stands.
+#[inline]
+pub(super) fn within<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
+    r: &mut Reader<'de, F>,
+    start: usize,
+    count: usize,
+) -> Result<V, DecodeError> {
+    if count > V::CAPACITY {
+        return Err(r.over_limit(start, count, V::CAPACITY));
+    }
+    let mut items = V::default();
+    let (size, memory) = (W::size::<F>(), size_of::<V::Item>());
+    crate::value::bulk::claim(r, count, size, memory, false)?;
+    crate::form::key_order::each(r, count, (size, memory), |r| {
+        items.append(W::read(r)?);
+        Ok(())
+    })?;
+    Ok(items)
+}
+
+/// Reads items until the input ends.
+#[inline]
+pub(super) fn until_end<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
+    r: &mut Reader<'de, F>,
+) -> Result<V, DecodeError> {
+    let start = r.offset();
+    let mut items = V::default();
+    crate::value::bulk::until_end(r, 0, |r| {
+        if items.count() == V::CAPACITY {
+            return Err(r.over_limit(start, V::CAPACITY + 1, V::CAPACITY));
+        }
+        items.append(W::read(r)?);
+        Ok(())
+    })?;
+    Ok(items)
+}
+
+/// All forms of `$vec<T, $args>`, an [`InPlace`].
+macro_rules! vector {
+    ($vec:ident, {$($params:tt)*}, {$($args:tt)*}) => {
+        impl<T: $crate::Encode, $($params)*> $crate::Encode for $vec<T, $($args)*> {
+            #[inline(always)]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                <[T]>::encoded_size::<F>()
+            }
+
+            #[inline]
+            fn encoded_len<F: $crate::Format>(&self) -> usize {
+                self.as_slice().encoded_len::<F>()
+            }
+
+            #[inline]
+            fn encode<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                self.as_slice().encode(w)
+            }
+        }
+
+        impl<T: $crate::Decodable, $($params)*> $crate::Decodable for $vec<T, $($args)*> {
+            #[inline(always)]
+            fn size<F: $crate::Format>() -> $crate::Size {
+                $crate::Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn decode<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::impls::ext::in_place::counted::<F, $crate::value::way::Own, Self>(r)
+            }
+
+            fn memory<F: $crate::Format>(walk: &mut $crate::MemoryWalk) {
+                walk.parts::<F, T>(<Self as $crate::impls::ext::in_place::InPlace>::CAPACITY);
+            }
+        }
+
+        impl<'de, T: $crate::DecodableRef<'de>, $($params)*> $crate::DecodableRef<'de>
+            for $vec<T, $($args)*>
+        {
+            #[inline(always)]
+            fn ref_size<F: $crate::Format>() -> $crate::Size {
+                $crate::Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn decode_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::impls::ext::in_place::counted::<F, $crate::value::way::Borrow, Self>(r)
+            }
+        }
+
+        impl<T: $crate::Borrowable, $($params)*> $crate::Borrowable for $vec<T, $($args)*> {
+            type Ref<'de>
+                = $vec<T::Ref<'de>, $($args)*>
+            where
+                Self: 'de;
+
+            #[inline]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                self.iter().map(T::to_ref).collect()
+            }
+
+            #[inline]
+            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+            where
+                Self: 'de,
+            {
+                borrowed.into_iter().map(T::from_ref).collect()
+            }
+        }
+
+        $crate::form::element::lazy_element!(
+            {T: $crate::Borrowable + Sync, $($params)*} $vec<T, $($args)*>
+        );
+
+        #[cfg(feature = "bytes")]
+        impl<T: $crate::Shareable, $($params)*> $crate::Shareable for $vec<T, $($args)*> {
+            type Shared = $vec<T::Shared, $($args)*>;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                shared.into_iter().map(T::from_shared).collect()
+            }
+        }
+
+        $crate::form::element::lazy_element_shared!(
+            {T: $crate::Shareable, $($params)*} $vec<T, $($args)*>
+        );
+
+        impl<T: $crate::Encode, $($params)*> $crate::value::counted::Counted
+            for $vec<T, $($args)*>
+        {
+            #[inline(always)]
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline(always)]
+            fn content_len<F: $crate::Format>(&self) -> usize {
+                self.as_slice().content_len::<F>()
+            }
+
+            #[inline(always)]
+            fn encode_content<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                self.as_slice().encode_content(w)
+            }
+        }
+
+        impl<T: $crate::Decodable, $($params)*> $crate::value::counted::DecodeCounted
+            for $vec<T, $($args)*>
+        {
+            #[inline]
+            fn decode_counted<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                let start = r.offset();
+                $crate::impls::ext::in_place::within::<F, $crate::value::way::Own, Self>(
+                    r, start, count,
+                )
+            }
+
+            #[inline]
+            fn decode_rest<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Own, Self>(r)
+            }
+        }
+
+        impl<T: $crate::push::PushDecode, $($params)*> $crate::push::PushDecode
+            for $vec<T, $($args)*>
+        {
+            type Decoder<F: $crate::Format> = $crate::push::in_place::Whole<F, Self>;
+        }
+
+        impl<T: $crate::push::PushDecode, $($params)*> $crate::push::PushCounted
+            for $vec<T, $($args)*>
+        {
+            type Content<F: $crate::Format> = $crate::push::in_place::Room<F, Self>;
+        }
+    };
+}
+
+/// All forms of a string in place, made of a `&str` by `$from`, which fails where it is
+/// longer than `$capacity` bytes.
+macro_rules! string {
+    ($string:ty, {$($params:tt)*}, $capacity:expr, $from:expr) => {
+        impl<$($params)*> $crate::Encode for $string {
+            #[inline(always)]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                str::encoded_size::<F>()
+            }
+
+            #[inline]
+            fn encoded_len<F: $crate::Format>(&self) -> usize {
+                self.as_str().encoded_len::<F>()
+            }
+
+            #[inline]
+            fn encode<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                self.as_str().encode(w)
+            }
+        }
+
+        impl<$($params)*> $crate::Decodable for $string {
+            #[inline(always)]
+            fn size<F: $crate::Format>() -> $crate::Size {
+                $crate::Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn decode<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                let start = r.offset();
+                let string = <&str as $crate::DecodableRef>::decode_ref(r)?;
+                $from(string).map_err(|_| r.over_limit(start, string.len(), $capacity))
+            }
+
+            $crate::value::memory::no_memory!();
+        }
+
+        $crate::push::leaf::collected!({$($params)*} $string);
+        $crate::impl_plain!({$($params)*} $string);
+    };
+}
+
+pub(super) use {string, vector};

@@ -1,0 +1,92 @@
+//! Vectors in place: at the element that was cut.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+use super::{Content, Feed, Field, Fuel, Prefixed, PushDecode, Resume};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::field::FormatWidth;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::value::decode::Decodable;
+use crate::value::in_place::InPlace;
+
+/// The state of a vector with its count.
+pub(crate) type Whole<F, V> = Prefixed<F, FormatWidth, Room<F, V>>;
+
+/// The state of `count` elements, for which there is room.
+pub struct Room<F: Format, V: InPlace<Item: PushDecode>> {
+    read: V,
+    count: usize,
+    /// Offset of the content.
+    start: usize,
+    element: Field<V::Item, <V::Item as PushDecode>::Decoder<F>>,
+    /// Where the element begins that is read, and what memory was left then.
+    begun: Option<(usize, usize)>,
+}
+
+impl<F: Format, V: InPlace<Item: PushDecode>> fmt::Debug for Room<F, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Room")
+            .field("count", &self.count)
+            .field("read", &self.read.count())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<F: Format, V: InPlace<Item: PushDecode>> Content for Room<F, V> {
+    type Value = V;
+
+    fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
+        if count > V::CAPACITY {
+            return Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, start));
+        }
+        let (size, start) = (V::Item::size::<F>(), feed.offset());
+        if size.fixed && size.min == 0 {
+            feed.charge_empty(count, size_of::<V::Item>(), start)?;
+        }
+        if !size.fixed {
+            feed.nested(|_| Ok(()))?;
+        }
+        Ok(Self { read: V::default(), count, start, element: Field::Start, begun: None })
+    }
+
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<V>, DecodeError> {
+        let size = V::Item::size::<F>();
+        if !size.fixed {
+            feed.descend()?;
+        }
+        let done = self.read_each(size, feed)?;
+        if !size.fixed {
+            feed.ascend();
+        }
+        Ok(done.then(|| core::mem::take(&mut self.read)))
+    }
+
+    fn is_open(fuel: &mut Fuel) -> bool {
+        fuel.is_spent() || <V::Item as PushDecode>::Decoder::<F>::is_open(fuel)
+    }
+}
+
+impl<F: Format, V: InPlace<Item: PushDecode>> Room<F, V> {
+    /// Whether all were read.
+    fn read_each(&mut self, size: Size, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
+        while self.read.count() < self.count {
+            let (begin, left) = *self.begun.get_or_insert((feed.offset(), feed.budget.memory));
+            if self.element.plain::<F>(feed)?.is_none() {
+                let behind = (self.count - self.read.count() - 1).saturating_mul(size.min);
+                feed.need = feed.need.saturating_add(behind);
+                return Ok(false);
+            }
+            let item = self.element.take(feed)?;
+            self.begun = None;
+            if feed.offset() == begin && !size.fixed {
+                // What stands in boxes without bytes is the element's.
+                let taken = left.saturating_sub(feed.budget.memory);
+                feed.charge_empty(1, taken.saturating_add(size_of::<V::Item>()), self.start)?;
+            }
+            self.read.append(item);
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,82 @@
+//! A value that is made of its bytes and not of its fields alone, as one with a `span` is: the
+//! steps find out where it ends, and its bytes are kept until then.
+//!
+//! Collected, it would be read again whenever a piece ends in one of its lengths, and byte by byte
+//! that is quadratic. So each byte is decoded twice: by the steps, whose value is dropped, and
+//! once more when all have come.
+#![forbid(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Feed, Fuel, Machine, Resume, Steps};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::format::Format;
+use crate::io::cursor::Cursor;
+use crate::io::limits::Budget;
+use crate::read::reader::Reader;
+
+/// The state of a value whose bytes are kept.
+pub struct Kept<F: Format, T: Steps> {
+    steps: Machine<F, T>,
+    bytes: Vec<u8>,
+    /// Where the value begins, and what it may take.
+    begin: Option<(usize, Budget)>,
+}
+
+impl<F: Format, T: Steps> Default for Kept<F, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { steps: Machine::default(), bytes: Vec::new(), begin: None }
+    }
+}
+
+impl<F: Format, T: Steps> fmt::Debug for Kept<F, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kept").field("bytes", &self.bytes.len()).finish_non_exhaustive()
+    }
+}
+
+impl<F: Format, T: Steps> Resume for Kept<F, T> {
+    type Value = T;
+
+    #[inline]
+    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
+        self.begin.get_or_insert((feed.offset(), feed.budget));
+        let piece = feed.rest;
+        let found = self.steps.resume(feed)?.is_some();
+        self.keep(piece, feed)?;
+        if found { self.decode(feed).map(Some) } else { Ok(None) }
+    }
+
+    #[inline]
+    fn is_open(fuel: &mut Fuel) -> bool {
+        Machine::<F, T>::is_open(fuel)
+    }
+}
+
+/// Functions of their own, whose stack frames are gone where values nest.
+impl<F: Format, T: Steps> Kept<F, T> {
+    /// Keeps what the steps took of a piece.
+    #[inline(never)]
+    fn keep(&mut self, piece: &[u8], feed: &Feed<'_>) -> Result<(), DecodeError> {
+        let taken = piece.len().saturating_sub(feed.remaining());
+        let taken = piece.get(..taken).unwrap_or_default();
+        crate::raw::append_bytes(&mut self.bytes, taken).ok_or_else(|| feed.out_of_memory())
+    }
+
+    /// The value, all of whose bytes are there.
+    #[inline(never)]
+    fn decode(&mut self, feed: &mut Feed<'_>) -> Result<T, DecodeError> {
+        let (offset, budget) = self.begin.unwrap_or((feed.offset(), feed.budget));
+        let cursor = Cursor::at(&self.bytes, offset).with_budget(budget);
+        let mut r = Reader::<F>::from_cursor(cursor);
+        let value = T::decode(&mut r)?;
+        if r.remaining() > 0 {
+            // A value that the steps found longer: only a foreign implementation can say both.
+            return Err(r.error(DecodeErrorKind::TrailingBytes));
+        }
+        feed.budget = r.cursor().budget();
+        Ok(value)
+    }
+}

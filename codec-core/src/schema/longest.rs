@@ -1,0 +1,38 @@
+//! The largest encoded size of a type as a constant, for buffers of a fixed size.
+
+use super::{Describe, DescribeFormat};
+
+/// The most bytes that a value is encoded in, in the format `F`, for the length of an array.
+/// Every type with a description ([`Describe`]) has it.
+///
+/// A type without a limit (a `String` without `max`) has none: naming the constant of it is an
+/// error when it is compiled. [`SchemaRef::max_len`](super::SchemaRef::max_len) asks without.
+///
+/// ```
+/// # #[cfg(feature = "derive")]
+/// # {
+/// use codec_core::schema::EncodedLenMax;
+/// use codec_core::{Consensus, Decode, Encode, Format, Postcard};
+///
+/// #[derive(Encode, Decode)]
+/// #[codec(schema)]
+/// struct Reading { sensor: u16, #[codec(len = u8, max = 4)] samples: Vec<u16> }
+///
+/// const ROOM: usize = <Reading as EncodedLenMax<Consensus>>::ENCODED_LEN_MAX;
+/// let mut buffer = [0; ROOM];
+/// assert_eq!(ROOM, 2 + 1 + 4 * 2);
+/// let reading = Reading { sensor: 1, samples: vec![2] };
+/// assert_eq!(Consensus::encode_into(&reading, &mut buffer), Ok(5));
+/// // Varints of 16 bits take up to three bytes.
+/// assert_eq!(<Reading as EncodedLenMax<Postcard>>::ENCODED_LEN_MAX, 3 + 1 + 4 * 3);
+/// # }
+/// ```
+pub trait EncodedLenMax<F: DescribeFormat>: Describe {
+    /// Bytes.
+    const ENCODED_LEN_MAX: usize = match Self::SCHEMA.max_len(&F::ENCODING) {
+        Some(len) => len,
+        None => panic!("this type has no largest encoded size: give its fields a `max`"),
+    };
+}
+
+impl<T: Describe + ?Sized, F: DescribeFormat> EncodedLenMax<F> for T {}

@@ -1,0 +1,267 @@
+//! Fields that are computed when they are written: from values before anything is written, so
+//! that other expressions see them, and from bytes once all fields are there. When they are
+//! read, what was found is held against that.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use crate::computed::{Computed, Question, any_name};
+use crate::expand::env::Env;
+use crate::expand::field::expression::over_tokens;
+use crate::expand::field::place::Place;
+use crate::expand::form::{Arm, FormField};
+use crate::expand::location::{at, located};
+use crate::model::{Field, unraw};
+
+/// A field that is computed.
+struct Step<'f, 'a> {
+    field: &'f FormField<'a>,
+    computed: Computed,
+}
+
+impl Step<'_, '_> {
+    fn condition(&self) -> Option<&syn::Expr> {
+        self.field.field.attrs.condition.value()
+    }
+
+    /// Whether another field is to be computed first.
+    fn needs(&self, other: &Field<'_>, all: &[&Field<'_>]) -> bool {
+        let named = |name: &Ident| unraw(name) == other.name();
+        let condition = self.condition().map(ToTokens::to_token_stream);
+        self.computed.mentions(other, all)
+            || condition.is_some_and(|condition| any_name(&condition, &named))
+    }
+}
+
+impl<'a> Arm<'a> {
+    fn all(&self) -> Vec<&Field<'a>> {
+        self.fields.iter().map(|field| field.field).collect()
+    }
+
+    fn steps(&self) -> Vec<Step<'_, 'a>> {
+        let step = |field| Some(Step { field, computed: FormField::computed(field)? });
+        self.fields.iter().filter_map(step).collect()
+    }
+
+    /// Whether fields are computed.
+    pub(in crate::expand) fn has_computed(&self) -> bool {
+        self.fields.iter().any(|field| field.field.attrs.computed.is_given())
+    }
+
+    /// Whether it is to be known where a field lies while reading, for what is computed.
+    pub(in crate::expand) fn is_asked_about(&self, field: &FormField<'_>) -> bool {
+        field.field.attrs.computed.is_given() || self.ends_run(field, None)
+    }
+
+    /// Whether a run begins or ends with the field.
+    fn ends_run(&self, field: &FormField<'_>, question: Option<Question>) -> bool {
+        let (all, index) = (self.all(), field.field.index);
+        self.steps().iter().flat_map(|step| &step.computed.runs).any(|run| {
+            question.is_none_or(|question| question == run.question)
+                && run.fields.ends(&all).is_some_and(|(first, last)| [first, last].contains(&index))
+        })
+    }
+
+    /// Where the field begins and ends while writing, if that is noted.
+    pub(in crate::expand) fn written_offsets(
+        &self,
+        field: &FormField<'_>,
+    ) -> Option<(Ident, Ident)> {
+        let noted = field.field.is_late() || self.ends_run(field, Some(Question::Bytes));
+        noted.then(|| (field.binding("begin"), field.binding("end")))
+    }
+
+    /// Those that are computed of values, each after those that it is computed of.
+    fn early(&self) -> Vec<Step<'_, 'a>> {
+        let mut waiting = self.steps();
+        waiting.retain(|step| !step.computed.is_late());
+        let mut ordered = Vec::new();
+        while !waiting.is_empty() {
+            let waits = |step: &Step<'_, '_>| {
+                waiting.iter().any(|other| {
+                    other.field.field.index != step.field.field.index
+                        && step.needs(other.field.field, &self.all())
+                })
+            };
+            // In a circle, the first is computed of what the others were.
+            let next = waiting.iter().position(|step| !waits(step)).unwrap_or(0);
+            ordered.push(waiting.remove(next));
+        }
+        ordered
+    }
+
+    /// Statements by which the names of computed fields mean what is written, for their length.
+    pub(in crate::expand) fn computed_len(&self, env: &Env<'_>) -> TokenStream {
+        let (early, all) = (self.early(), self.all());
+        let steps = early.iter().map(|step| {
+            let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
+            let (kept, value) = (step.field.binding("v"), self.computed_value(env, step));
+            let size = Place { env, arm: self, field: step.field }.encoded_size();
+            // What is of one size, and asked for by no other, is not computed for a length.
+            let needed = early.iter().any(|other| other.needs(step.field.field, &all));
+            let value = if needed {
+                value
+            } else {
+                quote_spanned! {span=>
+                    if (#size).fixed { ::core::option::Option::None } else { #value }
+                }
+            };
+            quote_spanned! {span=>
+                let #kept: ::core::option::Option<#ty> = #value;
+                let #name = ::core::option::Option::unwrap_or(#kept.as_ref(), #name);
+            }
+        });
+        steps.collect()
+    }
+
+    /// The same for their bytes, and the variables that tell where fields lie.
+    pub(in crate::expand) fn computed_before(&self, env: &Env<'_>) -> TokenStream {
+        let early = self.early();
+        let steps = early.iter().map(|step| {
+            let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
+            let kept = step.field.binding("v");
+            let (door, value) = (located(env.door.clone(), span), self.computed_value(env, step));
+            quote_spanned! {span=>
+                let #kept: ::core::option::Option<#ty> = #value;
+                let #kept = #door::computed(__w, #kept)?;
+                let #name = &#kept;
+            }
+        });
+        let noted = self.fields.iter().filter_map(|field| self.written_offsets(field));
+        let names = noted.flat_map(|(begin, end)| [begin, end]);
+        quote! {
+            #(#steps)*
+            #(#[allow(unused_assignments, unused_variables)] let mut #names = 0;)*
+        }
+    }
+
+    /// Statements that write what is computed of bytes over its place.
+    pub(in crate::expand) fn computed_after(&self, env: &Env<'_>) -> TokenStream {
+        let steps = self.steps();
+        let late = steps.iter().filter(|step| step.computed.is_late()).map(|step| {
+            let (field, span) = (step.field, step.field.span());
+            let (door, ty) = (located(env.door.clone(), span), &field.ty);
+            let (kept, begin, end) =
+                (field.binding("v"), field.binding("begin"), field.binding("end"));
+            let (value, place) = (self.written_value(env, step), Place { env, arm: self, field });
+            let write = place.in_order(&quote!(&#kept));
+            quote_spanned! {span=>
+                let #kept = {
+                    let __all = #door::written(__w)?;
+                    #door::computed_as::<#ty, _>(#value)
+                };
+                let #kept = #door::computed(__w, #kept)?;
+                #door::write_over(__w, #begin, #end, |__w| #write)?;
+            }
+        });
+        late.collect()
+    }
+
+    /// What is computed, as an option of what fits the field.
+    fn computed_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
+        let (span, value) = (step.field.span(), self.written_value(env, step));
+        let door = located(env.door.clone(), span);
+        let Some(condition) = step.condition() else {
+            return quote_spanned!(span=> #door::computed_as(#value));
+        };
+        let place = Place { env, arm: self, field: step.field };
+        let condition = place.over(condition, &|field| {
+            let name = field.binding("a");
+            quote!((*#name))
+        });
+        quote_spanned!(span=> #door::computed_if(#condition, || #value))
+    }
+
+    /// The expression over what is written.
+    fn written_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
+        let door = located(env.door.clone(), step.field.span());
+        let runs = step.computed.runs.iter().filter_map(|run| {
+            let (first, last) = run.fields.ends(&self.all())?;
+            let name = &run.name;
+            Some(if run.question == Question::Bytes {
+                let (begin, end) =
+                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
+                quote!(let #name = #door::run_of(__all, #begin, #end);)
+            } else {
+                let len = self.run_len(env, first, last);
+                quote!(let #name: ::core::primitive::usize = #len;)
+            })
+        });
+        let value = self.value_of(env, step, &|field| {
+            let name = field.binding("a");
+            quote!((*#name))
+        });
+        quote!({ #(#runs)* #value })
+    }
+
+    fn value_of(
+        &self,
+        env: &Env<'_>,
+        step: &Step<'_, '_>,
+        place: &dyn Fn(&FormField<'_>) -> TokenStream,
+    ) -> TokenStream {
+        over_tokens(env, step.computed.tokens.clone(), self, self.fields.len(), place)
+    }
+
+    /// The encoded length of a run of fields.
+    fn run_len(&self, env: &Env<'_>, first: usize, last: usize) -> TokenStream {
+        // What is aligned depends on all that stands before it.
+        let start = if self.has_alignment() { 0 } else { first };
+        let lens = (start..=last).map(|index| {
+            let place = Place { env, arm: self, field: &self.fields[index] };
+            let begin = (index == first).then(|| quote!(let __first = __len;));
+            let len = if place.is_written() { place.len() } else { quote!(0) };
+            quote!(#begin let __len = __len.wrapping_add(#len);)
+        });
+        quote!({
+            let __len: ::core::primitive::usize = 0;
+            #[allow(unused_variables)]
+            let __base = __len;
+            #(#lens)*
+            __len.wrapping_sub(__first)
+        })
+    }
+
+    /// Statements that hold what was read against what is computed; `place` finds fields.
+    pub(in crate::expand) fn check_computed(
+        &self,
+        env: &Env<'_>,
+        place: &dyn Fn(&FormField<'_>) -> TokenStream,
+    ) -> TokenStream {
+        let steps = self.steps();
+        let checks = steps.iter().map(|step| {
+            let span = at(&step.field.field.attrs.computed.value());
+            let door = located(env.door.clone(), span);
+            let runs = step.computed.runs.iter().filter_map(|run| {
+                let (first, last) = run.fields.ends(&self.all())?;
+                let (begin, end) =
+                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
+                let name = &run.name;
+                Some(if run.question == Question::Bytes {
+                    quote!(let #name = #door::bytes_between(__r, &__from, #begin, #end)?;)
+                } else {
+                    quote!(let #name: ::core::primitive::usize = #end.wrapping_sub(#begin);)
+                })
+            });
+            let (value, own) = (self.value_of(env, step, place), place(step.field));
+            let (of, name) = (&self.name, step.field.field.name());
+            let begin = step.field.binding("begin");
+            let value = match step.condition() {
+                Some(_) => quote!(#door::is_computed_if(&#own, || #value)),
+                None => quote!(#door::is_computed(&#own, #value)),
+            };
+            quote_spanned!(span=> {
+                #(#runs)*
+                let __computed = #value;
+                #door::check_computed(__r, (#of, #name), #begin, __computed)?;
+            })
+        });
+        checks.collect()
+    }
+}
+
+impl FormField<'_> {
+    fn computed(&self) -> Option<Computed> {
+        self.field.computed()
+    }
+}

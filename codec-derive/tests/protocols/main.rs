@@ -1,0 +1,52 @@
+//! Shapes of protocols that exist, each with bytes of that protocol: written as its
+//! specification has them, read and written in every form, cut at every byte and with every bit
+//! flipped. What can't be written is listed in `docs/derive.md`.
+
+#[path = "../attributes/agree.rs"]
+#[expect(unused_macros, unused_imports, reason = "these hold in one format")]
+mod agree;
+mod checksum;
+mod files;
+mod industry;
+mod link;
+mod media;
+mod names;
+mod network;
+mod records;
+mod routing;
+mod security;
+mod stores;
+mod tunnels;
+mod web;
+
+use codec_core::{Bincode, Decodable, Encode, Format};
+
+use agree::Forms;
+
+/// Bytes in hexadecimal, with anything between them.
+fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u8> = text
+        .chars()
+        .filter_map(|char| char.to_digit(16))
+        .map(|digit| u8::try_from(digit).unwrap())
+        .collect();
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
+}
+
+/// Reads a value of these bytes, which every form writes again.
+fn holds<T>(bytes: &str) -> T
+where
+    T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
+{
+    holds_in::<Bincode, T>(&hex(bytes))
+}
+
+/// The same in a format of choice.
+fn holds_in<F: Format, T>(bytes: &[u8]) -> T
+where
+    T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
+{
+    let value = F::from_slice(bytes).unwrap_or_else(|_| panic!("{}", F::explain::<T>(bytes)));
+    assert_eq!(agree::agree::<F, T>(&value), bytes);
+    value
+}

@@ -1,0 +1,191 @@
+//! DNS without compression, with EDNS; DHCP; NTP.
+
+use codec_core::{Bincode, Decode, Encode, Format};
+
+use crate::agree::forms;
+use crate::{hex, holds};
+
+forms! {
+    Dns: DnsRef, DnsShared;
+    Dhcp: DhcpRef, DhcpShared;
+    Ntp: NtpRef, NtpShared;
+}
+
+/// RFC 1035, 4.1.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct Dns {
+    id: u16,
+    #[codec(bits = 1)]
+    response: bool,
+    #[codec(bits = 4)]
+    operation: u8,
+    #[codec(bits = 1)]
+    authoritative: bool,
+    #[codec(bits = 1)]
+    truncated: bool,
+    #[codec(bits = 1)]
+    recursion_desired: bool,
+    #[codec(bits = 1)]
+    recursion_available: bool,
+    #[codec(bits = 3)]
+    zero: u8,
+    #[codec(bits = 4)]
+    code: u8,
+    #[codec(computed = questions.len())]
+    question_count: u16,
+    #[codec(computed = answers.len())]
+    answer_count: u16,
+    #[codec(computed = authorities.len())]
+    authority_count: u16,
+    #[codec(computed = additional.len())]
+    additional_count: u16,
+    #[codec(count = question_count)]
+    questions: Vec<Question>,
+    #[codec(count = answer_count)]
+    answers: Vec<Resource>,
+    #[codec(count = authority_count)]
+    authorities: Vec<Resource>,
+    #[codec(count = additional_count)]
+    additional: Vec<Resource>,
+}
+
+/// A name is its labels, each with its length, up to that of the root.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct Question {
+    #[codec(until = 0)]
+    name: Vec<u8>,
+    kind: u16,
+    class: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct Resource {
+    #[codec(until = 0)]
+    name: Vec<u8>,
+    kind: u16,
+    class: u16,
+    ttl: u32,
+    #[codec(tag = kind, bytes = u16)]
+    data: Data,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(detached, be, borrow, shared)]
+enum Data {
+    #[codec(value = 1)]
+    Ipv4([u8; 4]),
+    #[codec(value = 28)]
+    Ipv6([u8; 16]),
+    /// RFC 6891, 6.1.2.
+    #[codec(value = 41)]
+    Edns(#[codec(tail)] Vec<EdnsOption>),
+    #[codec(other)]
+    Unknown(u16, #[codec(tail)] Vec<u8>),
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct EdnsOption {
+    code: u16,
+    #[codec(len = u16)]
+    data: Vec<u8>,
+}
+
+#[test]
+fn dns_query_and_response() {
+    // RFC 8484, 4.1.1.
+    let query: Dns =
+        holds("0000 0100 0001 0000 0000 0000 03777777 076578616d706c65 03636f6d 00 0001 0001");
+    assert_eq!((query.recursion_desired, query.questions[0].kind), (true, 1));
+    assert_eq!(query.questions[0].name, b"\x03www\x07example\x03com");
+    // RFC 8484, 4.2.2, with the name of the answer written out.
+    let response: Dns = holds(
+        "0000 8180 0001 0001 0000 0000 03777777 076578616d706c65 03636f6d 00 001c 0001
+         03777777 076578616d706c65 03636f6d 00 001c 0001 00000e7d 0010
+         20010db8abcd00120001000200030004",
+    );
+    assert!(matches!(response.answers[0].data, Data::Ipv6([0x20, 1, 0x0d, 0xb8, ..])));
+}
+
+#[test]
+fn dns_with_edns() {
+    // RFC 6891, 6.1.2, with the cookie of RFC 7873, 4.
+    let query: Dns = holds(
+        "1234 0120 0001 0000 0000 0001 076578616d706c65 03636f6d 00 0001 0001
+         00 0029 1000 00008000 000c 000a 0008 0102030405060708",
+    );
+    let Data::Edns(options) = &query.additional[0].data else { panic!("it is EDNS") };
+    assert_eq!((options[0].code, options[0].data.len()), (10, 8));
+    let count = Dns { additional_count: 0, ..query.clone() };
+    assert_eq!(Bincode::to_vec(&count).unwrap(), Bincode::to_vec(&query).unwrap());
+}
+
+/// RFC 2131, 2, with the options of RFC 2132 as bytes: that the last of them is 255, and others
+/// may follow, can't be said.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct Dhcp {
+    operation: u8,
+    hardware: u8,
+    hardware_len: u8,
+    hops: u8,
+    transaction: u32,
+    seconds: u16,
+    flags: u16,
+    client: [u8; 4],
+    yours: [u8; 4],
+    server: [u8; 4],
+    relay: [u8; 4],
+    client_hardware: [u8; 16],
+    server_name: [u8; 64],
+    file: [u8; 128],
+    #[codec(magic = 0x6382_5363u32)]
+    cookie: (),
+    #[codec(tail)]
+    options: Vec<u8>,
+}
+
+#[test]
+fn dhcp_discover() {
+    // The first packet of Wireshark's sample capture dhcp.pcap.
+    let fixed = "01010600 00003d1d 0000 0000 00000000 00000000 00000000 00000000 000b8201fc42";
+    let options = "350101 3d0701000b8201fc42 320400000000 3704 01 03 06 2a ff 00000000000000";
+    let bytes = format!("{fixed} {} 63825363 {options}", "00".repeat(10 + 64 + 128));
+    let discover: Dhcp = holds(&bytes);
+    assert_eq!((discover.transaction, discover.options[..3].to_vec()), (0x3d1d, vec![53, 1, 1]));
+}
+
+/// RFC 5905, 7.3.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct Ntp {
+    #[codec(bits = 2)]
+    leap: u8,
+    #[codec(bits = 3)]
+    version: u8,
+    #[codec(bits = 3)]
+    mode: u8,
+    stratum: u8,
+    poll: i8,
+    precision: i8,
+    root_delay: u32,
+    root_dispersion: u32,
+    reference: [u8; 4],
+    times: [u64; 4],
+    #[codec(tail)]
+    authenticator: Vec<u8>,
+}
+
+#[test]
+fn ntp_request() {
+    // What `ntpdate` sends: leap unknown, version 4, client.
+    let bytes = "e3 00 04 fa 00010000 00010000 00000000 0000000000000000 0000000000000000
+        0000000000000000 c50204eceed33c52";
+    let request: Ntp = holds(bytes);
+    assert_eq!((request.leap, request.version, request.mode), (3, 4, 3));
+    assert_eq!((request.poll, request.precision), (4, -6));
+    assert_eq!(hex(bytes).len(), 48);
+}

@@ -1,0 +1,59 @@
+//! Bytes that were received and not taken yet.
+
+/// A buffer of `N` bytes: what was taken is at its front, what is held after it, and room
+/// behind.
+#[derive(Debug)]
+pub(crate) struct Buffer<const N: usize> {
+    bytes: [u8; N],
+    start: usize,
+    end: usize,
+}
+
+impl<const N: usize> Buffer<N> {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; N], start: 0, end: 0 }
+    }
+
+    /// What is held.
+    pub(crate) fn held(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
+    }
+
+    /// As [`held`](Self::held), to be changed where it lies.
+    pub(crate) fn held_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..self.end]
+    }
+
+    /// Whether there is room for nothing more.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.end - self.start == N
+    }
+
+    /// Drops bytes from the front.
+    pub(crate) fn take(&mut self, len: usize) {
+        self.start = (self.start + len).min(self.end);
+        if self.start == self.end {
+            (self.start, self.end) = (0, 0);
+        }
+    }
+
+    /// Room for bytes to come. What is held moves to the front when there is none
+    /// otherwise: a byte at most once for each frame, since frames before it are gone then.
+    pub(crate) fn room(&mut self) -> &mut [u8] {
+        if self.end == N && self.start > 0 {
+            self.bytes.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        &mut self.bytes[self.end..]
+    }
+
+    /// Holds bytes that were written to the front of the [`room`](Self::room).
+    ///
+    /// # Panics
+    /// When there was no such room.
+    pub(crate) fn fill(&mut self, len: usize) {
+        assert!(len <= N - self.end, "more bytes than there was room for");
+        self.end += len;
+    }
+}

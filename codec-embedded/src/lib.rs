@@ -1,0 +1,63 @@
+//! Frames and messages over a fixed buffer, for programs without an operating system and
+//! without an allocator.
+//!
+//! | to | see |
+//! |---|---|
+//! | find frames of a header and a payload in what a UART or socket brings | [`FixedFrameReader`] |
+//! | send messages with their header | [`FixedFrameWriter`] |
+//! | find frames that end with a zero byte (COBS) | [`CobsReader`] |
+//! | send such frames | [`CobsWriter`] |
+//! | hold them with a checksum | [`FrameCheck`], the feature `crc` |
+//!
+//! The messages themselves, their formats and derives are those of `codec-core`, which
+//! with `default-features = false` needs no allocator. Its feature `heapless` brings
+//! vectors and strings in place, and `optimize_for_size` a decoder of fewer instructions.
+//!
+//! ```
+//! use codec_core::{Decode, Encode, Postcard};
+//! use codec_embedded::{CobsReader, CobsWriter};
+//!
+//! #[derive(Debug, PartialEq, Encode, Decode)]
+//! struct Sample {
+//!     channel: u8,
+//!     values: heapless::Vec<i16, 4>,
+//! }
+//!
+//! let sample = Sample { channel: 1, values: [-1, 0].into_iter().collect() };
+//! let mut writer = CobsWriter::<64>::new();
+//! let sent = writer.encode::<Postcard, _>(&sample)?;
+//! assert_eq!(sent, [4, 1, 2, 1, 1, 0]);
+//! let mut reader = CobsReader::<64>::new();
+//! let mut uart = sent; // an `embedded_io::Read`
+//! assert_eq!(reader.read::<Postcard, Sample, _>(&mut uart)?, Some(sample));
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `async` | the same calls over `embedded_io_async` |
+//! | `crc` | checksums of the `crc` crate |
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod buffer;
+mod check;
+mod cobs_reader;
+mod cobs_writer;
+mod error;
+mod frame;
+mod reader;
+mod writer;
+
+pub use check::{FrameCheck, NoCheck};
+pub use cobs_reader::CobsReader;
+pub use cobs_writer::CobsWriter;
+pub use error::{FixedFrameError, FixedReadError, FixedSendError};
+pub use frame::FixedFrame;
+pub use reader::FixedFrameReader;
+pub use writer::FixedFrameWriter;
+
+/// The examples of the page on embedded systems.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedded.md")]
+struct Page;

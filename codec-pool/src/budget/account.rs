@@ -1,0 +1,194 @@
+//! The account of a connection or of a group: what is held, under one short lock.
+#![forbid(unsafe_code)]
+
+use core::mem;
+use core::panic::Location;
+use core::task::Waker;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::budget::kept::Kept;
+use crate::budget::limits::{BudgetLimits, OverBudget};
+use crate::budget::seat::Ask;
+use crate::budget::usage::BudgetUsage;
+use crate::pool::{BudgetLimit, Charged, Excess, Holder};
+
+/// Who asks and gets nothing: which limit is exceeded, and what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Refused {
+    pub(crate) excess: Excess,
+    pub(crate) policy: OverBudget,
+}
+
+impl Refused {
+    const fn of_group(mut self) -> Self {
+        self.excess.of_group = true;
+        self
+    }
+}
+
+pub(super) struct Account {
+    limits: BudgetLimits,
+    /// The group to which it belongs. Locks are taken from a member to its group.
+    group: Option<Arc<Account>>,
+    state: Mutex<State>,
+}
+
+struct State {
+    kept: Kept,
+    /// What readers have room for, and what of it has come and was not kept.
+    granted: usize,
+    most: usize,
+    refusals: u64,
+    waiting: Vec<Waker>,
+}
+
+impl State {
+    fn held(&self) -> usize {
+        self.kept.bytes + self.granted
+    }
+
+    /// Changes what is granted. Who waits is woken by the caller, without the lock.
+    fn regrant(&mut self, from: usize, to: usize) -> Vec<Waker> {
+        self.granted = self.granted - from + to;
+        self.most = self.most.max(self.held());
+        if to < from { mem::take(&mut self.waiting) } else { Vec::new() }
+    }
+}
+
+fn wake(wakers: Vec<Waker>) {
+    wakers.into_iter().for_each(Waker::wake);
+}
+
+impl Account {
+    pub(super) fn new(limits: BudgetLimits, group: Option<Arc<Self>>) -> Arc<Self> {
+        let (kept, waiting) = (Kept::new(), Vec::new());
+        let state = State { kept, granted: 0, most: 0, refusals: 0, waiting };
+        Arc::new(Self { limits, group, state: Mutex::new(state) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing under this lock panics half-way.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How much there is room for, beside what others hold.
+    fn room(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
+        let frames = self.limits.frames.saturating_sub(state.kept.frames);
+        if frames == 0 {
+            return Err(BudgetLimit::Frames);
+        }
+        if let Some((age, since)) = self.limits.age.zip(state.kept.since())
+            && age < Instant::now().saturating_duration_since(since)
+        {
+            return Err(BudgetLimit::Age);
+        }
+        let others = state.held().saturating_sub(ask.taken);
+        let bytes = self.limits.bytes.saturating_sub(others);
+        if bytes < ask.least {
+            return Err(BudgetLimit::Bytes);
+        }
+        // So many bytes hold no more frames than that.
+        Ok(bytes.min(frames.saturating_mul(ask.frame).max(ask.least)))
+    }
+
+    /// Grants what is asked for, or a part of it, in the place of what was taken before.
+    /// Who waits is noted.
+    pub(super) fn grant(&self, ask: Ask, waker: Option<&Waker>) -> Result<usize, Refused> {
+        let mut state = self.lock();
+        let room = match self.room(&state, &ask) {
+            Ok(room) => room,
+            Err(limit) => {
+                state.refusals += 1;
+                let policy = self.limits.policy;
+                let waits = matches!(policy, OverBudget::Wait { .. });
+                if let Some(waker) = waker.filter(|_| waits)
+                    && !state.waiting.iter().any(|other| other.will_wake(waker))
+                {
+                    state.waiting.push(waker.clone());
+                }
+                let closes = policy == OverBudget::Close;
+                let excess = Excess { limit, of_group: false, closes };
+                return Err(Refused { excess, policy });
+            }
+        };
+        let most = ask.most.min(room);
+        let granted = match &self.group {
+            Some(group) => group.grant(Ask { most, ..ask }, waker).map_err(Refused::of_group)?,
+            None => most,
+        };
+        let wakers = state.regrant(ask.taken, granted);
+        drop(state);
+        wake(wakers);
+        Ok(granted)
+    }
+
+    /// Changes what is granted, whatever the limits are: not to more.
+    pub(super) fn change(&self, from: usize, to: usize) {
+        let wakers = self.lock().regrant(from, to);
+        wake(wakers);
+        if let Some(group) = &self.group {
+            group.change(from, to);
+        }
+    }
+
+    pub(super) fn usage(&self) -> BudgetUsage {
+        let state = self.lock();
+        BudgetUsage {
+            kept_bytes: state.kept.bytes,
+            granted_bytes: state.granted,
+            frames: state.kept.frames,
+            oldest: state.kept.since().map(|since| since.elapsed()),
+            most_bytes: state.most,
+            refusals: state.refusals,
+        }
+    }
+
+    pub(super) fn holders(&self) -> Vec<Holder> {
+        self.lock().kept.holders()
+    }
+
+    pub(super) const fn limits(&self) -> BudgetLimits {
+        self.limits
+    }
+}
+
+/// An entry in an account, and in that of its group, which is taken out when it is dropped.
+pub(super) struct Charge {
+    account: Arc<Account>,
+    at: usize,
+    /// That of the group.
+    _group: Option<Box<Charge>>,
+}
+
+impl Charged for Charge {}
+
+impl Charge {
+    /// Moves so many bytes `from` what was granted to an entry of `bytes`.
+    pub(super) fn new(
+        account: &Arc<Account>,
+        site: &'static Location<'static>,
+        bytes: usize,
+        from: usize,
+        is_frame: bool,
+    ) -> Self {
+        let group = account.group.as_ref();
+        let _group = group.map(|group| Box::new(Self::new(group, site, bytes, from, is_frame)));
+        let mut state = account.lock();
+        let at = state.kept.add(site, bytes, is_frame);
+        state.granted -= from;
+        state.most = state.most.max(state.held());
+        drop(state);
+        Self { account: Arc::clone(account), at, _group }
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        let mut state = self.account.lock();
+        state.kept.remove(self.at);
+        let wakers = mem::take(&mut state.waiting);
+        drop(state);
+        wake(wakers);
+    }
+}

@@ -1,0 +1,93 @@
+//! What is allowed, and what happens when that is exceeded.
+#![forbid(unsafe_code)]
+
+use core::time::Duration;
+
+/// What happens to a connection that has no room left in a [`Budget`](crate::Budget) and is
+/// to read more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum OverBudget {
+    /// It is read no further until others have let go of enough. A thread waits in place, at
+    /// most for the time-out; a task is woken, however long it takes.
+    Wait {
+        /// How long a thread waits; then it is refused.
+        timeout: Duration,
+    },
+    /// The call that reads is refused, with
+    /// [`PoolError::OverBudget`](crate::PoolError::OverBudget). Nothing is lost, and a later
+    /// call may succeed.
+    #[default]
+    Refuse,
+    /// As `Refuse`, for good: the reader is poisoned, and the connection is to be closed.
+    Close,
+}
+
+/// What a connection, or a group of connections, may hold of its peers' frames. Nothing is
+/// limited that is not named.
+///
+/// ```
+/// use std::time::Duration;
+/// use codec_pool::{BudgetLimits, OverBudget};
+/// let limits = BudgetLimits::new()
+///     .max_bytes(256 * 1024)
+///     .max_frames(1000)
+///     .max_age(Duration::from_secs(60))
+///     .policy(OverBudget::Close);
+/// assert_eq!(limits.policy_of(), OverBudget::Close);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BudgetLimits {
+    pub(super) bytes: usize,
+    pub(super) frames: usize,
+    pub(super) age: Option<Duration>,
+    pub(super) policy: OverBudget,
+}
+
+impl BudgetLimits {
+    /// No limits, and [`OverBudget::Refuse`].
+    pub const fn new() -> Self {
+        Self { bytes: usize::MAX, frames: usize::MAX, age: None, policy: OverBudget::Refuse }
+    }
+
+    /// Sets how many bytes may be held: those of kept frames, those that have come and were
+    /// not given out, and those for which there is room to be read into.
+    #[must_use]
+    pub const fn max_bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// Sets how many frames may be kept. Where few are left, few bytes are read at once,
+    /// lest more frames come than may be kept.
+    #[must_use]
+    pub const fn max_frames(mut self, frames: usize) -> Self {
+        self.frames = frames;
+        self
+    }
+
+    /// Sets how long a frame may be kept.
+    #[must_use]
+    pub const fn max_age(mut self, age: Duration) -> Self {
+        self.age = Some(age);
+        self
+    }
+
+    /// Sets what happens when a limit is exceeded.
+    #[must_use]
+    pub const fn policy(mut self, policy: OverBudget) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// What happens when a limit is exceeded.
+    pub const fn policy_of(&self) -> OverBudget {
+        self.policy
+    }
+}
+
+impl Default for BudgetLimits {
+    fn default() -> Self {
+        Self::new()
+    }
+}

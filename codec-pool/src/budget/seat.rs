@@ -1,0 +1,86 @@
+//! One reader's part of an account.
+#![forbid(unsafe_code)]
+
+use core::panic::Location;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::task::Waker;
+use std::sync::Arc;
+
+use crate::budget::account::{Account, Charge, Refused};
+use crate::pool::{Charged, Payer};
+
+/// What a reader asks for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ask {
+    /// What it was granted before, which is given up.
+    pub(super) taken: usize,
+    /// Of no use if it is less.
+    pub(super) least: usize,
+    /// Of use at most.
+    pub(super) most: usize,
+    /// Bytes that a frame has at least.
+    pub(super) frame: usize,
+}
+
+/// What one reader was granted. Only that reader, and frames that it lends, change it: the
+/// atomics are for the compiler, and relaxed.
+pub(crate) struct Seat {
+    account: Arc<Account>,
+    taken: AtomicUsize,
+    /// Bytes that a frame has at least.
+    frame: usize,
+    /// Whether the reader moves what it has to another chunk.
+    moves: AtomicBool,
+}
+
+impl Seat {
+    pub(super) fn new(account: Arc<Account>, frame: usize) -> Self {
+        Self { account, frame, taken: AtomicUsize::new(0), moves: AtomicBool::new(false) }
+    }
+
+    fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
+    }
+
+    /// Asks for `least` to `most` bytes, in the place of what was granted before.
+    ///
+    /// # Errors
+    /// Which limit is in the way. What was granted before stays.
+    pub(crate) fn grant(
+        &self,
+        (least, most): (usize, usize),
+        waker: Option<&Waker>,
+    ) -> Result<usize, Refused> {
+        let ask = Ask { taken: self.taken(), least, most: most.max(least), frame: self.frame };
+        let granted = self.account.grant(ask, waker)?;
+        self.taken.store(granted, Ordering::Relaxed);
+        Ok(granted)
+    }
+
+    /// Gives all up but so many bytes, which the reader holds.
+    pub(crate) fn hold(&self, bytes: usize) {
+        let taken = self.taken.swap(bytes, Ordering::Relaxed);
+        if taken != bytes {
+            self.account.change(taken, bytes);
+        }
+    }
+
+    /// Whether chunks that go back are in exchange for another, or for other memory.
+    pub(crate) fn set_moves(&self, moves: bool) {
+        self.moves.store(moves, Ordering::Relaxed);
+    }
+}
+
+impl Payer for Seat {
+    fn charge(&self, site: &'static Location<'static>, bytes: usize) -> Arc<dyn Charged> {
+        let from = self.taken().min(bytes);
+        self.taken.store(self.taken() - from, Ordering::Relaxed);
+        Arc::new(Charge::new(&self.account, site, bytes, from, true))
+    }
+
+    fn settle(&self) {
+        if !self.moves.load(Ordering::Relaxed) {
+            self.hold(0);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What is held at a moment.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+use core::time::Duration;
+
+/// What is held of a [`Budget`](crate::Budget) at one moment. Printed, it is one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub struct BudgetUsage {
+    /// Bytes of frames that are kept, and of what else was charged.
+    pub kept_bytes: usize,
+    /// Bytes that have come and were not given out, and room to read into.
+    pub granted_bytes: usize,
+    /// Frames that are kept.
+    pub frames: usize,
+    /// For how long the oldest of those, or of what else was charged, has been.
+    pub oldest: Option<Duration>,
+    /// The most bytes that were held at once so far.
+    pub most_bytes: usize,
+    /// How often there was no room.
+    pub refusals: u64,
+}
+
+impl BudgetUsage {
+    /// All bytes that are held.
+    pub const fn bytes(&self) -> usize {
+        self.kept_bytes + self.granted_bytes
+    }
+}
+
+impl fmt::Display for BudgetUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes in {} frames kept", self.kept_bytes, self.frames)?;
+        if let Some(oldest) = self.oldest {
+            write!(f, ", the oldest for {:.3} s", oldest.as_secs_f64())?;
+        }
+        write!(f, "; {} bytes to be read or given out", self.granted_bytes)?;
+        write!(f, "; at most {} bytes, {} refusals", self.most_bytes, self.refusals)
+    }
+}

@@ -1,0 +1,23 @@
+//! A chunk of which its owner may fill only a part: all calls take that for its capacity.
+#![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
+
+use crate::memory::chunk::Chunk;
+
+impl Chunk {
+    /// Lets the owner fill no more than the first `len` bytes.
+    ///
+    /// # Panics
+    /// When more are filled.
+    pub(crate) fn limit(&mut self, len: usize) {
+        assert!(self.filled().len() <= len, "what is filled stays filled");
+        self.lift_limit();
+        // Not beyond what invariant 4 asks for.
+        self.capacity = self.capacity.min(len);
+    }
+
+    /// Lets the owner fill all of it.
+    pub(crate) fn lift_limit(&mut self) {
+        // SAFETY: invariant 1; the owner holds references.
+        self.capacity = unsafe { (*self.head.as_ptr()).capacity };
+    }
+}

@@ -1,0 +1,55 @@
+//! Which limit of a budget is exceeded.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+/// A limit of a [`Budget`](crate::Budget).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BudgetLimit {
+    /// How many bytes may be held.
+    Bytes,
+    /// How many frames may be kept.
+    Frames,
+    /// How long a frame may be kept.
+    Age,
+}
+
+/// Which limit of a [`Budget`](crate::Budget) is exceeded, and what follows from that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Excess {
+    pub(crate) limit: BudgetLimit,
+    pub(crate) of_group: bool,
+    pub(crate) closes: bool,
+}
+
+impl Excess {
+    /// The limit.
+    pub const fn limit(self) -> BudgetLimit {
+        self.limit
+    }
+
+    /// Whether it is that of a group, and not that of the connection itself.
+    pub const fn is_of_group(self) -> bool {
+        self.of_group
+    }
+
+    /// Whether the connection is to be closed: the policy is
+    /// [`OverBudget::Close`](crate::OverBudget::Close).
+    pub const fn closes(self) -> bool {
+        self.closes
+    }
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.of_group { "the group is over its budget" } else { "over budget" })?;
+        f.write_str(match self.limit {
+            BudgetLimit::Bytes => ": as many bytes are held as may be",
+            BudgetLimit::Frames => ": as many frames are kept as may be",
+            BudgetLimit::Age => ": a frame is kept for longer than it may be",
+        })
+    }
+}
+
+impl core::error::Error for Excess {}

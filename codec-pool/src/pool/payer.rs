@@ -1,0 +1,18 @@
+//! Who is charged for the frames of a reader that are kept.
+#![forbid(unsafe_code)]
+
+use core::any::Any;
+use core::panic::Location;
+use std::sync::Arc;
+
+/// What a frame was charged with, and is given up with the last that keeps the frame.
+pub(crate) trait Charged: Send + Sync {}
+
+/// Who is charged for the frames of one reader.
+pub(crate) trait Payer: Any + Send + Sync {
+    /// A frame of so many bytes is kept from now on.
+    fn charge(&self, site: &'static Location<'static>, bytes: usize) -> Arc<dyn Charged>;
+
+    /// The reader's chunk has gone back.
+    fn settle(&self);
+}

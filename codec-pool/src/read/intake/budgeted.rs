@@ -1,0 +1,155 @@
+//! The part of an intake that is about budgets. What it may read ends the chunk: all that
+//! looks for room takes what was granted for the chunk's capacity, and comes here when it is
+//! used up. Without a budget, nothing is compared or counted.
+#![forbid(unsafe_code)]
+
+use core::any::Any;
+use core::task::Poll;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::budget::{Budget, OverBudget, Refused, Seat};
+use crate::memory::Sampling;
+use crate::memory::sync::park;
+use crate::pool::{PoolError, WaitMode, deadline, thread_waker};
+use crate::read::read_chunk::RawCount;
+
+use super::Intake;
+
+impl<R: RawCount> Intake<R> {
+    /// Has a budget from now on, in which a frame takes at least so many bytes.
+    pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize) {
+        self.release();
+        self.leave_budget();
+        self.seat = self.pool.seat(budget.seat(frame));
+    }
+
+    pub(super) fn leave_budget(&mut self) {
+        if let Some(seat) = self.seat() {
+            seat.hold(0);
+            self.pool.unseat(self.seat);
+            self.seat = 0;
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn has_budget(&self) -> bool {
+        self.seat != 0
+    }
+
+    /// Who is charged, if anyone is.
+    #[inline]
+    pub(super) fn seat(&self) -> Option<Arc<Seat>> {
+        if self.has_budget() { self.seat_of_number() } else { None }
+    }
+
+    #[cold]
+    fn seat_of_number(&self) -> Option<Arc<Seat>> {
+        let payer: Arc<dyn Any + Send + Sync> = self.pool.payer(self.seat)?;
+        payer.downcast().ok()
+    }
+
+    /// As [`set_aside`](Self::set_aside), with what is charged for it.
+    #[cold]
+    pub(crate) fn park(&mut self) {
+        self.keeping_charges(Self::set_aside);
+    }
+
+    /// Does what gives a chunk back and keeps what was pending, which stays charged.
+    #[cold]
+    pub(super) fn keeping_charges<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(seat) = self.seat() else { return work(self) };
+        seat.set_moves(true);
+        let done = work(self);
+        seat.set_moves(false);
+        if self.chunk.is_none() {
+            seat.hold(self.pending_len());
+        }
+        done
+    }
+
+    /// As [`search_room`](Self::search_room), as far as the budget allows.
+    #[cold]
+    pub(super) fn search_room_in_budget(
+        &mut self,
+        need: usize,
+        coming: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        let Some(seat) = self.seat() else { return Poll::Ready(Ok(())) };
+        if let Some(chunk) = &mut self.chunk {
+            chunk.lift_limit();
+        }
+        seat.set_moves(true);
+        let found = self.search_room_now(need, coming, mode);
+        seat.set_moves(false);
+        if !matches!(found, Poll::Ready(Ok(()))) {
+            self.limit_room(0);
+            return found;
+        }
+        let pending = self.pending_len();
+        let spare = self.spare().len();
+        let granted = poll_grant(&seat, (pending + 1, pending + spare), mode);
+        if let Poll::Ready(Ok(granted)) = granted {
+            self.limit_room(granted - pending);
+            return Poll::Ready(Ok(()));
+        }
+        // What has come is held, and nothing else.
+        self.keeping_charges(|this| match this.pending_len() {
+            0 => this.release(),
+            _ => this.set_aside(),
+        });
+        self.limit_room(0);
+        granted.map(|granted| granted.map(drop))
+    }
+
+    /// Leaves room for so many bytes more in the chunk, if there is one.
+    fn limit_room(&mut self, more: usize) {
+        let partial = self.partial.as_ref();
+        let behind = partial.map(|it| it.gap(self.pool.chunk_size()) + it.landed());
+        if let Some(chunk) = &mut self.chunk {
+            chunk.limit(behind.unwrap_or(chunk.end()).saturating_add(more));
+            chunk.set_sampling(Sampling::charged_to(self.seat));
+        }
+    }
+}
+
+/// Room for more, or why there is none.
+fn poll_grant(
+    seat: &Seat,
+    range: (usize, usize),
+    mode: &mut WaitMode<'_, '_>,
+) -> Poll<Result<usize, PoolError>> {
+    let refused = |refused: Refused| PoolError::OverBudget(refused.excess);
+    match mode {
+        WaitMode::Task(_, cx) => match seat.grant(range, Some(cx.waker())) {
+            Ok(granted) => Poll::Ready(Ok(granted)),
+            Err(Refused { policy: OverBudget::Wait { .. }, .. }) => Poll::Pending,
+            Err(error) => Poll::Ready(Err(refused(error))),
+        },
+        WaitMode::Thread => {
+            let (mut end, mut waker) = (None, None);
+            loop {
+                let error = match seat.grant(range, waker.as_ref()) {
+                    Ok(granted) => return Poll::Ready(Ok(granted)),
+                    Err(error) => error,
+                };
+                let OverBudget::Wait { timeout } = error.policy else {
+                    return Poll::Ready(Err(refused(error)));
+                };
+                if waker.is_none() {
+                    // To be noted with the next request.
+                    (end, waker) = (deadline(timeout), Some(thread_waker()));
+                    continue;
+                }
+                let left = end.map_or(Duration::MAX, |end: Instant| {
+                    end.saturating_duration_since(Instant::now())
+                });
+                if left.is_zero() {
+                    return Poll::Ready(Err(refused(error)));
+                }
+                park(left);
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Values of which one part stands at an end of its range, or just over it.
+
+use std::collections::BTreeMap;
+
+use codec_core::schema::{Describe, DescribeFormat};
+use codec_core::{Decodable, Encode, Format};
+
+use super::choice::{Choices, Extreme};
+use super::dice::Dice;
+use super::{Generator, Sample};
+use crate::model::{Body, Field, Model};
+
+/// How many values are looked through for parts, so that those of all variants are among them.
+const ROUNDS: u64 = 48;
+
+/// An encoding of which one part stands at an end of its range, or just over it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Boundary {
+    /// The part: the path of a field; with `#` after it its count, with `?` whether it is there,
+    /// with `tag` the tag of its variant, with `=` the constant that it is.
+    pub path: String,
+    /// Where in its range it stands.
+    pub at: Extreme,
+    /// The encoding, which nothing may decode if the part stands [over](Extreme::Over) its end.
+    pub sample: Sample,
+}
+
+impl Generator<'_> {
+    /// Encodings in which each part, one after the other, is as small and as large as it may be,
+    /// and just over that. Parts of elements of a list go by one path. Of a part without a limit,
+    /// such as an integer that has all values of its width, none is over; and counts over 131,072
+    /// are left out.
+    ///
+    /// ```
+    /// use codec_schema::value::{Extreme, Generator};
+    /// use codec_schema::{Encoding, Model};
+    /// let model = Model::of::<(bool, Option<u16>)>()?;
+    /// let all = Generator::new(&model, &Encoding::BORSH, 1).boundaries();
+    /// let over = all.iter().find(|one| one.at == Extreme::Over).unwrap();
+    /// assert_eq!(over.sample.bytes[0], 2); // neither true nor false
+    /// # Ok::<(), codec_schema::ModelError>(())
+    /// ```
+    pub fn boundaries(&mut self) -> Vec<Boundary> {
+        let mut found = BTreeMap::new();
+        for round in 0..ROUNDS {
+            let mut at = 0;
+            loop {
+                let mut made = 0;
+                for extreme in [Extreme::Smallest, Extreme::Largest, Extreme::Over] {
+                    // The choices before it are the same each time.
+                    self.dice = Dice::new(round);
+                    let mut choices = Choices { forced: Some((at, extreme)), ..Choices::default() };
+                    let sample = self.attempt(&mut choices);
+                    made = choices.made.max(made);
+                    if let (Some(sample), Some(path)) = (sample, choices.path) {
+                        found.entry((path, extreme)).or_insert(sample);
+                    }
+                }
+                at += 1;
+                if at >= made || at > 1000 {
+                    break;
+                }
+            }
+        }
+        let boundary = |((path, at), sample)| Boundary { path, at, sample };
+        found.into_iter().map(boundary).collect()
+    }
+}
+
+/// Holds a type against its own limits in one format: what is at an end of its range is decoded,
+/// and encoded to the same bytes; what is just over is refused. Returns how many encodings there
+/// were. Those at an end may be refused where the type has a `check`, which is not known.
+///
+/// ```
+/// use codec_core::{Decode, Encode, Postcard};
+/// #[derive(Debug, Encode, Decode)]
+/// #[codec(schema)]
+/// struct Name { #[codec(len = u8, max = 3)] text: String, loud: bool }
+/// // Counts of 0, 3 and 4 bytes, and booleans of 0, 1 and 2.
+/// assert_eq!(codec_schema::value::check_boundaries::<Name, Postcard>(), Ok(6));
+/// ```
+///
+/// # Errors
+/// The path of the part, where it stands, its bytes, and what happened.
+pub fn check_boundaries<T, F>() -> Result<usize, String>
+where
+    T: Describe + Decodable + Encode,
+    F: Format + DescribeFormat,
+{
+    let model = Model::of::<T>().map_err(|error| error.to_string())?;
+    let is_checked = model.has_checks();
+    let all = Generator::new(&model, &F::ENCODING, 0).with_most(4).boundaries();
+    for one in &all {
+        let (Boundary { path, at, .. }, bytes) = (one, &one.sample.bytes);
+        let wrong = |what: &str| Err(format!("{path}, {at}: {what}: {bytes:02x?}"));
+        match (F::from_slice::<T>(bytes), at) {
+            (Ok(_), Extreme::Over) => return wrong("it is decoded"),
+            (Err(_), Extreme::Over) => {}
+            (Err(_), _) if is_checked => {}
+            (Err(error), _) => return wrong(&format!("it is refused: {error}")),
+            (Ok(value), _) => match F::to_vec(&value) {
+                Ok(written) if written == *bytes => {}
+                Ok(written) => return wrong(&format!("it is encoded as {written:02x?}")),
+                Err(error) => return wrong(&format!("it is not encoded: {error}")),
+            },
+        }
+    }
+    Ok(all.len())
+}
+
+impl Model {
+    /// Whether a function of the user's may refuse values.
+    pub(crate) fn has_checks(&self) -> bool {
+        let any = |fields: &[Field]| fields.iter().any(|field| field.check.is_some());
+        self.named.iter().any(|named| match &named.body {
+            Body::Struct(of) => of.check.is_some() || any(&of.fields),
+            Body::Enum(of) => {
+                of.check.is_some() || of.variants.iter().any(|variant| any(&variant.fields))
+            }
+            Body::Messages(_) => false,
+        })
+    }
+}

@@ -1,0 +1,117 @@
+//! `Decode` and `BorrowDecode`.
+#![forbid(unsafe_code)]
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Path, Type};
+
+use crate::attributes::Container;
+use crate::generics::{Head, context};
+use crate::shape::{Shape, Shapes};
+
+/// Both traits.
+pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let (owned, borrowed) = (one(input, false)?, one(input, true)?);
+    Ok(quote!(#owned #borrowed))
+}
+
+/// `BorrowDecode` alone.
+pub(crate) fn expand_borrow(input: &DeriveInput) -> syn::Result<TokenStream> {
+    one(input, true)
+}
+
+/// How fields are read.
+struct Way<'a> {
+    path: &'a Path,
+    context: Type,
+    borrows: bool,
+}
+
+fn one(input: &DeriveInput, borrows: bool) -> syn::Result<TokenStream> {
+    let attributes = Container::parse(&input.attrs)?;
+    let path = &attributes.path;
+    let open_context = attributes.context.is_none();
+    let way = Way { path, context: attributes.context.clone().unwrap_or_else(context), borrows };
+    let body = match Shapes::of(input)? {
+        Shapes::Struct(shape) => way.literal(&shape),
+        Shapes::Enum(shapes) => way.variants(&shapes),
+    };
+    let bounds = if borrows { &attributes.borrow_decode_bounds } else { &attributes.decode_bounds };
+    let head = Head {
+        name: &input.ident,
+        generics: &input.generics,
+        trait_path: way.trait_path(),
+        bounds: bounds.as_ref().or(attributes.bounds.as_ref()),
+        open_context,
+        borrows,
+    };
+    let context = &way.context;
+    let (method, decoder) = if borrows {
+        (quote!(borrow_decode), quote!(#path::de::BorrowDecoder<'__de, Context = #context>))
+    } else {
+        (quote!(decode), quote!(#path::de::Decoder<Context = #context>))
+    };
+    Ok(head.impl_of(&quote! {
+        fn #method<__D: #decoder>(
+            __decoder: &mut __D,
+        ) -> ::core::result::Result<Self, #path::error::DecodeError> {
+            #body
+        }
+    }))
+}
+
+impl Way<'_> {
+    fn trait_path(&self) -> TokenStream {
+        let Self { path, context, borrows } = self;
+        if *borrows {
+            quote!(#path::BorrowDecode<'__de, #context>)
+        } else {
+            quote!(#path::Decode<#context>)
+        }
+    }
+
+    /// `Ok` of a struct or variant, its fields read in order.
+    fn literal(&self, shape: &Shape) -> TokenStream {
+        let Self { path, borrows, .. } = self;
+        let (type_path, trait_path) = (&shape.path, self.trait_path());
+        let method = if *borrows { quote!(borrow_decode) } else { quote!(decode) };
+        let wrapper = if *borrows { quote!(BorrowCompat) } else { quote!(Compat) };
+        let fields = shape.fields.iter().map(|field| {
+            let member = &field.member;
+            if field.with_serde {
+                quote!(#member: <#path::serde::#wrapper<_> as #trait_path>::#method(__decoder)?.0)
+            } else {
+                quote!(#member: <_ as #trait_path>::#method(__decoder)?)
+            }
+        });
+        quote!(::core::result::Result::Ok(#type_path { #(#fields),* }))
+    }
+
+    fn variants(&self, shapes: &[Shape]) -> TokenStream {
+        let Self { path, context, .. } = self;
+        let Some(last) = shapes.len().checked_sub(1) else {
+            return quote! {
+                ::core::result::Result::Err(#path::error::DecodeError::EmptyEnum {
+                    type_name: ::core::any::type_name::<Self>(),
+                })
+            };
+        };
+        let last = u32::try_from(last).unwrap_or(u32::MAX);
+        let arms = (0u32..).zip(shapes).map(|(index, shape)| {
+            let literal = self.literal(shape);
+            quote!(#index => #literal,)
+        });
+        quote! {
+            match <u32 as #path::Decode<#context>>::decode(__decoder)? {
+                #(#arms)*
+                __found => ::core::result::Result::Err(
+                    #path::error::DecodeError::UnexpectedVariant {
+                        found: __found,
+                        type_name: ::core::any::type_name::<Self>(),
+                        allowed: &#path::error::AllowedEnumVariants::Range { min: 0, max: #last },
+                    },
+                ),
+            }
+        }
+    }
+}

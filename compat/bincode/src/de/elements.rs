@@ -1,0 +1,122 @@
+//! Many values, and how much room is made for them.
+//!
+//! A length is what a stranger says. Room is made at once for as many elements as the
+//! bytes that are there can hold, up to sixteen bytes of memory for each of them and half
+//! as much a level deeper, so that what is reserved at any time is in proportion to what
+//! came in. The rest grows as elements arrive.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::Decoder;
+use super::read::Reader as _;
+use crate::error::DecodeError;
+
+/// Memory that is reserved for a byte of input.
+#[cfg(feature = "alloc")]
+const PER_BYTE: usize = 16;
+
+/// How many bytes a source is taken to have when it does not say.
+#[cfg(feature = "alloc")]
+pub(crate) const UNKNOWN: usize = 1024;
+
+/// For how many of `len` elements to make room.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn room<D: Decoder, T>(decoder: &mut D, len: usize) -> usize {
+    let left = decoder.reader().left().unwrap_or(UNKNOWN);
+    let shift = u32::try_from(decoder.nesting()).unwrap_or(u32::MAX);
+    let memory = left.saturating_mul(PER_BYTE).checked_shr(shift).unwrap_or(0);
+    len.min(left).min(memory / size_of::<T>().max(1))
+}
+
+/// Reads an element that was claimed with all of them.
+#[inline]
+pub(crate) fn element<D: Decoder, T>(
+    decoder: &mut D,
+    size: usize,
+    read: impl FnOnce(&mut D) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    decoder.unclaim_bytes_read(size);
+    let before = decoder.reader().position();
+    let value = read(decoder)?;
+    // A source that does not count can tell by the type alone.
+    if decoder.reader().position() == before && (before.is_some() || size == 0) {
+        decoder.empty_element()?;
+    }
+    Ok(value)
+}
+
+/// Reads `len` elements, one level deeper.
+#[inline]
+pub(crate) fn each<D: Decoder, T>(
+    decoder: &mut D,
+    len: usize,
+    read: impl FnMut(&mut D) -> Result<T, DecodeError>,
+    put: impl FnMut(T),
+) -> Result<(), DecodeError> {
+    decoder.claim_container_read::<T>(len)?;
+    each_claimed(decoder, len, read, put)
+}
+
+#[inline]
+fn each_claimed<D: Decoder, T>(
+    decoder: &mut D,
+    len: usize,
+    mut read: impl FnMut(&mut D) -> Result<T, DecodeError>,
+    mut put: impl FnMut(T),
+) -> Result<(), DecodeError> {
+    decoder.descend()?;
+    for _ in 0..len {
+        put(element(decoder, size_of::<T>(), &mut read)?);
+    }
+    decoder.ascend();
+    Ok(())
+}
+
+/// An empty vector with room.
+///
+/// # Errors
+/// [`DecodeError::OutOfMemory`].
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, DecodeError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|_| DecodeError::OutOfMemory)?;
+    Ok(values)
+}
+
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn vec<D: Decoder, T>(
+    decoder: &mut D,
+    len: usize,
+    read: impl FnMut(&mut D) -> Result<T, DecodeError>,
+) -> Result<Vec<T>, DecodeError> {
+    // The claim comes first: what is over the limit reserves nothing.
+    decoder.claim_container_read::<T>(len)?;
+    let mut values = reserved(room::<D, T>(decoder, len))?;
+    each_claimed(decoder, len, read, |value| values.push(value))?;
+    Ok(values)
+}
+
+#[inline]
+pub(crate) fn array<D: Decoder, T, const N: usize>(
+    decoder: &mut D,
+    mut read: impl FnMut(&mut D) -> Result<T, DecodeError>,
+) -> Result<[T; N], DecodeError> {
+    decoder.claim_bytes_read(size_of::<[T; N]>())?;
+    let mut failed = None;
+    let values: [Option<T>; N] = core::array::from_fn(|_| {
+        if failed.is_some() {
+            return None;
+        }
+        decoder.unclaim_bytes_read(size_of::<T>());
+        read(decoder).map_err(|error| failed = Some(error)).ok()
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(values.map(|value| value.expect("no element failed"))),
+    }
+}

@@ -1,0 +1,275 @@
+//! Decoding.
+#![forbid(unsafe_code)]
+
+mod decoder;
+pub(crate) mod elements;
+pub mod read;
+
+pub use decoder::{DecoderImpl, WithContext};
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use read::{BorrowReader, Reader};
+
+use crate::config::{Config, Wire};
+use crate::error::DecodeError;
+
+/// A type that is decoded without borrowing from the input. `Context` is what the caller
+/// gives to all of a value's parts; most types take any.
+///
+/// ```
+/// use codec_bincode::de::{Decode, Decoder};
+/// use codec_bincode::error::DecodeError;
+/// #[derive(Debug, PartialEq)]
+/// struct Port(u16);
+/// impl<Context> Decode<Context> for Port {
+///     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+///         Ok(Self(Decode::decode(decoder)?))
+///     }
+/// }
+/// codec_bincode::impl_borrow_decode!(Port);
+/// let config = codec_bincode::config::standard();
+/// assert_eq!(codec_bincode::decode_from_slice::<Port, _>(&[80], config)?, (Port(80), 1));
+/// # Ok::<(), DecodeError>(())
+/// ```
+pub trait Decode<Context = ()>: Sized {
+    /// Decodes a value.
+    ///
+    /// # Errors
+    /// As the type and the reader have them.
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError>;
+
+    /// Decodes `len` values; numbers do so at once.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_vec<D: Decoder<Context = Context>>(
+        decoder: &mut D,
+        len: usize,
+    ) -> Result<Vec<Self>, DecodeError> {
+        elements::vec(decoder, len, Self::decode)
+    }
+
+    /// Decodes an array; bytes are read at once.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    #[doc(hidden)]
+    #[inline]
+    fn decode_array<D: Decoder<Context = Context>, const N: usize>(
+        decoder: &mut D,
+    ) -> Result<[Self; N], DecodeError> {
+        elements::array(decoder, Self::decode)
+    }
+}
+
+/// A type that may borrow from the input.
+pub trait BorrowDecode<'de, Context = ()>: Sized {
+    /// Decodes a value.
+    ///
+    /// # Errors
+    /// As the type and the reader have them.
+    fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError>;
+
+    /// Decodes `len` values; numbers do so at once.
+    ///
+    /// # Errors
+    /// As [`borrow_decode`](Self::borrow_decode).
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn borrow_decode_vec<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+        len: usize,
+    ) -> Result<Vec<Self>, DecodeError> {
+        elements::vec(decoder, len, Self::borrow_decode)
+    }
+
+    /// Decodes an array; bytes are read at once.
+    ///
+    /// # Errors
+    /// As [`borrow_decode`](Self::borrow_decode).
+    #[doc(hidden)]
+    #[inline]
+    fn borrow_decode_array<D: BorrowDecoder<'de, Context = Context>, const N: usize>(
+        decoder: &mut D,
+    ) -> Result<[Self; N], DecodeError> {
+        elements::array(decoder, Self::borrow_decode)
+    }
+}
+
+/// Implements `BorrowDecode` for a type that has `Decode`, in any context.
+#[macro_export]
+macro_rules! impl_borrow_decode {
+    ($ty:ty $(, $param:tt)*) => {
+        impl<'de $(, $param)*, __Context> $crate::BorrowDecode<'de, __Context> for $ty {
+            fn borrow_decode<D: $crate::de::BorrowDecoder<'de, Context = __Context>>(
+                decoder: &mut D,
+            ) -> ::core::result::Result<Self, $crate::error::DecodeError> {
+                $crate::Decode::decode(decoder)
+            }
+        }
+    };
+}
+
+/// Implements `BorrowDecode` for a type that has `Decode` in one context.
+#[macro_export]
+macro_rules! impl_borrow_decode_with_context {
+    ($ty:ty, $context:ty $(, $param:tt)*) => {
+        impl<'de $(, $param)*> $crate::BorrowDecode<'de, $context> for $ty {
+            fn borrow_decode<D: $crate::de::BorrowDecoder<'de, Context = $context>>(
+                decoder: &mut D,
+            ) -> ::core::result::Result<Self, $crate::error::DecodeError> {
+                $crate::Decode::decode(decoder)
+            }
+        }
+    };
+}
+
+pub(crate) mod sealed {
+    /// Implemented by the decoders and encoders of this crate.
+    pub trait Sealed {}
+    impl<T: Sealed> Sealed for &mut T {}
+}
+
+/// What a type decodes from. Sealed: [`DecoderImpl`] and what it is wrapped in.
+pub trait Decoder: sealed::Sealed {
+    /// The source.
+    type R: Reader;
+    /// The configuration.
+    type C: Config;
+    /// What the caller gives to all parts of a value.
+    type Context;
+
+    /// What the caller gave.
+    fn context(&mut self) -> &mut Self::Context;
+
+    /// The same decoder with another context.
+    fn with_context<C>(&mut self, context: C) -> WithContext<'_, Self, C>
+    where
+        Self: Sized,
+    {
+        WithContext::new(self, context)
+    }
+
+    /// The source.
+    fn reader(&mut self) -> &mut Self::R;
+
+    /// The configuration.
+    fn config(&self) -> &Self::C;
+
+    /// Counts bytes against the limit of the configuration.
+    ///
+    /// # Errors
+    /// [`DecodeError::LimitExceeded`].
+    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError>;
+
+    /// Counts `len` elements against the limit of the configuration, before they are read.
+    ///
+    /// # Errors
+    /// [`DecodeError::LimitExceeded`].
+    #[inline]
+    fn claim_container_read<T>(&mut self, len: usize) -> Result<(), DecodeError> {
+        if <Self::C as Wire>::LIMIT.is_none() {
+            return Ok(());
+        }
+        let bytes = len.checked_mul(size_of::<T>()).ok_or(DecodeError::LimitExceeded)?;
+        self.claim_bytes_read(bytes)
+    }
+
+    /// Takes back a claim, of what is counted as it is read.
+    fn unclaim_bytes_read(&mut self, n: usize);
+
+    /// Enters a value within a value.
+    ///
+    /// # Errors
+    /// [`DecodeError::DepthExceeded`].
+    #[doc(hidden)]
+    fn descend(&mut self) -> Result<(), DecodeError>;
+
+    /// Leaves it.
+    #[doc(hidden)]
+    fn ascend(&mut self);
+
+    /// How deep this is.
+    #[doc(hidden)]
+    fn nesting(&self) -> usize;
+
+    /// Counts an element that had no bytes.
+    ///
+    /// # Errors
+    /// [`DecodeError::TooManyEmptyElements`].
+    #[doc(hidden)]
+    fn empty_element(&mut self) -> Result<(), DecodeError>;
+}
+
+/// What a type decodes from that borrows.
+pub trait BorrowDecoder<'de>: Decoder {
+    /// The source.
+    type BR: BorrowReader<'de>;
+
+    /// The source.
+    fn borrow_reader(&mut self) -> &mut Self::BR;
+}
+
+impl<T: Decoder> Decoder for &mut T {
+    type R = T::R;
+    type C = T::C;
+    type Context = T::Context;
+
+    fn context(&mut self) -> &mut Self::Context {
+        T::context(self)
+    }
+
+    #[inline]
+    fn reader(&mut self) -> &mut Self::R {
+        T::reader(self)
+    }
+
+    fn config(&self) -> &Self::C {
+        T::config(self)
+    }
+
+    #[inline]
+    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError> {
+        T::claim_bytes_read(self, n)
+    }
+
+    #[inline]
+    fn unclaim_bytes_read(&mut self, n: usize) {
+        T::unclaim_bytes_read(self, n);
+    }
+
+    #[inline]
+    fn descend(&mut self) -> Result<(), DecodeError> {
+        T::descend(self)
+    }
+
+    #[inline]
+    fn ascend(&mut self) {
+        T::ascend(self);
+    }
+
+    fn nesting(&self) -> usize {
+        T::nesting(self)
+    }
+
+    fn empty_element(&mut self) -> Result<(), DecodeError> {
+        T::empty_element(self)
+    }
+}
+
+impl<'de, T: BorrowDecoder<'de>> BorrowDecoder<'de> for &mut T {
+    type BR = T::BR;
+
+    #[inline]
+    fn borrow_reader(&mut self) -> &mut Self::BR {
+        T::borrow_reader(self)
+    }
+}

@@ -1,0 +1,394 @@
+//! Where bytes come from.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use codec_core::{Cursor, DecodeErrorKind, Int, Layout};
+
+#[cfg(feature = "alloc")]
+use super::elements;
+use crate::error::{DecodeError, IntegerType};
+use crate::wire::following;
+
+/// A source of bytes.
+///
+/// ```
+/// use codec_bincode::de::read::Reader;
+/// use codec_bincode::error::DecodeError;
+/// struct Ones;
+/// impl Reader for Ones {
+///     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
+///         bytes.fill(1);
+///         Ok(())
+///     }
+/// }
+/// let config = codec_bincode::config::legacy();
+/// let value: u16 = codec_bincode::decode_from_reader(Ones, config)?;
+/// assert_eq!(value, 0x0101);
+/// # Ok::<(), DecodeError>(())
+/// ```
+pub trait Reader {
+    /// Fills `bytes`.
+    ///
+    /// # Errors
+    /// [`DecodeError::UnexpectedEnd`] and what the source has.
+    fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError>;
+
+    /// The next `n` bytes, if they can be seen without being read.
+    #[inline]
+    fn peek_read(&mut self, n: usize) -> Option<&[u8]> {
+        let _ = n;
+        None
+    }
+
+    /// Skips `n` bytes that were seen.
+    #[inline]
+    fn consume(&mut self, n: usize) {
+        let _ = n;
+    }
+
+    /// How many bytes there are, if the source knows.
+    #[doc(hidden)]
+    #[inline]
+    fn left(&self) -> Option<usize> {
+        None
+    }
+
+    /// Something that changes whenever a byte is read, if the source has it.
+    #[doc(hidden)]
+    #[inline]
+    fn position(&self) -> Option<u64> {
+        None
+    }
+
+    /// Reads an integer.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and [`DecodeError::InvalidIntegerType`].
+    #[doc(hidden)]
+    #[inline]
+    fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
+        let mut bytes = [0; 17];
+        let mut len = if F::int_size::<I>().fixed { I::SIZE } else { 1 };
+        self.read(&mut bytes[..len])?;
+        if !F::int_size::<I>().fixed
+            && let Some(more) = following(bytes[0])
+            && more > 0
+        {
+            // What is refused is refused before it is read.
+            if let Err(error) = F::read_int::<I>(&mut Cursor::new(&bytes[..1]))
+                && error.kind() != DecodeErrorKind::UnexpectedEnd
+            {
+                return Err(refused(&bytes, expected));
+            }
+            len = 1 + more;
+            self.read(&mut bytes[1..len])?;
+        }
+        F::read_int(&mut Cursor::new(&bytes[..len])).map_err(|_| refused(&bytes, expected))
+    }
+
+    /// Reads `len` integers.
+    ///
+    /// # Errors
+    /// As [`int`](Self::int).
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn ints<F: Layout, I: Int>(
+        &mut self,
+        len: usize,
+        expected: IntegerType,
+    ) -> Result<Vec<I>, DecodeError> {
+        let mut values = elements::reserved(len.min(elements::UNKNOWN))?;
+        for _ in 0..len {
+            values.push(self.int::<F, I>(expected)?);
+        }
+        Ok(values)
+    }
+
+    /// Reads `len` bytes into a new vector.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
+        let mut values = Vec::new();
+        // Each time as much as came in before.
+        while values.len() < len {
+            let start = values.len();
+            let step = (len - start).min(start.max(64 * 1024));
+            values.try_reserve(step).map_err(|_| DecodeError::OutOfMemory)?;
+            values.resize(start + step, 0);
+            self.read(&mut values[start..])?;
+        }
+        Ok(values)
+    }
+}
+
+/// Why these bytes are not an integer.
+#[cold]
+#[inline(never)]
+fn refused(bytes: &[u8], expected: IntegerType) -> DecodeError {
+    let found = IntegerType::of_marker(bytes.first().copied().unwrap_or(0), expected);
+    DecodeError::InvalidIntegerType { expected, found }
+}
+
+impl<T: Reader> Reader for &mut T {
+    #[inline]
+    fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
+        T::read(self, bytes)
+    }
+
+    #[inline]
+    fn peek_read(&mut self, n: usize) -> Option<&[u8]> {
+        T::peek_read(self, n)
+    }
+
+    #[inline]
+    fn consume(&mut self, n: usize) {
+        T::consume(self, n);
+    }
+
+    #[inline]
+    fn left(&self) -> Option<usize> {
+        T::left(self)
+    }
+
+    #[inline]
+    fn position(&self) -> Option<u64> {
+        T::position(self)
+    }
+
+    #[inline]
+    fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
+        T::int::<F, I>(self, expected)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn ints<F: Layout, I: Int>(
+        &mut self,
+        len: usize,
+        expected: IntegerType,
+    ) -> Result<Vec<I>, DecodeError> {
+        T::ints::<F, I>(self, len, expected)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
+        T::bytes(self, len)
+    }
+}
+
+/// A source whose bytes can be borrowed.
+pub trait BorrowReader<'storage>: Reader {
+    /// The next `length` bytes.
+    ///
+    /// # Errors
+    /// [`DecodeError::UnexpectedEnd`].
+    fn take_bytes(&mut self, length: usize) -> Result<&'storage [u8], DecodeError>;
+}
+
+/// A slice as a source.
+#[derive(Debug, Clone)]
+pub struct SliceReader<'storage> {
+    slice: &'storage [u8],
+}
+
+impl<'storage> SliceReader<'storage> {
+    /// Reads from the front of `bytes`.
+    pub const fn new(bytes: &'storage [u8]) -> Self {
+        Self { slice: bytes }
+    }
+
+    /// What has not been read.
+    pub(crate) const fn rest(&self) -> &'storage [u8] {
+        self.slice
+    }
+
+    /// The error of a read of `needed` bytes.
+    #[cold]
+    #[inline(never)]
+    const fn ends(&self, needed: usize) -> DecodeError {
+        DecodeError::UnexpectedEnd { additional: needed.saturating_sub(self.slice.len()) }
+    }
+
+    /// The error of an integer that could not be read.
+    #[cold]
+    #[inline(never)]
+    fn no_int(&self, kind: DecodeErrorKind, fixed: usize, expected: IntegerType) -> DecodeError {
+        if kind != DecodeErrorKind::UnexpectedEnd {
+            return refused(self.slice, expected);
+        }
+        let first = self.slice.first().copied().unwrap_or(0);
+        let needed = if fixed > 0 { fixed } else { 1 + following(first).unwrap_or(0) };
+        self.ends(needed)
+    }
+}
+
+impl Reader for SliceReader<'_> {
+    #[inline(always)]
+    fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
+        let Some((head, rest)) = self.slice.split_at_checked(bytes.len()) else {
+            return Err(self.ends(bytes.len()));
+        };
+        bytes.copy_from_slice(head);
+        self.slice = rest;
+        Ok(())
+    }
+
+    #[inline]
+    fn peek_read(&mut self, n: usize) -> Option<&[u8]> {
+        self.slice.get(..n)
+    }
+
+    #[inline]
+    fn consume(&mut self, n: usize) {
+        self.slice = self.slice.get(n..).unwrap_or_default();
+    }
+
+    #[inline(always)]
+    fn left(&self) -> Option<usize> {
+        Some(self.slice.len())
+    }
+
+    #[inline(always)]
+    fn position(&self) -> Option<u64> {
+        Some(self.slice.len() as u64)
+    }
+
+    #[inline(always)]
+    fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
+        let mut cursor = Cursor::new(self.slice);
+        match F::read_int(&mut cursor) {
+            Ok(value) => {
+                self.slice = cursor.rest();
+                Ok(value)
+            }
+            Err(error) => {
+                let fixed = if F::int_size::<I>().fixed { I::SIZE } else { 0 };
+                Err(self.no_int(error.kind(), fixed, expected))
+            }
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn ints<F: Layout, I: Int>(
+        &mut self,
+        len: usize,
+        expected: IntegerType,
+    ) -> Result<Vec<I>, DecodeError> {
+        // At least a byte each.
+        if len > self.slice.len() {
+            return Err(self.ends(len));
+        }
+        if F::int_size::<I>().fixed {
+            let bytes = self.take_bytes(len.saturating_mul(I::SIZE))?;
+            let mut values = elements::reserved(len)?;
+            values.extend(
+                bytes
+                    .chunks_exact(I::SIZE)
+                    .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
+            );
+            return Ok(values);
+        }
+        let mut values = elements::reserved(len)?;
+        for _ in 0..len {
+            values.push(self.int::<F, I>(expected)?);
+        }
+        Ok(values)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
+        self.take_bytes(len).map(<[u8]>::to_vec)
+    }
+}
+
+impl<'storage> BorrowReader<'storage> for SliceReader<'storage> {
+    #[inline(always)]
+    fn take_bytes(&mut self, length: usize) -> Result<&'storage [u8], DecodeError> {
+        let Some((head, rest)) = self.slice.split_at_checked(length) else {
+            return Err(self.ends(length));
+        };
+        self.slice = rest;
+        Ok(head)
+    }
+}
+
+/// A `std::io::Read` as a source; it is left right after what was decoded.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+pub struct IoReader<R> {
+    reader: R,
+    read: u64,
+    /// How many more bytes may be read.
+    limit: u64,
+}
+
+#[cfg(feature = "std")]
+impl<R> IoReader<R> {
+    pub(crate) const fn new(reader: R) -> Self {
+        Self { reader, read: 0, limit: u64::MAX }
+    }
+
+    /// Reads no more than `limit` bytes.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn with_limit(mut self, limit: u64) -> Self {
+        self.limit = limit;
+        self
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Reader for IoReader<R> {
+    #[inline]
+    fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
+        let len = bytes.len() as u64;
+        if len > self.limit - self.read {
+            return Err(DecodeError::LimitExceeded);
+        }
+        match self.reader.read_exact(bytes) {
+            Ok(()) => {
+                self.read += len;
+                Ok(())
+            }
+            Err(inner) => Err(DecodeError::Io { inner, additional: bytes.len() }),
+        }
+    }
+
+    #[inline]
+    fn position(&self) -> Option<u64> {
+        Some(self.read)
+    }
+
+    fn ints<F: Layout, I: Int>(
+        &mut self,
+        len: usize,
+        expected: IntegerType,
+    ) -> Result<Vec<I>, DecodeError> {
+        if !F::int_size::<I>().fixed {
+            let mut values = elements::reserved(len.min(elements::UNKNOWN))?;
+            for _ in 0..len {
+                values.push(self.int::<F, I>(expected)?);
+            }
+            return Ok(values);
+        }
+        let mut chunk = [0; 4096];
+        let mut values = elements::reserved(len.min(chunk.len() / I::SIZE))?;
+        while values.len() < len {
+            let count = (len - values.len()).min(chunk.len() / I::SIZE);
+            let bytes = &mut chunk[..count * I::SIZE];
+            self.read(bytes)?;
+            let before = values.len();
+            values.extend(
+                bytes
+                    .chunks_exact(I::SIZE)
+                    .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
+            );
+            debug_assert_eq!(values.len() - before, count, "integers of fixed width are any bytes");
+        }
+        Ok(values)
+    }
+}

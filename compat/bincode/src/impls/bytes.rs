@@ -1,0 +1,144 @@
+//! Bytes, slices, strings and arrays.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::{decode_len, encode_len, integers};
+use crate::de::read::{BorrowReader as _, Reader as _};
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::enc::write::Writer as _;
+use crate::enc::{Encode, Encoder};
+use crate::error::{DecodeError, EncodeError};
+
+impl<Context> Decode<Context> for u8 {
+    #[inline]
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        integers::byte(decoder)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_vec<D: Decoder<Context = Context>>(
+        decoder: &mut D,
+        len: usize,
+    ) -> Result<Vec<Self>, DecodeError> {
+        decoder.claim_bytes_read(len)?;
+        decoder.reader().bytes(len)
+    }
+
+    #[inline]
+    fn decode_array<D: Decoder<Context = Context>, const N: usize>(
+        decoder: &mut D,
+    ) -> Result<[Self; N], DecodeError> {
+        decoder.claim_bytes_read(N)?;
+        let mut bytes = [0; N];
+        decoder.reader().read(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+impl<'de, Context> BorrowDecode<'de, Context> for u8 {
+    #[inline]
+    fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        integers::byte(decoder)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn borrow_decode_vec<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+        len: usize,
+    ) -> Result<Vec<Self>, DecodeError> {
+        Self::decode_vec(decoder, len)
+    }
+
+    #[inline]
+    fn borrow_decode_array<D: BorrowDecoder<'de, Context = Context>, const N: usize>(
+        decoder: &mut D,
+    ) -> Result<[Self; N], DecodeError> {
+        Self::decode_array(decoder)
+    }
+}
+
+impl Encode for u8 {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        encoder.writer().write(&[*self])
+    }
+
+    #[inline]
+    fn encode_elements<E: Encoder>(values: &[Self], encoder: &mut E) -> Result<(), EncodeError> {
+        encoder.writer().write(values)
+    }
+}
+
+impl<T: Encode> Encode for [T] {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        encode_len(self.len(), encoder)?;
+        T::encode_elements(self, encoder)
+    }
+}
+
+impl Encode for str {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        self.as_bytes().encode(encoder)
+    }
+}
+
+impl<T: Encode + ?Sized> Encode for &T {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        T::encode(self, encoder)
+    }
+}
+
+impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a [u8] {
+    #[inline]
+    fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        let len = decode_len(decoder)?;
+        decoder.claim_bytes_read(len)?;
+        decoder.borrow_reader().take_bytes(len)
+    }
+}
+
+impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a str {
+    #[inline]
+    fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        let bytes = <&[u8]>::borrow_decode(decoder)?;
+        core::str::from_utf8(bytes).map_err(|inner| DecodeError::Utf8 { inner })
+    }
+}
+
+impl<Context, T: Decode<Context>, const N: usize> Decode<Context> for [T; N] {
+    #[inline]
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        T::decode_array(decoder)
+    }
+}
+
+impl<'de, Context, T: BorrowDecode<'de, Context>, const N: usize> BorrowDecode<'de, Context>
+    for [T; N]
+{
+    #[inline]
+    fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        T::borrow_decode_array(decoder)
+    }
+}
+
+impl<T: Encode, const N: usize> Encode for [T; N] {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        T::encode_elements(self, encoder)
+    }
+}

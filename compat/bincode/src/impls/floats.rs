@@ -1,0 +1,75 @@
+//! Floats and characters.
+#![forbid(unsafe_code)]
+
+use crate::config::Wire;
+use crate::de::read::Reader as _;
+use crate::de::{Decode, Decoder};
+use crate::enc::write::Writer as _;
+use crate::enc::{Encode, Encoder};
+use crate::error::{DecodeError, EncodeError};
+use crate::impl_borrow_decode;
+
+macro_rules! floats {
+    ($($float:ident $size:literal;)*) => {$(
+        impl<Context> Decode<Context> for $float {
+            #[inline]
+            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+                decoder.claim_bytes_read($size)?;
+                let mut bytes = [0; $size];
+                decoder.reader().read(&mut bytes)?;
+                let big = <D::C as Wire>::BIG;
+                Ok(if big { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
+            }
+        }
+        impl_borrow_decode!($float);
+
+        impl Encode for $float {
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+                let big = <E::C as Wire>::BIG;
+                let bytes = if big { self.to_be_bytes() } else { self.to_le_bytes() };
+                encoder.writer().write(&bytes)
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32 4;
+    f64 8;
+}
+
+/// How many bytes a character has that begins with this one; 0 when none does.
+const fn width(first: u8) -> usize {
+    match first {
+        0..=0x7f => 1,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 0,
+    }
+}
+
+impl<Context> Decode<Context> for char {
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let mut bytes = [0; 4];
+        decoder.reader().read(&mut bytes[..1])?;
+        let width = width(bytes[0]);
+        decoder.claim_bytes_read(width)?;
+        if width > 1 {
+            decoder.reader().read(&mut bytes[1..width])?;
+        }
+        core::str::from_utf8(&bytes[..width])
+            .ok()
+            .and_then(|text| text.chars().next())
+            .ok_or(DecodeError::InvalidCharEncoding(bytes))
+    }
+}
+impl_borrow_decode!(char);
+
+impl Encode for char {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        encoder.writer().write(self.encode_utf8(&mut [0; 4]).as_bytes())
+    }
+}

@@ -1,0 +1,185 @@
+//! Integers, and what is made of one.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::num::NonZero;
+
+use super::{FormatOf, FormatTo};
+use crate::de::read::Reader as _;
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::enc::write::{Writer as _, encoded};
+use crate::enc::{Encode, Encoder};
+use crate::error::{DecodeError, EncodeError, IntegerType};
+use crate::impl_borrow_decode;
+
+/// Bytes that are written at once.
+const CHUNK: usize = 1024;
+
+/// Reads a byte.
+#[inline(always)]
+pub(super) fn byte<D: Decoder>(decoder: &mut D) -> Result<u8, DecodeError> {
+    decoder.claim_bytes_read(1)?;
+    let mut byte = [0];
+    decoder.reader().read(&mut byte)?;
+    Ok(byte[0])
+}
+
+macro_rules! integers {
+    ($($int:ident $name:ident $size:literal;)*) => {$(
+        impl<Context> Decode<Context> for $int {
+            #[inline]
+            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+                decoder.claim_bytes_read($size)?;
+                decoder.reader().int::<FormatOf<D>, $int>(IntegerType::$name)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn decode_vec<D: Decoder<Context = Context>>(
+                decoder: &mut D,
+                len: usize,
+            ) -> Result<Vec<Self>, DecodeError> {
+                decoder.claim_container_read::<$int>(len)?;
+                decoder.reader().ints::<FormatOf<D>, $int>(len, IntegerType::$name)
+            }
+        }
+
+        impl<'de, Context> BorrowDecode<'de, Context> for $int {
+            #[inline]
+            fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
+                decoder: &mut D,
+            ) -> Result<Self, DecodeError> {
+                Self::decode(decoder)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn borrow_decode_vec<D: BorrowDecoder<'de, Context = Context>>(
+                decoder: &mut D,
+                len: usize,
+            ) -> Result<Vec<Self>, DecodeError> {
+                Self::decode_vec(decoder, len)
+            }
+        }
+
+        impl Encode for $int {
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+                encoder.writer().int::<FormatTo<E>, $int>(*self)
+            }
+
+            fn encode_elements<E: Encoder>(
+                values: &[Self],
+                encoder: &mut E,
+            ) -> Result<(), EncodeError> {
+                if !<E::C as crate::config::Wire>::FIXED {
+                    return values.iter().try_for_each(|value| value.encode(encoder));
+                }
+                let mut bytes = [0; CHUNK];
+                for values in values.chunks(CHUNK / $size) {
+                    for (room, value) in bytes.chunks_exact_mut($size).zip(values) {
+                        room.copy_from_slice(&encoded::<FormatTo<E>, $int>(*value).0[..$size]);
+                    }
+                    encoder.writer().write(&bytes[..values.len() * $size])?;
+                }
+                Ok(())
+            }
+        }
+    )*};
+}
+
+integers! {
+    u16 U16 2;
+    u32 U32 4;
+    u64 U64 8;
+    u128 U128 16;
+    i16 I16 2;
+    i32 I32 4;
+    i64 I64 8;
+    i128 I128 16;
+}
+
+macro_rules! by_width {
+    ($($int:ident $name:ident $wide:ident;)*) => {$(
+        impl<Context> Decode<Context> for $int {
+            #[inline]
+            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+                decoder.claim_bytes_read(8)?;
+                let wide = decoder.reader().int::<FormatOf<D>, $wide>(IntegerType::$name)?;
+                Self::try_from(wide)
+                    .map_err(|_| DecodeError::OutsideUsizeRange(u64::from_ne_bytes(wide.to_ne_bytes())))
+            }
+        }
+        impl_borrow_decode!($int);
+
+        impl Encode for $int {
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+                encoder.writer().int::<FormatTo<E>, $wide>(*self as $wide)
+            }
+        }
+    )*};
+}
+
+by_width! {
+    usize Usize u64;
+    isize Isize i64;
+}
+
+impl<Context> Decode<Context> for i8 {
+    #[inline]
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        byte(decoder).map(u8::cast_signed)
+    }
+}
+impl_borrow_decode!(i8);
+
+impl Encode for i8 {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        encoder.writer().write(&[self.cast_unsigned()])
+    }
+}
+
+impl<Context> Decode<Context> for bool {
+    #[inline]
+    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        match byte(decoder)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(DecodeError::InvalidBooleanValue(other)),
+        }
+    }
+}
+impl_borrow_decode!(bool);
+
+impl Encode for bool {
+    #[inline]
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        encoder.writer().write(&[u8::from(*self)])
+    }
+}
+
+macro_rules! non_zero {
+    ($($int:ident $name:ident;)*) => {$(
+        impl<Context> Decode<Context> for NonZero<$int> {
+            #[inline]
+            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+                Self::new($int::decode(decoder)?)
+                    .ok_or(DecodeError::NonZeroTypeIsZero { non_zero_type: IntegerType::$name })
+            }
+        }
+        impl_borrow_decode!(NonZero<$int>);
+
+        impl Encode for NonZero<$int> {
+            #[inline]
+            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+                self.get().encode(encoder)
+            }
+        }
+    )*};
+}
+
+non_zero! {
+    u8 U8; u16 U16; u32 U32; u64 U64; u128 U128; usize Usize;
+    i8 I8; i16 I16; i32 I32; i64 I64; i128 I128; isize Isize;
+}

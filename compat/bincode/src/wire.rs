@@ -1,0 +1,78 @@
+//! Variable-length integers as bincode has them: big-endian, which `BincodeVarint` is
+//! not, and with the tolerance of bincode 1.
+#![forbid(unsafe_code)]
+
+use codec_core::format::{BigEndian, LittleEndian, Rules};
+use codec_core::{Cursor, DecodeError, DecodeErrorKind, EncodeError, Int, Layout, Output, Size};
+
+/// The largest value of one byte; the markers of 2, 4, 8 and 16 bytes follow.
+pub(crate) const LARGEST: u8 = 250;
+
+/// How many bytes follow a first byte; `None` after 255, which means nothing.
+pub(crate) const fn following(first: u8) -> Option<usize> {
+    match first {
+        0..=LARGEST => Some(0),
+        u8::MAX => None,
+        marker => Some(1 << (marker - LARGEST)),
+    }
+}
+
+/// The layout of `BincodeVarint` in either byte order. `WIDE` takes a marker of more bytes
+/// than the type has when the value fits, as bincode 1 does; bincode 2 refuses it.
+#[derive(Debug, Clone, Copy)]
+pub struct Varint<const BIG: bool, const WIDE: bool>;
+
+impl<const BIG: bool, const WIDE: bool> Layout for Varint<BIG, WIDE> {
+    type State = ();
+    type Checked = Self;
+    type Big = BigEndian<Self>;
+    type Little = LittleEndian<Self>;
+    const RULES: Rules = Rules { name: "bincode varint", big_endian: BIG, ..Rules::PLAIN };
+
+    #[inline(always)]
+    fn int_size<I: Int>() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline(always)]
+    fn int_len<I: Int>(value: I) -> usize {
+        <codec_core::BincodeVarint as Layout>::int_len(value)
+    }
+
+    #[inline(always)]
+    fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
+        let start = cursor.offset();
+        let first = cursor.byte()?;
+        if first <= LARGEST {
+            return Ok(I::from_zigzag(first.into()));
+        }
+        let overflow = || DecodeError::new(DecodeErrorKind::VarintOverflow, start);
+        let len = following(first).ok_or_else(overflow)?;
+        let widest = if WIDE { I::SIZE.max(8) } else { I::SIZE };
+        if len > widest {
+            return Err(overflow());
+        }
+        let bytes = cursor.take(len)?;
+        let value = if BIG {
+            bytes.iter().fold(0, |value, &byte| value << 8 | u128::from(byte))
+        } else {
+            bytes.iter().rev().fold(0, |value, &byte| value << 8 | u128::from(byte))
+        };
+        let int = I::from_zigzag(value);
+        if WIDE && int.zigzag() != value { Err(overflow()) } else { Ok(int) }
+    }
+
+    #[inline(always)]
+    fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
+        if !BIG {
+            return <codec_core::BincodeVarint as Layout>::write_int(out, value);
+        }
+        let len = Self::int_len(value) - 1;
+        let bytes = value.zigzag().to_be_bytes();
+        if len == 0 {
+            return out.byte(bytes[15]);
+        }
+        out.byte(LARGEST + u8::try_from(len.ilog2()).unwrap_or(0))?;
+        out.bytes(&bytes[16 - len..])
+    }
+}

@@ -1,0 +1,64 @@
+//! Messages of a gateway between programs and industrial controllers: writes of tags, with
+//! values of all types, and subscriptions, whose updates carry records. No message that is sent
+//! or read in place costs an allocation.
+//!
+//! The layout is this crate's own and is written down in `docs/industrial.md`: a fixed part of 36
+//! bytes before the value of a write, handles of numbers and signatures in place of names,
+//! strings in UTF-16, times in units of 100 ns.
+//!
+//! ```
+//! use codec_core::Protocol;
+//! use codec_industrial::{AnyMessageRef, Gateway, Name, OutgoingValue, Place, Session, Time, ValueRef};
+//! use codec_pool::Pool;
+//!
+//! let mut session = Session::new(&Pool::default());
+//! let place = Place { domain: 1, platform: 2, engine: 3 };
+//! let tank = Name { number: 4, text: "Tank_001" };
+//! let level = Name { number: 5, text: "Level.PV" };
+//! let handle = session.handle(place, tank, level);
+//! let frame = session.write(handle, Time(7), OutgoingValue::text("Motör")?)?;
+//!
+//! // The frame's header has eight bytes.
+//! let AnyMessageRef::Write(write) = Gateway::decode_ref(1, &frame[8..])? else { panic!() };
+//! assert_eq!((write.handle, write.time), (handle, Time(7)));
+//! assert!(matches!(write.value, ValueRef::Text(text) if text == "Motör"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! * [`Write`] is a write as it is received, in three forms; [`OutgoingWrite`] is one that is
+//!   sent, from values where the program has them.
+//! * [`Signatures`] caches the signatures of names, as many as it is told to.
+//! * [`Session`] is what one side keeps: cache, sequence numbers, and memory for the last frame.
+//! * [`Subscription`] tells which tag a record of an update is of, and whether one was lost.
+#![forbid(unsafe_code)]
+
+/// The README's example, compiled and run as everything else is.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The example of the page on this protocol.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/industrial.md")]
+struct Page;
+
+mod handle;
+mod message;
+mod session;
+mod signature;
+mod subscription;
+mod time;
+mod value;
+mod write;
+
+pub use handle::{Handle, Name, Place};
+pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, Gateway, VERSION};
+pub use session::Session;
+pub use signature::{Signatures, signature};
+pub use subscription::{
+    Gap, OutgoingSubscribe, Record, RecordRef, RecordShared, Subscribe, SubscribeRef,
+    SubscribeShared, Subscription, Update, UpdateRef, UpdateShared,
+};
+pub use time::Time;
+pub use value::{OutgoingValue, Value, ValueRef, ValueShared};
+pub use write::{OutgoingWrite, Write, WriteRef, WriteResult, WriteShared};

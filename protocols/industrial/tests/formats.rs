@@ -1,0 +1,117 @@
+//! All messages in all formats and all forms.
+#![forbid(unsafe_code)]
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+mod samples;
+
+use std::fmt::Debug;
+
+use bytes::Bytes;
+use codec_core::{
+    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, DecodableRef, Encode,
+    Format, Postcard, Shareable, Strict, Sv2,
+};
+use codec_industrial::{OutgoingWrite, Update, Write};
+use samples::{outgoing, subscribe, update, values, write};
+
+/// Owned, borrowed and shared, each writes what it was read from, and no cut of it is a value.
+fn through<F: Format, T>(value: &T)
+where
+    T: Encode + Decodable + Borrowable + Shareable<Shared: Encode + Decodable> + PartialEq + Debug,
+    for<'de> T::Ref<'de>: Encode + DecodableRef<'de>,
+{
+    let bytes = F::to_vec(value).unwrap();
+    assert_eq!(F::encoded_len(value), bytes.len());
+    assert_eq!(&F::from_slice::<T>(&bytes).unwrap(), value, "{}", F::RULES.name);
+    let borrowed: T::Ref<'_> = F::from_slice_ref(&bytes).unwrap();
+    assert_eq!(F::to_vec(&borrowed).unwrap(), bytes, "{}", F::RULES.name);
+    let shared: T::Shared = F::from_bytes(&Bytes::from(bytes.clone())).unwrap();
+    assert_eq!(F::to_vec(&shared).unwrap(), bytes, "{}", F::RULES.name);
+    assert_eq!(&T::from_ref(borrowed), value);
+    assert_eq!(&T::from_shared(shared), value);
+    for len in 0..bytes.len() {
+        assert!(F::from_slice::<T>(&bytes[..len]).is_err(), "{} of {}", len, bytes.len());
+        assert!(F::from_slice_ref::<T::Ref<'_>>(&bytes[..len]).is_err());
+    }
+}
+
+fn through_all<T>(value: &T)
+where
+    T: Encode + Decodable + Borrowable + Shareable<Shared: Encode + Decodable> + PartialEq + Debug,
+    for<'de> T::Ref<'de>: Encode + DecodableRef<'de>,
+{
+    through::<Bincode, T>(value);
+    through::<Strict<Bincode>, T>(value);
+    through::<BincodeVarint, T>(value);
+    through::<Postcard, T>(value);
+    through::<Borsh, T>(value);
+    through::<Compact, T>(value);
+}
+
+#[test]
+fn writes_of_every_type_come_back_in_every_format() {
+    values().into_iter().for_each(|value| through_all(&write(value)));
+}
+
+#[test]
+fn subscriptions_come_back_in_every_format() {
+    through_all(&subscribe());
+    through_all(&update());
+    // They have no floats, or none of 64 bits, and so no values.
+    through::<Consensus, _>(&subscribe());
+    through::<Sv2, _>(&subscribe());
+}
+
+/// What is sent is what is received, byte for byte.
+fn sent<F: Format>() {
+    for (value, outgoing) in values().into_iter().zip(outgoing()) {
+        let received = write(value);
+        let sent =
+            OutgoingWrite::new(received.sequence, received.handle, outgoing).at(received.time);
+        assert_eq!(F::to_vec(&sent).unwrap(), F::to_vec(&received).unwrap(), "{outgoing:?}");
+        assert_eq!(F::encoded_len(&sent), F::encoded_len(&received));
+    }
+}
+
+#[test]
+fn what_is_sent_has_the_bytes_of_what_is_received() {
+    sent::<Bincode>();
+    sent::<BincodeVarint>();
+    sent::<Postcard>();
+    sent::<Borsh>();
+    sent::<Compact>();
+}
+
+#[test]
+fn a_write_is_36_bytes_and_a_value() {
+    let value = |at: usize| {
+        Bincode::to_vec(&write(values().swap_remove(at))).unwrap().split_off(Write::FIXED)
+    };
+    assert_eq!(value(0), [0, 1]);
+    assert_eq!(value(1), [1, 0xfb, 0xff, 0xff, 0xff]);
+    assert_eq!(value(3), [3, 0, 0, 0, 0, 0, 0x80, 0x35, 0x40]);
+    assert_eq!(value(4), [4, 5, 0, 0, 0, b'M', 0, b'o', 0, b't', 0, 0xf6, 0, b'r', 0]);
+    assert_eq!(value(5), [5, 7, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(value(6), [6, 2, 0, 0, 0, 1, 0]);
+    assert_eq!(value(10)[..10], [10, 2, 0, 0, 0, 1, 0, 0, 0, b'a']);
+}
+
+#[test]
+fn a_count_beyond_the_input_is_refused_before_memory_is_taken() {
+    let mut bytes = Bincode::to_vec(&write(values().swap_remove(7))).unwrap();
+    bytes[Write::FIXED + 1..Write::FIXED + 5].fill(0xff);
+    assert!(Bincode::from_slice::<Write>(&bytes).is_err());
+    codec_alloc::assert_allocations!(Bincode::from_slice::<Write>(&bytes), 0);
+}
+
+#[test]
+fn no_flipped_bit_makes_a_decoder_panic() {
+    let bytes = Bincode::to_vec(&update()).unwrap();
+    for bit in 0..8 * bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        if let Ok(read) = Bincode::from_slice::<Update>(&flipped) {
+            assert_eq!(Bincode::encoded_len(&read), bytes.len());
+        }
+    }
+}
