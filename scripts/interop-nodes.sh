@@ -32,10 +32,11 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# Waits until a file has a line that matches, and prints what follows on it.
+# Waits until a file has a line that matches; `found` is what follows on it. Not in a subshell,
+# so that a signal ends it.
 await() { # FILE PATTERN SECONDS PID
     local waited=0
-    until sed -n "s/^$2 *//p" "$1" | grep -m1 .; do
+    until found=$(sed -n "s/^$2 *//p" "$1" | grep -m1 .); do
         kill -0 "$4" 2>/dev/null || { echo "it has ended: $1" >&2; cat "${1%.out}.err" >&2; exit 1; }
         sleep 1
         waited=$((waited + 1))
@@ -71,7 +72,8 @@ dcrd_on() { # NETWORK HEIGHT
     "$WORK/bin/node" -dcrd "$DCRD" -network "$1" -height "$2" \
         <"$run/never" >"$run/$1.out" 2>"$run/$1.err" &
     started+=($!)
-    address=$(await "$run/$1.out" 'listening on' 1800 "$!")
+    await "$run/$1.out" 'listening on' 1800 "$!"
+    address=$found
 }
 mkfifo "$run/never"
 exec 9<>"$run/never"
@@ -100,8 +102,8 @@ echo "== the same through decred relay"
     --show nothing --record "$run/frames.txt" >"$run/relay.out" 2>"$run/relay.err" &
 started+=($!)
 relay=$!
-through=$(await "$run/relay.out" 'listening on' 30 "$relay")
-"$decred" peer "$through" --network simnet --blocks all --follow 0 >"$run/relayed.txt"
+await "$run/relay.out" 'listening on' 30 "$relay"
+"$decred" peer "$found" --network simnet --blocks all --follow 0 >"$run/relayed.txt"
 check "$run/relayed.txt" "done  *$BLOCKS headers, $((BLOCKS + 1)) blocks .* 0 malformed"
 wait "$relay"
 "$decred" decode "$run/frames.txt" --network simnet >"$run/decoded.txt"

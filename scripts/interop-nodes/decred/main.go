@@ -49,8 +49,16 @@ func run() (failure error) {
 			failure = err
 		}
 	}()
-	if err := mine(ctx, node, params, *height); err != nil {
-		return err
+	// The wallet does not look at the context while it waits for its votes.
+	mined := make(chan error, 1)
+	go func() { mined <- mine(ctx, node, params, *height) }()
+	select {
+	case err := <-mined:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		return nil
 	}
 	fmt.Println("listening on", node.P2PAddress())
 
