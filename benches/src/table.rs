@@ -282,6 +282,7 @@ mod tests {
     #![expect(clippy::expect_used, reason = "a panic is how a test fails")]
 
     use super::{Table, Unit};
+    use crate::estimate::Estimate;
 
     #[test]
     fn a_loss_is_in_bold() {
@@ -297,6 +298,18 @@ mod tests {
         assert!(text.contains("| lost | 1.0 ns | 2.0 ns | – | **0.50 ×** |"), "{text}");
         let (row, ratio) = table.missed().next().expect("one is lost");
         assert_eq!((row.name.as_str(), ratio), ("lost", 0.5));
+    }
+
+    #[test]
+    fn a_figure_has_its_interval_its_spread_and_its_own_ratio() {
+        let ours =
+            Estimate { median: 2e-9, low: 1.9e-9, high: 2.1e-9, first: 1.8e-9, third: 2.2e-9 };
+        let mut table = Table::new("t", "a", Unit::Time, &["peer", "*A", "*B"]);
+        table.row("r", &[Some(Estimate::exact(3e-9)), Some(ours), Some(Estimate::exact(6e-9))]);
+        let text = table.markdown();
+        let row = "| r | 3.0 ns | 2.0 ns ± 5 % (1.50 ×) | 6.0 ns (**0.50 ×**) | 20 % | 1.50 × |";
+        assert!(text.contains(row), "{text}");
+        assert!(text.contains("| **B** | spread | ratio |"), "{text}");
     }
 
     #[test]

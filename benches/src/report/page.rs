@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::groups::{Findings, Group};
+use crate::table::Row;
 
 /// What no run measures, or what a table has no room for.
 const NOTES: &str = include_str!("notes.md");
@@ -63,6 +64,20 @@ fn missed(sections: &[(&Group, Findings)]) -> String {
                 let (group, table) = (group.title, &table.title);
                 let _ = writeln!(text, "* {group}, {table}, under {least} ×: {rows}. {reason}");
             }
+            // Rows that the best of ours wins, and others of ours lose.
+            let won: Vec<&Row> =
+                table.rows.iter().filter(|row| table.ratio(row) >= Some(1.0)).collect();
+            for (index, column) in table.columns.iter().enumerate() {
+                let behind = won.iter().filter_map(|row| {
+                    let ratio = table.own_ratio(row, index).filter(|ratio| *ratio < 1.0)?;
+                    Some(format!("{} **{ratio:.2} ×**", row.name))
+                });
+                let behind: Vec<String> = behind.collect();
+                if !behind.is_empty() {
+                    let (group, table, rows) = (group.title, &table.title, behind.join("; "));
+                    let _ = writeln!(text, "* {group}, {table}, in {} alone: {rows}.", column.name);
+                }
+            }
             for promise in table.promises.iter().filter(|promise| !promise.kept) {
                 let _ = writeln!(
                     text,
@@ -86,6 +101,17 @@ mod tests {
     use super::markdown;
     use crate::groups::{Findings, Group};
     use crate::table::{Table, Unit};
+
+    #[test]
+    fn a_row_that_one_of_ours_loses_is_listed_by_its_column() {
+        let group = Group { name: "g", title: "G", run: |_| Findings::default() };
+        let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*A", "*B"]);
+        table.row("half", &[Some(2e-9), Some(1e-9), Some(4e-9)]);
+        let findings = Findings { tables: vec![table], plots: Vec::new() };
+        let text = markdown("| machine |", "report", &[(&group, findings)]);
+        assert!(text.contains("* G, Times, in B alone: half **0.50 ×**.\n"), "{text}");
+        assert!(!text.contains("in A alone"), "{text}");
+    }
 
     #[test]
     fn what_is_lost_is_listed_with_its_reason() {
