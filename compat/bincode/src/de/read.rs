@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
+use alloc::vec;
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 use codec_core::{Cursor, DecodeErrorKind, Int, Layout};
@@ -9,7 +11,7 @@ use codec_core::{Cursor, DecodeErrorKind, Int, Layout};
 #[cfg(feature = "alloc")]
 use super::elements;
 use crate::error::{DecodeError, IntegerType};
-use crate::wire::following;
+use crate::wire::{LARGEST, following};
 
 /// A source of bytes.
 ///
@@ -69,23 +71,18 @@ pub trait Reader {
     #[doc(hidden)]
     #[inline]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
-        let mut bytes = [0; 17];
-        let mut len = if F::int_size::<I>().fixed { I::SIZE } else { 1 };
-        self.read(&mut bytes[..len])?;
-        if !F::int_size::<I>().fixed
-            && let Some(more) = following(bytes[0])
-            && more > 0
-        {
-            // What is refused is refused before it is read.
-            if let Err(error) = F::read_int::<I>(&mut Cursor::new(&bytes[..1]))
-                && error.kind() != DecodeErrorKind::UnexpectedEnd
-            {
-                return Err(refused(&bytes, expected));
-            }
-            len = 1 + more;
-            self.read(&mut bytes[1..len])?;
+        if F::int_size::<I>().fixed {
+            let mut bytes = [0; 16];
+            self.read(&mut bytes[..I::SIZE])?;
+            return F::read_int(&mut Cursor::new(&bytes[..I::SIZE]))
+                .map_err(|_| refused(&bytes, expected));
         }
-        F::read_int(&mut Cursor::new(&bytes[..len])).map_err(|_| refused(&bytes, expected))
+        let mut first = [0];
+        self.read(&mut first)?;
+        if first[0] <= LARGEST {
+            return Ok(I::from_zigzag(first[0].into()));
+        }
+        long_int::<F, I, Self>(self, first[0], expected)
     }
 
     /// Reads `len` integers.
@@ -113,17 +110,38 @@ pub trait Reader {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
-        let mut values = Vec::new();
         // Each time as much as came in before.
+        let mut values = vec![0; len.min(64 * 1024)];
+        self.read(&mut values)?;
         while values.len() < len {
             let start = values.len();
-            let step = (len - start).min(start.max(64 * 1024));
+            let step = (len - start).min(start);
             values.try_reserve(step).map_err(|_| DecodeError::OutOfMemory)?;
             values.resize(start + step, 0);
             self.read(&mut values[start..])?;
         }
         Ok(values)
     }
+}
+
+/// Reads the rest of an integer of more than one byte.
+#[inline]
+fn long_int<F: Layout, I: Int, R: Reader + ?Sized>(
+    reader: &mut R,
+    first: u8,
+    expected: IntegerType,
+) -> Result<I, DecodeError> {
+    let more = following(first).unwrap_or(0);
+    // What the format refuses by its first byte is refused before more is read.
+    if more == 0 || more > I::SIZE {
+        let outcome = F::read_int::<I>(&mut Cursor::new(&[first]));
+        if outcome.is_err_and(|error| error.kind() != DecodeErrorKind::UnexpectedEnd) {
+            return Err(refused(&[first], expected));
+        }
+    }
+    let mut bytes = [first; 17];
+    reader.read(&mut bytes[1..=more])?;
+    F::read_int(&mut Cursor::new(&bytes[..=more])).map_err(|_| refused(&bytes, expected))
 }
 
 /// Why these bytes are not an integer.
@@ -345,15 +363,12 @@ impl<R> IoReader<R> {
 impl<R: std::io::Read> Reader for IoReader<R> {
     #[inline]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
-        let len = bytes.len() as u64;
-        if len > self.limit - self.read {
+        self.read = self.read.saturating_add(bytes.len() as u64);
+        if self.read > self.limit {
             return Err(DecodeError::LimitExceeded);
         }
         match self.reader.read_exact(bytes) {
-            Ok(()) => {
-                self.read += len;
-                Ok(())
-            }
+            Ok(()) => Ok(()),
             Err(inner) => Err(DecodeError::Io { inner, additional: bytes.len() }),
         }
     }
