@@ -7,13 +7,14 @@
 #   scripts/interop-nodes.sh
 #
 # Everything is built in a directory of its own, WORK, kept for the next run. DCRD and BTCD name
-# other programs than the pinned ones; BLOCKS how long the chains are.
+# other programs than the pinned ones; BLOCKS how long the chains are; NODES which are tested.
 set -euo pipefail
 
 BTCD_VERSION=v0.26.2
 repository=$(cd "$(dirname "$0")/.." && pwd)
 WORK=${WORK:-${XDG_CACHE_HOME:-$HOME/.cache}/codec-interop-nodes}
 BLOCKS=${BLOCKS:-500}
+NODES=${NODES:-dcrd btcd}
 GO=${GO:-$(command -v go || echo /usr/local/go/bin/go)}
 mkdir -p "$WORK/bin"
 run=$(mktemp -d "$WORK/run.XXXXXX")
@@ -83,6 +84,7 @@ check() { # FILE WORDS: the last line of a peer's output has them
     tail -1 "$1" | grep -q "$2" || { echo "$1 does not end with $2" >&2; exit 1; }
 }
 
+test_dcrd() {
 echo "== dcrd, simnet: $BLOCKS blocks with tickets and votes"
 dcrd_on simnet "$BLOCKS"
 "$decred" peer "$address" --network simnet --blocks all --follow 5 >"$run/simnet.txt"
@@ -113,13 +115,15 @@ echo "== dcrd, regnet: as many blocks as need no votes"
 dcrd_on regnet 100
 "$decred" peer "$address" --network regnet --blocks all --follow 0 >"$run/regnet.txt"
 check "$run/regnet.txt" 'done  *100 headers, 101 blocks .* 0 malformed'
+}
 
+test_btcd() {
 echo "== btcd, simnet: $BLOCKS blocks"
-# Blocks pay to the hash of twenty bytes 1: nobody spends from there.
+# Blocks pay to the hash of a script that is always true, so that whoever shows it may spend.
 "$BTCD" --simnet --configfile="$run/none.conf" --datadir="$run/btcd" --logdir="$run/btcd" \
     --listen=127.0.0.1:28555 --rpclisten=127.0.0.1:28556 --rpcuser=user --rpcpass=pass \
     --rpccert="$run/rpc.cert" --rpckey="$run/rpc.key" --notls --noonion --nobanning \
-    --miningaddr=SMPJunctnV4LunQRk37CuFeWeU9iBDoZwx >"$run/btcd.out" 2>"$run/btcd.err" &
+    --miningaddr=sb1qft5p2uhsdcdc3l2ua4ap5qqfg4pjaqlp250x7us7a8qqhrxrxfsq63aett >"$run/btcd.out" 2>"$run/btcd.err" &
 started+=($!)
 btcd=$!
 rpc() {
@@ -132,7 +136,18 @@ for _ in $(seq 60); do
     sleep 1
 done
 rpc generate "$BLOCKS" >/dev/null
-"$peer" 127.0.0.1:28555 simnet >"$run/bitcoin.txt"
+# Transactions of ours with witnesses, and a block for them.
+"$peer" 127.0.0.1:28555 simnet 20 >"$run/bitcoin.txt"
 head -1 "$run/bitcoin.txt"
-check "$run/bitcoin.txt" "^$BLOCKS headers, $((BLOCKS + 1)) blocks"
+check "$run/bitcoin.txt" "^$BLOCKS headers, $((BLOCKS + 1)) blocks, .* 20 sent"
+for _ in $(seq 30); do
+    [ "$(rpc getrawmempool '' | grep -o '"[0-9a-f]\{64\}"' | wc -l)" -eq 20 ] && break
+    sleep 1
+done
+rpc generate 1 >/dev/null
+"$peer" 127.0.0.1:28555 simnet >"$run/bitcoin.txt"
+check "$run/bitcoin.txt" "^$((BLOCKS + 1)) headers, .* 21 with witnesses"
+}
+
+for node in $NODES; do "test_$node"; done
 echo "== all agreed"

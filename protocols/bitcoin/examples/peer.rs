@@ -10,13 +10,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use codec_bitcoin::address::{NetAddress, SendAddrV2};
 use codec_bitcoin::block::{Block, GetHeaders, MAX_HEADERS};
-use codec_bitcoin::connection::{NODE_WITNESS, Pong, VerAck, Version, WtxidRelay};
+use codec_bitcoin::connection::{NODE_WITNESS, Ping, Pong, VerAck, Version, WtxidRelay};
 use codec_bitcoin::inventory::{GetData, InvType, InvVect};
+use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
 use codec_bitcoin::{
     AnyMessageRef, AnyNetwork, BitcoinProtocol, Digest, Network, NetworkVisitor, PROTOCOL_VERSION,
 };
 use codec_core::{Consensus, Format as _};
 use codec_pool::{Connection, ConnectionLimits, Pool};
+use sha2::{Digest as _, Sha256};
 
 type Failed = Box<dyn Error>;
 
@@ -26,21 +28,26 @@ fn main() -> Result<(), Failed> {
         return Err("usage: peer ADDRESS NETWORK".into());
     };
     let network: AnyNetwork = network.parse()?;
-    network.visit(Fetch(&address))
+    let sent = arguments.next().map_or(Ok(0), |count| count.parse())?;
+    network.visit(Fetch { address: &address, sent })
 }
 
-/// Fetches from the node at this address.
-struct Fetch<'a>(&'a str);
+/// Fetches from the node at this address, and sends it so many transactions.
+struct Fetch<'a> {
+    address: &'a str,
+    sent: usize,
+}
 
 impl NetworkVisitor for Fetch<'_> {
     type Output = Result<(), Failed>;
 
     fn visit<N: Network>(self) -> Result<(), Failed> {
-        let mut node = Node::<N>::connect(self.0)?;
+        let mut node = Node::<N>::connect(self.address)?;
         let chain = node.chain()?;
         let sums = node.blocks(&chain)?;
+        let sent = node.spend(&sums.spendable[..self.sent.min(sums.spendable.len())])?;
         println!(
-            "{} headers, {} blocks, {} transactions, {} with witnesses, {} bytes",
+            "{} headers, {} blocks, {} transactions, {} with witnesses, {} bytes, {sent} sent",
             chain.len().saturating_sub(1),
             chain.len(),
             sums.transactions,
@@ -56,6 +63,15 @@ struct Sums {
     transactions: usize,
     witnesses: usize,
     bytes: usize,
+    /// Outputs of coinbases that anyone may spend, the oldest first, and their values.
+    spendable: Vec<(OutPoint, i64)>,
+}
+
+/// The script that is always true, and the output script that holds its hash.
+const TRUE: [u8; 1] = [0x51];
+
+fn pay_to_true() -> Vec<u8> {
+    [&[0, 32], &Sha256::digest(TRUE)[..]].concat()
 }
 
 struct Node<N: Network>(Connection<BitcoinProtocol<N>, TcpStream>);
@@ -164,6 +180,30 @@ impl<N: Network> Node<N> {
     }
 }
 
+impl<N: Network> Node<N> {
+    /// Spends these outputs, each in a transaction, to the same script.
+    fn spend(&mut self, outputs: &[(OutPoint, i64)]) -> Result<usize, Failed> {
+        for (previous, value) in outputs {
+            let input = Input { previous: *previous, script: vec![], sequence: u32::MAX };
+            let output = Output { value: value - 10_000, script: pay_to_true() };
+            let witness = Witness { items: vec![TRUE.to_vec()] };
+            self.0.queue(&Transaction::new(2, [input], [output], [witness], 0))?;
+        }
+        // Its answer says that it has read what came before.
+        self.0.send(&Ping { nonce: 1 })?;
+        while let Some(message) = self.0.next()? {
+            match message {
+                AnyMessageRef::Pong(_) => return Ok(outputs.len()),
+                AnyMessageRef::Reject(reject) => {
+                    return Err(String::from_utf8_lossy(reject.reason).into());
+                }
+                _ => {}
+            }
+        }
+        Err("the node closed the connection".into())
+    }
+}
+
 impl Sums {
     fn check(&mut self, hash: Digest, payload: &[u8]) -> Result<(), Failed> {
         let block: Block = Consensus::from_slice(payload)?;
@@ -179,6 +219,14 @@ impl Sums {
         }
         if Consensus::to_vec(&block)? != payload {
             return failed("it is not written back as it came");
+        }
+        if let Some(coinbase) = block.transactions.first() {
+            let txid = coinbase.txid();
+            for (output, index) in coinbase.outputs.iter().zip(0..) {
+                if output.script == pay_to_true() {
+                    self.spendable.push((OutPoint { txid, index }, output.value));
+                }
+            }
         }
         self.transactions += block.transactions.len();
         self.witnesses += block.transactions.iter().filter(|each| each.is_segwit).count();
