@@ -131,6 +131,32 @@ fn long_int<F: Layout, I: Int, R: Reader + ?Sized>(
     first: u8,
     expected: IntegerType,
 ) -> Result<I, DecodeError> {
+    /// The rest, in as many bytes as the number has.
+    macro_rules! rest {
+        ($number:ty) => {{
+            let mut bytes = [0; size_of::<$number>()];
+            reader.read(&mut bytes)?;
+            let big = F::RULES.big_endian;
+            if big { <$number>::from_be_bytes(bytes) } else { <$number>::from_le_bytes(bytes) }
+        }};
+    }
+    let value = match following(first) {
+        Some(2) if I::SIZE >= 2 => u128::from(rest!(u16)),
+        Some(4) if I::SIZE >= 4 => u128::from(rest!(u32)),
+        Some(8) if I::SIZE >= 8 => u128::from(rest!(u64)),
+        Some(16) if I::SIZE >= 16 => rest!(u128),
+        _ => return wide_int::<F, I, R>(reader, first, expected),
+    };
+    Ok(I::from_zigzag(value))
+}
+
+/// As [`long_int`], of more bytes than the type has, which few formats take.
+#[cold]
+fn wide_int<F: Layout, I: Int, R: Reader + ?Sized>(
+    reader: &mut R,
+    first: u8,
+    expected: IntegerType,
+) -> Result<I, DecodeError> {
     let more = following(first).unwrap_or(0);
     // What the format refuses by its first byte is refused before more is read.
     if more == 0 || more > I::SIZE {
