@@ -1,6 +1,7 @@
 //! Lengths and counts at the edges of `usize`: refused, never wrapped around.
 
 use bytes::Bytes;
+use codec_core::format::BigEndian;
 use codec_core::{
     Bincode, Decodable, DecodeError, DecodeErrorKind, Encode, Format, SeqRef, SeqShared, Size, Sv2,
     wire::{B016M, B064K, Seq064K, Str0255},
@@ -53,6 +54,20 @@ fn no_length_wraps_around() {
         refused(Bincode::decode_into(&mut vec![String::new()], &input));
         refused(Bincode::explain::<Vec<u16>>(&input).error().map_or(Ok(()), Err));
     }
+}
+
+/// Cut to 32 bits, it would be a length of one byte, which is there.
+#[test]
+fn a_big_endian_length_is_not_cut() {
+    let mut input = ((1u64 << 32) + 1).to_be_bytes().to_vec();
+    input.extend([0x41; 40]);
+    let error = BigEndian::<Bincode>::from_slice_prefix::<String>(&input).unwrap_err();
+    let kind = if usize::BITS == 64 {
+        DecodeErrorKind::UnexpectedEnd
+    } else {
+        DecodeErrorKind::LengthOverflow
+    };
+    assert_eq!(error.kind(), kind);
 }
 
 #[test]
