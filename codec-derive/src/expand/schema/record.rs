@@ -94,7 +94,7 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let (ty, travel) = (self.ty(field), self.travel(field, all));
+        let (ty, travel) = (self.ty(field), Self::travel(field, all));
         let around = Self::extent(field, &all[..field.index]);
         let padding = Self::padding(field);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
@@ -131,11 +131,12 @@ impl Sheet<'_, '_> {
     fn ty(&self, field: &Field<'_>) -> TokenStream {
         let (attrs, name) = (&field.attrs, spelled(field.ty));
         match field.travel() {
-            Travel::Plain | Travel::Counted | Travel::Tail => self.reference(field.ty),
+            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
+                self.reference(field.ty)
+            }
             Travel::Magic | Travel::Skip | Travel::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
             }
-            Travel::Detached => self.reference(field.ty),
             Travel::Bits => bits(field),
             Travel::Adapted | Travel::Terminated => self.adapted(field, &name),
             Travel::With => {
@@ -229,7 +230,7 @@ impl Sheet<'_, '_> {
     }
 
     /// What sets how it travels, where that is not by its type alone.
-    fn travel(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+    fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
         match field.travel() {
             // The description of an adapter is that of the field.
