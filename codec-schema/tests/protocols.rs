@@ -68,7 +68,7 @@ fn boundaries(model: &Model, encoding: &Encoding) -> Vec<Boundary> {
     let all = Generator::new(model, encoding, 0).with_most(3).boundaries();
     let count = |extreme| all.iter().filter(|one| one.at == extreme).count();
     assert!(count(Extreme::Smallest) > 50 && count(Extreme::Largest) > 50, "{}", all.len());
-    assert!(count(Extreme::Over) > 5);
+    assert!(count(Extreme::Over) > 0);
     all
 }
 
@@ -113,7 +113,8 @@ fn messages_of_decred_hold_at_their_limits_and_not_beyond() {
 #[test]
 fn largest_sizes_are_constants_of_other_crates() {
     use codec_schema::Describe as _;
-    const SETUP: usize = codec_stratum::common::SetupConnection::SCHEMA.max_len(&Encoding::SV2).unwrap();
+    const SETUP: usize =
+        codec_stratum::common::SetupConnection::SCHEMA.max_len(&Encoding::SV2).unwrap();
     const PING: usize =
         codec_decred::connection::Ping::SCHEMA.max_len(&Encoding::CONSENSUS).unwrap();
     static BUFFERS: ([u8; SETUP], [u8; PING]) = ([0; SETUP], [0; PING]);

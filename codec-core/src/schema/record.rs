@@ -289,7 +289,7 @@ pub struct Variant {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// Its tag; `None` of the one that keeps tags that no other has, whose one field is the
+    /// Its tag; `None` of the one that keeps tags that no other has, whose first field is the
     /// tag itself.
     pub tag: Option<u64>,
     /// Its fields, in the order of the wire.

@@ -259,12 +259,11 @@ impl Walk<'_> {
         let (keeps_read, keeps_written) =
             (kept(r, re.width(r.tag, re.tag)), kept(w, we.width(w.tag, we.tag)));
         for variant in &w.variants {
-            match variant.tag {
-                Some(tag) => self.variant((r, rs), (w, variant, ws), tag, keeps_read),
-                None => {
-                    self.other_variant(r, w, (keeps_read, keeps_written));
-                    self.others((r, rs), (w, ws));
-                }
+            if let Some(tag) = variant.tag {
+                self.variant((r, rs), (w, variant, ws), tag, keeps_read);
+            } else {
+                self.other_variant(r, w, (keeps_read, keeps_written));
+                self.others((r, rs), (w, ws));
             }
         }
     }

@@ -63,7 +63,6 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
     }
     let deeper = |of: &Shape| shape(plan, of, depth + 1);
     match of {
-        Shape::Nothing => Bytes::NONE,
         Shape::Bool(_) => Bytes::exactly(1),
         Shape::Int(one) => int(one, 0, one.max),
         Shape::Float(bytes, _) => Bytes::exactly(u64::from(*bytes)),
@@ -89,7 +88,7 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
         }
         Shape::Tagged(_, index) => variants(plan, *index, depth + 1),
         Shape::Bits(bits) if bits.is_first => Bytes::exactly(bits.len.into()),
-        Shape::Bits(_) => Bytes::NONE,
+        Shape::Nothing | Shape::Bits(_) => Bytes::NONE,
         Shape::Opaque(_) => Bytes::ANY,
     }
 }

@@ -58,7 +58,7 @@ impl Generator<'_> {
                     }
                 }
                 at += 1;
-                if at >= made || at > 1000 {
+                if at >= made || at > 200 {
                     break;
                 }
             }

@@ -39,18 +39,30 @@ pub(super) struct Choices {
     pub(super) path: Option<String>,
 }
 
+/// What is forced at a choice.
+pub(super) enum Forced {
+    /// Nothing.
+    Not,
+    /// This.
+    To(u128),
+    /// An end that there is not.
+    Nowhere,
+}
+
 impl Choices {
-    /// What is forced here, if it is this one; `Some(None)` where there is no such end.
+    /// What is forced here, if it is this one.
     pub(super) fn choose(
         &mut self,
         path: &[String],
         part: &str,
         (least, most): (u128, u128),
         over: Option<u128>,
-    ) -> Option<Option<u128>> {
+    ) -> Forced {
         let own = self.made;
         self.made += 1;
-        let (_, extreme) = self.forced.filter(|(at, _)| *at == own)?;
+        let Some((_, extreme)) = self.forced.filter(|(at, _)| *at == own) else {
+            return Forced::Not;
+        };
         self.path = Some(format!("{}{part}", path.join(".")));
         // A count of that many elements would take too long.
         let is_long = |value: &u128| part == "#" && *value > LONGEST as u128 / 8;
@@ -59,7 +71,7 @@ impl Choices {
             Extreme::Largest => Some(most),
             Extreme::Over => over,
         };
-        Some(value.filter(|value| !is_long(value)))
+        value.filter(|value| !is_long(value)).map_or(Forced::Nowhere, Forced::To)
     }
 }
 
@@ -73,8 +85,9 @@ impl Making<'_, '_> {
         usual: impl FnOnce(&mut Dice) -> u128,
     ) -> Option<u128> {
         match self.choices.choose(&self.path, part, ends, over) {
-            Some(forced) => forced,
-            None => Some(usual(&mut self.generator.dice)),
+            Forced::To(value) => Some(value),
+            Forced::Nowhere => None,
+            Forced::Not => Some(usual(&mut self.generator.dice)),
         }
     }
 }

@@ -103,7 +103,7 @@ impl<'m> Making<'_, 'm> {
             word.bits = word.bits << field.bits | value;
         }
         word.len += field.bits;
-        if word.len % 8 == 0 {
+        if word.len.is_multiple_of(8) {
             // Bytes are full where the order is the same in one word and in several.
             let len = usize::try_from(word.len / 8).ok()?;
             let all = if low_first { word.bits.to_le_bytes() } else { word.bits.to_be_bytes() };

@@ -26,6 +26,8 @@ pub(super) struct Making<'g, 'm> {
     pub(super) wanted: Option<u64>,
     /// Whether fields of bits begin at the lowest.
     pub(super) low_first: bool,
+    /// The id of the message that it is.
+    id: Option<Message>,
 }
 
 /// What expressions may take of a field.
@@ -48,22 +50,23 @@ impl Generator<'_> {
             choices: std::mem::take(choices),
             wanted: None,
             low_first: false,
+            id: None,
         };
-        let message = making.root(model, &encoding);
+        let done = making.root(model, &encoding);
         *choices = making.choices;
-        Some(Sample { bytes: making.bytes, fields: making.fields, message: message? })
+        done?;
+        Some(Sample { bytes: making.bytes, fields: making.fields, message: making.id })
     }
 }
 
 impl<'m> Making<'_, 'm> {
-    /// All of it; returns the id of a message.
-    fn root(&mut self, model: &'m Model, encoding: &Encoding) -> Option<Option<Message>> {
-        let mut message = None;
+    /// All of it.
+    fn root(&mut self, model: &'m Model, encoding: &Encoding) -> Option<()> {
         match &model.root {
             Type::Named(index) => {
                 if let Body::Messages(of) = &model.named[*index].body {
                     let named = self.message(of)?;
-                    message = model.named[named].message.as_ref().map(|one| one.id.clone());
+                    self.id = model.named[named].message.as_ref().map(|one| one.id.clone());
                     self.path.push(model.named[named].name.clone());
                     self.named(&model.named[named], encoding)?;
                     self.path.pop();
@@ -75,7 +78,7 @@ impl<'m> Making<'_, 'm> {
                 self.ty(other, encoding)?;
             }
         }
-        Some(message)
+        Some(())
     }
 
     pub(super) fn model(&self) -> &'m Model {
@@ -232,10 +235,7 @@ impl<'m> Making<'_, 'm> {
         };
         let is_wide = matches!(number, Number::Leb128 { .. }) && bits <= 64
             || matches!(number, Number::Marked(_)) && bits < 64;
-        let over = match int.nonzero {
-            true => Some(0),
-            false => is_wide.then_some(all.wrapping_add(1)),
-        };
+        let over = if int.nonzero { Some(0) } else { is_wide.then_some(all.wrapping_add(1)) };
         let wanted = self.wanted.take().map(u128::from).filter(|wanted| *wanted <= most);
         let twos = self.choose("", (least, most), over, |dice| {
             let any = dice.bits(bits);

@@ -3,6 +3,7 @@
 use codec_core::schema::{Encoding, Node, Number, Operand, Order, Travel, Width};
 
 use super::bytes;
+use super::choice::Forced;
 use super::frame::Word;
 use super::generate::{DEPTH, Known, Making, evaluate, limit, unneeded};
 use crate::model::{Body, Enum, Field, Magic, Named, Struct, Type, Variant};
@@ -24,7 +25,11 @@ impl<'m> Making<'_, 'm> {
                 if let (Some(last), true) = (self.bytes.last_mut(), !bytes.is_empty()) {
                     let own = u128::from(*last);
                     let chosen = self.choices.choose(&self.path, "=", (own, own), Some(own ^ 1));
-                    *last = u8::try_from(chosen.unwrap_or(Some(own))?).ok()?;
+                    *last = match chosen {
+                        Forced::To(value) => u8::try_from(value).ok()?,
+                        Forced::Not => *last,
+                        Forced::Nowhere => return None,
+                    };
                 }
             }
             Some(Magic::Int { bytes: len, signed, value }) => {
@@ -61,12 +66,12 @@ impl<'m> Making<'_, 'm> {
         number: Number,
         encoding: &Encoding,
         fits: Option<(u64, u64)>,
-        make: impl FnOnce(&mut Self) -> Option<T>,
+        fill: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
         let (before, noted) = (std::mem::take(&mut self.bytes), self.fields.len());
-        let made = make(self);
+        let filled = fill(self);
         let body = std::mem::replace(&mut self.bytes, before);
-        let (made, len) = (made?, u64::try_from(body.len()).ok()?);
+        let (filled, len) = (filled?, u64::try_from(body.len()).ok()?);
         if fits.is_some_and(|(least, most)| !(least..=most).contains(&len)) {
             return None;
         }
@@ -76,7 +81,7 @@ impl<'m> Making<'_, 'm> {
             *range = range.start + start..range.end + start;
         }
         self.bytes.extend(body);
-        Some(made)
+        Some(filled)
     }
 
     /// Fields, of which the first lies at a multiple of everything.
