@@ -8,7 +8,7 @@ use codec_core::{Consensus, Format as _, Header as _, MessageInfo as _, Messages
 use codec_decred::block::{BareBlock, BlockHeader, Headers};
 use codec_decred::inventory::{Inv, InvType, InvVect};
 use codec_decred::transaction::{
-    Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
+    Input, OutPoint, Output, Parts, Prefix, PrefixRef, Transaction, Witness, WitnessInput,
 };
 use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared, Digest, FrameHeader, MainNet};
 use codec_pool::{FrameReader, FrameWriter, Pool};
@@ -202,7 +202,7 @@ pub fn visit(message: &AnyMessageRef<'_>) {
         AnyMessageRef::Inv(inv) => all(inv.entries.iter()),
         AnyMessageRef::Headers(headers) => all(headers.blocks.iter()),
         AnyMessageRef::Transaction(transaction) => {
-            all(transaction.prefix().into_iter().flat_map(|prefix| prefix.inputs()));
+            all(transaction.prefix().into_iter().flat_map(PrefixRef::inputs));
             all(transaction.outputs());
             all(transaction.witness_inputs());
         }

@@ -96,7 +96,7 @@ mod tests {
         let samples: Vec<f64> = (0..100).rev().map(|number| float(number + 1)).collect();
         let of = Estimate::of(&samples).unwrap();
         assert_eq!((of.median, of.low, of.high, of.spread()), (51.0, 41.0, 61.0, 50.0));
-        assert_eq!(of.sure(), 10.0);
+        assert_eq!(of.sure().to_bits(), 10f64.to_bits());
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Table {
     }
 
     /// The widest spread among the figures of a row, as a part of its median.
-    fn spread(&self, row: &Row) -> Option<f64> {
+    fn spread(row: &Row) -> Option<f64> {
         let measured = row.cells.iter().flatten().filter(|cell| cell.spread() > 0.0);
         measured.map(|cell| cell.spread() / cell.median).reduce(f64::max)
     }
@@ -178,23 +178,25 @@ impl Table {
     pub fn markdown(&self) -> String {
         let mut text = format!("### {}\n\n{}\n\n|", self.title, self.about);
         let ratios = self.rows.iter().any(|row| self.ratio(row).is_some());
-        let spreads = self.rows.iter().any(|row| self.spread(row).is_some());
+        let spreads = self.rows.iter().any(|row| Self::spread(row).is_some());
         for column in &self.columns {
             let mark = if column.ours { "**" } else { "" };
             let _ = write!(text, " | {mark}{}{mark}", column.name);
         }
         let more = [(spreads, "spread"), (ratios, "ratio")];
         let more = more.into_iter().filter_map(|(shown, name)| shown.then_some(name));
-        more.clone().for_each(|name| text.push_str(&format!(" | {name}")));
+        for name in more.clone() {
+            let _ = write!(text, " | {name}");
+        }
         let columns = self.columns.len() + more.count();
-        text.push_str(&format!(" |\n|---{}|\n", "|--:".repeat(columns)));
+        let _ = writeln!(text, " |\n|---{}|", "|--:".repeat(columns));
         for row in &self.rows {
             let _ = write!(text, "| {}", row.name);
             for index in 0..row.cells.len() {
                 let _ = write!(text, " | {}", self.marked(row, index));
             }
             if spreads {
-                let spread = self.spread(row).map_or_else(String::new, percent);
+                let spread = Self::spread(row).map_or_else(String::new, percent);
                 let _ = write!(text, " | {spread}");
             }
             if ratios {

@@ -98,7 +98,7 @@ macro_rules! __hold {
         let bytes: &[u8] = $bytes;
         $crate::__private::hold_decode::<$format, $type, _>(
             $kind,
-            $limit,
+            &$limit,
             bytes,
             || $format::from_slice::<$type>(bytes) $(.$method($($argument)*))*,
         );
@@ -111,13 +111,13 @@ macro_rules! __hold {
         let bytes: &[u8] = $bytes;
         $crate::__private::hold_decode_ref::<$format, $type, _>(
             $kind,
-            $limit,
+            &$limit,
             bytes,
             || $format::from_slice_ref::<$type>(bytes) $(.$method($($argument)*))*,
         );
     }};
     ($kind:expr, $operation:expr, $limit:expr $(,)?) => {
-        $crate::__private::hold($kind, $limit, || $operation)
+        $crate::__private::hold($kind, &$limit, || $operation)
     };
 }
 
@@ -152,33 +152,33 @@ impl Kind {
 
 /// Holds any operation to a limit.
 #[track_caller]
-pub fn hold<T>(kind: Kind, limit: impl Limit, operation: impl FnOnce() -> T) {
+pub fn hold<T>(kind: Kind, limit: &impl Limit, operation: impl FnOnce() -> T) {
     let (_, counted) = crate::measure(operation);
-    judge(kind, &limit, counted, || None);
+    judge(kind, limit, counted, || None);
 }
 
 /// Holds an owned or shared decode to a limit, and names fields.
 #[track_caller]
 pub fn hold_decode<F: Format, T: Decodable, R>(
     kind: Kind,
-    limit: impl Limit,
+    limit: &impl Limit,
     bytes: &[u8],
     operation: impl FnOnce() -> R,
 ) {
     let (_, counted) = crate::measure(operation);
-    judge(kind, &limit, counted, || Some(fields::<F, T>(bytes)));
+    judge(kind, limit, counted, || Some(fields::<F, T>(bytes)));
 }
 
 /// Holds a borrowed decode to a limit, and names fields.
 #[track_caller]
 pub fn hold_decode_ref<'de, F: Format, T: DecodableRef<'de>, R>(
     kind: Kind,
-    limit: impl Limit,
+    limit: &impl Limit,
     bytes: &'de [u8],
     operation: impl FnOnce() -> R,
 ) {
     let (_, counted) = crate::measure(operation);
-    judge(kind, &limit, counted, || Some(fields_ref::<F, T>(bytes)));
+    judge(kind, limit, counted, || Some(fields_ref::<F, T>(bytes)));
 }
 
 #[track_caller]

@@ -50,7 +50,9 @@ where
 
 #[test]
 fn writes_of_every_type_come_back_in_every_format() {
-    values().into_iter().for_each(|value| through_all(&write(value)));
+    for value in values() {
+        through_all(&write(value));
+    }
 }
 
 #[test]
