@@ -80,6 +80,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `from = TYPE` | type | it is read as another type, of which `From` makes it | `try_from`, `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
 /// | `try_from = TYPE` | type | it is read as another type, of which `TryFrom` makes it | `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
 /// | `into = TYPE` | type | it is written as another type, which `From` makes of a reference to it | `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
+/// | `remote = TYPE` | type | it is the adapter, for `as`, of a type of another crate that has the same fields | `messages`, `transparent`, `detached`, `version`, `from`, `try_from`, `into` |
 /// | `be` | type | integers of fixed width, big-endian | `le` |
 /// | `le` | type | integers of fixed width, little-endian | |
 /// | `check =` `PATH`, closure, `EXPR` | type | a function that says whether the value may stay | |
