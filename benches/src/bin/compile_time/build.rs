@@ -99,7 +99,8 @@ impl Built {
         let output = Command::new("size").arg("-A").arg(&program).output();
         let output = output.map_err(|error| format!("no `size` runs: {error}"))?;
         let listed = String::from_utf8_lossy(&output.stdout);
-        let text = listed.lines().find_map(|line| line.strip_prefix(".text")?.split_whitespace().next());
+        let text =
+            listed.lines().find_map(|line| line.strip_prefix(".text")?.split_whitespace().next());
         text.and_then(|size| size.parse().ok()).ok_or_else(|| format!("`size` says {listed:?}"))
     }
 }
