@@ -9,6 +9,8 @@
 
 mod attr;
 mod check;
+#[cfg(test)]
+mod cost;
 mod diagnostics;
 mod expand;
 mod mentions;

@@ -40,7 +40,7 @@ macro_rules! together {
         $($T:ident $value:ident $before:ident $size:ident $run:ident),+;
     )+) => {$(
         #[doc = concat!("Of ", $count, ".")]
-        #[allow(clippy::many_single_char_names, clippy::too_many_arguments)]
+        #[allow(clippy::too_many_arguments, reason = "one for each field")]
         pub mod $module {
             use super::*;
 

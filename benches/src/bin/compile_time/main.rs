@@ -5,7 +5,9 @@
 //! seconds of processor time, which other work on the machine disturbs less; a build of
 //! more than 120 is stopped. Of a program also its machine code, in KiB.
 //!
-//! `compile_time [rounds] [case]`, where `case` is a part of a case's name.
+//! `compile_time [rounds] [case]`, where `case` is a part of a case's name. `compile_time
+//! text [--bless]` compares the machine code of our program alone with the committed size for
+//! this compiler: over 2 % more is a failure.
 //!
 //! It shows what a touched source costs until its library is built, without
 //! incremental compilation. It doesn't show what the dependencies cost, nor
@@ -17,7 +19,7 @@ mod candidates;
 mod sources;
 
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use crate::build::{Built, Goal, LIMIT};
@@ -62,8 +64,52 @@ fn measure(case: &Case, rounds: usize) -> Result<(), String> {
     Ok(())
 }
 
+const SIZES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/text");
+const TOLERANCE: u64 = 2;
+
+/// The file with the committed size for the compiler that builds.
+fn size_file() -> Result<String, String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").output();
+    let output = output.map_err(|error| format!("rustc does not run: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let field = |name| text.lines().find_map(|line| line.strip_prefix(name));
+    match (field("release: "), field("host: ")) {
+        (Some(release), Some(host)) => Ok(format!("{SIZES}/rustc-{release}-{host}.txt")),
+        _ => Err("rustc does not say its version".to_owned()),
+    }
+}
+
+/// The machine code of the service by our derives, against what it was.
+fn text(bless: bool) -> Result<(), String> {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile_time");
+    let built = Built::write(&base, &CANDIDATES[0], &CASES[0])?;
+    built.build(Goal::Release)?;
+    let (bytes, file) = (built.text()?, size_file()?);
+    if bless {
+        std::fs::create_dir_all(SIZES).map_err(|error| format!("{SIZES}: {error}"))?;
+        println!("{bytes} bytes");
+        return std::fs::write(&file, format!("{bytes}\n")).map_err(|error| error.to_string());
+    }
+    let known = std::fs::read_to_string(&file)
+        .map_err(|error| format!("{file}: {error}\n--bless writes one for this compiler"))?;
+    let known: u64 = known.trim().parse().map_err(|_| format!("{file} has no number"))?;
+    println!("{bytes} bytes, {known} in the baseline");
+    if 100 * bytes > (100 + TOLERANCE) * known {
+        return Err(format!("over {TOLERANCE} % more machine code than the baseline"));
+    }
+    Ok(())
+}
+
 fn run() -> Result<(), String> {
-    let mut args = std::env::args().skip(1);
+    let mut args = std::env::args().skip(1).peekable();
+    if args.next_if(|arg| arg == "text").is_some() {
+        return match args.next().as_deref() {
+            None => text(false),
+            Some("--bless") => text(true),
+            Some(other) => Err(format!("{other:?} is not known")),
+        };
+    }
     let rounds = args.next().map_or(Ok(3), |rounds| rounds.parse::<usize>());
     let rounds = rounds.map_err(|error| error.to_string())?.max(1);
     let wanted = args.next().unwrap_or_default();
@@ -75,7 +121,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}\nusage: compile_time [rounds] [case]");
+            eprintln!("{error}\nusage: compile_time [rounds] [case] | text [--bless]");
             ExitCode::FAILURE
         }
     }
