@@ -173,13 +173,13 @@ impl Charge {
         is_frame: bool,
     ) -> Self {
         let group = account.group.as_ref();
-        let _group = group.map(|group| Box::new(Self::new(group, site, bytes, from, is_frame)));
+        let of_group = group.map(|group| Box::new(Self::new(group, site, bytes, from, is_frame)));
         let mut state = account.lock();
         let at = state.kept.add(site, bytes, is_frame);
         state.granted -= from;
         state.most = state.most.max(state.held());
         drop(state);
-        Self { account: Arc::clone(account), at, _group }
+        Self { account: Arc::clone(account), at, _group: of_group }
     }
 }
 

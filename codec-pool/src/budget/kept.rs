@@ -48,13 +48,10 @@ impl Kept {
     ) -> usize {
         let older = self.newest;
         let slot = Slot { site, bytes, is_frame, since: Instant::now(), older, newer: NONE };
-        let at = match self.vacant.pop() {
-            Some(at) => at,
-            None => {
-                self.slots.push(None);
-                self.slots.len() - 1
-            }
-        };
+        let at = self.vacant.pop().unwrap_or(self.slots.len());
+        if at == self.slots.len() {
+            self.slots.push(None);
+        }
         self.slots[at] = Some(slot);
         match self.slot(older) {
             Some(older) => older.newer = at,

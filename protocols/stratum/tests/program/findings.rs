@@ -180,7 +180,9 @@ fn sv2_apps_668_and_731_many_floods_together_stay_within_one_budget() {
             })
         })
         .collect();
-    floods.into_iter().for_each(|flood| flood.join().expect("all its shares are accepted"));
+    for flood in floods {
+        flood.join().expect("all its shares are accepted");
+    }
     assert_grew_little(before, &server);
     let server = server.finish();
     assert_within(&server);
@@ -265,7 +267,7 @@ fn sv2_apps_767_a_writer_that_is_blocked_does_not_hold_up_the_end() {
     crate::process::send("-TERM", &server);
     let server = server.finish();
     assert_within(&server);
-    assert!(start.elapsed() < Duration::from_secs(60), "it waited for the peer");
+    assert!(start.elapsed() < Duration::from_mins(1), "it waited for the peer");
     drop(stream);
 }
 
