@@ -58,9 +58,8 @@ fn same_outcome<T: Debug>(ours: bincode::Result<T>, theirs: bincode1::Result<T>)
         (Err(ours), Err(theirs)) => match (&*ours, &*theirs) {
             (O::Io(ours), T::Io(theirs)) => assert_eq!(ours.kind(), theirs.kind()),
             // A character that is cut is an end here, and in bincode an invalid one.
-            (O::Io(_), T::InvalidCharEncoding) => {}
             // Integers that are too wide have words of their own.
-            (O::Custom(_), T::Custom(_)) => {}
+            (O::Io(_), T::InvalidCharEncoding) | (O::Custom(_), T::Custom(_)) => {}
             (ours, theirs) => assert_eq!(format!("{ours:?}"), format!("{theirs:?}")),
         },
         (ours, theirs) => panic!("{ours:?} where bincode says {theirs:?}"),
@@ -148,6 +147,14 @@ fn same_size(ours: bincode::Result<u64>, theirs: bincode1::Result<u64>) {
     same_outcome(ours, theirs);
 }
 
+/// A sequence whose length is not known first.
+struct Endless;
+impl Serialize for Endless {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(std::iter::repeat_n(1u8, 3).filter(|_| true))
+    }
+}
+
 #[test]
 fn what_serde_asks_in_vain_is_refused_as_with_bincode_1() {
     #[derive(Debug, serde::Deserialize)]
@@ -162,11 +169,5 @@ fn what_serde_asks_in_vain_is_refused_as_with_bincode_1() {
         bincode1::deserialize::<Either>(&[1, 2, 3]),
     );
 
-    struct Endless;
-    impl Serialize for Endless {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_seq(std::iter::repeat_n(1u8, 3).filter(|_| true))
-        }
-    }
     same_outcome(bincode::serialize(&Endless), bincode1::serialize(&Endless));
 }
