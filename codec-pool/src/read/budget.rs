@@ -45,7 +45,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// refused before the payload is read.
     ///
     /// ```
-    /// use codec_core::{Header, MalformedHeader};
+    /// use codec_core::Header;
     /// use codec_pool::{FrameReader, Pool};
     /// #[derive(Debug, Clone, Copy, Header)]
     /// struct Short { #[codec(id)] id: u8, #[codec(payload_len)] len: u8 }
