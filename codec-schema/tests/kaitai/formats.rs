@@ -14,11 +14,10 @@ fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {
     let protocol = ProtocolSchema::of::<In<F>>("End");
     let specification = Specification::new(&protocol).id(id).write().unwrap();
     let refused = specification.refused.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let [wide, packed] = &refused[..] else { panic!("{refused:#?}") };
-    assert!(packed.starts_with("Packed: Packed.kind: bits of shared bytes"), "{packed}");
+    let [wide] = &refused[..] else { panic!("{refused:#?}") };
     assert!(wide.starts_with("Wide: Wide.wide: an integer of 128 bits"), "{wide}");
     let mut cases = Vec::new();
-    for frame in frames::<F>().into_iter().filter(|frame| ![5, 7].contains(&frame[0])) {
+    for frame in frames::<F>().into_iter().filter(|frame| frame[0] != 5) {
         cases.push(Case::of::<In<F>>(id, &frame));
         let payload = &frame[<Head as codec_core::Header>::SIZE..];
         for at in 0..payload.len() {

@@ -117,52 +117,6 @@ pub(crate) struct Wide {
     pub(crate) signed: i128,
 }
 
-/// Lengths in bytes, ends, padding, numbers as wide as they need.
-#[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(id = 6, borrow(derive(Debug, Clone, PartialEq)), schema)]
-pub(crate) struct Delimited {
-    #[codec(varint)]
-    pub(crate) number: u32,
-    #[codec(until = b':')]
-    pub(crate) key: String,
-    #[codec(until = 0)]
-    pub(crate) data: Vec<u8>,
-    #[codec(bytes = u8, tail, max = 20)]
-    pub(crate) halves: Vec<u16>,
-    #[codec(bytes = u16)]
-    pub(crate) inner: Object,
-    #[codec(pad_before = 2, pad_after = 1)]
-    pub(crate) padded: u8,
-}
-
-/// Bits, a tag that another field holds, and alignment.
-#[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(id = 7, borrow(derive(Debug, Clone, PartialEq)), schema)]
-pub(crate) struct Packed {
-    #[codec(bits = 3)]
-    pub(crate) kind: u8,
-    #[codec(bits = 1)]
-    pub(crate) flag: bool,
-    #[codec(bits = 12)]
-    pub(crate) code: u16,
-    #[codec(tag = kind, bytes = u8)]
-    pub(crate) content: Content,
-    #[codec(align = 4)]
-    pub(crate) aligned: u8,
-}
-
-/// Read after a tag that stands elsewhere.
-#[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(detached, borrow(derive(Debug, Clone, PartialEq)), schema)]
-pub(crate) enum Content {
-    #[codec(value = 1)]
-    Small(u8),
-    #[codec(value = 2)]
-    Rest(#[codec(tail)] Vec<u8>),
-    #[codec(other)]
-    Other(u8, #[codec(tail)] Vec<u8>),
-}
-
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(messages, borrow, schema)]
 pub(crate) enum Any {
@@ -171,8 +125,6 @@ pub(crate) enum Any {
     Error(Error),
     Conditions(Conditions),
     Wide(Wide),
-    Delimited(Delimited),
-    Packed(Packed),
 }
 
 /// The protocol in the format `F`.
@@ -243,21 +195,6 @@ pub(crate) fn frames<F: Format>() -> Vec<Vec<u8>> {
         left: on.then_some(1 << 40),
         rest: (flags == 3).then_some(3),
     };
-    let delimited = |big: bool| Delimited {
-        number: if big { u32::MAX } else { 300 },
-        key: String::from(if big { "größe" } else { "" }),
-        data: if big { vec![1, 2, 255] } else { Vec::new() },
-        halves: if big { vec![1, 300, u16::MAX] } else { Vec::new() },
-        inner: if big { Object::True(9) } else { Object::None },
-        padded: 5,
-    };
-    let packed = |kind: u8, content: Content| Packed {
-        kind,
-        flag: kind == 1,
-        code: 0xabc,
-        content,
-        aligned: 6,
-    };
     let wide = Wide { wide: u128::MAX - 5, signed: -9 };
     let mut frames = vec![
         frame::<F>(1, &function(false)),
@@ -268,11 +205,6 @@ pub(crate) fn frames<F: Format>() -> Vec<Vec<u8>> {
         frame::<F>(4, &conditions(2, true)),
         frame::<F>(4, &conditions(3, true)),
         frame::<F>(5, &wide),
-        frame::<F>(6, &delimited(false)),
-        frame::<F>(6, &delimited(true)),
-        frame::<F>(7, &packed(1, Content::Small(9))),
-        frame::<F>(7, &packed(2, Content::Rest(vec![1, 2, 3]))),
-        frame::<F>(7, &packed(5, Content::Other(5, vec![4]))),
     ];
     // Older and newer versions: what the first byte of the payload says, where it is all.
     let versioned = frames[3].clone();
