@@ -299,10 +299,12 @@ fn a_run_of_numbers_is_what_they_are_one_by_one() {
         }
     }
     for count in lengths().step_by(3) {
+        #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
+        let narrowed = |number: &u64| *number as u16;
         let numbers: Vec<u64> = (0..count as u64).map(|at| at * 0x0102_0304_0506_0709).collect();
         same::<Bincode, u64>(&numbers);
         same::<BigEndian<Borsh>, u64>(&numbers);
-        let narrow: Vec<u16> = numbers.iter().map(|number| *number as u16).collect();
+        let narrow: Vec<u16> = numbers.iter().map(narrowed).collect();
         same::<Borsh, u16>(&narrow);
         let floats: Vec<f32> = narrow.iter().map(|number| f32::from(*number) / 3.0).collect();
         same::<Borsh, f32>(&floats);

@@ -114,7 +114,7 @@ fn limits_are_those_of_the_slice() {
         let mut decoder = Spanned::push_decoder::<Bincode>().with_limits(limits);
         let mut pushed = Ok(None);
         for mut piece in bytes.chunks(3) {
-            pushed = decoder.push(&mut piece).map(|progress| progress.done());
+            pushed = decoder.push(&mut piece).map(codec_core::push::Progress::done);
             if pushed.is_err() {
                 break;
             }

@@ -271,7 +271,8 @@ fn what_does_not_fit_is_not_written() {
         body: Vec<u8>,
     }
     let kind = |len: usize| {
-        Postcard::to_vec(&Small { len: 0, body: vec![0; len] }).map_err(|error| error.kind())
+        Postcard::to_vec(&Small { len: 0, body: vec![0; len] })
+            .map_err(codec_core::EncodeError::kind)
     };
     assert_eq!(kind(255).unwrap().len(), 256);
     assert_eq!(kind(256), Err(EncodeErrorKind::IntegerOutOfRange));

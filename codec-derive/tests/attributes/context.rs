@@ -125,14 +125,14 @@ fn a_check_and_a_type_from_pieces_see_it() {
     assert_eq!(F::from_slice::<Hello>(&[5, 0, 5, 0]).unwrap_err().offset(), 2);
     let mut decoder = Hello::push_decoder::<F>();
     assert_eq!(decoder.push(&mut &bytes[..]), Ok(Progress::Done(value)));
-    let list = list(Some(2));
-    let bytes = In::<Bincode, At<2>>::to_vec(&list).unwrap();
+    let two = list(Some(2));
+    let bytes = In::<Bincode, At<2>>::to_vec(&two).unwrap();
     let mut decoder = List::push_decoder::<In<Bincode, At<2>>>();
     for byte in &bytes[..bytes.len() - 1] {
         assert!(matches!(decoder.push(&mut &[*byte][..]).unwrap(), Progress::Need(_)));
     }
     let last = &bytes[bytes.len() - 1..];
-    assert_eq!(decoder.push(&mut &*last), Ok(Progress::Done(list)));
+    assert_eq!(decoder.push(&mut &*last), Ok(Progress::Done(two)));
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -19,6 +19,7 @@ struct Columns {
     deep: Option<Vec<Columns>>,
     flag: u8,
     #[codec(if = flag > 0, len = i8, min = 1)]
+    #[expect(clippy::option_option, reason = "the length -1 is none, and so is what is not there")]
     twice: Option<Option<Vec<u8>>>,
 }
 

@@ -87,10 +87,10 @@ fn types_of_others_travel_in_every_form_and_format() {
 
 #[test]
 fn what_the_copy_refuses_is_refused() {
-    let long = other::Point { x: 1, name: "abcd".into() };
-    assert!(Bincode::to_vec(&Drawing { point: long, ..drawing() }).is_err());
     #[derive(Debug, Decode)]
     struct One(#[codec(as = Shape)] other::Shape);
+    let long = other::Point { x: 1, name: "abcd".into() };
+    assert!(Bincode::to_vec(&Drawing { point: long, ..drawing() }).is_err());
     let kind = |bytes: &[u8]| Bincode::from_slice::<One>(bytes).unwrap_err().kind();
     assert_eq!(kind(&[3]), DecodeErrorKind::InvalidTag);
     assert_eq!(kind(&[7, 0xff, 0xff, 1]), DecodeErrorKind::CheckFailed);

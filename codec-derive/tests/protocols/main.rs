@@ -1,6 +1,14 @@
 //! Shapes of protocols that exist, each with bytes of that protocol: written as its
 //! specification has them, read and written in every form, cut at every byte and with every bit
 //! flipped. What can't be written is listed in `docs/derive.md`.
+#![expect(
+    clippy::struct_excessive_bools,
+    clippy::doc_markdown,
+    clippy::struct_field_names,
+    clippy::verbose_bit_mask,
+    clippy::redundant_closure_for_method_calls,
+    reason = "fields, flags and names are those of the protocols"
+)]
 
 #[path = "../attributes/agree.rs"]
 #[expect(unused_macros, unused_imports, reason = "these hold in one format")]

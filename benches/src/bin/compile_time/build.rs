@@ -9,18 +9,18 @@ use crate::candidates::Candidate;
 use crate::sources::Case;
 
 /// A build that takes longer is stopped, and counted as this long.
-pub const LIMIT: Duration = Duration::from_mins(2);
+pub(crate) const LIMIT: Duration = Duration::from_mins(2);
 
 /// What cargo is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
+pub(crate) enum Goal {
     Check,
     Debug,
     Release,
 }
 
 /// A crate of one candidate for one case.
-pub struct Built {
+pub(crate) struct Built {
     folder: PathBuf,
     name: String,
     program: bool,
@@ -28,7 +28,7 @@ pub struct Built {
 
 impl Built {
     /// Writes it.
-    pub fn write(base: &Path, candidate: &Candidate, case: &Case) -> Result<Self, String> {
+    pub(crate) fn write(base: &Path, candidate: &Candidate, case: &Case) -> Result<Self, String> {
         Self::written(base, candidate, case).map_err(|error| error.to_string())
     }
 
@@ -58,7 +58,7 @@ impl Built {
     }
 
     /// Builds it anew, and returns how much processor time that took.
-    pub fn build(&self, goal: Goal) -> Result<Duration, String> {
+    pub(crate) fn build(&self, goal: Goal) -> Result<Duration, String> {
         let source = self.folder.join("src/code.rs");
         let text = std::fs::read(&source).map_err(|error| error.to_string())?;
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
@@ -91,7 +91,7 @@ impl Built {
 
     /// The bytes of machine code in the program of the release build, by `size`; 0 of a
     /// library.
-    pub fn text(&self) -> Result<u64, String> {
+    pub(crate) fn text(&self) -> Result<u64, String> {
         if !self.program {
             return Ok(0);
         }

@@ -2,13 +2,13 @@
 #![forbid(unsafe_code)]
 
 /// A way to derive: its dependencies, its derives, and how it decodes and encodes.
-pub struct Candidate {
-    pub name: &'static str,
-    pub dependencies: &'static str,
-    pub derives: &'static str,
+pub(crate) struct Candidate {
+    pub(crate) name: &'static str,
+    pub(crate) dependencies: &'static str,
+    pub(crate) derives: &'static str,
     /// What stands on every type beside the derives.
-    pub attribute: &'static str,
-    pub run: &'static str,
+    pub(crate) attribute: &'static str,
+    pub(crate) run: &'static str,
 }
 
 const CODEC: Candidate = Candidate {
@@ -21,7 +21,7 @@ const CODEC: Candidate = Candidate {
 };
 
 /// This crate, and its peers.
-pub const CANDIDATES: [Candidate; 6] = [
+pub(crate) const CANDIDATES: [Candidate; 6] = [
     CODEC,
     Candidate { name: "codec, borrow", attribute: "#[codec(borrow)]\n", ..CODEC },
     Candidate { name: "codec, shared", attribute: "#[codec(shared)]\n", ..CODEC },

@@ -6,16 +6,16 @@ use std::fmt::Write as _;
 use crate::candidates::Candidate;
 
 /// What is built.
-pub struct Case {
-    pub name: &'static str,
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
     /// Its source.
-    pub source: fn(&Candidate) -> String,
+    pub(crate) source: fn(&Candidate) -> String,
     /// Whether it is a program, whose code is measured as well.
-    pub program: bool,
+    pub(crate) program: bool,
 }
 
 /// All of them.
-pub const CASES: [Case; 3] = [
+pub(crate) const CASES: [Case; 3] = [
     Case { name: "100 structs of a service", source: service, program: true },
     Case { name: "500 messages", source: messages, program: false },
     Case { name: "1,000 fields", source: wide, program: false },

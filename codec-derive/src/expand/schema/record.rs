@@ -310,7 +310,9 @@ fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
     match () {
         () if field.attrs.computed.is_given() => Some("it is computed of other fields"),
         () if field.is_nullable() => Some("its length may be -1"),
-        () if field.has_limits_over(&all.iter().map(Field::name).collect::<Vec<_>>()) => Some("its limits are other fields"),
+        () if field.has_limits_over(&all.iter().map(Field::name).collect::<Vec<_>>()) => {
+            Some("its limits are other fields")
+        }
         () => None,
     }
 }
