@@ -45,11 +45,6 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#(#types),*)
     }
 
-    /// A placeholder for the type of each field.
-    fn inferred(&self) -> TokenStream {
-        self.arm.fields.iter().map(|_| quote!(_,)).collect()
-    }
-
     fn bindings(&self, prefix: &str) -> Vec<Ident> {
         self.arm.fields.iter().map(|field| field.binding(prefix)).collect()
     }
@@ -110,7 +105,7 @@ impl<'f, 'a> Together<'f, 'a> {
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
         let (module, format) = (&self.module, &self.env.inner);
-        let (types, bindings) = (self.inferred(), self.bindings("a"));
+        let (types, bindings) = (self.types(), self.bindings("a"));
         quote!(#module::len::<#format, #types>(#(#bindings),*))
     }
 
