@@ -87,7 +87,8 @@ impl<'f, 'a> Together<'f, 'a> {
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
         let (module, of, bindings) = (&self.module, &self.arm.name, self.bindings("a"));
         let names = self.arm.fields.iter().map(|field| field.field.name());
-        quote!(#module::read_into(__r, #of, #((#names, #bindings)),*))
+        let types = self.types();
+        quote!(#module::read_into::<_, #types>(__r, #of, #((#names, #bindings)),*))
     }
 
     /// Goes past them: a `Result`.
