@@ -45,11 +45,6 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#(#types),*)
     }
 
-    /// A placeholder for the type of each field.
-    fn inferred(&self) -> TokenStream {
-        self.arm.fields.iter().map(|_| quote!(_,)).collect()
-    }
-
     fn bindings(&self, prefix: &str) -> Vec<Ident> {
         self.arm.fields.iter().map(|field| field.binding(prefix)).collect()
     }
@@ -92,7 +87,8 @@ impl<'f, 'a> Together<'f, 'a> {
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
         let (module, of, bindings) = (&self.module, &self.arm.name, self.bindings("a"));
         let names = self.arm.fields.iter().map(|field| field.field.name());
-        quote!(#module::read_into(__r, #of, #((#names, #bindings)),*))
+        let types = self.types();
+        quote!(#module::read_into::<_, #types>(__r, #of, #((#names, #bindings)),*))
     }
 
     /// Goes past them: a `Result`.
@@ -110,7 +106,7 @@ impl<'f, 'a> Together<'f, 'a> {
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
         let (module, format) = (&self.module, &self.env.inner);
-        let (types, bindings) = (self.inferred(), self.bindings("a"));
+        let (types, bindings) = (self.types(), self.bindings("a"));
         quote!(#module::len::<#format, #types>(#(#bindings),*))
     }
 
