@@ -9,19 +9,15 @@
 
 mod attr;
 mod check;
-#[cfg(test)]
-mod cost;
 mod diagnostics;
 mod expand;
+#[cfg(test)]
+mod expansion;
 mod mentions;
 mod model;
 #[cfg(test)]
 mod page;
-#[cfg(test)]
-mod snapshots;
 mod tags;
-#[cfg(test)]
-mod tests;
 
 /// The examples of the derives' page, as tests.
 #[cfg(doctest)]

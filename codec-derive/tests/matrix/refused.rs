@@ -21,7 +21,7 @@ fn contradictions() -> Vec<(String, Vec<String>)> {
 }
 
 /// The attributes of the table that the matrix has no row for, and where they are held.
-const ELSEWHERE: [(&str, &str); 17] = [
+const ELSEWHERE: [(&str, &str); 20] = [
     ("borrow", "tests/borrowed.rs"),
     ("whole", "codec-core/tests"),
     ("skip", "attributes/skip_with.rs"),
@@ -39,6 +39,9 @@ const ELSEWHERE: [(&str, &str); 17] = [
     ("removed", "tests/evolution.rs"),
     ("retired", "tests/evolution.rs"),
     ("check", "plain"),
+    ("computed", "attributes/computed.rs"),
+    ("context", "attributes/context.rs"),
+    ("remote", "attributes/remote.rs"),
 ];
 
 #[test]

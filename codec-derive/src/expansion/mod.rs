@@ -1,5 +1,8 @@
 //! What holds of every expansion.
 
+mod cost;
+mod snapshots;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
