@@ -58,6 +58,6 @@ pub use reader::FixedFrameReader;
 pub use writer::FixedFrameWriter;
 
 /// The examples of the page on embedded systems.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "crc"))]
 #[doc = include_str!("../../docs/embedded.md")]
 struct Page;

@@ -87,6 +87,9 @@ impl Walk<'_> {
             let (written, read) = (w.bits, r.bits);
             self.reason(&format!("{written} bits are written, and {read} are read"));
         }
+        if matches!(r.ty, Type::Bool) != matches!(w.ty, Type::Bool) {
+            self.reason("a flag is written or read, and a number on the other side");
+        }
         if rs.low_first != ws.low_first {
             self.reason("the order of its bits is another");
         }

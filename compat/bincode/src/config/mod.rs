@@ -97,15 +97,16 @@ impl<E, I, L, D> Configuration<E, I, L, D> {
     }
 
     /// At most `N` levels of sequences, maps, options, boxes and, of types of serde, enums
-    /// within each other. bincode has no such limit, and overflows the stack.
+    /// within each other; a sequence of numbers is no level. bincode has no such limit, and
+    /// overflows the stack.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
     /// use codec_bincode::config;
-    /// type Nested = Vec<Vec<u8>>;
+    /// type Nested = Vec<Vec<Vec<u8>>>;
     /// let flat = config::standard().with_depth::<1>();
     /// assert!(codec_bincode::decode_from_slice::<Vec<u8>, _>(&[0], flat).is_ok());
-    /// assert!(codec_bincode::decode_from_slice::<Nested, _>(&[1, 0], flat).is_err());
+    /// assert!(codec_bincode::decode_from_slice::<Nested, _>(&[1, 1, 0], flat).is_err());
     /// # }
     /// ```
     #[must_use]
