@@ -66,12 +66,12 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let arms = form.arms.iter().filter(|arm| !is_other(arm));
-    let parts = arms.flat_map(|arm| match Together::new(env, arm) {
-        Some(fields) => vec![fields.memory()],
-        None => {
-            let places = arm.fields.iter().map(|field| Place { env, arm, field });
-            places.filter_map(|place| place.memory()).collect()
+    let parts = arms.flat_map(|arm| {
+        if let Some(fields) = Together::new(env, arm) {
+            return vec![fields.memory()];
         }
+        let places = arm.fields.iter().map(|field| Place { env, arm, field });
+        places.filter_map(|place| place.memory()).collect()
     });
     let parts: Vec<_> = parts.collect();
     let walk = if parts.is_empty() { quote!(_) } else { quote!(__walk) };
