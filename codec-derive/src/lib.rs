@@ -9,8 +9,6 @@
 
 mod attr;
 mod check;
-#[cfg(test)]
-mod cost;
 mod diagnostics;
 mod expand;
 mod mentions;

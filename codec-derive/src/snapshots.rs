@@ -2,6 +2,8 @@
 //! expansion of one small type a file, split by what the implementations are
 //! for. `BLESS=1 cargo test -p codec-derive --lib` rewrites the files.
 
+mod cost;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
