@@ -13,8 +13,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-const CRATES: [&str; 6] =
-    ["codec-core", "codec-pool", "codec-noise", "codec-schema", "codec-stratum", "codec-decred"];
+const CRATES: [&str; 11] = [
+    "codec-core",
+    "codec-pool",
+    "codec-noise",
+    "codec-schema",
+    "codec-stratum",
+    "codec-decred",
+    "codec-alloc",
+    "codec-bincode",
+    "codec-bitcoin",
+    "codec-embedded",
+    "codec-industrial",
+];
 
 fn main() -> ExitCode {
     let bless = match env::args().skip(1).collect::<Vec<_>>()[..] {
