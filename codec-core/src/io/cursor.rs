@@ -184,7 +184,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// What is left of the budget after [`charge_empty`](Self::charge_empty).
-    #[cfg(any(feature = "alloc", feature = "arrayvec"))]
+    #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
     pub(crate) const fn charged_empty(
         mut self,
         count: usize,

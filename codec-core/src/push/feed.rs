@@ -305,7 +305,7 @@ impl<'a> Feed<'a> {
 
     /// Charges elements without bytes, each of this many bytes of memory, in a sequence
     /// whose content starts at `start`.
-    #[cfg(any(feature = "alloc", feature = "arrayvec"))]
+    #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
     #[inline]
     pub(super) const fn charge_empty(
         &mut self,

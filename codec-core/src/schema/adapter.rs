@@ -4,7 +4,9 @@ use core::marker::PhantomData;
 
 use super::Describe;
 use super::attribute::Prefix;
-use super::kind::{Content, Kind, Schema, Seq};
+#[cfg(feature = "alloc")]
+use super::kind::Content;
+use super::kind::{Kind, Schema, Seq};
 use super::record::{Field, Struct};
 use super::reference::SchemaRef;
 use crate::field::{Same, TryVia, Until, Varint, Via};

@@ -50,6 +50,7 @@ pub(crate) fn element<D: Decoder, T>(
 
 /// Reads `len` elements, one level deeper.
 #[inline]
+#[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "what has a length needs memory"))]
 pub(crate) fn each<D: Decoder, T>(
     decoder: &mut D,
     len: usize,
