@@ -11,7 +11,7 @@ use crate::{Handle, OutgoingValue, Time, VERSION, Value};
 pub struct Write {
     /// The version of the protocol: [`VERSION`].
     pub version: u16,
-    /// How the write is to be carried out: [`TIMESTAMPED`](Self::TIMESTAMPED), or what an
+    /// How the write is to be carried out: [`TIMESTAMPED`](Write::TIMESTAMPED), or what an
     /// application defines.
     pub flags: u16,
     /// Identifies the answer.

@@ -15,7 +15,7 @@ use crate::error::EncodeError;
 use crate::impls::encode_len;
 
 /// Serializes values into an encoder, one after the other, with errors of type `X`.
-pub(crate) struct Values<'a, E, X> {
+pub struct Values<'a, E, X> {
     encoder: &'a mut E,
     error: PhantomData<X>,
 }
