@@ -1,17 +1,13 @@
-//! Values there and back, streams, and encrypted frames.
+//! Values there and back, and streams. Encrypted frames are not among them: the handshake
+//! before them takes another number of instructions each time.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
-use std::sync::Arc;
 
 use codec_core::stream::{RecordWriter, StreamReader};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Decodable, Encode, Format, Postcard};
-use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseReader, NoiseWriter};
-use codec_pool::Pool;
-use codec_stratum::{AnyMessageRef, Sv2Protocol};
 
 use super::formats::logs;
-use super::messages::share;
 use super::{Kernel, bytes, repeat};
 use crate::data::log;
 
@@ -57,19 +53,6 @@ pub(super) const KERNELS: &[Kernel] = &[
             black_box(Bincode::write_to(black_box(&logs), &mut std::io::sink()).ok());
         });
     }),
-    ("encrypted frame/there and back", |times| {
-        let (mut writer, mut reader) = encrypted();
-        let (share, mut wire) = (share(), Vec::new());
-        repeat(times, || {
-            black_box(writer.send(black_box(&share)).ok());
-            wire.clear();
-            black_box(writer.flush(&mut wire).ok());
-            let frame = reader.read_frame(&mut &wire[..]).ok().flatten();
-            let frame = frame.expect("the frame is sound");
-            let message: Option<AnyMessageRef<'_>> = frame.message_ref().ok();
-            black_box(message);
-        });
-    }),
 ];
 
 const NUMBER: u64 = 1_234_567_890;
@@ -86,18 +69,4 @@ fn back<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
         black_box(F::encode_into(black_box(value), &mut buffer).ok());
         black_box(F::from_slice::<T>(black_box(&buffer)).ok());
     });
-}
-
-/// Two sides of a connection after their handshake.
-fn encrypted() -> (NoiseWriter<Sv2Protocol>, NoiseReader<Sv2Protocol>) {
-    let authority = AuthoritySecret::generate().expect("there is entropy");
-    let identity = Identity::issue(&authority, 0..=9).expect("there is entropy");
-    let mut client: Handshake = Handshake::initiator(authority.public_key()).expect("entropy");
-    let mut server: Handshake = Handshake::responder(Arc::new(identity)).expect("entropy");
-    server.input(client.output(), 5).expect("the first message is sound");
-    client.input(server.output(), 5).expect("the second message is sound");
-    let (sealer, _) = client.finish().expect("it is done").split();
-    let (_, opener) = server.finish().expect("it is done").split();
-    let pool = Pool::default();
-    (NoiseWriter::sealed(pool.clone(), sealer), NoiseReader::sealed(pool, opener))
 }
