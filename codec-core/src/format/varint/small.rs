@@ -1,7 +1,7 @@
 //! Variable-length integers in few instructions, where the size of a program counts more than
 //! its speed: two functions for all places, a byte at a time.
 
-use super::low;
+use super::{leb128_max, low};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::int::Int;
 use crate::io::cursor::Cursor;
@@ -11,8 +11,11 @@ use crate::io::output::Output;
 #[inline(always)]
 pub(super) fn read<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     let value = match I::SIZE {
-        2 => narrow(cursor, max, 16)?.into(),
-        4 => narrow(cursor, max, 32)?.into(),
+        2 if max == leb128_max(2) => narrow(cursor, max, 16)?.into(),
+        4 if max == leb128_max(4) => narrow(cursor, max, 32)?.into(),
+        // A format may take more bytes than the type needs.
+        2 => within(cursor, max, 16)?,
+        4 => within(cursor, max, 32)?,
         _ => wide(cursor, max)?,
     };
     Ok(I::from_zigzag(value.into()))
@@ -36,6 +39,16 @@ fn narrow(cursor: &mut Cursor<'_>, max: usize, bits: u32) -> Result<u32, DecodeE
         shift += 7;
     }
     Err(refuse(cursor, max))
+}
+
+/// One of so many bits in as many bytes as one of 64 bits may take.
+fn within(cursor: &mut Cursor<'_>, max: usize, bits: u32) -> Result<u64, DecodeError> {
+    let start = cursor.offset();
+    let value = wide(cursor, max)?;
+    if value >> bits == 0 {
+        return Ok(value);
+    }
+    Err(DecodeError::new(DecodeErrorKind::VarintOverflow, start))
 }
 
 /// One of 64 bits.
@@ -114,11 +127,16 @@ fn write_wide(out: &mut Output<'_>, mut value: u64) -> Result<(), EncodeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::varint::{leb128_max, read_word};
+    use crate::format::varint::read_word;
 
     /// Both readers of one integer, over the same bytes.
     fn alike<I: Int + PartialEq + core::fmt::Debug>(input: &[u8]) {
-        let max = leb128_max(I::SIZE);
+        for max in [leb128_max(I::SIZE), leb128_max(8)] {
+            alike_up_to::<I>(input, max);
+        }
+    }
+
+    fn alike_up_to<I: Int + PartialEq + core::fmt::Debug>(input: &[u8], max: usize) {
         let (mut fast, mut few) = (Cursor::new(input), Cursor::new(input));
         let expected = read_word::<I>(&mut fast, max);
         assert_eq!(read::<I>(&mut few, max), expected, "{input:x?}");
