@@ -3,7 +3,7 @@
 # that decodes is larger than the same by postcard. `scripts/embedded.sh`
 set -euo pipefail
 cd "$(dirname "$0")/../codec-embedded/firmware"
-export CARGO_TERM_COLOR=never
+export CARGO_TERM_COLOR=never CARGO_TARGET_DIR=$PWD/target
 target=thumbv7em-none-eabihf
 rustup target add "$target" >/dev/null 2>&1 || {
   printf 'no compiler for %s: not measured\n' "$target"
