@@ -17,6 +17,7 @@ if [ -z "$browser" ]; then
 fi
 
 cargo build --quiet -p codec-stratum --bin sv2
+sv2=${CARGO_TARGET_DIR:-target}/debug/sv2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 flags=(--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
@@ -24,9 +25,9 @@ flags=(--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
   --user-data-dir="$folder/profile" --window-size=1200,700 --virtual-time-budget=4000)
 
 # A `Reconnect` to the host `x.y`, port 3336: the port is bytes 10 and 11, the host 6 to 9.
-target/debug/sv2 inspect --html 00000406000003782e79080d >"$folder/page.html"
+"$sv2" inspect --html 00000406000003782e79080d >"$folder/page.html"
 # The same with two bytes missing.
-target/debug/sv2 inspect --html 00000406000003782e79 >"$folder/cut.html" || true
+"$sv2" inspect --html 00000406000003782e79 >"$folder/cut.html" || true
 
 # Clicks as a person would, and writes what is marked then into the title.
 probe() {
