@@ -115,6 +115,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `span`, `span = FIRST..=LAST` | field | not on the wire: where other fields lay | `borrow`, `default`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `since`, `removed`, `retired`, `whole` |
 /// | `id` | field | in a frame header: the id of the message | `payload_len`, `flags`, `magic`, `default` |
 /// | `payload_len` | field | in a frame header: the length of the payload in bytes | `flags`, `magic`, `default` |
+/// | `includes = EXPR` | field | beside `payload_len`: how many bytes the length counts beside the payload | `id`, `flags`, `magic`, `default` |
 /// | `flags` | field | in a frame header: the flags of the message | `magic`, `default` |
 /// | `since = N` | field | the first version that has it | |
 /// | `removed = N` | field | the first version that has it no more | `retired` |

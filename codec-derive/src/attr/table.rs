@@ -155,6 +155,8 @@ attributes! {
         "in a frame header: the id of the message";
     "payload_len" payload_len: flag, Field Header, not ["flags" "magic" "default"]
         "in a frame header: the length of the payload in bytes";
+    "includes" includes: expr("includes = 4"), Field Header, not ["id" "flags" "magic" "default"]
+        "beside `payload_len`: how many bytes the length counts beside the payload";
     "flags" flags: flag, Field Header, not ["magic" "default"]
         "in a frame header: the flags of the message";
     "since" since: version("since = 2"), Field Wire

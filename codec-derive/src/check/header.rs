@@ -61,6 +61,9 @@ pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>
         if let (Some(max), None) = (one.attrs.max.name(), one.attrs.payload_len.name()) {
             cx.push(Error::new_spanned(max, HEADER_ATTRIBUTE.text(&["max"])));
         }
+        if let (Some(includes), None) = (one.attrs.includes.name(), one.attrs.payload_len.name()) {
+            cx.push(Error::new_spanned(includes, HEADER_ATTRIBUTE.text(&["includes"])));
+        }
         field::check_magic(cx, one);
     }
 }
