@@ -116,6 +116,9 @@ catalogue! {
     NOT_A_PATH:
         "this is not a path"
         => "write that of a module or function, with or without quotes: `path::to::it`";
+    NOT_A_TYPE:
+        "this is not a type"
+        => "write one, with or without quotes: `path::to::Type`";
     UNKNOWN_WIDTH:
         "`{0}` is not the width of a length or tag"
         => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";

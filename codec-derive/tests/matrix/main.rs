@@ -6,6 +6,7 @@
 #[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]
 mod agree;
 mod refused;
+mod types;
 
 use std::collections::BTreeMap;
 #[cfg(matrix)]
@@ -133,6 +134,66 @@ macro_rules! integers {
 }
 use integers;
 
+/// What may be missing, by a length of -1: there, and missing.
+macro_rules! nullable {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { text $of_type $attr Option<String> = Some("o".into()) }
+        crate::case! { no_text $of_type $attr Option<String> = None }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr Option<Vec<u8>> = Some(vec![8]) }
+        #[cfg(matrix)]
+        crate::case! { no_bytes $of_type $attr Option<Vec<u8>> = None }
+        #[cfg(matrix)]
+        crate::case! { shared $of_type $attr Option<::bytes::Bytes> = Some(::bytes::Bytes::from_static(b"a")) }
+        #[cfg(matrix)]
+        crate::case! { items $of_type $attr Option<Vec<Item>> = Some(vec![item()]) }
+        #[cfg(matrix)]
+        crate::case! { no_items $of_type $attr Option<Vec<Item>> = None }
+        #[cfg(matrix)]
+        crate::case! { numbers $of_type $attr Option<Vec<u16>> = Some(vec![300]) }
+        #[cfg(matrix)]
+        crate::case! { map $of_type $attr Option<BTreeMap<String, u8>> = Some([("a".to_owned(), 1)].into()) }
+        #[cfg(matrix)]
+        crate::case! { set $of_type $attr Option<BTreeSet<u16>> = Some([300].into()) }
+        #[cfg(matrix)]
+        crate::case! { queue $of_type $attr Option<VecDeque<u16>> = Some([300].into()) }
+    };
+}
+use nullable;
+use types::{converted, converted_lists, remote};
+
+/// Integers that are one, as `flag` is.
+macro_rules! ones {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { word $of_type $attr u32 = 1 }
+        #[cfg(matrix)]
+        crate::case! { short $of_type $attr u16 = 1 }
+        #[cfg(matrix)]
+        crate::case! { long $of_type $attr u64 = 1 }
+        #[cfg(matrix)]
+        crate::case! { wide $of_type $attr u128 = 1 }
+        #[cfg(matrix)]
+        crate::case! { signed $of_type $attr i32 = 1 }
+    };
+}
+use ones;
+
+/// Unsigned integers that have room for a byte.
+macro_rules! bytes_of_bits {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { word $of_type $attr u32 = 1 }
+        #[cfg(matrix)]
+        crate::case! { byte $of_type $attr u8 = 1 }
+        #[cfg(matrix)]
+        crate::case! { flag $of_type $attr bool = true }
+        #[cfg(matrix)]
+        crate::case! { short $of_type $attr u16 = 1 }
+        #[cfg(matrix)]
+        crate::case! { long $of_type $attr u64 = 1 }
+    };
+}
+use bytes_of_bits;
+
 /// Strings and bytes.
 macro_rules! terminated {
     ($of_type:tt $attr:tt) => {
@@ -208,3 +269,31 @@ row!(varint: integers (varint));
 row!(until: terminated (until = 0));
 row!(until_own: terminated (until = 0, own));
 row!(until_bytes: terminated (until = 0, bytes = u8));
+row!(len_signed: nullable (len = i8));
+row!(len_signed_be: nullable (len = i32, be));
+row!(len_signed_long: nullable (len = i64, max = 3));
+row!(len_signed_bytes: nullable (len = i16, bytes = u8));
+row!(max_over: counted (max = flag));
+row!(max_over_len: counted (len = u8, min = flag, max = flag.saturating_mul(9)));
+row!(max_over_count: counted (count = flag, max = flag));
+row!(bytes_max_over: counted (bytes = u16, max = u32::from(flag) * 90));
+row!(option_max_over: options (max = flag));
+row!(context: counted [, context = types::Longest] (max = context.0));
+row!(context_bytes: counted [, context = types::Longest] (bytes = u8, max = context.0 * 10));
+row!(context_if: options [, context = types::Longest] (if = flag < context.0));
+row!(computed: ones (computed = flag));
+row!(computed_be: ones (computed = flag, be));
+row!(computed_varint: ones (computed = flag, varint));
+row!(computed_len: ones (computed = encoded_len(flag)));
+row!(computed_bytes: ones (computed = encoded(flag)[0], le));
+row!(computed_bits: bytes_of_bits [, be] (computed = flag == 1, bits = 8));
+row!(bits: bytes_of_bits (bits = 8));
+row!(bits_be: bytes_of_bits [, be] (bits = 8));
+row!(bits_le: bytes_of_bits [, le] (bits = 8));
+row!(converted: converted (check = |_| true));
+row!(converted_be: converted (be));
+row!(converted_bytes: converted (bytes = u8));
+row!(converted_len: converted_lists (len = u8));
+row!(remote: remote ());
+row!(remote_be: remote (be));
+row!(remote_bytes: remote (bytes = u8));
