@@ -70,6 +70,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
 /// | `flags = EXPR` | type | what the frame header carries beside the `id` | |
 /// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `bound`, `plain`, `push` |
+/// | `handler`, `handler(async)` | enum | traits with a method for each message, and calls of the right one: `HandleFoo`, `Foo::handle` | |
 /// | `tag =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `tag =` `index`, `discriminant` | enum | the width of the tag, in any format, and where the tags come from | |
 /// | `detached` | enum | its content can also be read by a tag that another field holds | `messages`, `magic`, `from`, `try_from`, `into` |
 /// | `transparent` | struct | it has the encoding and the forms of its one field | `tag`, `be`, `le`, `check`, `magic`, `version` |
@@ -122,6 +123,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `retired = N` | field | the first version that writes its default | |
 /// | `value = EXPR` | variant | its tag | |
 /// | `other` | variant | keeps an unknown tag; in an enum of messages, an unknown id and the payload | `value` |
+/// | `from = SIDE` | variant | in an enum of messages with `handler`, the side that alone sends it | |
 ///
 /// [The page on the derives]: https://github.com/codec-rs/codec/blob/main/docs/derive.md
 /// [the page on diagnostics]: https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md

@@ -32,6 +32,9 @@ attributes! {
         not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version" "bound"
              "plain" "push"]
         "every variant holds one message; dispatch by its id";
+    "handler" handler: handler, Enum Code
+        "traits with a method for each message, and calls of the right one: `HandleFoo`, \
+         `Foo::handle`";
     "tag" tag: tag("tag = u8"), Enum Wire
         "the width of the tag, in any format, and where the tags come from";
     "detached" detached: flag, Enum Code, not ["messages" "magic" "from" "try_from" "into"]
@@ -176,6 +179,8 @@ attributes! {
         "its tag";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";
+    "from" from: side("from = client"), Variant Code
+        "in an enum of messages with `handler`, the side that alone sends it";
 }
 
 /// All of them: those of types, of fields, and of variants.
