@@ -1,6 +1,25 @@
 //! `#[derive(Encode, Decode)]` of `codec-core`, which re-exports them and
 //! documents the traits that they implement.
 //!
+//! ```
+//! use codec_core::{Decode, Encode, Format, Sv2};
+//!
+//! #[derive(Debug, PartialEq, Encode, Decode)]
+//! #[codec(borrow, shared)] // `PingRef<'_>` and `PingShared`, beside the owned form
+//! #[codec(magic = [0xca, 0xfe])]
+//! struct Ping { nonce: u32, payload: [u8; 2] }
+//!
+//! let ping = Ping { nonce: 7, payload: [1, 2] };
+//! let bytes = Sv2::to_vec(&ping)?;
+//! assert_eq!(bytes, [0xca, 0xfe, 7, 0, 0, 0, 1, 2]);
+//! assert_eq!(Sv2::from_slice::<Ping>(&bytes)?, ping);
+//! assert!(Sv2::from_slice::<Ping>(&[0xca, 0xff, 7, 0, 0, 0, 1, 2]).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The attributes are a page of [the guide](https://docs.rs/codec-core/latest/codec_core/guide/derive/index.html),
+//! and what is refused [another](https://docs.rs/codec-core/latest/codec_core/guide/diagnostics/index.html).
+//!
 //! The pipeline reads top-down: `attr` parses `#[codec(..)]`, `model` lays
 //! the type out, `check` holds it against one rule after the other, and
 //! `expand`, the only part that writes code, has nothing left to refuse. All

@@ -41,6 +41,13 @@
 //! assert_eq!(opener.open_header(&mut frame)?, [0, 0, 0x1c, 0, 0, 0]);
 //! # Ok::<(), codec_noise::NoiseError>(())
 //! ```
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `pool` (default) | encrypted connections for the frame readers and writers of `codec-pool` |
+//! | `ring` (default) | the cipher of `ring`, in assembly |
+//! | `rust-crypto` | the cipher of `RustCrypto`, in Rust: the default where `ring` is off |
+//! | `tokio` | handshakes over `AsyncRead` and `AsyncWrite` |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -51,6 +58,8 @@ mod authority;
 mod certificate;
 mod cipher;
 mod error;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod handshake;
 mod identity;
 #[cfg(feature = "pool")]

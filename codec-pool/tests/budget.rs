@@ -213,7 +213,7 @@ fn call_sites_are_named() {
 
 #[test]
 fn a_thread_waits_until_another_lets_go() {
-    let (pool, timeout) = (Pool::default(), Duration::from_mins(1));
+    let (pool, timeout) = (Pool::default(), Duration::from_secs(60));
     let group = Budget::new(BudgetLimits::new().max_bytes(64).policy(OverBudget::Wait { timeout }));
     let budgets = [(); 2].map(|()| group.member(BudgetLimits::new()));
     let wire = wire(63, 1);
@@ -267,7 +267,7 @@ impl Read for Dribble<'_> {
 #[test]
 fn two_threads_never_hold_more_than_their_group_may() {
     const MOST: usize = 700;
-    let (pool, timeout) = (Pool::default(), Duration::from_mins(1));
+    let (pool, timeout) = (Pool::default(), Duration::from_secs(60));
     let policy = OverBudget::Wait { timeout };
     let group = Budget::new(BudgetLimits::new().max_bytes(MOST).policy(policy));
     let (start, done) = (Barrier::new(3), AtomicBool::new(false));

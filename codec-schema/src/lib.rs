@@ -35,6 +35,12 @@
 //! | find the frames in captures of network traffic | `capture`, under the feature of that name |
 //! | show frames on a line or as JSON | [`show`] |
 //! | walk a description that owns its parts | [`Model`] |
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `arbitrary` | `value::Valid`: values for fuzzers, by the crate of that name |
+//! | `capture` | the frames in captures of network traffic |
+//! | `proptest` | `value::valid`: strategies of that crate |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -42,6 +48,8 @@
 pub mod capture;
 mod compare;
 mod fingerprint;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 pub mod kaitai;
 mod lock;
 mod model;

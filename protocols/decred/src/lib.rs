@@ -30,6 +30,10 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `program` (default) | the program `decred`; users of the library alone turn it off |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -45,6 +49,8 @@ mod decred_protocol;
 mod digest;
 mod few;
 pub mod filter;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod header;
 pub mod inventory;
 mod message;

@@ -30,11 +30,17 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `program` (default) | the program `sv2`; users of the library alone turn it off |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod common;
 pub mod extensions;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod header;
 pub mod job_declaration;
 mod message;

@@ -84,7 +84,7 @@ fn frames_pass_byte_for_byte_whatever_is_in_them() {
     let more = ["--upstream-plaintext", "--connections", "1"];
     let (watch, between, _) = started(&[&watch[..], &more].concat());
     let mut stream = TcpStream::connect(&between).expect("it listens");
-    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");
     stream.write_all(&frames).expect("it is taken");
     let mut answer = vec![0; frames.len()];
     stream.read_exact(&mut answer).expect("the frames come back");
