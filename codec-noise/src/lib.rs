@@ -53,6 +53,7 @@ mod cipher;
 mod error;
 mod handshake;
 mod identity;
+mod key;
 #[cfg(feature = "pool")]
 mod pool;
 mod secret;
