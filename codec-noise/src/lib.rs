@@ -62,6 +62,7 @@ mod error;
 pub mod guide;
 mod handshake;
 mod identity;
+mod key;
 #[cfg(feature = "pool")]
 mod pool;
 mod secret;
