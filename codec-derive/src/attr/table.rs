@@ -104,7 +104,8 @@ attributes! {
         "an integer as LEB128, in any format";
     "until" until: code("until = 0"), Field Wire,
         not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
-        "a string or bytes, up to a terminating byte";
+        "a string or bytes, up to a terminating byte; a sequence, up to an element that a closure \
+         says is the last";
     "tag" tag: code("tag = kind"), Field Wire,
         not ["with" "as" "varint" "until" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
         "an enum with `detached`, whose tag is this expression over the fields before it";

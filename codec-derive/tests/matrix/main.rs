@@ -36,9 +36,22 @@ fn item() -> Item {
     Item { id: 300, text: "i".into() }
 }
 
-/// What a struct with one field of a type holds in every form and format.
+/// What a struct with one field of a type holds in every form, and in every format but those
+/// that don't carry it.
 macro_rules! case {
     ($name:ident [$($of_type:tt)*] [$($attr:tt)*] $type:ty = $value:expr) => {
+        crate::case! {
+            in [Bincode BincodeVarint Borsh Compact Consensus Postcard]
+            $name [$($of_type)*] [$($attr)*] $type = $value
+        }
+    };
+    (no Consensus: $name:ident $($case:tt)*) => {
+        crate::case! { in [Bincode BincodeVarint Borsh Compact Postcard] $name $($case)* }
+    };
+    (no Borsh: $name:ident $($case:tt)*) => {
+        crate::case! { in [Bincode BincodeVarint Compact Postcard] $name $($case)* }
+    };
+    (in [$($format:ident)*] $name:ident [$($of_type:tt)*] [$($attr:tt)*] $type:ty = $value:expr) => {
         mod $name {
             #[allow(unused_imports, reason = "not all types need all of them")]
             use super::super::*;
@@ -59,7 +72,7 @@ macro_rules! case {
             fn agrees() {
                 let value = Case { flag: 1, field: $value };
                 #[cfg(matrix)]
-                agree::in_every_format!(value);
+                $(agree::agree::<codec_core::$format, _>(&value);)*
                 #[cfg(not(matrix))]
                 agree::agree::<codec_core::Postcard, _>(&value);
             }
@@ -83,7 +96,7 @@ macro_rules! counted {
     ($of_type:tt $attr:tt) => {
         crate::case! { string $of_type $attr String = "a".into() }
         crate::case! { structs $of_type $attr Vec<Item> = vec![item()] }
-        crate::case! { map $of_type $attr BTreeMap<String, u8> = [("a".to_owned(), 1)].into() }
+        crate::case! { no Consensus: map $of_type $attr BTreeMap<String, u8> = [("a".to_owned(), 1)].into() }
         #[cfg(matrix)]
         crate::case! { bytes $of_type $attr Vec<u8> = vec![8] }
         #[cfg(matrix)]
@@ -118,6 +131,16 @@ macro_rules! options {
 }
 use options;
 
+/// Options with the format's own tag.
+macro_rules! tagged {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { no Consensus: text $of_type $attr Option<String> = Some("o".into()) }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: item $of_type $attr Option<Item> = Some(item()) }
+    };
+}
+use tagged;
+
 /// Integers.
 macro_rules! integers {
     ($of_type:tt $attr:tt) => {
@@ -127,7 +150,7 @@ macro_rules! integers {
         #[cfg(matrix)]
         crate::case! { long $of_type $attr u64 = u64::MAX }
         #[cfg(matrix)]
-        crate::case! { wide $of_type $attr u128 = u128::MAX }
+        crate::case! { no Consensus: wide $of_type $attr u128 = u128::MAX }
         #[cfg(matrix)]
         crate::case! { signed $of_type $attr i32 = -70_000 }
     };
@@ -152,7 +175,7 @@ macro_rules! nullable {
         #[cfg(matrix)]
         crate::case! { numbers $of_type $attr Option<Vec<u16>> = Some(vec![300]) }
         #[cfg(matrix)]
-        crate::case! { map $of_type $attr Option<BTreeMap<String, u8>> = Some([("a".to_owned(), 1)].into()) }
+        crate::case! { no Consensus: map $of_type $attr Option<BTreeMap<String, u8>> = Some([("a".to_owned(), 1)].into()) }
         #[cfg(matrix)]
         crate::case! { set $of_type $attr Option<BTreeSet<u16>> = Some([300].into()) }
         #[cfg(matrix)]
@@ -171,7 +194,7 @@ macro_rules! ones {
         #[cfg(matrix)]
         crate::case! { long $of_type $attr u64 = 1 }
         #[cfg(matrix)]
-        crate::case! { wide $of_type $attr u128 = 1 }
+        crate::case! { no Consensus: wide $of_type $attr u128 = 1 }
         #[cfg(matrix)]
         crate::case! { signed $of_type $attr i32 = 1 }
     };
@@ -206,6 +229,23 @@ macro_rules! terminated {
 }
 use terminated;
 
+/// Lists whose last element is the default of its type.
+macro_rules! ended {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { numbers $of_type $attr Vec<u16> = vec![300, 0] }
+        crate::case! { strings $of_type $attr Vec<String> = vec!["a".into(), String::new()] }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr Vec<u8> = vec![8, 0] }
+        #[cfg(matrix)]
+        crate::case! { one $of_type $attr Vec<u16> = vec![0] }
+        #[cfg(matrix)]
+        crate::case! { flags $of_type $attr Vec<bool> = vec![true, false] }
+        #[cfg(matrix)]
+        crate::case! { arrays $of_type $attr Vec<[u8; 2]> = vec![[1, 2], [0, 0]] }
+    };
+}
+use ended;
+
 /// Types of every kind.
 macro_rules! all {
     ($of_type:tt $attr:tt) => {
@@ -217,9 +257,9 @@ macro_rules! all {
         #[cfg(matrix)]
         crate::case! { flag $of_type $attr bool = true }
         #[cfg(matrix)]
-        crate::case! { float $of_type $attr f64 = 1.5 }
+        crate::case! { no Consensus: float $of_type $attr f64 = 1.5 }
         #[cfg(matrix)]
-        crate::case! { character $of_type $attr char = 'é' }
+        crate::case! { no Borsh: character $of_type $attr char = 'é' }
         #[cfg(matrix)]
         crate::case! { choice $of_type $attr Choice = Choice::Text { text: "c".into() } }
         #[cfg(matrix)]
@@ -231,7 +271,7 @@ macro_rules! all {
         #[cfg(matrix)]
         crate::case! { boxed $of_type $attr Box<u32> = Box::new(1) }
         #[cfg(matrix)]
-        crate::case! { option $of_type $attr Option<String> = Some("o".into()) }
+        crate::case! { no Consensus: option $of_type $attr Option<String> = Some("o".into()) }
     };
 }
 use all;
@@ -249,7 +289,7 @@ row!(align: all (align = 4));
 row!(aligned_bytes: all (align = 2, bytes = u8, pad_after = 1, be));
 row!(adapted: all (as = codec_core::field::Same));
 row!(since: counted [, version = 2] (since = 2));
-row!(since_option: options [, version = 2] (since = 2));
+row!(since_option: tagged [, version = 2] (since = 2));
 row!(since_integer: integers [, version = 2] (since = 2));
 row!(len: counted (len = u8));
 row!(len_be: counted (len = u24, be));
@@ -267,6 +307,10 @@ row!(option_if_bytes: options (if = flag & 1 == 1, bytes = u8));
 row!(option_if_aligned: options (if = flag & 1 == 1, align = 4));
 row!(varint: integers (varint));
 row!(until: terminated (until = 0));
+row!(until_element: ended (until = |last| *last == Default::default()));
+row!(until_element_own: ended (until = |last| *last == Default::default(), own));
+row!(until_element_bytes: ended (bytes = u8, until = |last| *last == Default::default()));
+row!(until_element_tail: ended (until = |last| *last == Default::default(), tail));
 row!(until_own: terminated (until = 0, own));
 row!(until_bytes: terminated (until = 0, bytes = u8));
 row!(len_signed: nullable (len = i8));

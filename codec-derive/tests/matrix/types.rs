@@ -125,9 +125,9 @@ macro_rules! converted {
         #[cfg(matrix)]
         crate::case! { inner $of_type $attr types::Inner = types::Inner(item()) }
         #[cfg(matrix)]
-        crate::case! { perhaps $of_type $attr types::Perhaps = types::Perhaps(Some(1)) }
+        crate::case! { no Consensus: perhaps $of_type $attr types::Perhaps = types::Perhaps(Some(1)) }
         #[cfg(matrix)]
-        crate::case! { option $of_type $attr Option<types::Text> = Some(types::Text("t".into())) }
+        crate::case! { no Consensus: option $of_type $attr Option<types::Text> = Some(types::Text("t".into())) }
     };
 }
 pub(crate) use converted;
@@ -139,9 +139,9 @@ macro_rules! converted_lists {
         #[cfg(matrix)]
         crate::case! { texts $of_type $attr Vec<types::Text> = vec![types::Text("t".into())] }
         #[cfg(matrix)]
-        crate::case! { keys $of_type $attr BTreeMap<types::Text, u8> = [(types::Text("t".into()), 1)].into() }
+        crate::case! { no Consensus: keys $of_type $attr BTreeMap<types::Text, u8> = [(types::Text("t".into()), 1)].into() }
         #[cfg(matrix)]
-        crate::case! { values $of_type $attr BTreeMap<u8, types::Inner> = [(1, types::Inner(item()))].into() }
+        crate::case! { no Consensus: values $of_type $attr BTreeMap<u8, types::Inner> = [(1, types::Inner(item()))].into() }
         #[cfg(matrix)]
         crate::case! { set $of_type $attr BTreeSet<types::Number> = [types::Number(1)].into() }
     };
@@ -163,13 +163,13 @@ macro_rules! remote {
         crate::case! { pair $of_type [as = types::Pair, $($attr)*]
             types::other::Pair = types::other::Pair(1, 300) }
         #[cfg(matrix)]
-        crate::case! { option $of_type [as = Option<types::Pair>, $($attr)*]
+        crate::case! { no Consensus: option $of_type [as = Option<types::Pair>, $($attr)*]
             Option<types::other::Pair> = Some(types::other::Pair(1, 300)) }
         #[cfg(matrix)]
         crate::case! { boxed $of_type [as = Box<types::Shape>, $($attr)*]
             Box<types::other::Shape> = Box::new(types::other::Shape::Empty) }
         #[cfg(matrix)]
-        crate::case! { map $of_type [as = BTreeMap<codec_core::field::Same, types::Pair>, $($attr)*]
+        crate::case! { no Consensus: map $of_type [as = BTreeMap<codec_core::field::Same, types::Pair>, $($attr)*]
             BTreeMap<String, types::other::Pair> =
                 [("k".to_owned(), types::other::Pair(1, 300))].into() }
         #[cfg(matrix)]
