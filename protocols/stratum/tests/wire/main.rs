@@ -9,6 +9,7 @@ mod hostile;
 mod reader;
 mod schema;
 mod session;
+mod sides;
 mod table;
 mod three_ways;
 mod tlv;
