@@ -41,6 +41,9 @@ mod header;
 pub mod job_declaration;
 mod message;
 pub mod mining;
+#[cfg(feature = "sri")]
+#[cfg_attr(docsrs, doc(cfg(feature = "sri")))]
+pub mod sri;
 mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;

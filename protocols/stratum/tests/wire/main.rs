@@ -10,6 +10,8 @@ mod reader;
 mod schema;
 mod session;
 mod sides;
+#[cfg(feature = "sri")]
+mod sri;
 mod table;
 mod three_ways;
 mod tlv;
