@@ -22,7 +22,7 @@
 //! |---|---|
 //! | encode and decode, in the format of your choice | [`Format`] on [`Sv2`], [`Bincode`], [`BincodeVarint`], [`Postcard`], [`Borsh`], [`Compact`], [`Consensus`] |
 //! | refuse all but the canonical encoding, choose the byte order | [`Strict`], [`format::BigEndian`], [`format::LittleEndian`] |
-//! | say how a type travels | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
+//! | say how a type is encoded | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
 //! | use the types of a specification: strings and sequences with a limit, hashes | [`wire`] |
 //! | keep many small strings in two allocations | [`Packed`] |
 //! | bound what an input may cost | [`Limits`] |

@@ -1,4 +1,4 @@
-//! A type as the derives see it, before any rule is held against it.
+//! A type as the derives see it, before any rule is checked against it.
 
 use std::cell::OnceCell;
 
@@ -88,7 +88,7 @@ pub(crate) struct Field<'a> {
     pub(crate) mentions: Mentions,
 }
 
-/// How a field travels.
+/// How a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Travel {
     /// As its type says.
@@ -301,7 +301,7 @@ impl Field<'_> {
         }
     }
 
-    /// How it travels.
+    /// How it is encoded.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
         // Beside `bytes`, limits are of the bytes.
@@ -337,7 +337,7 @@ impl Field<'_> {
         !matches!(self.travel(), Travel::Skip | Travel::Span)
     }
 
-    /// Whether the type of the field decides how it travels.
+    /// Whether the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
         matches!(self.travel(), Travel::Plain | Travel::Counted | Travel::Tail)
     }
@@ -396,7 +396,7 @@ impl Field<'_> {
             || attrs.retired.is_given()
     }
 
-    /// Whether nothing but its type says how it travels.
+    /// Whether nothing but its type says how it is encoded.
     pub(crate) fn is_plain(&self) -> bool {
         self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }

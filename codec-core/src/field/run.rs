@@ -61,7 +61,7 @@ pub fn read_field<F: Format, T: Decodable>(
     value
 }
 
-/// As [`read_field`], over an existing value.
+/// As [`read_field`], into an existing value.
 ///
 /// # Errors
 /// Those of the field.

@@ -18,7 +18,7 @@ pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> 
 
 /// Reads a version, the length of a body, and the body, whose fields `read`
 /// takes as they were at that version. What a newer program added at the end
-/// is passed over. Generated code calls this for `#[codec(version = ..)]`.
+/// is skipped. Generated code calls this for `#[codec(version = ..)]`.
 ///
 /// # Errors
 /// [`InvalidVersion`](DecodeErrorKind::InvalidVersion) for version 0,

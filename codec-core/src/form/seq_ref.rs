@@ -122,7 +122,7 @@ impl<'de, T> SeqRef<'de, T> {
     /// # Errors
     /// Those of the elements, a cut last one included;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
-    /// for an element without bytes.
+    /// for a zero-length element.
     #[inline]
     pub fn decode_rest<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>
     where

@@ -303,7 +303,7 @@ impl<'a> Feed<'a> {
         outcome
     }
 
-    /// Charges elements without bytes, each of this many bytes of memory, in a sequence
+    /// Charges zero-length elements, each of this many bytes of memory, in a sequence
     /// whose content starts at `start`.
     #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
     #[inline]

@@ -48,7 +48,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
     }
 
-    /// What was recorded so far; the record starts anew.
+    /// What was recorded so far; the record starts again.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_state(&mut self) -> F::State {

@@ -30,8 +30,8 @@ use crate::read::reader::Reader;
 use crate::record::Trace;
 use crate::write::writer::Writer;
 
-/// Checks a sequence's count against what is left of the input and of the elements
-/// without bytes that the decode may still take.
+/// Checks a sequence's count against what is left of the input and of the zero-length elements that
+/// the decode may still take.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn check_count<F: Format>(
@@ -224,7 +224,7 @@ fn claim_room<F: Format, T>(
     size: Size,
 ) -> Result<usize, DecodeError> {
     claim(r, count, size, size_of::<T>(), true)?;
-    // All elements without bytes were charged already.
+    // All zero-length elements were charged already.
     let all = size.fixed && size.min == 0;
     let room = if all { count } else { reservation::<T>(count, r.cursor()) };
     make_room(items, room, r)?;
@@ -297,7 +297,7 @@ fn extend<'de, F: Format, T>(
 }
 
 /// Reads elements until the input ends, each of which takes this many bytes of memory,
-/// and returns how many there were. An element without bytes would never bring the
+/// and returns how many there were. A zero-length element would never bring the
 /// end nearer. One pass: two a level would be `2^depth` for what nests.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -94,7 +94,7 @@ pub trait Decodable: Sized {
         Ok(())
     }
 
-    /// Checks a value and goes past it.
+    /// Checks a value and skips it.
     ///
     /// # Errors
     /// Those of [`decode`](Self::decode).

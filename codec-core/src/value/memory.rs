@@ -39,7 +39,7 @@ use crate::io::limits::{DEFAULT_DEPTH, EMPTY_ELEMENT, MAX_EMPTY_ELEMENTS};
 pub struct MemoryBound {
     /// Bytes of memory for each byte of input.
     pub per_byte: usize,
-    /// Bytes of memory that no byte of the input stands for: those of elements without bytes, at
+    /// Bytes of memory that no byte of the input stands for: those of zero-length elements, at
     /// most 16 MiB and one element, if the type can contain any, and of boxes without bytes.
     pub fixed: usize,
 }
@@ -70,7 +70,7 @@ impl MemoryBound {
 pub struct MemoryWalk {
     /// The largest ratio so far of values with bytes of their own.
     per_byte: usize,
-    /// The most memory so far of an element without bytes of its own, whose boxes have one.
+    /// The most memory so far of a zero-length element of its own, whose boxes have one.
     per_loose: usize,
     /// Whether a box in the value that is visited has bytes in any case.
     filled: bool,

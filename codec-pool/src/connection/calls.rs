@@ -49,7 +49,7 @@ macro_rules! incoming {
             Ok(found.map(|found| self.inbound.lend(found)))
         }
 
-        /// Waits for the next frame, to be changed where it lies, as
+        /// Waits for the next frame, to be changed in place, as
         /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
         ///
         /// # Errors

@@ -1,5 +1,5 @@
 //! What stands between the bytes of a connection and its frames: nothing, or what opens and
-//! seals them where they lie.
+//! seals them in place.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -57,7 +57,7 @@ impl core::error::Error for SealError {}
 /// Opens the frames of one direction of a connection, in their order.
 ///
 /// A sealed frame is a sealed header, of a fixed length, and a sealed payload, whose length
-/// follows from what the header says. Both are opened where they lie: a header is at the end
+/// follows from what the header says. Both are opened in place: a header is at the end
 /// of its bytes then, and a payload at the front of its own, so that the two are one piece.
 ///
 /// After an error, every call yields it again.

@@ -24,7 +24,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// let mut stream = &[2, 7, 8, 1, 9][..];
     /// let kept = reader.read_frame(&mut stream)?.expect("one was sent").detach();
     /// let error = reader.read_frame(&mut stream).unwrap_err();
-    /// assert_eq!(error.to_string(), "over budget: as many frames are kept as may be in the frame at byte 3");
+    /// assert_eq!(error.to_string(), "over budget: the limit on kept frames is reached in the frame at byte 3");
     /// assert_eq!((budget.usage().kept_bytes, budget.usage().frames), (3, 1));
     /// assert!(reader.is_poisoned());
     /// # drop(kept);

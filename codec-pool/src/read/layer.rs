@@ -16,7 +16,7 @@ impl<T: sealed::Layer> ReadLayer for T {}
 pub struct Opened {
     /// How many of them are whole frames, which are open now.
     pub(crate) len: usize,
-    /// Of the frame behind those, how many bytes there must be; `None` when its header is
+    /// Of the frame after those, how many bytes there must be; `None` when its header is
     /// open and is none, or declares too much.
     pub(crate) need: Result<Option<usize>, SealError>,
 }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Where nothing is sealed, all that has come is `filled`, and there is no `raw`. What is
-//! sealed lies behind `filled`, where the owner of a chunk may write: it is opened there, and
+//! sealed lies after `filled`, where the owner of a chunk may write: it is opened there, and
 //! only then becomes part of what others may hold.
 #![forbid(unsafe_code)]
 
@@ -175,7 +175,7 @@ impl<R: RawCount> ReadChunk<R> {
         if !self.chunk.rewind() {
             return false;
         }
-        // What is still sealed comes behind what was opened and moved to the front.
+        // What is still sealed comes after what was opened and moved to the front.
         let (front, raw) = (self.chunk.filled().len(), self.raw.get());
         self.chunk.spare().copy_within(opened - front..opened - front + raw, 0);
         true

@@ -120,7 +120,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// The bytes that have come and not been given out.
     ///
     /// Where the reader rests in the middle of a frame, they may lie in pieces, and
-    /// are put together in memory of their length.
+    /// are assembled in memory of their length.
     pub fn pending(&mut self) -> &[u8] {
         self.intake.joined()
     }

@@ -33,7 +33,7 @@ fn most(len: usize) -> u64 {
     64 * len as u64 + 128 * 1024
 }
 
-/// Decodes in every way, and holds what each took against the bytes that there were.
+/// Decodes in every way, and checks what each took against the bytes that there were.
 fn bounded<T>(bytes: &[u8])
 where
     T: bincode::Decode<()> + for<'a> Deserialize<'a>,

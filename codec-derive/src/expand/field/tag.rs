@@ -109,7 +109,7 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
 
 /// The tags of an enum.
 pub(in crate::expand) struct Tags {
-    /// How a tag travels, a type of the runtime.
+    /// How a tag is encoded, a type of the runtime.
     strategy: TokenStream,
     /// The number of each variant: a literal, or the name of a constant. The variant for
     /// unknown tags has none.

@@ -79,8 +79,8 @@ impl<R: RawCount> Intake<R> {
             .is_some_and(|partial| self.chunk.is_none() && partial.len() >= partial.need())
     }
 
-    /// How many bytes may be read without a chunk, so that they can be put together
-    /// in one with what is there.
+    /// How many bytes may be read without a chunk, so that they can be assembled in one with what
+    /// is there.
     pub(crate) fn room_aside(&self) -> usize {
         let (len, need) = self.partial.as_ref().map_or((0, self.need), |it| (it.len(), it.need()));
         need.max(self.pool.chunk_size()) - len

@@ -142,7 +142,7 @@ fn hear(message: &AnyMessageRef<'_>, jobs: &mut Jobs, tally: &mut Tally) -> Resu
         AnyMessageRef::CloseChannel(close) => {
             Err(Trouble::Refused { message: "CloseChannel", code: close.reason_code.to_string() })
         }
-        // Of a channel of others, or of no meaning here.
+        // Of a channel of others, or unspecified here.
         AnyMessageRef::NewMiningJob(_)
         | AnyMessageRef::NewExtendedMiningJob(_)
         | AnyMessageRef::MiningSetNewPrevHash(_)
