@@ -209,7 +209,7 @@ impl<'a> Model<'a> {
     }
 
     /// Whether it has no other forms, being its own: it says so, or it is an enum
-    /// whose variants hold nothing of the input, but for one that keeps an unknown tag.
+    /// whose variants hold nothing of the input, except for one that keeps an unknown tag.
     pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
             _ if self.attrs.plain.is_given() => true,

@@ -1,4 +1,4 @@
-//! The tag that tells the variants of an enum apart.
+//! The tag that distinguishes the variants of an enum.
 #![forbid(unsafe_code)]
 
 use core::mem::ManuallyDrop;

@@ -162,7 +162,7 @@ pub fn write_versioned<'w, F: Format>(
     write(w)
 }
 
-/// Writes a version, and the length of a body. A function of its own as [`open_body`] is.
+/// Writes a version, and the length of a body. A separate function, as [`open_body`] is.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_head<F: Format>(

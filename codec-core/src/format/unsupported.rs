@@ -3,7 +3,7 @@
 
 /// For each kind of type, `None` when the format carries it, or what to use
 /// instead. An implementation of a type evaluates its own entry in an inline
-/// constant, so that a misfit stops the build and never a program. Begin with
+/// constant, so that a type that it can't carry stops the build and never a program. Begin with
 /// [`Unsupported::NOTHING`], since fields may be added.
 ///
 /// ```compile_fail,E0080

@@ -343,7 +343,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(bytes)
     }
 
-    /// Runs a loop over a reader of its own. The caller's reader lives in memory
+    /// Runs a loop over a local copy of the reader. The caller's reader lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
     /// and a store of the position. Generated code calls this, too.
     ///

@@ -310,7 +310,7 @@ impl Variant {
     }
 }
 
-/// Messages, told apart by the id in the frame's header.
+/// Messages, distinguished by the id in the frame's header.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Messages {

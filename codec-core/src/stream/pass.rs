@@ -1,5 +1,5 @@
 //! The ways to go over a value, and the first of two attempts at one: on the bytes
-//! that are there, where they are.
+//! that are present, where they are.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;

@@ -1,4 +1,4 @@
-//! Values one after the other, out of one buffer.
+//! Values one after another, out of one buffer.
 #![forbid(unsafe_code)]
 
 use core::fmt;

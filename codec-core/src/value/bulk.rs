@@ -1,5 +1,5 @@
 //! Many values in a row: one check for all of them where their size is fixed,
-//! and memory in proportion to the bytes that are there.
+//! and memory in proportion to the bytes that are present.
 //!
 //! A loop that decodes fixed-size elements from one reader pays one comparison
 //! per element, since the optimiser can't see how far the reader is. So the run
@@ -213,7 +213,7 @@ pub(crate) fn make_room_for_one<F: Format, T>(
 }
 
 /// Claims `count` elements, and makes room for as many as there may be at once, which it
-/// returns. A function of its own, so that values that nest don't have its frame on the stack.
+/// returns. A separate function, so that values that nest don't have its frame on the stack.
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -342,7 +342,7 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
 #[cfg(feature = "alloc")]
 pub(crate) const LARGE: usize = 4096;
 
-/// Decodes a value, and moves it into a box. A function of its own, so that what decodes
+/// Decodes a value, and moves it into a box. A separate function, so that what decodes
 /// a large array has no room for one on its stack.
 #[cfg(feature = "alloc")]
 #[inline]
@@ -365,7 +365,7 @@ pub(crate) fn decode_ref_boxed<'de, F: Format, T: DecodableRef<'de>>(
     raw::boxed(value).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
-/// Decodes an array over one, at once. A function of its own as [`decode_boxed`] is.
+/// Decodes an array over one, at once. A separate function, as [`decode_boxed`] is.
 #[inline]
 pub(crate) fn decode_array_over<F: Format, T: Decodable, const N: usize>(
     array: &mut [T; N],

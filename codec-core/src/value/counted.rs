@@ -129,7 +129,7 @@ pub fn read_prefix<F: Format, P: Prefix>(
     check_limit(r, start, count, limits)
 }
 
-/// Checks a count against limits; `start` is where it stands, or where the
+/// Checks a count against limits; `start` is its offset, or where the
 /// content begins.
 ///
 /// # Errors

@@ -7,8 +7,8 @@
 //! So the memory of all of them together is at most the largest ratio of memory to wire of any one
 //! of them, times the length of the input, however deep they are nested.
 //!
-//! A value of nothing but boxes has no bytes of its own: it is paid for, once more, by those of
-//! what its boxes hold, which lie in no other element.
+//! A value of nothing but boxes has no bytes of its own: it is accounted for by the bytes of what
+//! its boxes hold, which are in no other element.
 //!
 //! A type therefore names its parts, and [`MemoryWalk`] visits each type once and keeps the
 //! maximum. That ends for types that contain themselves, which a constant in the sense of the
@@ -26,7 +26,7 @@ use crate::io::limits::{DEFAULT_DEPTH, EMPTY_ELEMENT, MAX_EMPTY_ELEMENTS};
 /// a type in a format, from [`Format::memory_bound`].
 ///
 /// An allocator sees up to three times as much at a time, and 32 bytes for each byte of the input
-/// that announces elements which do not come.
+/// that declares elements which never arrive.
 ///
 /// ```
 /// use codec_core::{Bincode, Format, MemoryBound, Postcard};

@@ -1,4 +1,4 @@
-//! Values one after the other.
+//! Values one after another.
 
 use codec_core::__private_0_1::read_versioned;
 use codec_core::stream::StreamReader;

@@ -102,7 +102,7 @@ fn an_owner_changes_only_what_nobody_looks_at() {
     loom::model(|| {
         let counter = Counter::new(1);
         let mut chunk = counter.chunk();
-        // Shared, and not given out: as `Bytes` over all that has come are.
+        // Shared, and not given out: as `Bytes` over everything received so far are.
         let user = counter.user(0, chunk.share(0..2));
         if chunk.is_free(0) {
             counter.all_done();

@@ -217,7 +217,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Makes the pool. Allocates no chunk yet, but for those of
+    /// Makes the pool. Allocates no chunk yet, except for those of
     /// [`prefault`](Self::prefault).
     ///
     /// # Errors

@@ -43,7 +43,7 @@ pub struct PoolStats {
     pub large_free_bytes: usize,
     /// Starts of frames whose rest has not come, each in memory of its own size.
     pub partial: usize,
-    /// Bytes of those: what has come, and a little more for each.
+    /// Bytes of those: what was received, and a little more for each.
     pub partial_bytes: usize,
     /// Chunks that frames alone keep alive: no reader or writer holds them.
     /// Those that are `open` are among them, and some of those in use, of any

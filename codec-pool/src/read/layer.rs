@@ -53,7 +53,7 @@ pub(crate) mod sealed {
         /// Notes that a payload of `len` bytes is passed, whose header is open.
         fn pass_payload(&mut self, len: usize);
 
-        /// Opens all frames that are there whole, and the header of the next, of those whose
+        /// Opens all frames that are present whole, and the header of the next, of those whose
         /// headers are accepted.
         fn open_frames<H: Header>(
             &mut self,

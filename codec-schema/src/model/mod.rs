@@ -72,7 +72,7 @@ pub enum Type {
     Option(Box<Self>),
     /// A tag and `Ok` or `Err`.
     Result(Box<Self>, Box<Self>),
-    /// Values, one after the other.
+    /// Values, one after another.
     Tuple(Vec<Self>),
     /// The type with this index.
     Named(usize),

@@ -92,7 +92,7 @@ fn declared_lengths_reserve_nothing_that_is_not_there() {
 
 #[test]
 fn declared_lengths_within_each_other_reserve_nothing_that_is_not_there() {
-    // Each level declares as much as it can; a text and numbers that are there, and again.
+    // Each level declares as much as it can; a text and numbers that are present, and again.
     let mut bytes = Vec::new();
     for _ in 0..120 {
         bytes.extend(bincode::encode_to_vec(("", [0u64; 16], u64::MAX), standard()).unwrap());

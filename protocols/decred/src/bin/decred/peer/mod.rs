@@ -18,7 +18,7 @@ use node::Node;
 use report::{Format, Report};
 
 /// Speaks to a node: the handshake, the headers of its chain, blocks, and then transactions,
-/// mixing messages and whatever else it announces, as they come.
+/// mixing messages and whatever else it announces, as they arrive.
 ///
 /// Each header is checked against the one before it; each block against its header: its hash, its
 /// size and the roots of its transactions, and it must be written back as it came. The exit
