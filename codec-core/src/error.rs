@@ -62,8 +62,8 @@ kinds! {
         LengthOverflow = "length does not fit the address space",
         /// An integer does not fit its type.
         IntegerOutOfRange = "integer is out of range",
-        /// A sequence of elements without bytes claims too many of them.
-        TooManyEmptyElements = "too many elements without bytes",
+        /// A sequence of zero-length elements claims too many of them.
+        TooManyEmptyElements = "too many zero-length elements",
         /// Values are nested deeper than the reader allows.
         DepthExceeded = "nested too deep",
         /// A value breaks a rule of its type.

@@ -1,4 +1,5 @@
-//! One annotated struct; every way to read it; every wire format it may travel in.
+//! A codec for binary wire protocols: one annotated struct is decoded owned, borrowed or
+//! reference-counted, in seven wire formats.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "bytes"))] {
@@ -22,11 +23,11 @@
 //! |---|---|
 //! | encode and decode, in the format of your choice | [`Format`] on [`Sv2`], [`Bincode`], [`BincodeVarint`], [`Postcard`], [`Borsh`], [`Compact`], [`Consensus`] |
 //! | refuse all but the canonical encoding, choose the byte order | [`Strict`], [`format::BigEndian`], [`format::LittleEndian`] |
-//! | say how a type travels | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
+//! | say how a type is encoded | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
 //! | use the types of a specification: strings and sequences with a limit, hashes | [`wire`] |
 //! | keep many small strings in two allocations | [`Packed`] |
 //! | bound what an input may cost | [`Limits`] |
-//! | tell messages apart by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
+//! | distinguish messages by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
 //! | read and write streams without frames | `stream` |
 //! | decode what comes in pieces | [`push`] |
 //! | see which field an input is wrong in | `Format::explain`, [`trace`] |

@@ -232,7 +232,7 @@ fn no_input_asks_for_more_than_the_bound() {
     holds::<Sv2, Seq064K<Str0255>>();
 }
 
-/// Elements without bytes: 16 MiB of them in the whole decode, whatever stands in their boxes.
+/// Zero-length elements: 16 MiB of them in the whole decode, whatever stands in their boxes.
 #[test]
 fn elements_without_bytes_are_in_the_fixed_part() {
     let most = 256 * MAX_EMPTY_ELEMENTS;

@@ -1,4 +1,4 @@
-//! A type as the derives see it, before any rule is held against it.
+//! A type as the derives see it, before any rule is checked against it.
 
 use std::cell::OnceCell;
 
@@ -88,7 +88,7 @@ pub(crate) struct Field<'a> {
     pub(crate) mentions: Mentions,
 }
 
-/// How a field travels.
+/// How a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Travel {
     /// As its type says.
@@ -211,7 +211,7 @@ impl<'a> Model<'a> {
     }
 
     /// Whether it has no other forms, being its own: it says so, or it is an enum
-    /// whose variants hold nothing of the input, but for one that keeps an unknown tag.
+    /// whose variants hold nothing of the input, except for one that keeps an unknown tag.
     pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
             _ if self.attrs.plain.is_given() => true,
@@ -303,7 +303,7 @@ impl Field<'_> {
         }
     }
 
-    /// How it travels.
+    /// How it is encoded.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
         // Beside `bytes`, limits are of the bytes.
@@ -341,7 +341,7 @@ impl Field<'_> {
         !matches!(self.travel(), Travel::Skip | Travel::Span)
     }
 
-    /// Whether the type of the field decides how it travels.
+    /// Whether the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
         matches!(self.travel(), Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail)
     }
@@ -410,7 +410,7 @@ impl Field<'_> {
             || attrs.retired.is_given()
     }
 
-    /// Whether nothing but its type says how it travels.
+    /// Whether nothing but its type says how it is encoded.
     pub(crate) fn is_plain(&self) -> bool {
         self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }

@@ -69,7 +69,7 @@ fn is_known(version: &u8) -> Result<(), &'static str> {
     if *version <= 3 { Ok(()) } else { Err("must be 3 at most") }
 }
 
-/// Big-endian but for one field, with a constant and a field of its own.
+/// Big-endian except for one field, with a constant and a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 #[codec(be, check = Self::is_padded)]
 struct Big(

@@ -2,7 +2,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Pool`] | owns chunks of equal size, shared by all connections; frames are laid one after the other into a reference-counted chunk, so a thousand small frames that a program keeps pin two chunks |
+//! | [`Pool`] | owns chunks of equal size, shared by all connections; frames are laid one after another into a reference-counted chunk, so a thousand small frames that a program keeps pin two chunks |
 //! | [`FrameReader`] | splits frames out of what it is fed, or reads itself; lends each as a [`FrameRef`], without a reference count or a copy; [`FrameRef::detach`] makes a [`Frame`] of it that may be kept, sent and turned into `bytes::Bytes` |
 //! | [`FrameWriter`] | encodes straight into pooled memory and writes many frames with one call; a [`Scratch`] is a buffer for programs that write by themselves |
 //! | [`Connection`], `AsyncConnection` | a stream with a reader and a writer: time-outs, halves, broadcasts, and errors that name peer, message and field |

@@ -183,7 +183,7 @@ fn a_connection_that_is_closed_stays_closed() {
     let wire = wire(9, 100);
     let (mut reader, mut stream, mut kept) = (reader(&pool, &budget), &wire[..], Vec::new());
     let first = fill(&mut reader, &mut stream, &mut kept).to_string();
-    assert_eq!(first, "over budget: as many bytes are held as may be in the frame at byte 60");
+    assert_eq!(first, "over budget: the limit on held bytes is reached in the frame at byte 60");
     assert!(reader.is_poisoned());
     kept.clear();
     assert_eq!(fill(&mut reader, &mut stream, &mut kept).to_string(), first);

@@ -1,4 +1,4 @@
-//! What a connection keeps between two reads: what has come of a frame and not been
+//! What a connection keeps between two reads: what was received of a frame and not been
 //! given out, and 256 bytes, its reader included, whatever the header declares.
 
 #[path = "support/tagged.rs"]

@@ -25,7 +25,7 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | hold a format against the one that was agreed on, in a test | [`assert_locked!`] |
+//! | compare a format with the agreed one, in a test | [`assert_locked!`] |
 //! | know what a change does to programs that are out there | [`compare`], [`Verdict`] |
 //! | tell in a handshake whether both sides speak the same | [`Model::fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
@@ -90,7 +90,7 @@ pub use model::{
 /// The path is relative to the package that the test is in. A lock that is there fails the
 /// test at every difference, and the message says of each format what older and newer
 /// programs read of each other, with field and reason. Where the change is meant, run the
-/// test with `CODEC_LOCK=bless` in the environment: it writes the lock anew.
+/// test with `CODEC_LOCK=bless` in the environment: it rewrites the lock.
 ///
 /// In a test run with `CI` in the environment a missing lock is an error as well: there,
 /// nobody would commit it.

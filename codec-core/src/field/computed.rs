@@ -1,4 +1,4 @@
-//! Fields that are computed of others when they are written, and held against them when they
+//! Fields that are computed of others when they are written, and checked against them when they
 //! are read.
 #![forbid(unsafe_code)]
 

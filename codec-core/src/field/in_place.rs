@@ -1,4 +1,4 @@
-//! Sequences of plain old data, by the traits of `zerocopy`: read where they lie.
+//! Sequences of plain old data, by the traits of `zerocopy`: read in place.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -111,7 +111,7 @@ where
 #[inline(always)]
 fn read<'de, F: Format, T>(r: &mut Reader<'de, F>) -> Result<(&'de [u8], usize), DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.sequence) };
-    const { assert!(size_of::<T>() > 0, "elements without bytes are not read in place") };
+    const { assert!(size_of::<T>() > 0, "zero-length elements can't be read in place") };
     let start = r.offset();
     let count = r.length()?;
     match count.checked_mul(size_of::<T>()) {

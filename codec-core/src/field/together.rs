@@ -2,7 +2,7 @@
 //! structs and variants is made of.
 //!
 //! A field written out costs a compiler that many expressions in each of eight functions,
-//! which are checked for every type anew. Here they are checked once for each number of
+//! which are checked again for every type. Here they are checked once for each number of
 //! fields, in the module `of_2` for two of them, and a type's own functions are a call.
 #![forbid(unsafe_code)]
 
@@ -150,7 +150,7 @@ macro_rules! together {
                 Ok(())
             }
 
-            /// Checks fields and goes past them.
+            /// Checks fields and skips them.
             ///
             /// # Errors
             /// Those of the fields.

@@ -32,7 +32,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// This format with integers of fixed width, little-endian: `LittleEndian<Self>`.
     type Little: Layout<State = Self::State>;
 
-    /// What the format prescribes beside the layout of its numbers. A format that wraps
+    /// What the format prescribes besides the layout of its numbers. A format that wraps
     /// another takes that one's whole, and changes by name what it is there to change.
     const RULES: Rules;
 

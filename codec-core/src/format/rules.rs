@@ -1,4 +1,4 @@
-//! What a format prescribes beside the layout of its numbers, in one constant.
+//! What a format prescribes besides the layout of its numbers, in one constant.
 #![forbid(unsafe_code)]
 
 use super::{MapOrder, NumberLayout, Unsupported};

@@ -13,11 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A value of one byte, in LEB128 of two, or three of 16 bits, is read where it
-//! stands. What is longer is read by a function that takes the input by value and
-//! returns a number and how many bytes it took, 0 when it is damaged: both travel in
-//! registers, and so does the cursor of the caller. Only a refusal looks at the bytes
-//! again, to tell a cut value from one that is too wide.
+//! A value of one byte, in LEB128 of two, or three of 16 bits, is read in place. What is longer is
+//! read by a function that takes the input by value and returns a number and how many bytes it
+//! took, 0 when it is damaged: both are passed in registers, and so does the cursor of the caller.
+//! Only a refusal looks at the bytes again, to tell a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
 mod small;

@@ -13,7 +13,7 @@ pub trait Steps: Decodable {
     /// The state of each field. Its `Default` is the state before the first byte.
     type State<F: Format>: Default;
 
-    /// Goes on; whether all fields were read.
+    /// Resumes; whether all fields were read.
     ///
     /// # Errors
     /// Those of the fields.

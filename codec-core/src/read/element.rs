@@ -37,8 +37,8 @@ impl<F: Format> Reader<'_, F> {
         value
     }
 
-    /// Before the elements of a sequence, which are one level deeper; but elements of one
-    /// size hold nothing that nests, and cost no level on any path.
+    /// Before the elements of a sequence, which are one level deeper; but fixed-size elements hold
+    /// nothing that nests, and cost no level on any path.
     ///
     /// # Errors
     /// [`DepthExceeded`](crate::DecodeErrorKind::DepthExceeded).

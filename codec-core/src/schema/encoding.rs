@@ -18,7 +18,7 @@ use crate::format::{
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Encoding {
-    /// What the format prescribes beside the layout of its numbers.
+    /// What the format prescribes besides the layout of its numbers.
     pub rules: Rules,
     /// The name of the format's type: `"Sv2"`.
     pub name: &'static str,

@@ -93,7 +93,7 @@ pub enum Kind {
     Length(u64),
     /// A float of so many bytes, 4 or 8, of fixed width.
     Float(u8),
-    /// So many values, one after the other.
+    /// So many values, one after another.
     Array(SchemaRef, u64),
     /// A string, a sequence, a set or a map: a count, and elements.
     Seq(Seq),
@@ -101,13 +101,13 @@ pub enum Kind {
     Optional(SchemaRef),
     /// A tag, whose value the format decides, and the one or the other: `Ok`, `Err`.
     Outcome(SchemaRef, SchemaRef),
-    /// Values, one after the other.
+    /// Values, one after another.
     Tuple(&'static [SchemaRef]),
     /// A struct.
     Struct(Struct),
     /// An enum: a tag, and the fields of a variant.
     Enum(Enum),
-    /// Messages, told apart by an id in the frame's header.
+    /// Messages, distinguished by an id in the frame's header.
     Messages(Messages),
     /// The same bytes as another type's.
     Same(SchemaRef),

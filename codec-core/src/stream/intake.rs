@@ -4,7 +4,7 @@
 //! is given lies in [`Pieces`]. As much of a segment of the source is copied as there is
 //! room for, so that one copy serves many requests; bytes that the value did not take are
 //! not consumed from the source. What lies on several pieces and is wanted whole (what a lazy
-//! sequence, a box or a span covers) is put together in a mirror, which goes back as far
+//! sequence, a box or a span covers) is assembled in a mirror, which goes back as far
 //! again as was requested and has room at its end: values within values are then found in
 //! it, and the copies are no more than a constant for each byte.
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Values one after the other, out of one buffer.
+//! Values one after another, out of one buffer.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -139,7 +139,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(Some(value))
     }
 
-    /// As [`read`](Self::read), over an existing value that keeps the capacity
+    /// As [`read`](Self::read), into an existing value that keeps the capacity
     /// it has; `false` when the stream ends before its first byte.
     ///
     /// # Errors
@@ -206,7 +206,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(!self.stage.bytes().is_empty())
     }
 
-    /// Goes over the record that begins here, where it lies if all of it is there.
+    /// Goes over the record that begins here, in place if it is complete.
     #[inline]
     fn settle<P: Pass>(&mut self, pass: P, bytes: Bytes) -> Result<(P::Value, usize), ReadError> {
         let mut pass = Within(pass, self.limits);

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 /// Where bytes come from.
 pub(super) trait Segments {
-    /// Hands over the bytes that are there, or waits for some. `take` says how many it
+    /// Hands over the bytes that are present, or waits for some. `take` says how many it
     /// took; so does this, and 0 at the end.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Values one after the other, out of any `AsyncRead`.
+//! Values one after another, out of any `AsyncRead`.
 #![forbid(unsafe_code)]
 
 use core::fmt;

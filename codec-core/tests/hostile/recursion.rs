@@ -154,7 +154,7 @@ fn siblings_do_not_use_up_the_budget() {
     assert_eq!(TreeRef::decode_ref(&mut at_depth::<Bincode>(2, &input)).unwrap().0.len(), 1000);
 }
 
-/// Elements of one size hold nothing that nests, so that a sequence of them
+/// Fixed-size elements hold nothing that nests, so that a sequence of them
 /// costs no depth on any path.
 #[test]
 fn all_paths_agree_on_what_costs_depth() {

@@ -29,10 +29,10 @@ struct Use<'a> {
     plain: bool,
     /// Whether a field that shares mentions it, and travels as its type says.
     shared: bool,
-    /// Whether it stands in a field that travels as its type says, and is owned in the form
+    /// Whether it stands in a field encoded as its type says, and is owned in the form
     /// that shares.
     unshared: bool,
-    /// Whether it stands in a field that travels as its type says.
+    /// Whether it stands in a field encoded as its type says.
     travels: bool,
     /// Whether it stands in a field with a count, or in a tail.
     counted: bool,

@@ -14,7 +14,7 @@ use crate::pool::{Excess, Holders};
 /// What a connection, or all connections of a group, may hold of a program's memory. Cheap
 /// to clone; all clones are the same budget.
 ///
-/// What is held are the bytes that have come and were not given out, the room to read more
+/// What is held are the bytes that were received and not yet lent, the room to read more
 /// into, and each frame that is kept (detached, turned into `Bytes`, decoded shared) until
 /// the last clone and part of it is dropped. That sum never exceeds the limit: where there is
 /// no room left, nothing more is read, and the [policy](crate::OverBudget) says what follows.

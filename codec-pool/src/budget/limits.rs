@@ -50,8 +50,8 @@ impl BudgetLimits {
         Self { bytes: usize::MAX, frames: usize::MAX, age: None, policy: OverBudget::Refuse }
     }
 
-    /// Sets how many bytes may be held: those of kept frames, those that have come and were
-    /// not given out, and those for which there is room to be read into.
+    /// Sets how many bytes may be held: those of kept frames, those that were received and not yet
+    /// lent, and those for which there is room to be read into.
     #[must_use]
     pub const fn max_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;

@@ -10,7 +10,7 @@ use core::time::Duration;
 pub struct BudgetUsage {
     /// Bytes of frames that are kept, and of what else was charged.
     pub kept_bytes: usize,
-    /// Bytes that have come and were not given out, and room to read into.
+    /// Bytes that were received and not yet lent, and room to read into.
     pub granted_bytes: usize,
     /// Frames that are kept.
     pub frames: usize,

@@ -49,7 +49,7 @@ macro_rules! incoming {
             Ok(found.map(|found| self.inbound.lend(found)))
         }
 
-        /// Waits for the next frame, to be changed where it lies, as
+        /// Waits for the next frame, to be changed in place, as
         /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
         ///
         /// # Errors
@@ -160,11 +160,11 @@ macro_rules! outgoing {
 /// What both directions of a connection have, and no half.
 macro_rules! both_ways {
     () => {
-        /// The next message, if it has come already: nothing is read. `None` says nothing
+        /// The next message, if it has arrived already: nothing is read. `None` says nothing
         /// of the end of the stream.
         ///
         /// # Errors
-        /// Those of [`next`](Self::next) but for the stream's and
+        /// Those of [`next`](Self::next) except for the stream's and
         /// [`Idle`](crate::ConnectionErrorKind::Idle).
         #[inline]
         pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
@@ -174,7 +174,7 @@ macro_rules! both_ways {
             }
         }
 
-        /// The next frame, if it has come already, whatever is in it: nothing is read. For
+        /// The next frame, if it has arrived already, whatever is in it: nothing is read. For
         /// loops that look at its id and decode what most frames hold as that, which takes
         /// less than an enum of all messages; [`ConnectionErrorKind::malformed`] is the error
         /// for what does not decode.

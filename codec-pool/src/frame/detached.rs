@@ -54,7 +54,7 @@ impl<P: Protocol> Frame<P> {
         &self.bytes[self.header.size()..]
     }
 
-    /// The payload, to be changed where it lies; `None` while anything else refers to the
+    /// The payload, to be changed in place; `None` while anything else refers to the
     /// memory around it: a reader or writer that still fills the chunk, other frames in it,
     /// clones, slices, `Bytes`. Of many frames, a reader lends each by itself as a
     /// [`FrameMut`](crate::FrameMut).

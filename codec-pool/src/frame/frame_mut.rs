@@ -12,12 +12,12 @@ use crate::frame::frame_view::FrameView;
 use crate::memory::ChunkSliceMut;
 
 /// A frame that a [`FrameReader`](crate::FrameReader) lends until it is asked for the next,
-/// and whose payload may be changed where it lies: a proxy writes another channel id into
+/// and whose payload may be changed in place: a proxy writes another channel id into
 /// it and passes it on, without a copy. [`freeze`](Self::freeze) makes a [`FrameRef`] of it.
 ///
 /// A reader lends it by [`next_frame_mut`](crate::FrameReader::next_frame_mut) and the calls
 /// beside that, which refuse a frame of which others hold bytes. The header stays as it is:
-/// the payload keeps its length, and where a header has a checksum, that is not made anew.
+/// the payload keeps its length, and where a header has a checksum, that is not recomputed.
 ///
 /// ```
 /// use codec_pool::{FrameReader, FrameWriter, LengthHeader, Pool};

@@ -18,7 +18,7 @@ pub enum Policy {
     Heap,
     /// [`PoolError::Exhausted`]: for back-pressure.
     Fail,
-    /// The caller waits until a chunk comes back, and is woken in the order of
+    /// The caller waits until a chunk is returned, and is woken in the order of
     /// coming. Another that asks at that moment may be faster; then the one that
     /// was woken keeps its place. That holds for the memory of large frames, too.
     ///
@@ -47,11 +47,11 @@ pub(crate) struct Config {
     pub(crate) on_refusal: Option<fn(&Refusal)>,
 }
 
-/// In builds with debug assertions, chunks that came back are full of it.
+/// In builds with debug assertions, chunks that were returned are filled with it.
 const POISON: u8 = 0xdb;
 
 impl Config {
-    /// What a chunk is overwritten with when it comes back.
+    /// What a chunk is overwritten with when it is returned.
     pub(crate) const fn cleaning(&self) -> Option<u8> {
         if self.zero_on_return {
             Some(0)
@@ -62,7 +62,7 @@ impl Config {
         }
     }
 
-    /// Overwrites a chunk that came back, if that is configured.
+    /// Overwrites a chunk that was returned, if that is configured.
     pub(crate) fn clean(&self, idle: &mut Idle) {
         if let Some(byte) = self.cleaning() {
             idle.fill(byte);
@@ -160,7 +160,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Has chunks overwritten with zeros when they come back, on the thread
+    /// Has chunks overwritten with zeros when they are returned, on the thread
     /// that drops the last frame. That is all of a chunk each time, 64 KiB
     /// unless set otherwise. What a reader or writer leaves in a chunk
     /// that it still holds stays there until then.
@@ -217,7 +217,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Makes the pool. Allocates no chunk yet, but for those of
+    /// Makes the pool. Allocates no chunk yet, except for those of
     /// [`prefault`](Self::prefault).
     ///
     /// # Errors

@@ -241,7 +241,7 @@ impl FreeLists {
         Some(idle)
     }
 
-    /// Open chunks whose frames are gone meanwhile are free ones.
+    /// Open chunks whose frames have been dropped in the meantime are free ones.
     pub(crate) fn sweep(&mut self) {
         for index in (0..self.open.len()).rev() {
             if self.open[index].is_sole()
@@ -266,7 +266,7 @@ impl FreeLists {
     /// many bytes that is.
     pub(crate) fn trim(&mut self) -> (Vec<Idle>, usize) {
         self.sweep();
-        // The list keeps its capacity: the chunks in use come back to it.
+        // The list keeps its capacity: the chunks in use are returned to it.
         let mut free = Vec::with_capacity(self.free.len());
         free.append(&mut self.free);
         self.counts.discard(free.len());

@@ -198,7 +198,7 @@ impl Shared {
         if let Some(ticket) = ticket.take() {
             lists.waiting.remove(ticket.number);
             ticket.served();
-            // What came back may do for more than one large frame.
+            // What was returned may do for more than one large frame.
             if request.is_large() {
                 next = lists.waiting.next(true);
             }
@@ -234,7 +234,7 @@ impl Shared {
             return;
         }
         if lists.may_wait() {
-            // Before the shards are looked through: what comes back later wakes who waits.
+            // Before the shards are looked through: what is returned later wakes who waits.
             self.shards.bypass(true);
         }
         let freed = self.shards.gather(lists, |lists| lists.has_chunk(room));
@@ -268,8 +268,8 @@ impl Shared {
         wake(next);
     }
 
-    /// An open chunk whose frames are gone meanwhile is as good as a free one. What was
-    /// written to any other is not the next owner's to give out.
+    /// An open chunk whose frames have been dropped in the meantime is as good as a free one. What
+    /// was written to any other is not the next owner's to give out.
     fn refresh(&self, mut chunk: Chunk) -> Chunk {
         chunk.pass_all();
         if chunk.given() > 0
@@ -399,7 +399,7 @@ impl Shared {
         wake(next);
     }
 
-    /// Whom to wake for what was put into the lists. When nobody waits any more, the next
+    /// Whom to wake for what was put into the lists. When no caller waits any more, the next
     /// chunks go to the shards again.
     #[inline]
     fn next_waiting(&self, lists: &mut FreeLists, large: bool) -> Option<Waker> {

@@ -1,7 +1,7 @@
 //! Threads and tasks that wait for memory, in the order in which they came.
 //!
 //! A thread and a task wait alike: each leaves a `Waker`, that of a thread
-//! unparks it. Memory that comes back wakes one of them, who then takes what
+//! unparks it. Memory that is returned wakes one of them, who then takes what
 //! is there, or waits on in its old place when another was faster. One that is
 //! woken and does not take (its future was dropped) wakes the next: no wake-up
 //! is lost.
@@ -86,7 +86,7 @@ impl Queue {
         index.and_then(|index| self.entries.remove(index)).is_some()
     }
 
-    /// Whom to wake when a chunk, or memory for a large one, came back. Waking
+    /// Whom to wake when a chunk, or memory for a large one, was returned. Waking
     /// runs foreign code: not under a lock.
     #[must_use]
     #[inline]

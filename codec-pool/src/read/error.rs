@@ -120,7 +120,7 @@ impl fmt::Display for FrameError {
             }
             FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
             FrameErrorKind::Sealed(error) => error.fmt(f)?,
-            FrameErrorKind::Shared => f.write_str("others hold bytes of what is to be changed")?,
+            FrameErrorKind::Shared => f.write_str("a shared payload can't be changed")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
         write!(f, " in the frame at byte {}", self.offset)

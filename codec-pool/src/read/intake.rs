@@ -86,7 +86,7 @@ impl<R: RawCount> Intake<R> {
         self.max_payload as usize
     }
 
-    /// What has come and lies where frames are lent from.
+    /// What was received and lies where frames are lent from.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
         self.chunk.as_ref().map_or(&[], ReadChunk::pending)
@@ -109,7 +109,7 @@ impl<R: RawCount> Intake<R> {
         self.partial.as_ref().map_or(self.need, Partial::need)
     }
 
-    /// How many bytes have come and not been given out.
+    /// How many bytes were received and not yet lent.
     pub(crate) fn pending_len(&self) -> usize {
         match &self.partial {
             None => self.pending().len(),
@@ -117,7 +117,7 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// All that has come and not been given out, in one piece. Where some is set
+    /// Everything received so far and not been given out, in one piece. Where some is set
     /// aside, all of it is then.
     pub(crate) fn joined(&mut self) -> &[u8] {
         if self.is_whole() {
@@ -356,7 +356,7 @@ impl<R: RawCount> Intake<R> {
         let enough = if need <= pending {
             true // frames wait to be taken out first
         } else if need > self.pool.chunk_size() {
-            // The little that has come of a long frame moves, lest much of it has to later.
+            // The little that was received of a long frame moves, lest much of it has to later.
             let start = chunk.start();
             let fits = need <= chunk.capacity() - start;
             spare > 0 && (fits || start == 0 || pending > worthwhile(chunk.capacity()))

@@ -16,7 +16,7 @@ impl<T: sealed::Layer> ReadLayer for T {}
 pub struct Opened {
     /// How many of them are whole frames, which are open now.
     pub(crate) len: usize,
-    /// Of the frame behind those, how many bytes there must be; `None` when its header is
+    /// Of the frame after those, how many bytes there must be; `None` when its header is
     /// open and is none, or declares too much.
     pub(crate) need: Result<Option<usize>, SealError>,
 }
@@ -53,7 +53,7 @@ pub(crate) mod sealed {
         /// Notes that a payload of `len` bytes is passed, whose header is open.
         fn pass_payload(&mut self, len: usize);
 
-        /// Opens all frames that are there whole, and the header of the next, of those whose
+        /// Opens all frames that are present whole, and the header of the next, of those whose
         /// headers are accepted.
         fn open_frames<H: Header>(
             &mut self,

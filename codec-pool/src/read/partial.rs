@@ -1,7 +1,7 @@
 //! The start of a frame whose rest has not come, in memory of its own size.
 //!
 //! A connection may stay in the middle of a frame for as long as its peer likes,
-//! so what it keeps until then is what has come and little more: [`OVERHEAD`]
+//! so what it keeps until then is the received bytes and little more: [`OVERHEAD`]
 //! bytes, however long the frame says it is, and however few bytes come at once.
 //!
 //! The bytes lie in a few pieces, each of them exactly as long as what is in it,
@@ -30,7 +30,7 @@ pub(crate) const OVERHEAD: usize = size_of::<Body>();
 /// may be longer than what is in it without being given back.
 pub(crate) const LAST: usize = 32;
 
-/// What has come of a frame. To be given back by [`discard`](Self::discard).
+/// What was received of a frame. To be given back by [`discard`](Self::discard).
 pub(crate) struct Partial {
     /// One of them: only a vector allocates in a way that can fail.
     body: Box<[Body; 1]>,

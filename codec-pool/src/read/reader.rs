@@ -24,7 +24,7 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// in them is named by each call.
 ///
 /// It holds a chunk of its pool only while there are bytes in it to give out. When
-/// nothing comes, it keeps what has come of the next frame and nothing else: with
+/// nothing comes, it keeps what was received of the next frame and nothing else: with
 /// itself, no more than those bytes and 256 more, whatever their header declares.
 ///
 /// ```
@@ -117,15 +117,15 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.consumed
     }
 
-    /// The bytes that have come and not been given out.
+    /// The bytes that were received and not yet lent.
     ///
     /// Where the reader rests in the middle of a frame, they may lie in pieces, and
-    /// are put together in memory of their length.
+    /// are assembled in memory of their length.
     pub fn pending(&mut self) -> &[u8] {
         self.intake.joined()
     }
 
-    /// How many bytes have come and not been given out.
+    /// How many bytes were received and not yet lent.
     pub fn pending_len(&self) -> usize {
         self.intake.pending_len()
     }
@@ -353,7 +353,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 
     /// Gives the chunk back while nothing comes. A reader in the middle of a frame
-    /// then holds what has come of it, in memory of that size, and not the chunk in
+    /// then holds what was received of it, in memory of that size, and not the chunk in
     /// which it lies. Does nothing while a frame may be there.
     ///
     /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
@@ -387,7 +387,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 
     /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): passes the
-    /// frame, whose bytes are dropped as they come. Returns whether there was
+    /// frame, whose bytes are dropped as they arrive. Returns whether there was
     /// such a frame.
     ///
     /// ```
@@ -489,7 +489,7 @@ impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     }
 }
 
-/// What a reader keeps of a frame that has come in part: that, itself, and what
+/// What a reader keeps of a frame that was received in part: that, itself, and what
 /// the partial frame has beside its bytes, or a chunk of the frame's length.
 const _: () = assert!(size_of::<FrameReader<()>>() + OVERHEAD <= 256);
 const _: () = assert!(size_of::<FrameReader<()>>() + LAST + HEAD <= 256);

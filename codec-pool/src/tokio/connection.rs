@@ -24,7 +24,7 @@ pub type AsyncHalves<P, S, L = Plain> = (
 /// within [limits](ConnectionLimits). [`Connection`](crate::Connection) is the same for
 /// calls that block.
 ///
-/// Futures that are dropped lose nothing: what has come is kept, what was not written
+/// Futures that are dropped lose nothing: what was received is kept, what was not written
 /// stays queued, and the time that the peer has taken still counts. Time-outs need a
 /// runtime with timers.
 ///

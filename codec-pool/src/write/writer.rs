@@ -19,7 +19,7 @@ use crate::write::flush::FlushPolicy;
 use crate::write::layer::WriteLayer;
 use crate::write::outbox::Outbox;
 
-/// Puts messages into frames, one after the other, until they are
+/// Puts messages into frames, one after another, until they are
 /// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
 ///
 /// ```

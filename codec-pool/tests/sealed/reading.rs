@@ -1,4 +1,4 @@
-//! Frames come out as they went in, wherever the stream is cut and whoever keeps them.
+//! Frames come out as they went in, wherever the stream is cut and whatever keeps them.
 
 use std::io::{self, Read};
 

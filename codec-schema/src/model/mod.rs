@@ -72,7 +72,7 @@ pub enum Type {
     Option(Box<Self>),
     /// A tag and `Ok` or `Err`.
     Result(Box<Self>, Box<Self>),
-    /// Values, one after the other.
+    /// Values, one after another.
     Tuple(Vec<Self>),
     /// The type with this index.
     Named(usize),
@@ -213,7 +213,7 @@ pub struct Field {
     pub doc: String,
     /// Its type; of one with a condition, what is there under it.
     pub ty: Type,
-    /// How it travels.
+    /// How it is encoded.
     pub travel: Travel,
     /// The byte order of its integers.
     pub order: Order,
@@ -231,7 +231,7 @@ pub struct Field {
     pub magic: Option<Magic>,
     /// The first version that has it.
     pub since: Option<u32>,
-    /// The first version that has it no more.
+    /// The first version that no longer has it.
     pub removed: Option<u32>,
     /// The first version that writes its default.
     pub retired: Option<u32>,
@@ -272,7 +272,7 @@ pub enum ExtentLen {
 }
 
 impl Field {
-    /// A field that travels as its type says.
+    /// A field encoded as its type says.
     pub(crate) const fn bare(name: String, ty: Type) -> Self {
         Self {
             name,

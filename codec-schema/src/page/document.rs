@@ -8,7 +8,7 @@ use super::measure::{self, Bytes};
 use super::prose::{int, paragraphs, shape};
 use crate::plan::{Body, Item, Plan, Shape, There, Type};
 
-/// A part of a page. Texts are Markdown of one line: code in backticks, and links.
+/// A part of a page. strings are Markdown of one line: code in backticks, and links.
 #[derive(Debug)]
 pub(super) enum Block {
     /// Its level, from 1, and its text.

@@ -25,7 +25,7 @@
 //!
 //! Bytes are the same in every configuration, and errors are those that bincode has. What
 //! differs is what an input may cost: a length that the input declares reserves no more
-//! memory than the input has bytes for, elements without bytes are limited
+//! memory than the input has bytes for, zero-length elements are limited
 //! ([`MAX_EMPTY_ELEMENTS`]), and so is nesting (128 levels, unless
 //! [`with_depth`](config::Configuration::with_depth) or `Options::with_depth` says
 //! otherwise).

@@ -147,7 +147,7 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
 }
 
 /// Stratum V2 with the fields that extensions append: as
-/// [`Sv2Protocol`](crate::Sv2Protocol), but for messages that come together with them, as
+/// [`Sv2Protocol`](crate::Sv2Protocol), except for messages that come together with them, as
 /// shares do once extension 0x0002 was negotiated. Fields that were not negotiated are to be
 /// ignored, so that it may be used whether or not any were.
 ///

@@ -1,4 +1,4 @@
-//! Messages one after the other, all kept: the peer's `throughput`.
+//! Messages one after another, all kept: the peer's `throughput`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

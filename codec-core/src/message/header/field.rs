@@ -1,11 +1,11 @@
-//! What a derived frame header is made of: values of one size, in either byte order.
+//! What a derived frame header is made of: fixed-size values, in either byte order.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::field::Verdict;
 use crate::wire::{MAX_U24, U24};
 
-/// A value of one size that a frame header writes: a [`HeaderField`], or a constant such
+/// A fixed-size value that a frame header writes: a [`HeaderField`], or a constant such
 /// as `b"DIRT"` (`#[codec(magic = ..)]`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't stand in a frame header",

@@ -1,6 +1,6 @@
 //! An owned sequence in two allocations, however many elements it has.
 //!
-//! The elements lie one after the other in one allocation, encoded in a format
+//! The elements lie one after another in one allocation, encoded in a format
 //! that their type picks, and are read as borrowed forms on demand. A second
 //! allocation says where each but the first begins: one element needs none.
 #![forbid(unsafe_code)]

@@ -100,7 +100,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Checks the field and goes past it.
+    /// Checks the field and skips it.
     pub(in crate::expand) fn skip(&self, run: &TokenStream) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());

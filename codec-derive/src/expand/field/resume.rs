@@ -1,4 +1,4 @@
-//! Decoding one field from pieces: its state, and how it goes on.
+//! Decoding one field from pieces: its state, and how it resumes.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -95,7 +95,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Writes it, and notes where it lies if that is asked for.
+    /// Writes it, and notes its position if that is requested.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
         let write = self.write_at(run);
         match self.arm.written_offsets(self.field) {

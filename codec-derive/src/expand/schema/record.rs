@@ -234,7 +234,7 @@ impl Sheet<'_, '_> {
         Some(quote!(.padding(__s::Padding::new(#before, #after, #align))))
     }
 
-    /// What sets how it travels, where that is not by its type alone.
+    /// What sets how it is encoded, where that is not by its type alone.
     fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
         if undescribed(field, all).is_some() {

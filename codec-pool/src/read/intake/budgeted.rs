@@ -107,7 +107,7 @@ impl<R: RawCount> Intake<R> {
             self.limit_room(granted - pending);
             return Poll::Ready(Ok(()));
         }
-        // What has come is held, and nothing else.
+        // What was received is held, and nothing else.
         self.keeping_charges(|this| match this.pending_len() {
             0 => this.release(),
             _ => this.set_aside(),

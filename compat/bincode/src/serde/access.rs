@@ -32,7 +32,7 @@ impl<'a, D: Decoder, S, E: From<DecodeError>> Parts<'a, D, S, E> {
     }
 
     /// As many as the input says. A visitor knows their size in memory and makes room for
-    /// all that it is told of, so it is told of a few for the bytes that are there, and of
+    /// all that it is told of, so it is told of a few for the bytes that are present, and of
     /// half as many a level deeper.
     pub(super) fn counted(decoder: &'a mut D, left: usize) -> Self {
         let room = decoder.reader().left().unwrap_or(UNKNOWN) / 16 + 4;

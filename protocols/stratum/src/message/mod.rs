@@ -1,4 +1,4 @@
-//! The messages of the protocol as enums, told apart by the id in the frame's header: all of
+//! The messages of the protocol as enums, distinguished by the id in the frame's header: all of
 //! them, and those of each subprotocol.
 
 mod any;

@@ -64,7 +64,7 @@ enum Command {
     Keygen(secure::Keygen),
 }
 
-/// The exit status when all went well but for shares that were refused.
+/// The exit status when all went well except for shares that were refused.
 const REFUSED: u8 = 3;
 
 fn main() -> ExitCode {

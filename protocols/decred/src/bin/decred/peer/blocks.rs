@@ -1,4 +1,4 @@
-//! Blocks of a node's chain, held against their headers.
+//! Blocks of a node's chain, checked against their headers.
 
 use codec_core::{Consensus, Format as _, Header as _};
 use codec_decred::block::Block;
@@ -41,7 +41,7 @@ pub(super) async fn fetch<N: Network>(
     Ok(())
 }
 
-/// Holds a block against the header that was asked for, and counts it.
+/// Checks a block against the header that was asked for, and counts it.
 fn check<N: Network>(
     node: &Node<N>,
     report: &mut Report,

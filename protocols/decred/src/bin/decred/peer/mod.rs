@@ -18,9 +18,9 @@ use node::Node;
 use report::{Format, Report};
 
 /// Speaks to a node: the handshake, the headers of its chain, blocks, and then transactions,
-/// mixing messages and whatever else it announces, as they come.
+/// mixing messages and whatever else it announces, as they arrive.
 ///
-/// Each header is held against the one before it; each block against its header: its hash, its
+/// Each header is checked against the one before it; each block against its header: its hash, its
 /// size and the roots of its transactions, and it must be written back as it came. The exit
 /// status is 3 when something of that fails, or when the node sends what is no message.
 #[derive(Debug, clap::Args)]

@@ -26,9 +26,9 @@ pub(super) enum Format {
 #[derive(Debug)]
 pub(super) struct Report {
     format: Format,
-    /// Headers that were held against the one before.
+    /// Headers that were checked against the one before.
     pub(super) headers: usize,
-    /// Blocks that were held against their header.
+    /// Blocks that were checked against their header.
     pub(super) blocks: usize,
     /// Transactions in them, of both trees.
     pub(super) transactions: usize,
