@@ -32,6 +32,11 @@ enum Choice {
     },
 }
 
+/// Of an element of a sequence, in any form.
+fn is_default<T: Default + PartialEq>(element: &T) -> bool {
+    *element == T::default()
+}
+
 fn item() -> Item {
     Item { id: 300, text: "i".into() }
 }
@@ -307,10 +312,10 @@ row!(option_if_bytes: options (if = flag & 1 == 1, bytes = u8));
 row!(option_if_aligned: options (if = flag & 1 == 1, align = 4));
 row!(varint: integers (varint));
 row!(until: terminated (until = 0));
-row!(until_element: ended (until = |last| *last == Default::default()));
-row!(until_element_own: ended (until = |last| *last == Default::default(), own));
-row!(until_element_bytes: ended (bytes = u8, until = |last| *last == Default::default()));
-row!(until_element_tail: ended (until = |last| *last == Default::default(), tail));
+row!(until_element: ended (until = |last| is_default(last)));
+row!(until_element_own: ended (until = |last| is_default(last), own));
+row!(until_element_bytes: ended (bytes = u8, until = |last| is_default(last)));
+row!(until_element_tail: ended (until = |last| is_default(last), tail));
 row!(until_own: terminated (until = 0, own));
 row!(until_bytes: terminated (until = 0, bytes = u8));
 row!(len_signed: nullable (len = i8));

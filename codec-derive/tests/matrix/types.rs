@@ -84,6 +84,7 @@ pub(crate) mod other {
         Path(Vec<u8>),
     }
 
+    #[cfg(matrix)]
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub(crate) struct Pair(pub(crate) u8, pub(crate) u16);
 }
@@ -107,6 +108,7 @@ pub(crate) enum Shape {
     Path(#[codec(len = u8)] Vec<u8>),
 }
 
+#[cfg(matrix)]
 #[derive(Encode, Decode)]
 #[codec(remote = other::Pair)]
 pub(crate) struct Pair(u8, u16);
