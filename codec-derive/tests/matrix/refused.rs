@@ -33,7 +33,7 @@ const ELSEWHERE: [(&str, &str); 16] = [
     ("if", "option_if"),
     ("span", "attributes/span.rs"),
     ("id", "tests/header.rs"),
-    ("payload_len", "tests/header.rs"),
+    ("payload_len", "includes", "tests/header.rs"),
     ("flags", "tests/header.rs"),
     ("removed", "tests/evolution.rs"),
     ("retired", "tests/evolution.rs"),
