@@ -94,7 +94,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `with = PATH` | field | a module that encodes and decodes it | `len`, `max`, `min`, `count`, `tail` |
 /// | `as = TYPE` | field | an adapter that encodes and decodes it, or a collection of adapters | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span`, `varint`, `until` |
 /// | `varint` | field | an integer as LEB128, in any format | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span`, `be`, `le`, `until`, `borrow` |
-/// | `until = EXPR` | field | a string or bytes, to a byte that ends them | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
+/// | `until = EXPR` | field | a string or bytes, to a byte that ends them; a sequence, to an element that a closure says is the last | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
 /// | `tag = EXPR` | field | an enum with `detached`, whose tag is this expression over the fields before it | `with`, `as`, `varint`, `until`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
 /// | `len =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `i8`, `i16`, `i32`, `i64` | field | the width of its length prefix, in any format; signed, -1 is an `Option` without value | |
 /// | `max = EXPR` | field | the most that its length or count may be, both ways | |
