@@ -26,13 +26,13 @@
 //! | say how a type is encoded | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
 //! | use the types of a specification: strings and sequences with a limit, hashes | [`wire`] |
 //! | keep many small strings in two allocations | [`Packed`] |
-//! | bound what an input may cost | [`Limits`] |
+//! | limit what an input may cost | [`Limits`] |
 //! | distinguish messages by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
 //! | read and write streams without frames | `stream` |
-//! | decode what comes in pieces | [`push`] |
-//! | see which field an input is wrong in | `Format::explain`, [`trace`] |
-//! | carry types of serde | `serde` |
-//! | know the wire format of a type as data | [`schema`] |
+//! | decode from pieces | [`push`] |
+//! | find the field in which an input is invalid | `Format::explain`, [`trace`] |
+//! | encode types of serde | `serde` |
+//! | get the wire format of a type as data | [`schema`] |
 //! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
 //!
 //! | format | the bytes of | integers | lengths and counts |
@@ -45,8 +45,8 @@
 //! | [`Compact`] | pack-io | LEB128 | LEB128 |
 //! | [`Consensus`] | Bitcoin and Decred | fixed, little-endian | `CompactSize` |
 //!
-//! Frames, their memory and connections are in `codec-pool`; a replacement for bincode by one
-//! line of `Cargo.toml` is `codec-bincode`.
+//! Frames, their memory and connections are in `codec-pool`; `codec-bincode` replaces bincode by
+//! one line of `Cargo.toml`.
 //!
 //! | feature | what it adds |
 //! |---|---|

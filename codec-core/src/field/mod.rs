@@ -1,6 +1,6 @@
-//! What the attributes of the derives rely on: widths of lengths and tags, types with a
-//! count, byte order, versions, magic bytes, spans, checks. The traits are for types of
-//! your own; the functions are what generated code calls, and stand in `__private_0_1`.
+//! The runtime of the derives' attributes: widths of lengths and tags, types with a count, byte
+//! order, versions, magic bytes, spans, checks. The traits are for types of your own; the functions
+//! are called by generated code, through `__private_0_1`.
 #![forbid(unsafe_code)]
 
 mod adapted;

@@ -432,8 +432,8 @@ impl<'de> Cursor<'de> {
     }
 }
 
-// What is not on the fast path takes values, never the cursor: a cursor whose
-// address is taken lives in memory and is stored and loaded at every field.
+// Functions off the fast path take arguments by value, never the cursor: a cursor whose address is
+// taken is kept in memory, and stored and loaded at every field.
 
 /// A string that is long, not ASCII, or near the end of the input; `None` when it is
 /// not UTF-8. (An error would make the result too large for registers.)

@@ -16,9 +16,8 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 
-/// A protocol: what stands before a payload, the format that payloads are in, and the
-/// messages that they hold. Frame readers, frame writers and connections take it as
-/// their one parameter.
+/// A protocol: the frame header, the format of payloads, and the messages in them. Frame readers,
+/// frame writers and connections take it as their one parameter.
 ///
 /// The messages are distinguished by the header's id:
 ///
@@ -67,13 +66,13 @@ use crate::value::encode::Encode;
 /// [`Dispatch`](Self::Dispatch) is [`Single`]. A header alone is a protocol, too: its
 /// messages are the undecoded payloads.
 pub trait Protocol {
-    /// What stands before each payload.
+    /// The header before each payload.
     type Header: Header;
 
     /// What payloads are encoded in.
     type Format: Format;
 
-    /// How a payload becomes a message: [`ById`] or [`Single`].
+    /// How the message type of a payload is found: [`ById`] or [`Single`].
     type Dispatch;
 
     /// A message that owns what is in it.

@@ -59,7 +59,7 @@ impl<'a> Feed<'a> {
         Reader::from_cursor(Cursor::at(self.rest, self.offset).with_budget(self.budget))
     }
 
-    /// Goes past bytes of this piece.
+    /// Skips bytes of this piece.
     #[inline(always)]
     pub(super) fn pass(&mut self, len: usize) -> &'a [u8] {
         let (head, rest) = self.rest.split_at(len.min(self.rest.len()));

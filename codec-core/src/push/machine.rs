@@ -1,4 +1,4 @@
-//! What the derive makes: a state for each field, and the steps from one to the next.
+//! What the derive generates: a state for each field, and the steps from one to the next.
 #![forbid(unsafe_code)]
 
 use core::fmt;

@@ -1,9 +1,9 @@
 //! Decoding that stops at any byte and resumes there.
 //!
-//! A [`Push`] is fed with pieces of input, cut anywhere, and says after each
-//! whether the value is complete or how many bytes it needs at least. What was
-//! decoded is kept, so that no byte is decoded again; there is no source and no
-//! buffer, so that it works in an interrupt handler as well as under `async`.
+//! A [`Push`] is fed with pieces of input, split anywhere, and says after each whether the value is
+//! complete or how many bytes it needs at least. What was decoded is kept, so no byte is decoded
+//! again; there is no source and no input buffer, so it works in an interrupt handler as well as
+//! under `async`.
 //!
 //! ```
 //! use codec_core::push::{Progress, PushDecode};

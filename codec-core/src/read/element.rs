@@ -1,8 +1,8 @@
 //! Values within values: levels of nesting, and the elements of sequences.
 //!
-//! What is done around elements is there in two halves. Without optimisation, each function that
-//! calls another to decode has a stack frame at every level where values nest; one that returns
-//! before the value is decoded has none.
+//! The work around elements is split into two halves, before and after. Without optimisation, each
+//! function that calls another to decode has a stack frame at every level where values nest; one
+//! that returns before the value is decoded has none.
 #![forbid(unsafe_code)]
 
 use super::reader::Reader;

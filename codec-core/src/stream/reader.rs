@@ -74,7 +74,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         }
     }
 
-    /// Sets what decoding a record may take, beside its bytes.
+    /// Sets what decoding a record may take, besides its bytes.
     ///
     /// ```
     /// use codec_core::stream::StreamReader;

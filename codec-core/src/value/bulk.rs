@@ -1,5 +1,5 @@
-//! Many values in a row: one check for all of them where their size is fixed,
-//! and memory in proportion to the bytes that are present.
+//! Runs of values: one check for all of them where their size is fixed, and memory in proportion to
+//! the bytes that are present.
 //!
 //! A loop that decodes fixed-size elements from one reader pays one comparison
 //! per element, since the optimiser can't see how far the reader is. So the run

@@ -1,11 +1,11 @@
 //! The most memory that decoding a type takes for each byte of its input.
 //!
-//! Every allocation of a decode is either in proportion to bytes of the input (the content of a
-//! string), or it holds a value that has bytes of its own there: an element of a vector, an entry
-//! of a map, a value in a box. The bytes of two such values are never the same ones, even where
-//! one contains the other, since the content of an inner sequence belongs to the inner elements.
-//! So the memory of all of them together is at most the largest ratio of memory to wire of any one
-//! of them, times the length of the input, however deep they are nested.
+//! Every allocation of a decode is either proportional to bytes of the input (the content of a
+//! string), or it holds a value that has bytes of its own in the input: an element of a vector, an
+//! entry of a map, a value in a box. The bytes of two such values are never the same ones, even
+//! where one contains the other, since the content of an inner sequence belongs to the inner
+//! elements. So the memory of all of them together is at most the largest ratio of memory to wire
+//! of any one of them, times the length of the input, however deep they are nested.
 //!
 //! A value of nothing but boxes has no bytes of its own: it is accounted for by the bytes of what
 //! its boxes hold, which are in no other element.

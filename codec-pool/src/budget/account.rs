@@ -13,7 +13,7 @@ use crate::budget::seat::Ask;
 use crate::budget::usage::BudgetUsage;
 use crate::pool::{BudgetLimit, Charged, Excess, Holder};
 
-/// Who asks and gets nothing: which limit is exceeded, and what follows.
+/// A refused request: which limit is exceeded, and what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refused {
     pub(crate) excess: Excess,

@@ -15,9 +15,9 @@ use crate::pool::{Charged, Payer};
 pub(crate) struct Ask {
     /// What it was granted before, which is given up.
     pub(super) taken: usize,
-    /// Of no use if it is less.
+    /// The least that is useful.
     pub(super) least: usize,
-    /// Of use at most.
+    /// The most that is useful.
     pub(super) most: usize,
     /// Bytes that a frame has at least.
     pub(super) frame: usize,

@@ -55,7 +55,7 @@ macro_rules! incoming {
         /// # Errors
         /// Those of [`next_frame`](Self::next_frame), and
         /// [`Frame`](crate::ConnectionErrorKind::Frame) with
-        /// [`Shared`](crate::FrameErrorKind::Shared) when others hold bytes of it: nothing is
+        /// [`Shared`](crate::FrameErrorKind::Shared) while others hold bytes of it: nothing is
         /// lost, and [`next_frame`](Self::next_frame) has the frame.
         pub $($asynchronous)? fn next_frame_mut(
             &mut self,
@@ -174,10 +174,10 @@ macro_rules! both_ways {
             }
         }
 
-        /// The next frame, if it has arrived already, whatever is in it: nothing is read. For
-        /// loops that look at its id and decode what most frames hold as that, which takes
-        /// less than an enum of all messages; [`ConnectionErrorKind::malformed`] is the error
-        /// for what does not decode.
+        /// The next frame, if it has arrived already, whatever is in it: nothing is read. For loops
+        /// that look at its id and decode the most frequent message directly, which is cheaper than
+        /// decoding an enum of all messages; [`ConnectionErrorKind::malformed`] is the error for
+        /// what does not decode.
         ///
         /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
         ///
@@ -197,7 +197,7 @@ macro_rules! both_ways {
             &self.inbound.peer
         }
 
-        /// What went over the connection so far.
+        /// How many frames and bytes went over the connection so far.
         pub fn traffic(&self) -> crate::Traffic {
             let crate::Traffic { frames_out, bytes_out, .. } = self.outbound.traffic();
             crate::Traffic { frames_out, bytes_out, ..self.inbound.traffic() }

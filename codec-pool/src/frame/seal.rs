@@ -1,11 +1,10 @@
-//! What stands between the bytes of a connection and its frames: nothing, or what opens and
-//! seals them in place.
+//! The layer between the bytes of a connection and its frames: nothing, or encryption in place.
 #![forbid(unsafe_code)]
 
 use core::fmt;
 
-/// Frames on the wire are as they are: what readers and writers do unless something else
-/// is named. It takes up nothing and does nothing.
+/// Frames are sent as they are: the default of readers and writers. It takes no space and does
+/// nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Plain;
 
@@ -80,7 +79,7 @@ pub trait Opener {
     /// Begins to open frames that were received together.
     fn begin(&mut self) -> Self::Opening<'_>;
 
-    /// Goes past a payload of `len` bytes that is not opened.
+    /// Skips a payload of `len` bytes that is not opened.
     fn skip_payload(&mut self, len: usize);
 }
 

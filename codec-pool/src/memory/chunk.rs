@@ -14,7 +14,7 @@
 //! operation; what is left over it gives back at the end, all at once. So a
 //! frame costs one atomic operation in its life, when it is dropped, and a
 //! thread that reads frames and one that drops them don't pull the count's
-//! cache line to and fro.
+//! cache line back and forth.
 //!
 //! The invariants that the proofs below name:
 //!
@@ -364,7 +364,7 @@ impl Chunk {
         &self.filled()[self.given..]
     }
 
-    /// Goes past the next `len` written bytes.
+    /// Skips the next `len` written bytes.
     ///
     /// # Panics
     /// When fewer were not given out.
@@ -374,7 +374,7 @@ impl Chunk {
         self.given += len;
     }
 
-    /// Goes past all written bytes.
+    /// Skips all written bytes.
     #[inline]
     pub(crate) fn pass_all(&mut self) {
         self.given = self.filled;

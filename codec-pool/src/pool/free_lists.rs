@@ -11,7 +11,7 @@ use crate::pool::waiting::{Queue, Request};
 pub(crate) struct FreeLists {
     config: Config,
     /// Not in use. Room for all of them is reserved when a chunk is
-    /// allocated, so that bringing one back never allocates.
+    /// allocated, so that returning one never allocates.
     free: Vec<Idle>,
     /// Frames are alive in these, and there is room for more.
     open: Vec<Chunk>,

@@ -11,7 +11,7 @@ use crate::pool::stats::PoolStats;
 #[derive(Default)]
 struct Class {
     /// Room for as many as exist is reserved when one is made, so that
-    /// bringing one back never allocates.
+    /// returning one never allocates.
     idle: Vec<Idle>,
     alive: usize,
 }

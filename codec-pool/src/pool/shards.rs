@@ -115,7 +115,7 @@ impl Cache {
         }
     }
 
-    /// Brings the open chunks back to the lists whose frames have been dropped in the meantime.
+    /// Moves the open chunks back to the lists whose frames have been dropped in the meantime.
     fn sweep_into(&mut self, lists: &mut FreeLists) {
         while let Some(chunk) = self.open.take_if(Chunk::is_sole) {
             lists.put_open(chunk);
@@ -187,7 +187,7 @@ impl Shards {
         }
     }
 
-    /// Brings chunks back to the lists, shard by shard, until `enough` says so.
+    /// Moves chunks back to the lists, shard by shard, until `enough` says so.
     pub(crate) fn gather(
         &self,
         lists: &mut FreeLists,

@@ -41,7 +41,7 @@ pub struct PoolStats {
     pub large_free: usize,
     /// Bytes of those.
     pub large_free_bytes: usize,
-    /// Starts of frames whose rest has not come, each in memory of its own size.
+    /// Starts of frames whose rest has not arrived, each in memory of exactly its size.
     pub partial: usize,
     /// Bytes of those: what was received, and a little more for each.
     pub partial_bytes: usize,
@@ -53,14 +53,14 @@ pub struct PoolStats {
     pub pinned_bytes: usize,
     /// Bytes of all chunks that are in use or open, and of partial frames.
     pub bytes_in_use: usize,
-    /// The most that `bytes_in_use` ever was; a chunk that lies free in another thread's cache
-    /// counts as in use.
+    /// The maximum of `bytes_in_use` so far; a chunk that is free in another thread's cache counts
+    /// as in use.
     pub high_water: usize,
     /// Chunks taken since the pool was made, of any kind. An open chunk that
     /// is left to its frames, so that their end wakes a waiting thread or task, counts
     /// as taken by them.
     pub acquired: u64,
-    /// Chunks that was returned.
+    /// Chunks that were returned.
     pub returned: u64,
     /// Chunks that came from the heap because all pooled ones were in use.
     pub heap_fallbacks: u64,

@@ -10,7 +10,7 @@ use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
-    /// Has what is read and kept from now on charged to a budget, and reads no more than that
+    /// Charges what is read and kept from now on to a budget, and reads no more than that
     /// allows. To be called at the start of a stream: what was received before is dropped.
     ///
     /// Each frame that is kept costs a short lock or two more. A call of `read` that blocks

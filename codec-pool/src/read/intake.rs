@@ -1,11 +1,11 @@
 //! The bytes that a reader has and has not yet given out.
 //!
-//! While they come, they lie in one chunk. Frames are lent from it where they are;
-//! only what a chunk's end cuts in two moves, to the front of the same chunk when
-//! no frame refers to it any more, else to the next.
+//! While they arrive, they are in one chunk. Frames are lent from it in place; only a frame that is
+//! split by the end of a chunk is moved: to the front of the same chunk when no frame refers to it
+//! any more, otherwise to the next.
 //!
-//! When nothing comes, the chunk goes back, and the start of the next frame, if some
-//! of it is there, is set aside as a [`Partial`], in memory of its own size. What
+//! While nothing arrives, the chunk goes back, and the start of the next frame, if some
+//! of it is there, is set aside as a [`Partial`], in memory of exactly its size. What
 //! comes then is read after it and not after a copy of it:
 //!
 //! * If the frame fits into a chunk, into one that has a gap in front of what is
@@ -49,10 +49,9 @@ pub(crate) struct Intake<R: RawCount = ()> {
 /// For `need`: no number of bytes is enough.
 pub(crate) const NEVER: usize = usize::MAX;
 
-/// Whether a chunk is worth starting over, if nothing in it is kept: all
-/// has been given out, and that was a good part of it. Where frames are not
-/// kept, the same few pages are written again and again, and stay in the
-/// nearest cache.
+/// Whether a chunk is worth starting over, if nothing in it is kept: all has been given out, and
+/// that was a good part of it. Where frames are not kept, the same few pages are written again and
+/// again, and stay in the first-level cache.
 #[inline]
 fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
     chunk.start() > chunk.capacity() / 4 && chunk.start() == chunk.end()
@@ -159,7 +158,7 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// Goes past bytes without giving them out.
+    /// Skips bytes without giving them out.
     pub(crate) fn discard(&mut self, len: usize) {
         debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
         if let Some(chunk) = &mut self.chunk {

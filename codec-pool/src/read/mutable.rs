@@ -30,7 +30,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// ```
     ///
     /// # Errors
-    /// [`Shared`](FrameErrorKind::Shared) when others hold bytes of it: nothing is lost, and
+    /// [`Shared`](FrameErrorKind::Shared) while others hold bytes of it: nothing is lost, and
     /// [`next_frame`](Self::next_frame) has the frame. Else those of
     /// [`next_frame`](Self::next_frame).
     pub fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, FrameError> {

@@ -1,4 +1,4 @@
-//! The start of a frame whose rest has not come, in memory of its own size.
+//! The start of a frame whose rest has not come, in memory of exactly its size.
 //!
 //! A connection may stay in the middle of a frame for as long as its peer likes,
 //! so what it keeps until then is the received bytes and little more: [`OVERHEAD`]
@@ -23,7 +23,7 @@ const PIECES: usize = 5;
 /// Bytes that need no piece.
 const TAIL: usize = 11;
 
-/// Bytes that a partial frame takes beside its own, tail included.
+/// Bytes that a partial frame takes besides its own, tail included.
 pub(crate) const OVERHEAD: usize = size_of::<Body>();
 
 /// Bytes that a frame lacks when it gets memory of its own length, and that a chunk

@@ -1,4 +1,4 @@
-//! Reading while other readers of the pool wait with chunks in their hands.
+//! Reading while other readers of the pool hold chunks and wait.
 //!
 //! A call of `read` may wait for as long as the peer likes, and what it is to read into is kept as
 //! long. One reader of a pool at a time waits with a chunk, and those whose last read brought as

@@ -103,7 +103,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.end() - self.start()
     }
 
-    /// Goes past the next `len` of them.
+    /// Skips the next `len` of them.
     ///
     /// # Panics
     /// When there are fewer.

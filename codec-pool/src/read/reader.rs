@@ -23,9 +23,9 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// `P` is a [`Protocol`], or the header of one alone: then it finds frames, and what is
 /// in them is named by each call.
 ///
-/// It holds a chunk of its pool only while there are bytes in it to give out. When
-/// nothing comes, it keeps what was received of the next frame and nothing else: with
-/// itself, no more than those bytes and 256 more, whatever their header declares.
+/// It holds a chunk of its pool only while there are bytes in it that were not lent yet. While
+/// nothing arrives, it keeps what was received of the next frame and nothing else: no more than
+/// those bytes and 256 more, itself included, whatever the header declares.
 ///
 /// ```
 /// use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -49,7 +49,7 @@ pub struct FrameReader<P, L: ReadLayer = Plain> {
     protocol: PhantomData<fn() -> P>,
 }
 
-/// But for `Open`, no number of bytes is what the intake needs.
+/// Unless `Open`, no number of bytes is what the intake needs.
 #[derive(Clone, Copy)]
 pub(crate) enum State {
     Open {
@@ -119,8 +119,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
     /// The bytes that were received and not yet lent.
     ///
-    /// Where the reader rests in the middle of a frame, they may lie in pieces, and
-    /// are assembled in memory of their length.
+    /// If the reader is parked in the middle of a frame, they may be in pieces, and are assembled
+    /// in memory of their length.
     pub fn pending(&mut self) -> &[u8] {
         self.intake.joined()
     }
@@ -352,8 +352,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// Gives the chunk back while nothing comes. A reader in the middle of a frame
-    /// then holds what was received of it, in memory of that size, and not the chunk in
+    /// Gives the chunk back while nothing arrives. A reader in the middle of a frame
+    /// then holds what was received of it, in memory of exactly that size, and not the chunk in
     /// which it lies. Does nothing while a frame may be there.
     ///
     /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
@@ -386,9 +386,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): passes the
-    /// frame, whose bytes are dropped as they arrive. Returns whether there was
-    /// such a frame.
+    /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): skips the frame, whose bytes are
+    /// dropped as they arrive. Returns whether there was such a frame.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -490,6 +489,6 @@ impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
 }
 
 /// What a reader keeps of a frame that was received in part: that, itself, and what
-/// the partial frame has beside its bytes, or a chunk of the frame's length.
+/// the partial frame has besides its bytes, or a chunk of the frame's length.
 const _: () = assert!(size_of::<FrameReader<()>>() + OVERHEAD <= 256);
 const _: () = assert!(size_of::<FrameReader<()>>() + LAST + HEAD <= 256);

@@ -11,14 +11,14 @@ use crate::write::amend::AsDescribed;
 use crate::write::error::FrameWriteError;
 use crate::write::writer::{frame_into, frame_len};
 
-/// A buffer in a pool's memory that one message after the other is encoded
-/// into. It takes a chunk with the first, a larger one when a message does not
-/// fit, and keeps it: after its largest message, it requests no more memory.
+/// A buffer in a pool's memory into which messages are encoded one at a time. It takes a chunk with
+/// the first, a larger one when a message does not fit, and keeps it: after its largest message, it
+/// requests no more memory.
 ///
 /// What it lends may be changed in place: encrypted, for one.
 ///
 /// For sessions that encode, encrypt or hash, and send by themselves. What
-/// waits to be sent is the business of a [`FrameWriter`](crate::FrameWriter).
+/// waits to be sent is the job of a [`FrameWriter`](crate::FrameWriter).
 ///
 /// ```
 /// use codec_core::Sv2;

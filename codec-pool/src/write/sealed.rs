@@ -12,7 +12,7 @@ use crate::write::writer::{FrameWriter, frame_into, frame_len};
 
 impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
     /// A writer that seals its frames, with nothing to send. All that a writer does, this
-    /// one does too, but that it takes a frame that was made before by
+    /// one does too, except that it takes a frame that was made before by
     /// [`write_frame`](Self::write_frame).
     ///
     /// Each is encoded where it is sealed, and sealed where it is sent from, in the order in

@@ -1,4 +1,4 @@
-//! Messages into frames, straight into pooled memory.
+//! Messages into frames, directly into pooled memory.
 #![forbid(unsafe_code)]
 
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Frame headers: what stands before a payload on a stream.
+//! Frame headers: what precedes a payload on a stream.
 #![forbid(unsafe_code)]
 
 pub(crate) mod field;

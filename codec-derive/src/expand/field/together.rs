@@ -91,7 +91,7 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#module::read_into::<_, #types>(__r, #of, #((#names, #bindings)),*))
     }
 
-    /// Goes past them: a `Result`.
+    /// Skips them: a `Result`.
     pub(in crate::expand) fn skip(&self) -> TokenStream {
         let (module, types, names) = (&self.module, self.types(), self.names());
         quote!(#module::skip::<_, #types>(__r, #names))

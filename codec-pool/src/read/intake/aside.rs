@@ -11,7 +11,7 @@ use crate::read::read_chunk::{RawCount, ReadChunk};
 use super::{Intake, NEVER, append};
 
 impl<R: RawCount> Intake<R> {
-    /// Gives the chunk back, while nothing comes. The start of a frame that lies in
+    /// Gives the chunk back, while nothing arrives. The start of a frame that lies in
     /// it is set aside, unless it takes up the chunk except for a few bytes. Where there
     /// is no memory for it, or the pool may not hold so much of this kind, the chunk
     /// stays. Not to be called while a frame may be there.

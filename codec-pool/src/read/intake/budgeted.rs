@@ -50,7 +50,7 @@ impl<R: RawCount> Intake<R> {
         self.seat != 0
     }
 
-    /// Who is charged, if anyone is.
+    /// The account that is charged, if any.
     #[inline]
     pub(super) fn seat(&self) -> Option<Arc<Seat>> {
         if self.has_budget() { self.seat_of_number() } else { None }
