@@ -113,11 +113,12 @@ impl<S: Segments> State<'_, S> {
     /// Whether `take` was given anything.
     #[inline]
     fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> bool {
-        self.stop = match self.source.pull(take) {
-            Ok(0) => Some(Stop::End),
+        // Nothing is assigned where there is more: what was there before would be dropped.
+        match self.source.pull(take) {
+            Ok(0) => self.stop = Some(Stop::End),
             Ok(_) => return true,
-            Err(error) => Some(Stop::Io(error)),
-        };
+            Err(error) => self.stop = Some(Stop::Io(error)),
+        }
         false
     }
 }

@@ -242,13 +242,9 @@ fn extend_fixed<'de, F: Format, T>(
     size: usize,
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let base = r.offset();
+    let mut offset = r.offset();
     let run = r.cursor_mut().take(count * size)?;
-    let mut chunks = run.chunks_exact(size);
-    let mut offset = base;
-    raw::try_extend(items, chunks.len(), |slot| {
-        // There is a chunk for every round: the loop runs as often as there are.
-        let chunk = chunks.next().unwrap_or_default();
+    raw::try_extend_chunks(items, run, size, |chunk, slot| {
         let mut element = r.chunk(chunk, offset);
         offset += size;
         decode(&mut element, slot)

@@ -46,7 +46,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         stream: &mut R,
     ) -> Result<Option<FrameRef<'_, P>>, FrameReadError> {
         loop {
-            if let Some((header, total)) = self.find()? {
+            if let Some((header, total)) = self.find_at_once() {
+                return Ok(Some(self.lend(header, total)));
+            }
+            if let Some((header, total)) = self.find_after_all()? {
                 return Ok(Some(self.lend(header, total)));
             }
             if !self.fill(stream)? {

@@ -62,9 +62,7 @@ fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
 /// # Panics
 /// When there is no room for them.
 fn append<R: RawCount>(chunk: &mut ReadChunk<R>, bytes: &[u8]) {
-    chunk.spare()[..bytes.len()].copy_from_slice(bytes);
-    let fits = chunk.advance(bytes.len());
-    debug_assert!(fits, "it was just written there");
+    assert!(chunk.append(bytes) == bytes.len(), "there is room for them");
 }
 
 impl<R: RawCount> Intake<R> {
@@ -263,13 +261,7 @@ impl<R: RawCount> Intake<R> {
         {
             return None;
         }
-        let chunk = self.chunk.as_mut()?;
-        let spare = chunk.spare();
-        let len = spare.len().min(bytes.len());
-        spare[..len].copy_from_slice(&bytes[..len]);
-        let fits = chunk.advance(len);
-        debug_assert!(fits, "it was just written there");
-        Some(len)
+        Some(self.chunk.as_mut()?.append(bytes))
     }
 
     /// Lets `read` write to the room that there is; says how long that was, too.

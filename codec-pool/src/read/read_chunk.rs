@@ -163,6 +163,20 @@ impl<R: RawCount> ReadChunk<R> {
         fits
     }
 
+    /// As [`Chunk::append`].
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> usize {
+        if R::ZERO {
+            return self.chunk.append(bytes);
+        }
+        let spare = self.spare();
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        self.raw.set(self.raw.get() + len);
+        len
+    }
+
     /// As [`Chunk::rewind`].
     #[inline(always)]
     #[must_use]
