@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use bytes::Bytes;
-use codec_core::{Decode, Encode, Sv2};
+use codec_core::{Bincode, Decode, Encode};
 use codec_pool::{FrameReader, FrameWriter, LengthHeader, Pool};
 
 #[derive(Debug, Encode, Decode)]
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut writer = FrameWriter::<LengthHeader<2>>::new(pool.clone());
     for price in 0..TRADES {
         let (symbol, note) = (Bytes::from_static(b"DCR"), Bytes::from_static(&[7; 200]));
-        writer.write_message::<Sv2, _>((), 0, &Trade { symbol, price, note })?;
+        writer.write_message::<Bincode, _>((), 0, &Trade { symbol, price, note })?;
     }
     let mut wire = Vec::new();
     writer.flush(&mut wire)?;
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut reader = FrameReader::<LengthHeader<2>>::new(pool.clone());
     let mut stream = &wire[..];
     while let Some(mut frame) = reader.read_frame(&mut stream)? {
-        let trade: Trade = frame.decode_shared::<Sv2, _>()?;
+        let trade: Trade = frame.decode_shared::<Bincode, _>()?;
         for (inbox, _) in &tasks {
             let Trade { symbol, price, note } = &trade;
             inbox.send(Trade { symbol: symbol.clone(), price: *price, note: note.clone() })?;
