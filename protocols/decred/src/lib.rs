@@ -10,6 +10,9 @@
 //!   be; [`FrameHeader::admit`] checks a frame against that;
 //! * [`blake256`] is the hash used for the checksum and for all ids: a [`Digest`].
 //!
+//! The feature `program`, on by default, builds the program `decred`; a program that only needs
+//! the messages depends on this crate with `default-features = false`.
+//!
 //! ```
 //! use codec_decred::{AnyMessageRef, DecredProtocol, MainNet, PROTOCOL_VERSION};
 //! use codec_pool::{FrameReader, Pool};

@@ -11,6 +11,9 @@
 //! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
 //!   the protocol of such messages.
 //!
+//! The feature `program`, on by default, builds the program `sv2`; a program that only needs the
+//! messages depends on this crate with `default-features = false`.
+//!
 //! ```
 //! use codec_pool::{FrameReader, FrameWriter, Pool};
 //! use codec_stratum::common::ChannelEndpointChanged;

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     /// What to write.
     #[arg(value_enum)]
     what: What,
-    /// Ports of TCP on which the dissector looks for the protocol without being asked.
+    /// TCP ports for which the dissector registers itself.
     #[arg(long)]
     port: Vec<u16>,
 }

@@ -1,4 +1,4 @@
-//! `decred peer`: speaks to a node, and shows what it has.
+//! `decred peer`: talks to a node, and shows what it has.
 
 mod blocks;
 mod follow;
@@ -37,7 +37,8 @@ pub(crate) struct Arguments {
     /// How many of the newest blocks to fetch, or `all`.
     #[arg(long, value_name = "N", default_value = "16")]
     blocks: Wanted,
-    /// End so many seconds after that; 0 asks for nothing more. Without it, ends by a signal.
+    /// Keep following the node for this many seconds after that; 0 requests nothing more. Without
+    /// it, runs until a signal.
     #[arg(long, value_name = "SECONDS")]
     follow: Option<u64>,
     /// How to print.

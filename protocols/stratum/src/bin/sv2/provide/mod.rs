@@ -1,4 +1,4 @@
-//! `sv2 template-provider`: templates of a chain that exists for nobody else.
+//! `sv2 template-provider`: templates of a synthetic chain.
 
 mod chain;
 mod client;

@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     #[arg(long, value_name = "ADDRESS")]
     upstream: String,
-    /// End when this many miners have come and gone.
+    /// End when this many miners have connected and disconnected.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
     #[command(flatten)]

@@ -57,7 +57,7 @@ pub(super) struct Observer {
     /// Names of the messages to show; all when there are none.
     only: Vec<String>,
     record: Option<Mutex<Record>>,
-    /// Ends the program when nobody reads what is shown.
+    /// Ends the program when the reader of its output is gone.
     stopper: Arc<Stopper>,
 }
 
@@ -144,7 +144,7 @@ impl Observer {
             }
         };
         if let Err(error) = outcome {
-            // Nobody watches.
+            // The reader of the output is gone.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 complain(&format!("sv2: can't write to standard output: {error}"));
             }
