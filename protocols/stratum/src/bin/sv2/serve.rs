@@ -24,10 +24,10 @@ use crate::stop::Stop;
 /// Serves miners: answers `SetupConnection`, opens standard and extended channels, sends jobs
 /// and accepts shares.
 ///
-/// Prints the address that it listens on, and at the end a summary. A client that breaks
-/// the protocol, or keeps the server waiting, loses its connection, without effect on
-/// others; standard error reports which client and why. A connection takes at most 256 KiB
-/// of memory for its frames, and none while it is idle.
+/// Prints the address that it listens on, and at the end a summary. A client that breaks the
+/// protocol, or keeps the server waiting, is disconnected, without effect on others; standard error
+/// reports which client and why. A connection takes at most 256 KiB of memory for its frames, and
+/// none while it is idle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3336`; port 0 picks a free one.

@@ -17,12 +17,13 @@ use crate::stop::Stop;
 use node::Node;
 use report::{Format, Report};
 
-/// Speaks to a node: the handshake, the headers of its chain, blocks, and then transactions,
-/// mixing messages and whatever else it announces, as they arrive.
+/// Talks to a node: the handshake, the headers of its chain, blocks, and then transactions, mixing
+/// messages and everything else that it announces, as it arrives.
 ///
 /// Each header is checked against the one before it; each block against its header: its hash, its
-/// size and the roots of its transactions, and it must be written back as it came. The exit
-/// status is 3 when something of that fails, or when the node sends what is no message.
+/// size and the roots of its transactions, and it must re-encode to the bytes received. The exit
+/// status is 3 when one of these checks fails, or when the node sends something that is not a
+/// message.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The node: a name or an address, with a port unless it is the network's.
@@ -83,7 +84,7 @@ async fn speak<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
     match outcome {
         Ok(()) => report.done(),
         Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
-        // What was seen is told all the same.
+        // The summary is printed even then.
         Err(failure) => report.done().and(Err(failure)),
     }
 }
