@@ -7,6 +7,10 @@
 #
 # Downloads the crates at the versions below from the registry into FOLDER (a new one in the
 # system's folder for such, unless said). Takes half an hour the first time. Prints a table.
+#
+# What a package lacks of its repository is taken from FOLDER/CRATE-data, if that is there:
+# for syntect `testdata` with its submodules at the tag of the version, without which the
+# examples of its documentation alone run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-$(mktemp -d)}
@@ -18,12 +22,16 @@ folder=$(cd "$folder" && pwd)
 export CARGO_TARGET_DIR="$folder/target" CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never
 export CARGO_PROFILE_DEV_DEBUG=0
 
-declare -A version=([syntect]=5.3.0 [vaporetto]=0.6.5 [vibrato]=0.5.3 [tokio-serde]=0.9.0)
+declare -A version=([syntect]=5.3.0 [vaporetto]=0.6.5 [vibrato]=0.5.3 [tokio-serde]=0.9.0
+  [rucrf]=0.3.3)
 declare -A features=([syntect]="--no-default-features --features default-fancy"
   [vaporetto]="--features train" [vibrato]="--features train" [tokio-serde]="--all-features")
 # What of a crate's tests its package holds the data for.
-declare -A tests=([syntect]="--lib" [vaporetto]="--lib --tests" [vibrato]="--lib --tests"
+declare -A tests=([syntect]="--doc" [vaporetto]="--lib --tests" [vibrato]="--lib --tests"
   [tokio-serde]="--doc")
+# A dependency whose types implement bincode's traits: it gets the line as well.
+declare -A beside=([vibrato]=rucrf)
+if [ -d "$folder/syntect-data" ]; then tests[syntect]="--lib"; fi
 
 # The package's source, as the registry has it.
 source_of() {
@@ -57,7 +65,7 @@ P
 outcomes() {
   { (cd "$1" && eval timeout 3000 cargo test --quiet --no-fail-fast "${features[$2]} ${tests[$2]}" \
       -- --format=pretty 2>&1) || true; } | tee "$folder/$2.$3.log" |
-    grep -E '^test .* \.\.\. ' | sed 's/ (line [0-9]*)//; s/finished in .*//' | sort
+    { grep -E '^test .* \.\.\. ' || true; } | sed 's/ (line [0-9]*)//; s/finished in .*//' | sort
 }
 
 # A program over the crate: writes, reads and writes again, and measures.
@@ -78,9 +86,18 @@ for name in "${crates[@]}"; do
     rm -rf "${folder:?}/$name-$which"
     cp -r "$source" "$folder/$name-$which"
     rm -f "$folder/$name-$which/Cargo.lock"
+    if [ -d "$folder/$name-data" ]; then cp -r "$folder/$name-data/." "$folder/$name-$which"; fi
   done
   printf '\n[workspace]\n' >> "$folder/$name-bincode/Cargo.toml"
   patch_line "$folder/$name-codec/Cargo.toml"
+  if [ -n "${beside[$name]:-}" ]; then
+    other=${beside[$name]}
+    rm -rf "${folder:?}/$other-codec"
+    cp -r "$(source_of "$other")" "$folder/$other-codec"
+    patch_line "$folder/$other-codec/Cargo.toml"
+    printf '[patch.crates-io]\n%s = { path = "%s" }\n' "$other" "$folder/$other-codec" \
+      >> "$folder/$name-codec/Cargo.toml"
+  fi
   outcomes "$folder/$name-bincode" "$name" bincode > "$folder/$name.bincode.tests"
   outcomes "$folder/$name-codec" "$name" codec > "$folder/$name.codec.tests"
   if ! [ -s "$folder/$name.codec.tests" ] || ! cmp -s "$folder/$name."{bincode,codec}.tests; then

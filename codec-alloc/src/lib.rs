@@ -40,6 +40,7 @@
 //! * [`measure`] counts, for assertions of any other kind; [`average`] counts many runs.
 //! * [`fields`] and [`fields_ref`] tell which fields of a value allocate.
 //! * [`Limits`] is a file of limits for many operations, each with a name.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 /// The README's example, compiled and run as everything else is.

@@ -56,6 +56,8 @@
 //! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
 //! | `serde` | types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
+//! | `zerocopy` | `field::InPlace`: plain old data, read in place |
+//! | `optimize_for_size` | fewer instructions rather than faster ones, for microcontrollers |
 //! | `arrayvec`, `chrono`, `hashbrown`, `hashbrown-0-15`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -66,6 +68,8 @@ extern crate alloc;
 pub mod field;
 mod form;
 pub mod format;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod impls;
 mod io;
 pub mod message;

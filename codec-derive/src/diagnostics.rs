@@ -86,6 +86,18 @@ catalogue! {
     MESSAGE_TWICE:
         "variant `{0}` holds the same message as `{1}`, so it is unreachable"
         => "remove it, or give it a message type of its own";
+    HANDLER_OPTION:
+        "`handler` takes nothing but `async`"
+        => "write `handler`, or `handler(async)` for traits whose methods return futures as well";
+    HANDLER_WITHOUT_MESSAGES:
+        "`handler` is for an enum of messages"
+        => "add `messages`, or remove `handler`";
+    FROM_WITHOUT_HANDLER:
+        "`from` has no effect on a variant without a handler of its messages"
+        => "write `#[codec(messages, handler)]` on the enum, or remove `from`";
+    FROM_THIRD_SIDE:
+        "a connection has two sides, and `{0}` is a third, after `{1}` and `{2}`"
+        => "write one of those two; without `from`, either side may send the message";
     FLAGS_WITHOUT_ID:
         "`flags` has no effect without `id`"
         => "add `id = ..`, or remove `flags`";
@@ -116,6 +128,9 @@ catalogue! {
     NOT_A_PATH:
         "this is not a path"
         => "write that of a module or function, with or without quotes: `path::to::it`";
+    NOT_A_TYPE:
+        "this is not a type"
+        => "write one, with or without quotes: `path::to::Type`";
     UNKNOWN_WIDTH:
         "`{0}` is not the width of a length or tag"
         => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";

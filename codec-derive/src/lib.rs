@@ -1,6 +1,25 @@
 //! `#[derive(Encode, Decode)]` of `codec-core`, which re-exports them and
 //! documents the traits that they implement.
 //!
+//! ```
+//! use codec_core::{Decode, Encode, Format, Sv2};
+//!
+//! #[derive(Debug, PartialEq, Encode, Decode)]
+//! #[codec(borrow, shared)] // `PingRef<'_>` and `PingShared`, besides the owned form
+//! #[codec(magic = [0xca, 0xfe])]
+//! struct Ping { nonce: u32, payload: [u8; 2] }
+//!
+//! let ping = Ping { nonce: 7, payload: [1, 2] };
+//! let bytes = Sv2::to_vec(&ping)?;
+//! assert_eq!(bytes, [0xca, 0xfe, 7, 0, 0, 0, 1, 2]);
+//! assert_eq!(Sv2::from_slice::<Ping>(&bytes)?, ping);
+//! assert!(Sv2::from_slice::<Ping>(&[0xca, 0xff, 7, 0, 0, 0, 1, 2]).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The attributes are a page of [the guide](https://docs.rs/codec-core/latest/codec_core/guide/derive/index.html),
+//! and what is refused [another](https://docs.rs/codec-core/latest/codec_core/guide/diagnostics/index.html).
+//!
 //! The pipeline reads top-down: `attr` parses `#[codec(..)]`, `model` represents the type, `check`
 //! checks it against one rule after another, and `expand`, the only part that generates code, has
 //! nothing left to refuse. All messages to users are in `diagnostics`.
@@ -69,6 +88,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
 /// | `flags = EXPR` | type | what the frame header carries besides the `id` | |
 /// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `bound`, `plain`, `push` |
+/// | `handler`, `handler(async)` | enum | traits with a method for each message, and calls of the right one: `HandleFoo`, `Foo::handle` | |
 /// | `tag =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `tag =` `index`, `discriminant` | enum | the width of the tag, in any format, and where the tags come from | |
 /// | `detached` | enum | its content can also be read by a tag that another field holds | `messages`, `magic`, `from`, `try_from`, `into` |
 /// | `transparent` | struct | it has the encoding and the forms of its one field | `tag`, `be`, `le`, `check`, `magic`, `version` |
@@ -93,7 +113,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `with = PATH` | field | a module that encodes and decodes it | `len`, `max`, `min`, `count`, `tail` |
 /// | `as = TYPE` | field | an adapter that encodes and decodes it, or a collection of adapters | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span`, `varint`, `until` |
 /// | `varint` | field | an integer as LEB128, in any format | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span`, `be`, `le`, `until`, `borrow` |
-/// | `until = EXPR` | field | a string or bytes, up to a terminating byte | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
+/// | `until = EXPR` | field | a string or bytes, up to a terminating byte; a sequence, up to an element that a closure says is the last | `with`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
 /// | `tag = EXPR` | field | an enum with `detached`, whose tag is this expression over the fields before it | `with`, `as`, `varint`, `until`, `len`, `max`, `min`, `count`, `tail`, `magic`, `skip`, `span` |
 /// | `len =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `i8`, `i16`, `i32`, `i64` | field | the width of its length prefix, in any format; signed, -1 is an `Option` without value | |
 /// | `max = EXPR` | field | the maximum of its length or count, checked when encoding and decoding | |
@@ -114,12 +134,14 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `span`, `span = FIRST..=LAST` | field | not on the wire: the position of other fields in the input | `borrow`, `default`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `since`, `removed`, `retired`, `whole` |
 /// | `id` | field | in a frame header: the id of the message | `payload_len`, `flags`, `magic`, `default` |
 /// | `payload_len` | field | in a frame header: the length of the payload in bytes | `flags`, `magic`, `default` |
+/// | `includes = EXPR` | field | beside `payload_len`: how many bytes the length counts beside the payload | `id`, `flags`, `magic`, `default` |
 /// | `flags` | field | in a frame header: the flags of the message | `magic`, `default` |
 /// | `since = N` | field | the first version that has it | |
 /// | `removed = N` | field | the first version that no longer has it | `retired` |
 /// | `retired = N` | field | the first version that writes its default | |
 /// | `value = EXPR` | variant | its tag | |
 /// | `other` | variant | keeps an unknown tag; in an enum of messages, an unknown id and the payload | `value` |
+/// | `from = SIDE` | variant | in an enum of messages with `handler`, the side that alone sends it | |
 ///
 /// [The page on the derives]: https://github.com/codec-rs/codec/blob/main/docs/derive.md
 /// [the page on diagnostics]: https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md

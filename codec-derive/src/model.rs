@@ -103,6 +103,8 @@ pub(crate) enum Travel {
     Bits,
     /// As a string or bytes, to a byte that ends them.
     Terminated,
+    /// As a sequence, to an element that ends it.
+    Ended,
     /// After a count of its own, or with that of another field.
     Counted,
     /// As all that is left.
@@ -321,6 +323,8 @@ impl Field<'_> {
             Travel::Bits
         } else if attrs.adapter.is_given() || attrs.varint.is_given() {
             Travel::Adapted
+        } else if self.end().is_some() {
+            Travel::Ended
         } else if attrs.until.is_given() {
             Travel::Terminated
         } else if attrs.tail.is_given() {
@@ -339,7 +343,12 @@ impl Field<'_> {
 
     /// Whether the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
-        matches!(self.travel(), Travel::Plain | Travel::Counted | Travel::Tail)
+        matches!(self.travel(), Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail)
+    }
+
+    /// The closure that says which element is the last.
+    pub(crate) fn end(&self) -> Option<&Expr> {
+        self.attrs.until.value().filter(|until| matches!(until, Expr::Closure(_)))
     }
 
     /// Whether its type says how to go on with it when it was cut.
@@ -384,7 +393,12 @@ impl Field<'_> {
 
     /// Whether it takes all that is left, and no part of known length.
     pub(crate) fn is_open_tail(&self) -> bool {
-        self.travel() == Travel::Tail && !self.attrs.bytes.is_given()
+        let tail = match self.travel() {
+            Travel::Tail => true,
+            Travel::Ended => self.attrs.tail.is_given(),
+            _ => false,
+        };
+        tail && !self.attrs.bytes.is_given()
     }
 
     /// Whether a value without bytes may have to be made.

@@ -38,6 +38,7 @@
 //! | `async` | the same calls over `embedded_io_async` |
 //! | `crc` | checksums of the `crc` crate |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod buffer;
@@ -46,6 +47,8 @@ mod cobs_reader;
 mod cobs_writer;
 mod error;
 mod frame;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod reader;
 mod writer;
 

@@ -11,12 +11,6 @@
 //!   and a `NoiseWriter` are the frame reader and writer of `codec-pool` over encrypted
 //!   streams.
 //! * The [`Cipher`] is that of `ring`, or with the feature `rust-crypto` that of `RustCrypto`.
-//! | feature | what it adds |
-//! |---|---|
-//! | `pool` (default) | encrypted connections for the frame readers and writers of `codec-pool` |
-//! | `ring` (default) | the cipher of `ring`, in assembly |
-//! | `rust-crypto` | the cipher of RustCrypto, in Rust: the default where `ring` is off |
-//! | `tokio` | handshakes and connections over `AsyncRead` and `AsyncWrite` |
 //!
 //! The page on encryption in the documentation describes the handshake byte by byte.
 //!
@@ -47,6 +41,13 @@
 //! assert_eq!(opener.open_header(&mut frame)?, [0, 0, 0x1c, 0, 0, 0]);
 //! # Ok::<(), codec_noise::NoiseError>(())
 //! ```
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `pool` (default) | encrypted connections for the frame readers and writers of `codec-pool` |
+//! | `ring` (default) | the cipher of `ring`, in assembly |
+//! | `rust-crypto` | the cipher of `RustCrypto`, in Rust: the default where `ring` is off |
+//! | `tokio` | handshakes over `AsyncRead` and `AsyncWrite` |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -57,8 +58,11 @@ mod authority;
 mod certificate;
 mod cipher;
 mod error;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod handshake;
 mod identity;
+mod key;
 #[cfg(feature = "pool")]
 mod pool;
 mod secret;

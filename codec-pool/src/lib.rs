@@ -47,6 +47,8 @@
 mod budget;
 mod connection;
 mod frame;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod memory;
 mod pool;
 mod read;

@@ -88,10 +88,11 @@ fn fill(reader: &mut Reader, stream: &mut &[u8], kept: &mut Vec<Frame<Header>>) 
 
 #[test]
 fn no_more_is_held_than_may_be_and_nothing_is_lost() {
+    let frames = if cfg!(miri) { 60 } else { 6000 };
     for most in [64, 65, 100, 777, 5000] {
         for len in [1, 7, 60] {
             let (pool, budget) = (Pool::default(), limited(most));
-            let wire = wire(len, 6000);
+            let wire = wire(len, frames);
             let mut stream = &wire[..];
             let mut reader = reader(&pool, &budget);
             let mut seen = 0;
@@ -110,7 +111,7 @@ fn no_more_is_held_than_may_be_and_nothing_is_lost() {
                 assert_eq!(frame.payload(), vec![len; len.into()]);
                 seen += 1;
             }
-            assert_eq!(seen, 6000, "{most} bytes, frames of {len}");
+            assert_eq!(seen, frames, "{most} bytes, frames of {len}");
             assert_eq!(budget.usage().bytes(), 0);
         }
     }
@@ -213,7 +214,7 @@ fn call_sites_are_named() {
 
 #[test]
 fn a_thread_waits_until_another_lets_go() {
-    let (pool, timeout) = (Pool::default(), Duration::from_mins(1));
+    let (pool, timeout) = (Pool::default(), Duration::from_secs(60));
     let group = Budget::new(BudgetLimits::new().max_bytes(64).policy(OverBudget::Wait { timeout }));
     let budgets = [(); 2].map(|()| group.member(BudgetLimits::new()));
     let wire = wire(63, 1);
@@ -267,7 +268,7 @@ impl Read for Dribble<'_> {
 #[test]
 fn two_threads_never_hold_more_than_their_group_may() {
     const MOST: usize = 700;
-    let (pool, timeout) = (Pool::default(), Duration::from_mins(1));
+    let (pool, timeout) = (Pool::default(), Duration::from_secs(60));
     let policy = OverBudget::Wait { timeout };
     let group = Budget::new(BudgetLimits::new().max_bytes(MOST).policy(policy));
     let (start, done) = (Barrier::new(3), AtomicBool::new(false));
@@ -275,7 +276,7 @@ fn two_threads_never_hold_more_than_their_group_may() {
         let member = group.member(BudgetLimits::new().max_bytes(400));
         let mut random = Random::new(seed);
         let mut wire = Vec::new();
-        for _ in 0..3000 {
+        for _ in 0..if cfg!(miri) { 60 } else { 3000 } {
             let len = u8::try_from(random.below(60)).expect("it is small");
             wire.push(len);
             wire.extend(vec![len; len.into()]);

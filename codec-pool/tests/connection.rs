@@ -14,7 +14,7 @@ use codec_pool::{
 use talk::{Any, AnyRef, Talk, ping, text};
 
 /// Long enough for a peer that does what it should, on any machine.
-const AMPLE: Duration = Duration::from_mins(1);
+const AMPLE: Duration = Duration::from_secs(60);
 /// How long a peer may take that never does.
 const SHORT: Duration = Duration::from_millis(60);
 

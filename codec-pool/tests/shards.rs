@@ -90,7 +90,7 @@ fn an_open_chunk_that_another_thread_keeps_is_pinned_and_filled_further() {
 
 #[test]
 fn who_waits_gets_what_another_thread_brings_back() {
-    let pool = pool(1, Policy::Wait { timeout: Duration::from_mins(1) });
+    let pool = pool(1, Policy::Wait { timeout: Duration::from_secs(60) });
     let threads = 6;
     let start = Barrier::new(threads);
     thread::scope(|scope| {

@@ -46,7 +46,7 @@ fn poll<F: Future + Unpin>(future: &mut F, waker: &Waker) -> Poll<F::Output> {
 
 #[test]
 fn a_thread_waits_until_a_frame_goes() {
-    let pool = pool(1, Duration::from_mins(1));
+    let pool = pool(1, Duration::from_secs(60));
     let kept = full(&pool);
     let waiter = {
         let pool = pool.clone();
@@ -207,7 +207,7 @@ fn memory_of_one_large_frame_does_for_several() {
 
 #[test]
 fn many_threads_share_few_chunks() {
-    let pool = pool(2, Duration::from_mins(1));
+    let pool = pool(2, Duration::from_secs(60));
     thread::scope(|scope| {
         for id in 0..6u8 {
             let pool = &pool;

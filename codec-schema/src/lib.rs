@@ -47,6 +47,8 @@
 pub mod capture;
 mod compare;
 mod fingerprint;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 pub mod kaitai;
 mod lock;
 mod model;

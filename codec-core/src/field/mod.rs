@@ -11,6 +11,7 @@ mod check;
 pub(crate) mod computed;
 pub(crate) mod delimited;
 pub(crate) mod detached;
+pub(crate) mod ended;
 #[cfg(feature = "zerocopy")]
 mod in_place;
 mod magic;
@@ -35,6 +36,7 @@ pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use bits::BitField;
 pub use check::Verdict;
 pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
+pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
 pub use magic::Magic;

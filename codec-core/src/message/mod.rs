@@ -3,9 +3,11 @@
 
 pub mod header;
 pub(crate) mod protocol;
+mod unexpected;
 
 use protocol::ById;
 pub use protocol::{check_flags, decode_all};
+pub use unexpected::UnexpectedMessage;
 
 use crate::error::DecodeError;
 use crate::format::Format;

@@ -20,9 +20,10 @@ pub(crate) fn try_array<T, E, const N: usize>(
     }
     impl<T, const N: usize> Drop for Partial<T, N> {
         fn drop(&mut self) {
-            // SAFETY: the first `built` slots are initialised (field invariant),
-            // and nothing reads them after this drop.
-            unsafe { self.slots[..self.built].assume_init_drop() }
+            let built: *mut [MaybeUninit<T>] = &raw mut self.slots[..self.built];
+            // SAFETY: the first `built` slots are initialised (field invariant), which makes a
+            // slice of them one of `T`, and nothing reads them after this drop.
+            unsafe { core::ptr::drop_in_place(built as *mut [T]) }
         }
     }
     let mut partial = Partial { slots: [const { MaybeUninit::uninit() }; N], built: 0 };

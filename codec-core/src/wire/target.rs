@@ -31,19 +31,28 @@ impl U256 {
     /// assert_eq!(U256::from(256).to_be_bytes(), bytes);
     /// ```
     #[must_use]
-    pub const fn from_be_bytes(mut bytes: [u8; 32]) -> Self {
-        bytes.reverse();
-        Self(bytes)
+    pub const fn from_be_bytes(bytes: [u8; 32]) -> Self {
+        Self(reversed(bytes))
     }
 
     /// Its bytes, the most significant first: the order in which hashes of blocks and
     /// transactions are usually shown.
     #[must_use]
     pub const fn to_be_bytes(self) -> [u8; 32] {
-        let mut bytes = self.0;
-        bytes.reverse();
-        bytes
+        reversed(self.0)
     }
+}
+
+/// The bytes from the last to the first.
+// `<[u8]>::reverse` is constant since Rust 1.90 alone.
+const fn reversed(bytes: [u8; 32]) -> [u8; 32] {
+    let mut reversed = [0; 32];
+    let mut index = 0;
+    while index < bytes.len() {
+        reversed[index] = bytes[bytes.len() - 1 - index];
+        index += 1;
+    }
+    reversed
 }
 
 impl From<u64> for U256 {

@@ -91,6 +91,8 @@ macro_rules! attr_type {
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
     (form) => { $crate::attr::Attr<$crate::attr::FormOptions> };
     (bound) => { $crate::attr::Attr<$crate::attr::Bound> };
+    (handler) => { $crate::attr::Attr<$crate::attr::HandlerOptions> };
+    (side) => { $crate::attr::Attr<syn::Ident> };
     (tag) => { $crate::attr::TagAttrs };
 }
 
@@ -99,6 +101,7 @@ macro_rules! attr_type {
 macro_rules! fill {
     (flag, $item:ident, $attr:expr) => { $item.flag($attr) };
     (form, $item:ident, $attr:expr) => { $item.form($attr) };
+    (handler, $item:ident, $attr:expr) => { $item.handler($attr) };
     (span, $item:ident, $attr:expr) => { $item.optional($attr, syn::parse::Parse::parse) };
     (optional_function, $item:ident, $attr:expr) => {
         $item.optional($attr, syn::parse::Parse::parse)

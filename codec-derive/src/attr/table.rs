@@ -32,6 +32,9 @@ attributes! {
         not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version" "bound"
              "plain" "push"]
         "every variant holds one message; dispatch by its id";
+    "handler" handler: handler, Enum Code
+        "traits with a method for each message, and calls of the right one: `HandleFoo`, \
+         `Foo::handle`";
     "tag" tag: tag("tag = u8"), Enum Wire
         "the width of the tag, in any format, and where the tags come from";
     "detached" detached: flag, Enum Code, not ["messages" "magic" "from" "try_from" "into"]
@@ -101,7 +104,8 @@ attributes! {
         "an integer as LEB128, in any format";
     "until" until: code("until = 0"), Field Wire,
         not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
-        "a string or bytes, up to a terminating byte";
+        "a string or bytes, up to a terminating byte; a sequence, up to an element that a closure \
+         says is the last";
     "tag" tag: code("tag = kind"), Field Wire,
         not ["with" "as" "varint" "until" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
         "an enum with `detached`, whose tag is this expression over the fields before it";
@@ -156,6 +160,8 @@ attributes! {
         "in a frame header: the id of the message";
     "payload_len" payload_len: flag, Field Header, not ["flags" "magic" "default"]
         "in a frame header: the length of the payload in bytes";
+    "includes" includes: expr("includes = 4"), Field Header, not ["id" "flags" "magic" "default"]
+        "beside `payload_len`: how many bytes the length counts beside the payload";
     "flags" flags: flag, Field Header, not ["magic" "default"]
         "in a frame header: the flags of the message";
     "since" since: version("since = 2"), Field Wire
@@ -174,6 +180,8 @@ attributes! {
         "its tag";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";
+    "from" from: side("from = client"), Variant Code
+        "in an enum of messages with `handler`, the side that alone sends it";
 }
 
 /// All of them: those of types, of fields, and of variants.

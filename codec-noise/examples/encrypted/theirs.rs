@@ -16,7 +16,7 @@ use crate::message::rest;
 
 /// Both sides of a handshake.
 pub(crate) fn shake_hands(authority: &AuthoritySecret) -> (Transport, Transport) {
-    let (key, hour) = (authority.public_key().to_bytes(), Duration::from_hours(1));
+    let (key, hour) = (authority.public_key().to_bytes(), Duration::from_secs(3600));
     let one = Handshake::initiator(Initiator::from_raw_k(key).expect("it is a key"));
     let other = Responder::from_authority_kp(&key, &authority.to_bytes(), hour);
     let other = Handshake::responder(other.expect("they are keys"));
@@ -29,7 +29,7 @@ pub(crate) fn shake_hands(authority: &AuthoritySecret) -> (Transport, Transport)
 
 /// A client of ours, and a server of theirs.
 pub(crate) fn connect_ours(authority: &AuthoritySecret) -> (Session, Transport) {
-    let (key, hour) = (authority.public_key(), Duration::from_hours(1));
+    let (key, hour) = (authority.public_key(), Duration::from_secs(3600));
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970").as_secs();
     let mut client: OurHandshake = OurHandshake::initiator(key).expect("there is entropy");
     let server = Responder::from_authority_kp(&key.to_bytes(), &authority.to_bytes(), hour);

@@ -82,6 +82,24 @@ macro_rules! outgoing {
             self.outbound.queue(message)
         }
 
+        /// As [`queue`](Self::queue), with a header in which `set` fills the fields that are
+        /// neither the id nor the payload's length, as
+        /// [`FrameWriter::send_with`](crate::FrameWriter::send_with) says.
+        ///
+        /// # Errors
+        /// Those of [`queue`](Self::queue).
+        #[inline]
+        pub fn queue_with<M>(
+            &mut self,
+            message: &M,
+            set: impl Fn(&mut P::Header),
+        ) -> Result<(), crate::ConnectionError>
+        where
+            M: codec_core::ToPayload<P::Dispatch, codec_core::IdOf<P>> + ?Sized,
+        {
+            self.outbound.queue_with(message, set)
+        }
+
         /// Writes all that is queued, many messages with one call.
         ///
         /// # Errors

@@ -7,6 +7,7 @@ use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header};
 
 use crate::memory::Chunk;
 use crate::pool::{Pool, PoolError, Request};
+use crate::write::amend::AsDescribed;
 use crate::write::error::FrameWriteError;
 use crate::write::writer::{frame_into, frame_len};
 
@@ -71,7 +72,10 @@ impl Scratch {
         message: &T,
     ) -> Result<&mut [u8], FrameWriteError> {
         self.write_with(
-            |room| frame_into::<F, H, T>(room, id, flags, message).map(|(_, len)| len),
+            |room| {
+                let frame = frame_into::<F, H, T>(room, id, flags, message, &mut AsDescribed);
+                frame.map(|(_, len)| len)
+            },
             || frame_len::<F, H, T>(message),
         )
     }

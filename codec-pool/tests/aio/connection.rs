@@ -16,7 +16,7 @@ use crate::talk::{Any, AnyRef, Talk, ping, text};
 /// How long a peer may take that never does.
 const SHORT: Duration = Duration::from_millis(60);
 /// Long enough for a peer that does what it should, on any machine.
-const AMPLE: Duration = Duration::from_mins(1);
+const AMPLE: Duration = Duration::from_secs(60);
 
 fn run<F: Future>(future: F) -> F::Output {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();

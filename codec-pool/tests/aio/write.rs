@@ -61,7 +61,7 @@ fn a_future_dropped_at_any_await_point_writes_nothing_twice() {
 
 #[test]
 fn frames_are_written_when_they_are_due() {
-    let policy = FlushPolicy::new().bytes(100).delay(Duration::from_hours(1));
+    let policy = FlushPolicy::new().bytes(100).delay(Duration::from_secs(3600));
     let mut writer = FrameWriter::<Tagged>::new(pool()).with_flush_policy(policy);
     let mut stream = Vec::new();
     assert!(!writer.is_flush_due() && writer.flush_deadline().is_none());

@@ -112,6 +112,10 @@ fn part_meaning(part: &Part) -> String {
                 let _ = write!(meaning, " `{}`.", magic.text);
             }
         }
+        _ if part.includes > 0 => {
+            let _ =
+                write!(meaning, " It counts {} bytes more than the payload has.", part.includes);
+        }
         _ => {}
     }
     meaning.trim().to_owned()

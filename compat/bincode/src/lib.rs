@@ -53,6 +53,7 @@
 //! | `alloc` | `encode_to_vec`, types of `alloc` |
 //! | `derive` (default) | the derives of bincode 2 |
 //! | `serde` (default) | `serde` of bincode 2 and, with `std`, bincode 1 |
+//! | `i128` | nothing: bincode 1 has a feature of this name, and users name it |
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -65,6 +66,8 @@ pub mod config;
 pub mod de;
 pub mod enc;
 pub mod error;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod impls;
 #[cfg(all(feature = "serde", feature = "std"))]
 mod one;

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod address;
@@ -10,6 +11,8 @@ mod compact_size;
 pub mod connection;
 mod digest;
 pub mod filter;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod header;
 pub mod inventory;
 mod message;

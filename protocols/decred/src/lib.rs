@@ -10,9 +10,6 @@
 //!   be; [`FrameHeader::admit`] checks a frame against that;
 //! * [`blake256`] is the hash used for the checksum and for all ids: a [`Digest`].
 //!
-//! The feature `program`, on by default, builds the program `decred`; a program that only needs
-//! the messages depends on this crate with `default-features = false`.
-//!
 //! ```
 //! use codec_decred::{AnyMessageRef, DecredProtocol, MainNet, PROTOCOL_VERSION};
 //! use codec_pool::{FrameReader, Pool};
@@ -33,6 +30,10 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `program` (default) | the program `decred`; users of the library alone turn it off |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -48,6 +49,8 @@ mod decred_protocol;
 mod digest;
 mod few;
 pub mod filter;
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod header;
 pub mod inventory;
 mod message;

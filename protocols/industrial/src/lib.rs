@@ -30,6 +30,7 @@
 //! * [`Signatures`] caches the signatures of names, up to a configurable number.
 //! * [`Session`] is what one side keeps: cache, sequence numbers, and memory for the last frame.
 //! * [`Subscription`] finds the tag of each record of an update, and detects lost updates.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 /// The README's example, compiled and run as everything else is.
@@ -42,6 +43,8 @@ struct Readme;
 #[doc = include_str!("../../../docs/industrial.md")]
 struct Page;
 
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 mod handle;
 mod message;
 mod session;

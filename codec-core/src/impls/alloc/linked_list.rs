@@ -93,7 +93,7 @@ impl<T: Borrowable> Borrowable for LinkedList<T> {
         Self: 'de;
 
     fn to_ref(&self) -> Self::Ref<'_> {
-        self.iter().map(T::to_ref).collect()
+        self.iter().map(|item| item.to_ref()).collect()
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self

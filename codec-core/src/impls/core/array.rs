@@ -98,7 +98,7 @@ impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        self.each_ref().map(T::to_ref)
+        self.each_ref().map(|item| item.to_ref())
     }
 
     #[inline(always)]

@@ -100,7 +100,7 @@ impl<T: Borrowable> Borrowable for Bound<T> {
 
     #[inline]
     fn to_ref(&self) -> Self::Ref<'_> {
-        self.as_ref().map(T::to_ref)
+        self.as_ref().map(|item| item.to_ref())
     }
 
     #[inline]

@@ -125,7 +125,7 @@ impl<T: Borrowable, E: Borrowable> Borrowable for Result<T, E> {
 
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
-        self.as_ref().map(T::to_ref).map_err(E::to_ref)
+        self.as_ref().map(|item| item.to_ref()).map_err(|error| error.to_ref())
     }
 
     #[inline(always)]

@@ -71,7 +71,7 @@ macro_rules! wrapper {
             #[inline(always)]
             fn to_ref(&self) -> Self::Ref<'_> {
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
-                $make(borrow(self).map(T::to_ref))
+                $make(borrow(self).map(|item| item.to_ref()))
             }
             #[inline(always)]
             fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {

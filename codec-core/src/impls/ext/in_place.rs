@@ -122,7 +122,7 @@ macro_rules! vector {
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
-                self.iter().map(T::to_ref).collect()
+                self.iter().map(|item| item.to_ref()).collect()
             }
 
             #[inline]

@@ -182,6 +182,7 @@ impl Place<'_, '_> {
                 let by = decodes(env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::decode(__r))
             }
+            Travel::Ended => self.read_ended(earlier),
             Travel::Counted => {
                 let decode = if borrowed {
                     quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)

@@ -37,7 +37,7 @@ impl Outcome {
 }
 
 /// Long enough for a machine that does much else.
-const PATIENCE: Duration = Duration::from_mins(2);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program that has not ended; dropped, it is killed.
 pub(crate) struct Running {

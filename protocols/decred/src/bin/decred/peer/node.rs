@@ -21,7 +21,7 @@ use crate::failure::Failure;
 const LIMITS: ConnectionLimits = ConnectionLimits::new().write_timeout(PATIENCE);
 
 /// How long a node may be silent before it is asked whether it is alive.
-const SILENCE: Duration = Duration::from_mins(1);
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// A frame of a node, kept.
 pub(super) struct Kept<N: Network> {

@@ -1,6 +1,7 @@
 //! `sv2 mine`: simulated miners that really hash.
 
 mod digger;
+mod hearing;
 mod jobs;
 mod miner;
 
