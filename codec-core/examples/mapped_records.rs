@@ -1,5 +1,5 @@
-//! Records in a file that is mapped into memory: the sequence is checked once, and then read where
-//! it lies, without a copy and without an allocation.
+//! Records in a file that is mapped into memory: the sequence is checked once, and then read in
+//! place, without a copy and without an allocation.
 //!
 //! `cargo run -p codec-core --example mapped_records`
 #![forbid(unsafe_code)]

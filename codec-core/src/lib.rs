@@ -56,7 +56,7 @@
 //! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
 //! | `serde` | types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
-//! | `zerocopy` | `field::InPlace`: plain old data, read where it lies |
+//! | `zerocopy` | `field::InPlace`: plain old data, read in place |
 //! | `optimize_for_size` | fewer instructions rather than faster ones, for microcontrollers |
 //! | `arrayvec`, `chrono`, `hashbrown`, `hashbrown-0-15`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
 #![cfg_attr(not(feature = "std"), no_std)]

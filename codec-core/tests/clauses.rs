@@ -177,11 +177,20 @@ fn files_that_the_docs_name_exist() {
 }
 
 #[test]
-fn every_decision_is_in_the_list() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/adr");
-    let list = fs::read_to_string(folder.join("README.md")).expect("the list");
-    for entry in fs::read_dir(folder).expect("the folder") {
-        let name = entry.expect("an entry").file_name().into_string().expect("a name");
-        assert!(name == "README.md" || list.contains(&format!("({name})")), "{name} is not listed");
+fn every_decision_is_in_the_list_and_the_book_under_its_title() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let list = fs::read_to_string(docs.join("adr/README.md")).expect("the list");
+    let book = fs::read_to_string(docs.join("SUMMARY.md")).expect("the order of the book");
+    for entry in fs::read_dir(docs.join("adr")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+        if name == "README.md" {
+            continue;
+        }
+        let page = fs::read_to_string(&path).expect("a page");
+        let heading = page.lines().next().and_then(|line| line.strip_prefix("# ")).expect(name);
+        let (number, title) = heading.split_once(' ').expect(name);
+        assert!(list.contains(&format!("| [{number}]({name}) | {title} |")), "{name} in the list");
+        assert!(book.contains(&format!("[{heading}](adr/{name})")), "{name} in the book");
     }
 }

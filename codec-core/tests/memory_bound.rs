@@ -1,5 +1,5 @@
 //! The constant of memory to wire that a type tells: it holds for every value, for every input,
-//! and for what the allocator is asked for.
+//! and for what is requested from the allocator.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};

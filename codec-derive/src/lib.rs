@@ -5,7 +5,7 @@
 //! use codec_core::{Decode, Encode, Format, Sv2};
 //!
 //! #[derive(Debug, PartialEq, Encode, Decode)]
-//! #[codec(borrow, shared)] // `PingRef<'_>` and `PingShared`, beside the owned form
+//! #[codec(borrow, shared)] // `PingRef<'_>` and `PingShared`, besides the owned form
 //! #[codec(magic = [0xca, 0xfe])]
 //! struct Ping { nonce: u32, payload: [u8; 2] }
 //!
@@ -20,10 +20,9 @@
 //! The attributes are a page of [the guide](https://docs.rs/codec-core/latest/codec_core/guide/derive/index.html),
 //! and what is refused [another](https://docs.rs/codec-core/latest/codec_core/guide/diagnostics/index.html).
 //!
-//! The pipeline reads top-down: `attr` parses `#[codec(..)]`, `model` lays
-//! the type out, `check` holds it against one rule after the other, and
-//! `expand`, the only part that writes code, has nothing left to refuse. All
-//! that a user may be told stands in `diagnostics`.
+//! The pipeline reads top-down: `attr` parses `#[codec(..)]`, `model` represents the type, `check`
+//! checks it against one rule after another, and `expand`, the only part that generates code, has
+//! nothing left to refuse. All messages to users are in `diagnostics`.
 #![forbid(unsafe_code)]
 
 mod attr;
@@ -87,7 +86,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `push` | type | a state machine that decodes from pieces: `PushDecode`, `Foo::push_decoder` | |
 /// | `schema` | type | its wire format as data: `Describe`, `Foo::SCHEMA`; of a frame header `DescribeHeader` | |
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
-/// | `flags = EXPR` | type | what the frame header carries beside the `id` | |
+/// | `flags = EXPR` | type | what the frame header carries besides the `id` | |
 /// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `bound`, `plain`, `push` |
 /// | `handler`, `handler(async)` | enum | traits with a method for each message, and calls of the right one: `HandleFoo`, `Foo::handle` | |
 /// | `tag =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `tag =` `index`, `discriminant` | enum | the width of the tag, in any format, and where the tags come from | |

@@ -251,7 +251,7 @@ impl<'a> Model<'a> {
         self.form_ident(&self.attrs.shared, "Shared")
     }
 
-    /// The name of a form: chosen, or with a suffix and in the place of the attribute, where
+    /// The name of a form: chosen, or with a suffix and instead of the attribute, where
     /// another one can be chosen if it is taken.
     fn form_ident(&self, attr: &Attr<FormOptions>, suffix: &str) -> Ident {
         let chosen = attr.value().and_then(|options| options.name.clone());

@@ -1,4 +1,4 @@
-//! An encrypted session: handshake, certificate, and frames that are opened where they lie.
+//! An encrypted session: handshake, certificate, and frames that are opened in place.
 //!
 //! `cargo run -p codec-noise --example session`
 #![forbid(unsafe_code)]

@@ -129,7 +129,7 @@ pub const fn assert_distinct(tags: &[u64]) {
 pub const fn from_discriminant(discriminant: i128) -> u64 {
     assert!(
         discriminant >= 0 && discriminant <= u64::MAX as i128,
-        "a tag is not negative: give the variant one with `#[codec(value = ..)]`"
+        "a tag can't be negative: give the variant one with `#[codec(value = ..)]`"
     );
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     let tag = discriminant as u64;

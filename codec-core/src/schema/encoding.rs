@@ -174,7 +174,7 @@ impl Encoding {
         }
     }
 
-    /// An integer of so many bytes.
+    /// An integer of that many bytes.
     pub const fn int_of(&self, bytes: u8) -> Number {
         match self.ints {
             Ints::Fixed => Number::Fixed(bytes),

@@ -87,7 +87,7 @@ pub struct Field {
     pub min: u64,
     /// The most that its count may be.
     pub max: Option<u64>,
-    /// Its count, in place of a prefix.
+    /// Its count, instead of a prefix.
     pub count: Option<Expression>,
     /// Whether it is there.
     pub condition: Option<Expression>,

@@ -283,7 +283,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
 
 impl<'p, S: Segments> More<'p> for Intake<'p, '_, S> {
     fn more(&self, rest: &'p [u8], offset: usize, len: usize, needed: bool) -> Option<&'p [u8]> {
-        // What an implementation put in place of the input ends where it does.
+        // What an implementation put instead of the input ends where it does.
         let is_at = |piece: &&Pieces| {
             piece.get(offset..piece.end()).is_some_and(|bytes| bytes.as_ptr() == rest.as_ptr())
         };

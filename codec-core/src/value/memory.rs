@@ -98,7 +98,7 @@ pub struct MemoryWalk {
 #[derive(Debug)]
 struct Element {
     of: usize,
-    /// Whether it is an element of something, and not the type that was asked for alone.
+    /// Whether it is an element of something, and not the type that was requested alone.
     met: bool,
     /// The most memory that one takes in a container.
     bytes: usize,
@@ -177,7 +177,8 @@ impl MemoryWalk {
         self.per_byte = self.per_byte.max(per_byte);
     }
 
-    /// Heap memory of so many bytes for each value, whatever its bytes are: the counts in an `Arc`.
+    /// Heap memory of that many bytes for each value, whatever its bytes are: the counts in an
+    /// `Arc`.
     pub fn once(&mut self, bytes: usize) {
         self.unpaid = self.unpaid.saturating_add(bytes);
     }

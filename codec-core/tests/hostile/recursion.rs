@@ -14,7 +14,7 @@ use crate::tree::{List, ListRef, Tree, TreeRef, list, tree};
 /// The nodes of a list that the budget allows: the outermost is in no box.
 const NODES: usize = DEFAULT_DEPTH as usize + 1;
 
-/// The levels of a tree that the budget allows: each is a sequence, be it empty.
+/// The levels of a tree that the budget allows: each is a sequence, even if empty.
 const LEVELS: usize = DEFAULT_DEPTH as usize;
 
 /// 256 KiB suffice for optimised code, which takes 96; unoptimised frames are two to three

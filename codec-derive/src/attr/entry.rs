@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     pub(crate) on: On,
     /// What it changes.
     pub(crate) effect: Effect,
-    /// Names that can't stand beside it.
+    /// Names of attributes that conflict with it.
     pub(crate) not: &'static [&'static str],
     /// The kind of its value.
     #[cfg(test)]

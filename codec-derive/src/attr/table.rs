@@ -27,7 +27,7 @@ attributes! {
     "id" id: expr("id = 0x1f"), Type Code
         "the id of this message: `Message` for the type and its forms";
     "flags" flags: expr("flags = 1"), Type Code
-        "what the frame header carries beside the `id`";
+        "what the frame header carries besides the `id`";
     "messages" messages: flag, Enum Code,
         not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version" "bound"
              "plain" "push"]

@@ -142,7 +142,7 @@ fn a_stream_that_fails_at_any_byte_loses_nothing_of_a_frame() {
     }
 }
 
-/// Tells the truth about so many bytes, and then claims a byte more than there can be.
+/// Tells the truth about that many bytes, and then claims a byte more than there can be.
 struct Lying {
     input: Vec<u8>,
     honest: usize,

@@ -97,7 +97,7 @@ impl Budget {
         Ok(BudgetCharge { _charge: charge })
     }
 
-    /// A place for a reader whose frames have at least so many bytes.
+    /// A place for a reader whose frames have at least that many bytes.
     pub(crate) fn seat(&self, frame: usize) -> Arc<Seat> {
         Arc::new(Seat::new(Arc::clone(&self.account), frame))
     }

@@ -112,7 +112,7 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
         outcome.map_err(|error| self.failed(error))
     }
 
-    /// Counts what was written of so many bytes.
+    /// Counts what was written of that many bytes.
     pub(crate) fn note_written(&mut self, before: usize) {
         let left = self.writer.pending_len();
         self.bytes += (before - left) as u64;

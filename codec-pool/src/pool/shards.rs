@@ -152,7 +152,7 @@ impl Shards {
         self.all[thread_number() & (self.all.len() - 1)].lock()
     }
 
-    /// A chunk with room for so many bytes, if this thread's shard has one.
+    /// A chunk with room for that many bytes, if this thread's shard has one.
     #[inline]
     pub(crate) fn take(&self, room: usize) -> Option<Chunk> {
         self.own().take(room)

@@ -18,11 +18,11 @@ use crate::pool::shared::Shared;
 /// What a caller requests of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// Room for so many bytes, no more than a chunk has.
+    /// Room for that many bytes, no more than a chunk has.
     Chunk(usize),
-    /// A chunk of its own with so many bytes.
+    /// A chunk of its own with that many bytes.
     Large(usize),
-    /// A chunk of its own with just so many bytes.
+    /// A chunk of its own with just that many bytes.
     Exact(usize),
     /// A chunk of its own for bytes that are still coming: one with room for
     /// the `whole`, if an unused one is kept, else with so many.

@@ -347,7 +347,7 @@ impl<R: RawCount> Intake<R> {
         let enough = if need <= pending {
             true // frames wait to be taken out first
         } else if need > self.pool.chunk_size() {
-            // The little that was received of a long frame moves, lest much of it has to later.
+            // The little that was received of a long frame moves, so that not more of it has to later.
             let start = chunk.start();
             let fits = need <= chunk.capacity() - start;
             spare > 0 && (fits || start == 0 || pending > worthwhile(chunk.capacity()))

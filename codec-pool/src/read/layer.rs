@@ -40,7 +40,7 @@ pub(crate) mod sealed {
         /// Bytes of a sealed payload of `len` bytes.
         fn sealed_len(len: usize) -> usize;
 
-        /// Whether there is something to open in so many bytes at the front of a frame, which
+        /// Whether there is something to open in that many bytes at the front of a frame, which
         /// is not whole.
         fn has_part(&self, pending: usize) -> bool;
 
@@ -145,9 +145,9 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
 
 /// What is at the front of sealed bytes.
 enum Front {
-    /// A frame of so many bytes, which is open now.
+    /// A frame of that many bytes, which is open now.
     Whole(usize),
-    /// A part of a frame, or of its header: there must be so many bytes.
+    /// A part of a frame, or of its header: there must be that many bytes.
     Needs(usize),
     /// The header, open now, of a frame that is not to be opened.
     Refused,

@@ -48,7 +48,7 @@ impl Scratch {
         Self { pool, chunk: None }
     }
 
-    /// Encodes a message in the place of the last one.
+    /// Encodes a message, replacing the last one.
     ///
     /// # Errors
     /// [`FrameWriteError::Encode`] when the message has no encoding,
@@ -60,7 +60,7 @@ impl Scratch {
         self.write_with(|room| F::encode_into(message, room), || Ok(message.encoded_len::<F>()))
     }
 
-    /// Encodes a message with its header in the place of the last one.
+    /// Encodes a message with its header, replacing the last one.
     ///
     /// # Errors
     /// Those of [`encode`](Self::encode), and [`FrameWriteError::Encode`] when the
@@ -80,7 +80,7 @@ impl Scratch {
         )
     }
 
-    /// How many bytes a message may have without asking for memory.
+    /// How many bytes a message may have without requesting memory.
     pub fn capacity(&self) -> usize {
         self.chunk.as_ref().map_or(0, Chunk::spare_len)
     }

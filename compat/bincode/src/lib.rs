@@ -1,5 +1,5 @@
-//! The paths of bincode 1 and bincode 2, over the formats of `codec-core`. A program
-//! that uses bincode changes one line:
+//! The API of bincode 1 and bincode 2, over the formats of `codec-core`. A program that uses
+//! bincode changes one line:
 //!
 //! ```toml
 //! bincode = { package = "codec-bincode", version = "0.1" }
@@ -45,7 +45,7 @@
 //! | `serde` | the same, without the structs `OwnedSerdeDecoder`, `BorrowedSerdeDecoder` |
 //! | derives and their attributes | the same |
 //!
-//! [`sniff()`] tells which of the two layouts bytes are in.
+//! [`sniff()`] guesses which of the two layouts bytes are in.
 //!
 //! | feature | what it adds |
 //! |---|---|

@@ -36,6 +36,8 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `program` (default) | the program `sv2`; users of the library alone turn it off |
+//! | `view` (default) | `sv2 watch --view`: frames in a terminal, to scroll and filter |
+//! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -12,7 +12,7 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// A message, and the fields that extensions have appended to it, in the form of the
 /// message: [`Tlvs`] where it is owned, [`TlvsRef`] borrowed, [`TlvsShared`] shared.
 ///
-/// It is decoded and encoded in place of its message, be that a struct or
+/// It is decoded and encoded instead of its message, be that a struct or
 /// [`AnyMessage`], and under the same id:
 ///
 /// ```

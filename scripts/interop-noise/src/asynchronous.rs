@@ -9,7 +9,7 @@ use codec_stratum::FrameHeader;
 
 use crate::messages::{Empty, FRAMES, check, is_empty, numbered};
 
-/// Sends all messages, and compares what comes back.
+/// Sends all messages, and compares what is returned.
 pub(crate) fn talk(stream: TcpStream, mut handshake: Handshake) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {

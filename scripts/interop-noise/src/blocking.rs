@@ -10,7 +10,7 @@ use codec_stratum::FrameHeader;
 
 use crate::messages::{Empty, FRAMES, check, is_empty, numbered};
 
-/// Sends all messages, and compares what comes back.
+/// Sends all messages, and compares what is returned.
 pub(crate) fn talk(stream: TcpStream, mut handshake: Handshake) {
     let mut output = stream.try_clone().expect("a handle");
     let mut input = stream;

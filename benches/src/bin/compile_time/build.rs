@@ -11,7 +11,7 @@ use crate::sources::Case;
 /// A build that takes longer is stopped, and counted as this long.
 pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 
-/// What cargo is asked for.
+/// What cargo is asked to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     Check,

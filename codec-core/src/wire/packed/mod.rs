@@ -27,7 +27,7 @@ use crate::read::reader::Reader;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 
-/// What a `Vec<T>` holds, in two allocations in place of one for each element:
+/// What a `Vec<T>` holds, in two allocations instead of one for each element:
 /// `Packed<Vec<u8>>`, `Packed<String>`, and any type that says that it is
 /// [`Packable`]. Also the same on the wire as a `Vec<T>`, in every format, and
 /// the same in borrowed and in shared form.

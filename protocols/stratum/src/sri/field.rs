@@ -169,7 +169,7 @@ sequences! {
     Seq064K: TheirSeq064K, Seq064KOwned;
 }
 
-/// Transactions, which lie one after the other here and each on its own there.
+/// Transactions, which lie one after another here and each on its own there.
 impl Convert<Seq064KOwned<B016MOwned>> for PackedSeq064K<B016M> {
     fn convert(self) -> Seq064KOwned<B016MOwned> {
         let items = self.into_inner();

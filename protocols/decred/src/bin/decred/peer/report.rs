@@ -38,7 +38,7 @@ pub(super) struct Report {
     pub(super) bytes: u64,
     /// Other messages.
     messages: usize,
-    /// Those that are none.
+    /// Malformed messages.
     malformed: usize,
 }
 

@@ -1,4 +1,4 @@
-//! `sv2 watch`: shows what two programs say to each other.
+//! `sv2 watch`: shows the traffic between two programs.
 
 mod observer;
 mod relay;
@@ -26,9 +26,9 @@ use observer::{Observer, Show};
 
 /// Sits between two programs that speak Stratum V2, and shows each frame that passes.
 ///
-/// Clients connect here as to the server; each is connected on to it. The encryption ends here
-/// on both sides: clients have to know the authority key that is printed. Frames are passed on
-/// byte for byte, whatever is in them.
+/// Clients connect here instead of to the server; each gets its own connection to it. Encryption is
+/// terminated here on both sides: clients have to use the authority key that is printed. Frames are
+/// forwarded byte for byte, whatever is in them.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.

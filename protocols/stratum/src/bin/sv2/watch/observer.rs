@@ -59,7 +59,7 @@ pub(super) struct Observer {
     /// Names of the messages to show; all when there are none.
     only: Vec<String>,
     record: Option<Mutex<Record>>,
-    /// Ends the program when nobody reads what is shown.
+    /// Ends the program when the reader of its output is gone.
     stopper: Arc<Stopper>,
     /// What is shown in a terminal.
     #[cfg(feature = "view")]
@@ -165,7 +165,7 @@ impl Observer {
             }
         };
         if let Err(error) = outcome {
-            // Nobody watches.
+            // The reader of the output is gone.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.complain(&format!("sv2: can't write to standard output: {error}"));
             }
