@@ -24,7 +24,7 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
          a stroke through each mark. Our columns are in bold. A ratio is the best of the peers to \
          the best of ours: over one, we are better. Where several columns are ours, each has its \
          own against the best of the peers in parentheses. What is lost, or under what we \
-         promise, is in bold. Peers are pinned in [benches/Cargo.toml](../benches/Cargo.toml). \
+         promise, is in bold. Peers are pinned in [benches/Cargo.toml](https://github.com/codec-rs/codec/blob/main/benches/Cargo.toml). \
          Ratios are frozen in [baseline.json](baseline.json), which `scripts/ratios.sh` compares \
          with.\n\n"
     );
