@@ -64,18 +64,26 @@ P
 # The tests' names and outcomes, in order.
 outcomes() {
   { (cd "$1" && eval timeout 3000 cargo test --quiet --no-fail-fast "${features[$2]} ${tests[$2]}" \
-      -- --format=pretty 2>&1) || true; } | tee "$folder/$2.$3.log" |
+      -- --format=pretty --test-threads=1 2>&1) || true; } | tee "$folder/$2.$3.log" |
     { grep -E '^test .* \.\.\. ' || true; } | sed 's/ (line [0-9]*)//; s/finished in .*//' | sort
 }
 
-# A program over the crate: writes, reads and writes again, and measures.
+# A program over the crate with bincode and with codec-bincode at once. The latter is another
+# version, so that both may be in one tree.
 probe() {
-  local dir="$folder/probe-$1-$2"
+  local dir="$folder/probe-$1"
+  local crate=${1//-/_}
   mkdir -p "$dir/src"
-  cat "$here/scripts/compat/$1.rs" "$here/scripts/compat/probe.rs" > "$dir/src/main.rs"
-  sed "s|@path@|$3|" "$here/scripts/compat/$1.toml" > "$dir/Cargo.toml"
-  (cd "$dir" && cargo build --quiet --release --manifest-path "$dir/Cargo.toml" >&2)
-  cp "$CARGO_TARGET_DIR/release/probe" "$folder/probe-$1-$2.bin"
+  cp "$here/scripts/compat/probe.rs" "$dir/src/main.rs"
+  for which in one two; do
+    { sed 's/^fn /pub fn /' "$here/scripts/compat/$1.rs"
+      echo "extern crate ${crate}_$which as $crate;"; } > "$dir/src/$which.rs"
+  done
+  sed -e "s|@one@|$folder/$1-bincode|; s|@two@|$folder/$1-codec|" \
+    "$here/scripts/compat/$1.toml" > "$dir/Cargo.toml"
+  sed -i '0,/^version = /s/^version = "\(.*\)"/version = "\1-codec"/' "$folder/$1-codec/Cargo.toml"
+  (cd "$dir" && cargo build --quiet --release >&2)
+  cp "$CARGO_TARGET_DIR/release/probe" "$dir/probe"
 }
 
 failed=0
@@ -108,20 +116,11 @@ for name in "${crates[@]}"; do
   passed=$(grep -c ' ok$' "$folder/$name.codec.tests" || true)
   broken=$(grep -c ' FAILED$' "$folder/$name.codec.tests" || true)
 
-  probe "$name" bincode "$folder/$name-bincode"
-  probe "$name" codec "$folder/$name-codec"
-  one="$folder/probe-$name-bincode.bin" two="$folder/probe-$name-codec.bin"
-  "$one" make "$folder/$name.made"
-  "$one" copy "$folder/$name.made" "$folder/$name.one"
-  "$two" copy "$folder/$name.made" "$folder/$name.two"
-  same=$(wc -c < "$folder/$name.two")
-  cmp "$folder/$name.one" "$folder/$name.two" || { same=no; failed=1; }
-  # In turn, the best of five processes each.
-  best_one=999999999 best_two=999999999
-  for _ in 1 2 3 4 5; do
-    time=$("$one" time "$folder/$name.made"); [ "$time" -ge "$best_one" ] || best_one=$time
-    time=$("$two" time "$folder/$name.made"); [ "$time" -ge "$best_two" ] || best_two=$time
-  done
-  printf '%-12s %-8s %22s %16s %26s\n' "$name" "${version[$name]}" "$passed, $broken" "$same" "$best_one, $best_two"
+  probe "$name"
+  if ! read -r same theirs ours < <("$folder/probe-$name/probe"); then
+    same=no theirs=- ours=-
+    failed=1
+  fi
+  printf '%-12s %-8s %22s %16s %26s\n' "$name" "${version[$name]}" "$passed, $broken" "$same" "$theirs, $ours"
 done
 exit $failed

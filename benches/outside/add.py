@@ -49,7 +49,7 @@ def derives(path):
             lent, ours = "<'" in line, False
         elif line == "}":
             lent = False
-        elif lent and re.match(r"    pub \w+: .*'a", line):
+        elif lent and re.match(r"    (pub )?\w+: .*'a", line):
             added.append(f"    #[cfg_attr({FEATURE}, codec(borrow))]")
         added.append(line)
     path.write_text("\n".join(added))

@@ -21,9 +21,10 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
          first to the third quartile, of the figure of a row that has the widest; plots have it as \
          a stroke through each mark. Our columns are in bold. A ratio is the best of the peers to \
          the best of ours: over one, we are better. Where several columns are ours, each has its \
-         own against the best of the peers in parentheses. What is lost, or below what we promise, \
-         is in bold. Peers are pinned in [benches/Cargo.toml](../benches/Cargo.toml). Ratios are \
-         frozen in [baseline.json](baseline.json), which `scripts/ratios.sh` compares with.\n\n"
+         own against the best of the peers in parentheses. What is lost, or below what we \
+         promise, is in bold. Peers are pinned in [benches/Cargo.toml](https://github.com/codec-rs/codec/blob/main/benches/Cargo.toml). \
+         Ratios are frozen in [baseline.json](baseline.json), which `scripts/ratios.sh` compares \
+         with.\n\n"
     );
     for (group, _) in sections {
         let _ = writeln!(text, "* [{}](#{})", group.title, anchor(group.title));

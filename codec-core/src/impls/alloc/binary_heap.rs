@@ -102,7 +102,7 @@ where
         Self: 'de;
 
     fn to_ref(&self) -> Self::Ref<'_> {
-        HeapItems(self.as_slice().iter().map(|item| item.to_ref()).collect())
+        HeapItems(self.as_slice().iter().map(T::to_ref).collect())
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self

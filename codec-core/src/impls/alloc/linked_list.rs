@@ -92,6 +92,10 @@ impl<T: Borrowable> Borrowable for LinkedList<T> {
     where
         Self: 'de;
 
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "Rust 1.88 wants `T: 'static` of the method itself"
+    )]
     fn to_ref(&self) -> Self::Ref<'_> {
         self.iter().map(|item| item.to_ref()).collect()
     }

@@ -96,6 +96,10 @@ impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
     where
         Self: 'de;
 
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "Rust 1.88 wants `T: 'static` of the method itself"
+    )]
     #[inline(always)]
     fn to_ref(&self) -> Self::Ref<'_> {
         self.each_ref().map(|item| item.to_ref())

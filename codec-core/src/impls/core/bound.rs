@@ -98,6 +98,10 @@ impl<T: Borrowable> Borrowable for Bound<T> {
     where
         Self: 'de;
 
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "Rust 1.88 wants `T: 'static` of the method itself"
+    )]
     #[inline]
     fn to_ref(&self) -> Self::Ref<'_> {
         self.as_ref().map(|item| item.to_ref())

@@ -60,7 +60,7 @@ where
         Self: 'de;
 
     fn to_ref(&self) -> Self::Ref<'_> {
-        self.iter().map(|item| item.to_ref()).collect()
+        self.iter().map(T::to_ref).collect()
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self

@@ -3,6 +3,7 @@
 
 use codec_core::MAX_EMPTY_ELEMENTS;
 
+use super::elements::UNKNOWN;
 use super::read::{BorrowReader, Reader};
 use super::sealed::Sealed;
 use super::{BorrowDecoder, Decoder};
@@ -97,6 +98,11 @@ impl<R: Reader, C: Config, Context> Decoder for DecoderImpl<R, C, Context> {
         self.nesting
     }
 
+    #[inline]
+    fn seen(&self) -> usize {
+        self.reader.left().unwrap_or_else(|| self.reader.came().max(UNKNOWN))
+    }
+
     fn empty_element(&mut self) -> Result<(), DecodeError> {
         self.empty = self.empty.checked_sub(1).ok_or(DecodeError::TooManyEmptyElements)?;
         Ok(())
@@ -169,6 +175,10 @@ impl<D: Decoder, Context> Decoder for WithContext<'_, D, Context> {
 
     fn nesting(&self) -> usize {
         self.decoder.nesting()
+    }
+
+    fn seen(&self) -> usize {
+        self.decoder.seen()
     }
 
     fn empty_element(&mut self) -> Result<(), DecodeError> {

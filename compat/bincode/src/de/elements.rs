@@ -17,15 +17,14 @@ use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
 const PER_BYTE: usize = 16;
 
-/// How many bytes a source is taken to have when it does not say.
-#[cfg(feature = "alloc")]
+/// How many bytes a source is taken to have, at least, when it does not say.
 pub(crate) const UNKNOWN: usize = 1024;
 
 /// For how many of `len` elements to make room.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn room<D: Decoder, T>(decoder: &mut D, len: usize) -> usize {
-    let left = decoder.reader().left().unwrap_or(UNKNOWN);
+    let left = decoder.seen();
     let shift = u32::try_from(decoder.nesting()).unwrap_or(u32::MAX);
     let memory = left.saturating_mul(PER_BYTE).checked_shr(shift).unwrap_or(0);
     len.min(left).min(memory / size_of::<T>().max(1))

@@ -201,6 +201,10 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn nesting(&self) -> usize;
 
+    /// What room for elements is measured by: the bytes that there are, else those that came in.
+    #[doc(hidden)]
+    fn seen(&self) -> usize;
+
     /// Counts an element that had no bytes.
     ///
     /// # Errors
@@ -258,6 +262,10 @@ impl<T: Decoder> Decoder for &mut T {
 
     fn nesting(&self) -> usize {
         T::nesting(self)
+    }
+
+    fn seen(&self) -> usize {
+        T::seen(self)
     }
 
     fn empty_element(&mut self) -> Result<(), DecodeError> {

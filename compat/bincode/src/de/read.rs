@@ -57,6 +57,13 @@ pub trait Reader {
         None
     }
 
+    /// How many bytes came in, of a source that does not know how many there are.
+    #[doc(hidden)]
+    #[inline]
+    fn came(&self) -> usize {
+        0
+    }
+
     /// Something that changes whenever a byte is read, if the source has it.
     #[doc(hidden)]
     #[inline]
@@ -197,6 +204,11 @@ impl<T: Reader> Reader for &mut T {
     #[inline]
     fn left(&self) -> Option<usize> {
         T::left(self)
+    }
+
+    #[inline]
+    fn came(&self) -> usize {
+        T::came(self)
     }
 
     #[inline]
@@ -366,20 +378,21 @@ impl<'storage> BorrowReader<'storage> for SliceReader<'storage> {
 #[derive(Debug)]
 pub struct IoReader<R> {
     reader: R,
-    read: u64,
-    /// How many more bytes may be read.
+    /// How many more bytes may be read, of `limit`.
+    left: u64,
     limit: u64,
 }
 
 #[cfg(feature = "std")]
 impl<R> IoReader<R> {
     pub(crate) const fn new(reader: R) -> Self {
-        Self { reader, read: 0, limit: u64::MAX }
+        Self { reader, left: u64::MAX, limit: u64::MAX }
     }
 
     /// Reads no more than `limit` bytes.
     #[cfg(feature = "serde")]
     pub(crate) const fn with_limit(mut self, limit: u64) -> Self {
+        self.left = limit;
         self.limit = limit;
         self
     }
@@ -389,10 +402,11 @@ impl<R> IoReader<R> {
 impl<R: std::io::Read> Reader for IoReader<R> {
     #[inline]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
-        self.read = self.read.saturating_add(bytes.len() as u64);
-        if self.read > self.limit {
+        let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
+            self.left = 0;
             return Err(DecodeError::LimitExceeded);
-        }
+        };
+        self.left = left;
         match self.reader.read_exact(bytes) {
             Ok(()) => Ok(()),
             Err(inner) => Err(DecodeError::Io { inner, additional: bytes.len() }),
@@ -400,8 +414,13 @@ impl<R: std::io::Read> Reader for IoReader<R> {
     }
 
     #[inline]
+    fn came(&self) -> usize {
+        usize::try_from(self.limit - self.left).unwrap_or(usize::MAX)
+    }
+
+    #[inline]
     fn position(&self) -> Option<u64> {
-        Some(self.read)
+        Some(self.left)
     }
 
     fn ints<F: Layout, I: Int>(

@@ -9,36 +9,47 @@ use serde::de::{
 };
 
 use super::deserializer::{Strings, Values};
-use crate::de::elements::{UNKNOWN, element};
 use crate::de::read::Reader as _;
 use crate::de::{Decode as _, Decoder};
 use crate::error::DecodeError;
 
 /// The elements of a sequence, tuple or struct, or the entries of a map.
-pub(super) struct Parts<'a, D, S, E> {
+///
+/// Two words, which are passed in registers: in memory, the decoder behind them might change with
+/// each element that a visitor stores, and would be loaded again for each.
+pub(super) struct Parts<'a, D, S, E, const COUNTED: bool> {
     decoder: &'a mut D,
     left: usize,
-    /// Whether the input said how many there are.
-    counted: bool,
-    /// For how many a visitor may make room.
-    hint: usize,
     kind: PhantomData<(S, E)>,
 }
 
-impl<'a, D: Decoder, S, E: From<DecodeError>> Parts<'a, D, S, E> {
+impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, false> {
     /// As many as the type says.
+    #[inline]
     pub(super) const fn fixed(decoder: &'a mut D, left: usize) -> Self {
-        Self { decoder, left, counted: false, hint: left, kind: PhantomData }
+        Self { decoder, left, kind: PhantomData }
     }
+}
 
-    /// As many as the input says. A visitor knows their size in memory and makes room for
-    /// all that it is told of, so it is told of a few for the bytes that are present, and of
-    /// half as many a level deeper.
-    pub(super) fn counted(decoder: &'a mut D, left: usize) -> Self {
-        let room = decoder.reader().left().unwrap_or(UNKNOWN) / 16 + 4;
-        let shift = u32::try_from(decoder.nesting().saturating_sub(1)).unwrap_or(u32::MAX);
-        let hint = left.min(room.checked_shr(shift).unwrap_or(0));
-        Self { decoder, left, counted: true, hint, kind: PhantomData }
+impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, true> {
+    /// As many as the input says.
+    #[inline]
+    pub(super) const fn counted(decoder: &'a mut D, left: usize) -> Self {
+        Self { decoder, left, kind: PhantomData }
+    }
+}
+
+impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E, COUNTED> {
+    /// For how many a visitor may make room. It knows their size in memory and makes room for
+    /// all that it is told of, so of what the input counts it is told of a few for the bytes
+    /// that are there, and of half as many a level deeper.
+    fn hint(&self) -> usize {
+        if !COUNTED {
+            return self.left;
+        }
+        let room = self.decoder.seen() / 16 + 4;
+        let shift = u32::try_from(self.decoder.nesting().saturating_sub(1)).unwrap_or(u32::MAX);
+        self.left.min(room.checked_shr(shift).unwrap_or(0))
     }
 
     #[inline]
@@ -49,27 +60,19 @@ impl<'a, D: Decoder, S, E: From<DecodeError>> Parts<'a, D, S, E> {
     {
         let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
         self.left = left;
-        if !self.counted {
+        if !COUNTED {
             return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
         }
-        let mut refused = None;
-        let value = element(self.decoder, 0, |decoder| {
-            match seed.deserialize(Values::<_, S, E>::new(decoder)) {
-                Ok(value) => Ok(Some(value)),
-                Err(error) => {
-                    refused = Some(error);
-                    Ok(None)
-                }
-            }
-        });
-        match refused {
-            Some(error) => Err(error),
-            None => value.map_err(E::from),
+        let before = self.decoder.reader().position();
+        let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
+        if self.decoder.reader().position() == before {
+            self.decoder.empty_element()?;
         }
+        Ok(Some(value))
     }
 }
 
-impl<'de, D, S, E> SeqAccess<'de> for Parts<'_, D, S, E>
+impl<'de, D, S, E, const COUNTED: bool> SeqAccess<'de> for Parts<'_, D, S, E, COUNTED>
 where
     D: Decoder,
     S: Strings<'de, D>,
@@ -86,11 +89,11 @@ where
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.left.min(self.hint))
+        Some(self.hint())
     }
 }
 
-impl<'de, D, S, E> MapAccess<'de> for Parts<'_, D, S, E>
+impl<'de, D, S, E, const COUNTED: bool> MapAccess<'de> for Parts<'_, D, S, E, COUNTED>
 where
     D: Decoder,
     S: Strings<'de, D>,
@@ -109,7 +112,7 @@ where
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.left.min(self.hint))
+        Some(self.hint())
     }
 }
 
@@ -166,7 +169,7 @@ where
 
     #[inline]
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_seq(Parts::<_, S, E>::fixed(self.decoder, len))
+        visitor.visit_seq(Parts::<_, S, E, false>::fixed(self.decoder, len))
     }
 
     #[inline]
@@ -175,6 +178,6 @@ where
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, E> {
-        visitor.visit_seq(Parts::<_, S, E>::fixed(self.decoder, fields.len()))
+        visitor.visit_seq(Parts::<_, S, E, false>::fixed(self.decoder, fields.len()))
     }
 }

@@ -198,12 +198,12 @@ where
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
-        self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E>::counted(decoder, len)))
+        self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E, true>::counted(decoder, len)))
     }
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_seq(Parts::<_, S, E>::fixed(self.decoder, len))
+        visitor.visit_seq(Parts::<_, S, E, false>::fixed(self.decoder, len))
     }
 
     #[inline]
@@ -219,7 +219,7 @@ where
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
-        self.nested(|decoder| visitor.visit_map(Parts::<_, S, E>::counted(decoder, len)))
+        self.nested(|decoder| visitor.visit_map(Parts::<_, S, E, true>::counted(decoder, len)))
     }
 
     #[inline]
