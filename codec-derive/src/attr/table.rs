@@ -67,6 +67,8 @@ attributes! {
         "constant bytes, or an integer, that must come first";
     "version" version: version("version = 2"), Struct Wire
         "version, length of the body, body: older and newer programs read each other";
+    "small" small: flag, Type Code, not ["messages" "transparent" "from" "try_from" "into" "remote"]
+        "one function to decode it and one to encode it, which all that hold it call";
     "bound" bound: bound("bound = \"T: Trait\""), Type Code
         "the bounds of the implementations, instead of those inferred";
     "crate" runtime: path("crate = ::codec_core"), Type Code
