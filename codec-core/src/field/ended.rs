@@ -10,6 +10,7 @@ use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::bulk;
 use crate::value::counted::Counted;
+#[cfg(any(feature = "alloc", feature = "bytes"))]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::write::writer::Writer;

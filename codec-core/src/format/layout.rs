@@ -7,7 +7,7 @@
 
 use super::int::Int;
 use super::size::Size;
-use super::{Rules, utf8_char};
+use super::{NumberLayout, Rules, utf8_char, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -194,6 +194,9 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
     #[inline(always)]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        if varint::SMALL_LENGTHS && matches!(Self::RULES.lengths, NumberLayout::Leb128U64) {
+            return varint::read_length(cursor);
+        }
         let offset = cursor.offset();
         let len = Self::RULES.lengths.read::<Self>(cursor)?;
         usize::try_from(len).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))

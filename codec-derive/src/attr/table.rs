@@ -71,6 +71,8 @@ attributes! {
     "version" version: version("version = 2"), Struct Wire
         "version, length of the body, body: older and newer programs can read each other's \
          values";
+    "small" small: flag, Type Code, not ["messages" "transparent" "from" "try_from" "into" "remote"]
+        "one function to decode it and one to encode it, called wherever it is used";
     "bound" bound: bound("bound = \"T: Trait\""), Type Code
         "the bounds of the impls, instead of the inferred ones";
     "crate" runtime: path("crate = ::codec_core"), Type Code
