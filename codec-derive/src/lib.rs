@@ -103,6 +103,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `check =` `PATH`, closure, `EXPR` | type | a function or expression that validates the value | |
 /// | `magic = EXPR` | type | constant bytes, or an integer, that must come first | |
 /// | `version = N` | struct | version, length of the body, body: older and newer programs can read each other's values | |
+/// | `small` | type | one function to decode it and one to encode it, called wherever it is used | `messages`, `transparent`, `from`, `try_from`, `into`, `remote` |
 /// | `bound = "…"`, `bound(encode = "…", …)` | type | the bounds of the impls, instead of the inferred ones | |
 /// | `crate = PATH` | type | where `codec_core` is, when it has another name | |
 /// | `borrow` | field | borrow this field alone; in a type with a lifetime, decode it with `DecodableRef` | |
