@@ -55,7 +55,7 @@ async fn serve(listener: TcpListener, identity: Identity) -> Result<(), Box<dyn 
         other => panic!("{other:?} was not sent"),
     }
     for new_port in 0..10 {
-        miner.send(&Reconnect { new_host: Default::default(), new_port }).await?;
+        miner.send(&Reconnect { new_host: codec_core::wire::Str0255::default(), new_port }).await?;
     }
     miner.close().await?;
     while miner.next().await?.is_some() {}

@@ -193,8 +193,8 @@ fn links_lead_to_modules_or_to_the_repository() {
              [e](https://e)\n"
         )
     );
-    let code = "```\n[a](derive.md)\n```\n";
-    assert_eq!(on_docs_rs("limits", code), code);
+    let fenced = "```\n[a](derive.md)\n```\n";
+    assert_eq!(on_docs_rs("limits", fenced), fenced);
     let inside = on_docs_rs("migrating/bincode", "[a](../serde.md)");
     assert!(inside.contains("/codec_core/guide/serde/index.html"));
 }

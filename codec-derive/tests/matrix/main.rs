@@ -1,6 +1,10 @@
 //! Every attribute of a field on every type that it makes sense for: in every form and
 //! format, cut at every byte and with every bit flipped. Here a type of each kind;
 //! `scripts/matrix.sh` has all of them.
+#![expect(
+    clippy::redundant_closure,
+    reason = "`until` takes a closure, not the name of a function"
+)]
 
 #[path = "../attributes/agree.rs"]
 #[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]

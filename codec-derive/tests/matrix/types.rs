@@ -57,7 +57,7 @@ impl TryFrom<u16> for Even {
     type Error = ();
 
     fn try_from(value: u16) -> Result<Self, ()> {
-        if value % 2 == 0 { Ok(Self(value)) } else { Err(()) }
+        if value.is_multiple_of(2) { Ok(Self(value)) } else { Err(()) }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::candidates::Candidate;
 use crate::sources::Case;
 
 /// A build that takes longer is stopped, and counted as this long.
-pub(crate) const LIMIT: Duration = Duration::from_secs(120);
+pub(crate) const LIMIT: Duration = Duration::from_mins(2);
 
 /// What cargo is asked to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

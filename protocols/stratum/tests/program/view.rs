@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::process::{run, started};
 
 /// Far more than anything takes.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program in a terminal that `script` makes; after it, the terminal's settings are printed.
 struct Terminal {
