@@ -103,6 +103,50 @@ fn a_record_longer_than_the_buffer_is_decoded_once_after_another_one() {
     }
 }
 
+/// A source that returns as many bytes as there is room for, and counts how often it is asked.
+struct Whole<'b> {
+    bytes: &'b [u8],
+    reads: usize,
+}
+
+impl std::io::Read for Whole<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        self.reads += 1;
+        self.bytes.read(room)
+    }
+}
+
+#[test]
+fn a_long_record_after_another_is_read_at_once() {
+    let long = bytes(100_000);
+    let source = Whole { bytes: &long, reads: 0 };
+    let mut reader = StreamReader::<_, Postcard>::new(source, 1 << 20);
+    assert!(reader.read::<Lists>().unwrap().is_some());
+    assert!(reader.get_ref().reads > 4);
+    for _ in 0..3 {
+        *reader.get_mut() = Whole { bytes: &long, reads: 0 };
+        let decoded = decodes(|| assert!(reader.read::<Lists>().unwrap().is_some()));
+        assert_eq!((decoded, reader.get_ref().reads), (200_000, 1));
+        assert!(reader.buffered().is_empty());
+    }
+}
+
+/// Each is longer than the one before, so that it is not there as a whole.
+#[test]
+fn fewer_and_fewer_long_records_are_tried_in_vain() {
+    let records: Vec<_> = (24..64).map(|count| bytes(1000 * count)).collect();
+    let source = Whole { bytes: &records[0], reads: 0 };
+    let mut reader = StreamReader::<_, Postcard>::new(source, 1 << 20);
+    assert!(reader.read::<Lists>().unwrap().is_some());
+    let mut in_vain = 0;
+    for (record, count) in records[1..].iter().zip(25..) {
+        *reader.get_mut() = Whole { bytes: record, reads: 0 };
+        let decoded = decodes(|| assert!(reader.read::<Lists>().unwrap().is_some()));
+        in_vain += usize::from(decoded > 2000 * count);
+    }
+    assert!((1..=9).contains(&in_vain), "{in_vain} of 39");
+}
+
 /// The lengths of the lists.
 fn lengths(bytes: &[u8]) -> Vec<usize> {
     let lists: Lists = Postcard::from_slice(bytes).unwrap();
