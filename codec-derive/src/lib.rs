@@ -84,6 +84,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `check =` `PATH`, closure, `EXPR` | type | a function that says whether the value may stay | |
 /// | `magic = EXPR` | type | constant bytes, or an integer, that must come first | |
 /// | `version = N` | struct | version, length of the body, body: older and newer programs read each other | |
+/// | `small` | type | one function to decode it and one to encode it, which all that hold it call | `messages`, `transparent`, `from`, `try_from`, `into`, `remote` |
 /// | `bound = "…"`, `bound(encode = "…", …)` | type | the bounds of the implementations, instead of those inferred | |
 /// | `crate = PATH` | type | where `codec_core` is, when it has another name | |
 /// | `borrow` | field | borrow this field alone; in a type with a lifetime, decode it with `DecodableRef` | |
