@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sizes of programs for a Cortex-M4, in bytes: codec compared with postcard. Fails when a program by codec is
-# that decodes is larger than the same by postcard. `scripts/embedded.sh`
+# Sizes of programs for a Cortex-M4, in bytes: codec compared with postcard. Fails when a program by codec
+# with `optimize_for_size` is larger than the same by postcard. `scripts/embedded.sh`
 set -euo pipefail
 cd "$(dirname "$0")/../codec-embedded/firmware"
 export CARGO_TERM_COLOR=never CARGO_TARGET_DIR=$PWD/target
@@ -28,7 +28,7 @@ for kind in decode both; do
   ours=$(text "${kind}_codec")
   theirs=$(text "${kind}_postcard")
   printf '%-22s %10d %22d %10d\n' "$kind" "${fast[${kind}_codec]}" "$ours" "$theirs"
-  if [ "$kind" = decode ] && [ "$ours" -gt "$theirs" ]; then
+  if [ "$ours" -gt "$theirs" ]; then
     printf '%s: larger than by postcard\n' "$kind"
     failed=1
   fi
