@@ -25,7 +25,7 @@ pub(in crate::expand) fn expand(
     forms: &[MessagesForm<'_>],
 ) -> Option<(TokenStream, TokenStream)> {
     let options = env.model.attrs.handler.value()?;
-    let (owned, borrowed) = (form(forms, &Way::Owned)?, form(forms, &Way::Borrowed));
+    let (owned, borrowed) = (form(forms, Way::Owned)?, form(forms, Way::Borrowed));
     // What borrows can be had of what is owned: one trait serves both.
     let form = borrowed.unwrap_or(owned);
     let ways = if options.is_async { &[false, true][..] } else { &[false] };
@@ -39,8 +39,8 @@ pub(in crate::expand) fn expand(
     Some((quote!(#(#traits)*), quote!(#(#calls)*)))
 }
 
-fn form<'f, 'a>(forms: &'f [MessagesForm<'a>], way: &Way) -> Option<&'f MessagesForm<'a>> {
-    forms.iter().find(|form| form.way == *way)
+fn form<'f, 'a>(forms: &'f [MessagesForm<'a>], way: Way) -> Option<&'f MessagesForm<'a>> {
+    forms.iter().find(|form| form.way == way)
 }
 
 /// The sides that are named, each once; none of them when none is.

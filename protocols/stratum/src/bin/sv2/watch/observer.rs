@@ -122,7 +122,9 @@ impl Observer {
         if let Some(record) = &self.record {
             let label = format!("{seconds:.6} {connection} {}", direction.arrow());
             let broken = lock(record).write(&label, frame.bytes());
-            broken.iter().for_each(|line| self.complain(line));
+            if let Some(line) = broken {
+                self.complain(&line);
+            }
         }
         #[cfg(feature = "view")]
         if let Some(log) = self.log.as_ref().filter(|_| is_shown) {
@@ -190,7 +192,9 @@ impl Observer {
             let outcome = record.file.flush();
             let broken = record.judge(outcome);
             drop(record);
-            broken.iter().for_each(|line| self.complain(line));
+            if let Some(line) = broken {
+                self.complain(&line);
+            }
         }
     }
 }
