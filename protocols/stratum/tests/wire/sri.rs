@@ -47,7 +47,6 @@ macro_rules! check {
     };
 }
 
-#[expect(clippy::too_many_lines, reason = "a line a message")]
 fn check(id: u32, payload: &[u8]) {
     check! { id, payload;
         0x00 => common, common_messages_sv2, SetupConnection<'_> SetupConnectionOwned;
