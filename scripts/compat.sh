@@ -117,7 +117,7 @@ for name in "${crates[@]}"; do
   broken=$(grep -c ' FAILED$' "$folder/$name.codec.tests" || true)
 
   probe "$name"
-  if ! read -r same theirs ours < <("$folder/probe-$name/probe"); then
+  if ! read -r same theirs ours < <("$folder/probe-$name/probe" | tail -n 1); then
     same=no theirs=- ours=-
     failed=1
   fi

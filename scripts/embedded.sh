@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sizes of programs for a Cortex-M4, in bytes: codec beside postcard. Fails when a program by codec is
+# Sizes of programs for a Cortex-M4, in bytes: codec compared with postcard. Fails when a program by codec is
 # that decodes is larger than the same by postcard. `scripts/embedded.sh`
 set -euo pipefail
 cd "$(dirname "$0")/../codec-embedded/firmware"

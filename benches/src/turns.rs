@@ -1,8 +1,8 @@
-//! The candidates of a row in turn, behind the calls that criterion makes of one after the other.
+//! The candidates of a row in turn, behind the calls that criterion makes of one after another.
 //!
 //! Criterion measures a benchmark whole before it starts the next: a disturbance of the machine
 //! that lasts a second falls on one candidate alone, and a ratio of two is off by it. So when it
-//! asks the first candidate of a row for a sample, all candidates run, one after the other for the
+//! asks the first candidate of a row for a sample, all candidates run, one after another for the
 //! same time; when it then asks the others, they hand out what was measured in that turn.
 //!
 //! ```text

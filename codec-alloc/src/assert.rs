@@ -76,7 +76,7 @@ macro_rules! assert_allocated_bytes {
 ///
 /// ```
 /// use codec_alloc::assert_peak_bytes;
-/// // A hundred bytes twice, one after the other.
+/// // A hundred bytes twice, one after another.
 /// assert_peak_bytes!((0..2).for_each(|_| drop(vec![1u8; 100])), 100);
 /// ```
 #[macro_export]

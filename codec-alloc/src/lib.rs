@@ -20,24 +20,23 @@
 //!
 //! # What is counted
 //!
-//! What the thread that runs the assertion asks its allocator for, by any code in the program
-//! and nothing by other threads: tests may run side by side. A reallocation counts as one
-//! allocation of its new size. Freeing is counted apart and is in no limit but the one on
-//! [`peak`](Allocations::peak). A first use that fills a cache is counted too: what is to be
-//! counted without it is run once before.
+//! The allocations of the thread that runs the assertion, by any code in the program, and none of
+//! other threads: tests may run in parallel. A reallocation counts as one allocation of its new
+//! size. Freeing is counted separately and only affects the limit on [`peak`](Allocations::peak). A
+//! first use that fills a cache is counted too: to exclude it, run the operation once before.
 //!
 //! # The allocator
 //!
-//! A program that names this crate has its counting allocator, which passes on to the system's.
-//! There is one global allocator in a program, so this crate belongs under `[dev-dependencies]`,
-//! in tests that choose none. It counts in every build; limits that hold where a test runs
-//! unoptimised hold in a release build as well, since an optimiser takes allocations away and
+//! A program that depends on this crate gets its counting allocator, which forwards to the
+//! system's. There is one global allocator in a program, so this crate belongs under
+//! `[dev-dependencies]`, in tests that don't set one. It counts in every build; limits that hold in
+//! an unoptimised test hold in a release build as well, since an optimiser removes allocations and
 //! adds none.
 //!
 //! # In this crate
 //!
-//! * [`assert_allocations!`], [`assert_allocated_bytes!`] and [`assert_peak_bytes!`] hold one
-//!   operation to a limit.
+//! * [`assert_allocations!`], [`assert_allocated_bytes!`] and [`assert_peak_bytes!`] check one
+//!   operation against a limit.
 //! * [`measure`] counts, for assertions of any other kind; [`average`] counts many runs.
 //! * [`fields`] and [`fields_ref`] tell which fields of a value allocate.
 //! * [`Limits`] is a file of limits for many operations, each with a name.

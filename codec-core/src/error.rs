@@ -1,4 +1,4 @@
-//! Errors: small values that say what and where, and own nothing.
+//! Errors: small `Copy` values with a kind and an offset.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -62,8 +62,8 @@ kinds! {
         LengthOverflow = "length does not fit the address space",
         /// An integer does not fit its type.
         IntegerOutOfRange = "integer is out of range",
-        /// A sequence of elements without bytes claims too many of them.
-        TooManyEmptyElements = "too many elements without bytes",
+        /// A sequence of zero-length elements claims too many of them.
+        TooManyEmptyElements = "too many zero-length elements",
         /// Values are nested deeper than the reader allows.
         DepthExceeded = "nested too deep",
         /// A value breaks a rule of its type.
@@ -72,7 +72,7 @@ kinds! {
         UnknownMessage = "unknown message id",
         /// A frame's checksum does not match its payload.
         InvalidChecksum = "checksum does not match",
-        /// Constant bytes that must be there are not.
+        /// Constant bytes are missing or differ.
         InvalidMagic = "constant bytes do not match",
         /// A variable-length integer is longer or wider than its type.
         VarintOverflow = "variable-length integer is too wide for its type",
@@ -174,7 +174,7 @@ kinds! {
         ForeignWriter = "writer was replaced while encoding",
         /// A length or count is under the minimum of its field.
         LengthUnderLimit = "length is under the minimum",
-        /// A field is not what the fields before it say of it.
+        /// A field contradicts the fields before it.
         InconsistentFields = "a field contradicts the fields before it",
         /// The format has no encoding for the type.
         Unsupported = "the format has no encoding for the type",
@@ -235,10 +235,9 @@ impl core::error::Error for EncodeError {}
 
 /// A kind's number and an offset, in one register.
 ///
-/// As two fields, they are two pieces of different lengths, and wherever a
-/// `Result` of something larger passes through memory, the optimiser cuts the
-/// value into the same pieces. A load of a piece that two stores have written
-/// waits for both of them to leave the processor.
+/// As two fields, they would be two pieces of different lengths, and wherever a `Result` of
+/// something larger passes through memory, the optimiser splits the value into the same pieces. A
+/// load of bytes written by two stores stalls until both have left the store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Packed(NonZeroU64);
 

@@ -1,4 +1,5 @@
-//! One annotated struct; every way to read it; every wire format it may travel in.
+//! A codec for binary wire protocols: one annotated struct is decoded owned, borrowed or
+//! reference-counted, in seven wire formats.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "bytes"))] {
@@ -22,16 +23,16 @@
 //! |---|---|
 //! | encode and decode, in the format of your choice | [`Format`] on [`Sv2`], [`Bincode`], [`BincodeVarint`], [`Postcard`], [`Borsh`], [`Compact`], [`Consensus`] |
 //! | refuse all but the canonical encoding, choose the byte order | [`Strict`], [`format::BigEndian`], [`format::LittleEndian`] |
-//! | say how a type travels | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
+//! | say how a type is encoded | `#[derive(Encode, Decode)]`, or [`Encode`], [`Decodable`], [`DecodableRef`] by hand; [`field`] |
 //! | use the types of a specification: strings and sequences with a limit, hashes | [`wire`] |
 //! | keep many small strings in two allocations | [`Packed`] |
-//! | bound what an input may cost | [`Limits`] |
-//! | tell messages apart by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
+//! | limit what an input may cost | [`Limits`] |
+//! | distinguish messages by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
 //! | read and write streams without frames | `stream` |
-//! | decode what comes in pieces | [`push`] |
-//! | see which field an input is wrong in | `Format::explain`, [`trace`] |
-//! | carry types of serde | `serde` |
-//! | know the wire format of a type as data | [`schema`] |
+//! | decode from pieces | [`push`] |
+//! | find the field in which an input is invalid | `Format::explain`, [`trace`] |
+//! | encode types of serde | `serde` |
+//! | get the wire format of a type as data | [`schema`] |
 //! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
 //!
 //! | format | the bytes of | integers | lengths and counts |
@@ -44,8 +45,8 @@
 //! | [`Compact`] | pack-io | LEB128 | LEB128 |
 //! | [`Consensus`] | Bitcoin and Decred | fixed, little-endian | `CompactSize` |
 //!
-//! Frames, their memory and connections are in `codec-pool`; a replacement for bincode by one
-//! line of `Cargo.toml` is `codec-bincode`.
+//! Frames, their memory and connections are in `codec-pool`; `codec-bincode` replaces bincode by
+//! one line of `Cargo.toml`.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -55,7 +56,7 @@
 //! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
 //! | `serde` | types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
-//! | `zerocopy` | `field::InPlace`: plain old data, read where it lies |
+//! | `zerocopy` | `field::InPlace`: plain old data, read in place |
 //! | `optimize_for_size` | fewer instructions rather than faster ones, for microcontrollers |
 //! | `arrayvec`, `chrono`, `hashbrown`, `hashbrown-0-15`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
 #![cfg_attr(not(feature = "std"), no_std)]

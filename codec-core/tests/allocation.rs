@@ -134,7 +134,7 @@ fn full_collections_are_in_proportion() {
     full::<HashSet<u128>>("HashSet", 0);
 }
 
-/// What claims more elements without bytes than may be is refused at once.
+/// What claims more zero-length elements than may be is refused at once.
 #[test]
 fn empty_elements_are_capped() {
     fn capped<T: Decodable + std::fmt::Debug>() {
@@ -346,8 +346,8 @@ fn a_list_takes_a_box_a_node() {
     assert_eq!(info.count_total, 99);
 }
 
-/// A record keeps a node a field, and a node takes memory; but elements
-/// without bytes, of which a claim makes as many as it likes, leave none.
+/// A record keeps a node a field, and a node takes memory; but zero-length elements, of which a
+/// claim makes as many as it likes, leave none.
 #[test]
 fn an_explanation_is_in_proportion_too() {
     for count in [16, 1 << 10, 1 << 16] {

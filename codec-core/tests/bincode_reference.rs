@@ -125,7 +125,7 @@ proptest! {
         let mut input = Bincode::to_vec(&value).unwrap();
         let at = at.index(input.len());
         input[at] = byte;
-        // A count of elements without bytes is the one thing that only one side caps.
+        // A count of zero-length elements is the one thing that only one side caps.
         accept_alike::<Nested>(&input);
     }
 }

@@ -1,4 +1,4 @@
-//! `docs/wire-formats.md` and the tests name the same clauses.
+//! What the docs name exists: clauses that tests cite, tests, files, and what links lead to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -76,4 +76,121 @@ fn the_tests_that_a_page_names_exist() {
         }
     }
     assert!(count > 50, "the table is there");
+}
+
+/// Every `.md` file of the repository, but not what builds leave.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if path.is_dir() && !["target", "node_modules", ".git"].contains(&&*name) {
+            pages(&path, found);
+        } else if name == "README.md"
+            || path.extension().is_some_and(|extension| extension == "md")
+                && (path.parent().is_some_and(|parent| parent.join(".ci").exists())
+                    || path.components().any(|part| part.as_os_str() == "docs"))
+        {
+            found.push(path);
+        }
+    }
+}
+
+/// The lines of a page outside of its code blocks.
+fn prose(page: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    page.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    })
+}
+
+/// What a link to this heading has after its `#`.
+fn anchor(heading: &str) -> String {
+    let heading = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The targets of the links in a line, outside of code.
+fn links(line: &str) -> Vec<String> {
+    let text: String = line.split('`').step_by(2).collect();
+    let ends = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    ends.map(|(target, _)| target.to_owned()).collect()
+}
+
+#[test]
+fn links_in_the_docs_lead_to_files_and_headings_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    pages(&root, &mut files);
+    let (mut dead, mut count) = (Vec::new(), 0);
+    for file in &files {
+        let page = fs::read_to_string(file).expect("a page");
+        for target in prose(&page).flat_map(links) {
+            // Links into the web, and those that rustdoc resolves.
+            if target.contains("://") || target.contains("::") {
+                continue;
+            }
+            count += 1;
+            let (path, heading) = target.split_once('#').unwrap_or((&target, ""));
+            let to = match path {
+                "" => file.clone(),
+                path => file.parent().expect("a folder").join(path),
+            };
+            let whole = to.exists()
+                && (heading.is_empty()
+                    || prose(&fs::read_to_string(&to).expect("a page"))
+                        .any(|line| line.starts_with('#') && anchor(line) == heading));
+            if !whole {
+                dead.push(format!("{}: {target}", file.display()));
+            }
+        }
+    }
+    assert!(count > 200, "{count} links in {} pages", files.len());
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+#[test]
+fn files_that_the_docs_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    pages(&root, &mut files);
+    let folders = ["codec-", "protocols/", "compat/", "docs/", "guide/", "scripts/"];
+    // What is no longer there may be named where its end is told.
+    files.retain(|file| !file.ends_with("CHANGELOG.md"));
+    let (mut missing, mut count) = (Vec::new(), 0);
+    for file in &files {
+        let page = fs::read_to_string(file).expect("a page");
+        let code = prose(&page).flat_map(|line| line.split('`').skip(1).step_by(2));
+        for path in code.filter(|code| code.contains('/') && !code.contains([' ', '*', '<'])) {
+            if folders.iter().any(|folder| path.starts_with(folder)) {
+                count += 1;
+                if !root.join(path).exists() {
+                    missing.push(format!("{}: {path}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(count > 50, "{count} files are named");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn every_decision_is_in_the_list_and_the_book_under_its_title() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let list = fs::read_to_string(docs.join("adr/README.md")).expect("the list");
+    let book = fs::read_to_string(docs.join("SUMMARY.md")).expect("the order of the book");
+    for entry in fs::read_dir(docs.join("adr")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+        if name == "README.md" {
+            continue;
+        }
+        let page = fs::read_to_string(&path).expect("a page");
+        let heading = page.lines().next().and_then(|line| line.strip_prefix("# ")).expect(name);
+        let (number, title) = heading.split_once(' ').expect(name);
+        assert!(list.contains(&format!("| [{number}]({name}) | {title} |")), "{name} in the list");
+        assert!(book.contains(&format!("[{heading}](adr/{name})")), "{name} in the book");
+    }
 }

@@ -2,7 +2,7 @@
 //! optimisation, the bytes after the first are those likely to matter; with
 //! `--release` they are all.
 //!
-//! Owned, borrowed, shared, over an existing value and skipped: the same value
+//! Owned, borrowed, shared, into an existing value and skipped: the same value
 //! and the same rest, or the same error at the same offset. A trace agrees on
 //! whether there is a value. On the error it may differ: it checks no run of
 //! fields at once, so that it stops at an invalid field where a plain decode

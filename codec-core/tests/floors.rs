@@ -1,16 +1,16 @@
-//! The floor plan of each crate: a room imports from the floors below it alone, and
-//! few files lie in a crate's root.
+//! The layers of each crate: a module imports from the layers below it alone, and
+//! few files are in a crate's root.
 #![forbid(unsafe_code)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate's rooms from the ground up, and the files that may look up.
+/// A crate's modules from the bottom up, and the files that may import from above.
 struct Plan {
     /// The folder of the crate, from the workspace's root.
     folder: &'static str,
-    /// One floor after the other; rooms of one floor don't import each other.
-    floors: &'static [&'static str],
+    /// The layers, bottom first; modules of one layer don't import each other.
+    layers: &'static [&'static str],
     /// Files that import from above, each for a reason.
     exempt: &'static [&'static str],
 }
@@ -18,7 +18,7 @@ struct Plan {
 const PLANS: &[Plan] = &[
     Plan {
         folder: "codec-core",
-        floors: &[
+        layers: &[
             "error", "raw", "io", "record", "format", "read", "write", "value", "form", "field",
             "push", "impls", "wire", "message", "schema", "stream", "trace", "serde", "private",
         ],
@@ -27,12 +27,12 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "codec-pool",
-        floors: &["memory", "pool", "budget", "frame", "read", "write", "connection", "tokio"],
+        layers: &["memory", "pool", "budget", "frame", "read", "write", "connection", "tokio"],
         exempt: &[],
     },
     Plan {
         folder: "codec-schema",
-        floors: &[
+        layers: &[
             "model",
             "text",
             "fingerprint",
@@ -51,7 +51,7 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "codec-derive",
-        floors: &[
+        layers: &[
             "diagnostics",
             "mentions",
             "attr",
@@ -80,7 +80,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms that a source names by `crate::room` or `crate::{room, ..}`, outside comments.
+/// The modules that a source names by `crate::module` or `crate::{module, ..}`, outside comments.
 fn imports(source: &str) -> Vec<String> {
     let code: String = source
         .lines()
@@ -105,13 +105,13 @@ fn imports(source: &str) -> Vec<String> {
     found
 }
 
-/// What a file of the room `room` imports from the floors above.
-fn upward(floors: &[&str], room: &str, source: &str) -> Vec<String> {
-    let floor = |name: &str| floors.iter().position(|floor| *floor == name);
-    let own = floor(room).unwrap_or_else(|| panic!("`{room}` is on no floor"));
+/// What a file of the module `module` imports from the layers above.
+fn upward(layers: &[&str], module: &str, source: &str) -> Vec<String> {
+    let layer = |name: &str| layers.iter().position(|layer| *layer == name);
+    let own = layer(module).unwrap_or_else(|| panic!("`{module}` is in no layer"));
     imports(source)
         .into_iter()
-        .filter(|import| floor(import).is_some_and(|floor| floor > own))
+        .filter(|import| layer(import).is_some_and(|layer| layer > own))
         .collect()
 }
 
@@ -120,27 +120,27 @@ fn source_of(plan: &Plan) -> PathBuf {
 }
 
 #[test]
-fn no_room_imports_from_a_floor_above() {
+fn no_module_imports_from_a_layer_above() {
     for plan in PLANS {
         let (source, mut files) = (source_of(plan), Vec::new());
         sources(&source, &mut files);
-        assert!(files.len() > plan.floors.len(), "{}", plan.folder);
+        assert!(files.len() > plan.layers.len(), "{}", plan.folder);
         for file in files {
             let path = file.strip_prefix(&source).unwrap().to_str().unwrap().replace('\\', "/");
-            let room = path.split('/').next().unwrap().trim_end_matches(".rs");
+            let module = path.split('/').next().unwrap().trim_end_matches(".rs");
             let tests =
                 ["tests.rs", "models.rs", "snapshots.rs"].iter().any(|end| path.ends_with(end));
-            if room == "lib" || tests || plan.exempt.contains(&path.as_str()) {
+            if ["lib", "guide"].contains(&module) || tests || plan.exempt.contains(&path.as_str()) {
                 continue;
             }
-            let up = upward(plan.floors, room, &fs::read_to_string(&file).unwrap());
+            let up = upward(plan.layers, module, &fs::read_to_string(&file).unwrap());
             assert!(up.is_empty(), "{}: `{path}` imports from above: {up:?}", plan.folder);
         }
     }
 }
 
 #[test]
-fn few_files_lie_in_a_root() {
+fn few_files_are_in_a_root() {
     for plan in PLANS {
         let entries = fs::read_dir(source_of(plan)).unwrap();
         let files = entries.filter(|entry| entry.as_ref().unwrap().path().is_file()).count();
@@ -152,9 +152,9 @@ fn few_files_lie_in_a_root() {
 fn finds_an_import_that_runs_up() {
     let source = "use crate::wire::U24;\n// use crate::serde::X;\nlet x = crate::io::y();";
     assert_eq!(imports(source), ["wire", "io"]);
-    let floors = ["io", "value", "wire"];
-    assert_eq!(upward(&floors, "value", source), ["wire"]);
-    assert!(upward(&floors, "wire", source).is_empty());
+    let layers = ["io", "value", "wire"];
+    assert_eq!(upward(&layers, "value", source), ["wire"]);
+    assert!(upward(&layers, "wire", source).is_empty());
     assert_eq!(imports("my_crate::wire; $crate::io::z"), ["io"]);
     assert_eq!(imports("use crate::{read,\n write::writer};"), ["read", "write"]);
 }

@@ -1,4 +1,4 @@
-//! What one decode may take: memory, elements without bytes, levels; over the whole of
+//! What one decode may take: memory, zero-length elements, levels; over the whole of
 //! it, and in every form.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -53,7 +53,7 @@ fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
     (taken.bytes_total, taken.count_total)
 }
 
-/// As many elements without bytes as one decode may have, and not as many a sequence.
+/// As many zero-length elements as one decode may have, and not as many a sequence.
 #[test]
 fn elements_without_bytes_are_capped_over_the_whole_decode() {
     let (bytes, _) = refused::<Vec<Vec<Skipped>>>(&counts(60, 60_000));

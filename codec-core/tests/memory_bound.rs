@@ -1,5 +1,5 @@
 //! The constant of memory to wire that a type tells: it holds for every value, for every input,
-//! and for what the allocator is asked for.
+//! and for what is requested from the allocator.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -232,7 +232,7 @@ fn no_input_asks_for_more_than_the_bound() {
     holds::<Sv2, Seq064K<Str0255>>();
 }
 
-/// Elements without bytes: 16 MiB of them in the whole decode, whatever stands in their boxes.
+/// Zero-length elements: 16 MiB of them in the whole decode, whatever stands in their boxes.
 #[test]
 fn elements_without_bytes_are_in_the_fixed_part() {
     let most = 256 * MAX_EMPTY_ELEMENTS;

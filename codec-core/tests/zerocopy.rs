@@ -1,4 +1,4 @@
-//! Plain old data, read where it lies.
+//! Plain old data, read in place.
 
 use codec_core::field::InPlace;
 use codec_core::{

@@ -39,7 +39,7 @@ catalogue! {
         "`codec` takes a list in parentheses"
         => "write `#[codec(borrow)]`, for example";
     EMPTY_LIST:
-        "this attribute says nothing"
+        "this attribute is empty"
         => "name an attribute in it, or remove it";
     UNKNOWN_ATTRIBUTE:
         "`{0}` is not an attribute of codec"
@@ -48,7 +48,7 @@ catalogue! {
         "`{0}` is an attribute of {1}"
         => "{2}";
     BOUND_OF:
-        "`{0}` is no implementation that `bound` has predicates of"
+        "`bound` has no part `{0}`"
         => "write `bound = \"..\"`, or `bound(encode = \"..\", decode = \"..\", borrow = \"..\", shared = \"..\")`";
     MISPLACED_ATTRIBUTE:
         "`{0}` does not belong on a {1}"
@@ -63,7 +63,7 @@ catalogue! {
         "`{0}` needs a value"
         => "write `{1}`";
     UNION:
-        "a union does not say which of its fields is the valid one"
+        "a union does not know which of its fields is valid"
         => "use a struct, or implement `Encode` and `Decodable` by hand";
     PACKED:
         "a packed struct can't lend its fields"
@@ -84,8 +84,20 @@ catalogue! {
         "variant `{0}` must hold exactly one message"
         => "write `{0}(TypeOfTheMessage)`";
     MESSAGE_TWICE:
-        "variant `{0}` holds the same message as `{1}`, so that no id leads to it"
+        "variant `{0}` holds the same message as `{1}`, so it is unreachable"
         => "remove it, or give it a message type of its own";
+    HANDLER_OPTION:
+        "`handler` takes nothing but `async`"
+        => "write `handler`, or `handler(async)` for traits whose methods return futures as well";
+    HANDLER_WITHOUT_MESSAGES:
+        "`handler` is for an enum of messages"
+        => "add `messages`, or remove `handler`";
+    FROM_WITHOUT_HANDLER:
+        "`from` has no effect on a variant without a handler of its messages"
+        => "write `#[codec(messages, handler)]` on the enum, or remove `from`";
+    FROM_THIRD_SIDE:
+        "a connection has two sides, and `{0}` is a third, after `{1}` and `{2}`"
+        => "write one of those two; without `from`, either side may send the message";
     FLAGS_WITHOUT_ID:
         "`flags` has no effect without `id`"
         => "add `id = ..`, or remove `flags`";
@@ -96,11 +108,11 @@ catalogue! {
         "a type with a lifetime can't keep its input alive by reference counting"
         => "remove `shared`, or let the type own its data";
     PLAIN_WITH_LIFETIME:
-        "a type with a lifetime borrows from its input, and a plain type holds nothing of it"
+        "a type with a lifetime borrows from its input, and a plain type can't"
         => "remove `plain`, or let the type own its data";
     BORROW_TWICE:
         "`borrow` on the type borrows every field already"
-        => "remove it here, or there to borrow the marked fields alone";
+        => "remove it here, or remove it on the type to borrow only the marked fields";
     BORROW_WITHOUT_EFFECT:
         "`borrow` has no effect on a type that can't hold a borrow"
         => "remove it: only a type with a lifetime or a type parameter borrows here";
@@ -116,6 +128,9 @@ catalogue! {
     NOT_A_PATH:
         "this is not a path"
         => "write that of a module or function, with or without quotes: `path::to::it`";
+    NOT_A_TYPE:
+        "this is not a type"
+        => "write one, with or without quotes: `path::to::Type`";
     UNKNOWN_WIDTH:
         "`{0}` is not the width of a length or tag"
         => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";
@@ -126,16 +141,16 @@ catalogue! {
         "`span` takes a run of fields"
         => "write `span` for all fields, or `span = first..=last`";
     PUSH_WITH_LIFETIME:
-        "a type with a lifetime borrows from its input, and pieces of input are soon gone"
+        "a type with a lifetime borrows from its input, and pieces of input don't live long enough"
         => "remove `push`, or let the type own its data";
     WHOLE_WITHOUT_PUSH:
         "`whole` has no effect on a type that is not decoded from pieces"
         => "add `#[codec(push)]` to the type, or remove `whole`";
     WHOLE_WITHOUT_EFFECT:
-        "field `{0}` is read whole already"
+        "field `{0}` is collected as a whole already"
         => "remove `whole`";
     FORM_OPTION:
-        "`{0}` says nothing of a generated form"
+        "`{0}` is not an option of a generated form"
         => "write `borrow(name = \"FooView\")` or `borrow(derive(Debug, Clone))`";
     FORM_NAME:
         "the name of a generated form is that of a type, in quotes"
@@ -147,7 +162,7 @@ catalogue! {
         "`{0}` contradicts `{1}`"
         => "remove one of the two";
     LIMITS_REVERSED:
-        "`min` is above `max`, so that no value fits"
+        "`min` is above `max`, so no value fits"
         => "write the smaller one as `min`";
     DEFAULT_WITHOUT_EFFECT:
         "`default` has no effect on a field that is always read"
@@ -162,7 +177,7 @@ catalogue! {
         "the variants of an enum have no fields in common"
         => "write a function or a closure over the value: `check = |value| ..`";
     TAIL_NOT_LAST:
-        "`tail` takes all that is left, and field `{0}` follows"
+        "`tail` takes the rest of the input, and field `{0}` follows"
         => "make it the last field; several options may be the tail together";
     SPAN_UNKNOWN_FIELD:
         "there is no field `{0}` on the wire"
@@ -177,14 +192,14 @@ catalogue! {
         "`{0}` has no effect without a version of the struct"
         => "write `#[codec(version = ..)]` on the struct, or remove `{0}`";
     SINCE_AFTER_VERSION:
-        "version {0} of field `{1}` is yet to come: the struct is at version {2}"
+        "version {0} of field `{1}` is newer than the struct, which is at version {2}"
         => "raise `version`, or write an earlier one here";
     SINCE_DECREASES:
         "field `{0}` is older than the one before it, and older programs read fields in order"
         => "move it up, before the fields of version {1}";
     GONE_BEFORE_SINCE:
-        "field `{0}` goes before it comes"
-        => "write a version above that of `since`";
+        "field `{0}` is removed before it is added"
+        => "write a later version than that of `since`";
     TAG_ON_STRUCT:
         "`tag` is for enums"
         => "remove it: a struct has no tag";
@@ -195,10 +210,10 @@ catalogue! {
         "tag {0} does not fit `{1}`"
         => "write a wider `tag`, or a smaller `value`";
     TAG_NEGATIVE:
-        "a tag is not negative"
+        "a tag can't be negative"
         => "write one from 0: `#[codec(value = ..)]`";
     OTHER_TWICE:
-        "`{0}` catches all that is unknown already"
+        "`{0}` already catches everything unknown"
         => "remove one of the two";
     OTHER_SHAPE:
         "variant `{0}` must hold the unknown tag"
@@ -213,16 +228,16 @@ catalogue! {
         "`{0}` changes the encoding that `transparent` keeps"
         => "remove one of the two";
     TRANSPARENT_FORMS:
-        "the forms of the field know nothing of the module that decodes it"
+        "the forms of the field can't use the module that decodes it"
         => "write `plain` instead of `borrow` and `shared`: the type is its own form";
     CONVERTED_ONE_WAY:
-        "`{0}` says what is {1}, and nothing says what is {2}"
+        "`{0}` says what is {1}, but nothing says what is {2}"
         => "write `{3}` beside it, or remove the derive of the other direction";
     CONVERTED_FIELD:
         "`{0}` has no effect: the type is another one on the wire"
         => "put it on a field of that type";
     BITS_RUN:
-        "these fields have {0} bits together, which are no whole bytes, up to eight"
+        "these fields have {0} bits together, which is not a whole number of bytes, up to eight"
         => "let the widths of fields with `bits` next to each other add up to 8, 16, .. or 64";
     BITS_WIDTH:
         "the width of a bit field is a number from 1 to 64"
@@ -234,10 +249,10 @@ catalogue! {
         "the bytes of `{0}` are computed after those of `{1}`"
         => "leave it out of the run, or put it before `{1}`";
     COMPUTED_SIZE:
-        "field `{0}` is computed of bytes around it, so that it has one size"
+        "field `{0}` is computed from encoded bytes, so it needs a fixed size"
         => "add `be` or `le`, or give it the type of an array of bytes";
     COMPUTED_CONDITION:
-        "field `{0}` is computed of bytes, and always there"
+        "field `{0}` is computed from encoded bytes, so it can't be optional"
         => "remove `if`, or put it around a struct that holds the field";
     NULLABLE_TYPE:
         "a signed length is for an `Option`: -1 says that there is no value"
@@ -246,7 +261,7 @@ catalogue! {
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";
     HEADER_GENERIC:
-        "a frame header has one size, and can't be generic"
+        "a frame header has a fixed size, and can't be generic"
         => "name concrete types in its fields";
     HEADER_MISSING:
         "a frame header needs a field with `{0}`"

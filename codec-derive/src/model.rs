@@ -1,4 +1,4 @@
-//! A type as the derives see it, before any rule is held against it.
+//! A type as the derives see it, before any rule is checked against it.
 
 use std::cell::OnceCell;
 
@@ -88,7 +88,7 @@ pub(crate) struct Field<'a> {
     pub(crate) mentions: Mentions,
 }
 
-/// How a field travels.
+/// How a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Travel {
     /// As its type says.
@@ -103,6 +103,8 @@ pub(crate) enum Travel {
     Bits,
     /// As a string or bytes, to a byte that ends them.
     Terminated,
+    /// As a sequence, to an element that ends it.
+    Ended,
     /// After a count of its own, or with that of another field.
     Counted,
     /// As all that is left.
@@ -209,7 +211,7 @@ impl<'a> Model<'a> {
     }
 
     /// Whether it has no other forms, being its own: it says so, or it is an enum
-    /// whose variants hold nothing of the input, but for one that keeps an unknown tag.
+    /// whose variants hold nothing of the input, except for one that keeps an unknown tag.
     pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
             _ if self.attrs.plain.is_given() => true,
@@ -249,7 +251,7 @@ impl<'a> Model<'a> {
         self.form_ident(&self.attrs.shared, "Shared")
     }
 
-    /// The name of a form: chosen, or with a suffix and in the place of the attribute, where
+    /// The name of a form: chosen, or with a suffix and instead of the attribute, where
     /// another one can be chosen if it is taken.
     fn form_ident(&self, attr: &Attr<FormOptions>, suffix: &str) -> Ident {
         let chosen = attr.value().and_then(|options| options.name.clone());
@@ -301,7 +303,7 @@ impl Field<'_> {
         }
     }
 
-    /// How it travels.
+    /// How it is encoded.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
         // Beside `bytes`, limits are of the bytes.
@@ -321,6 +323,8 @@ impl Field<'_> {
             Travel::Bits
         } else if attrs.adapter.is_given() || attrs.varint.is_given() {
             Travel::Adapted
+        } else if self.end().is_some() {
+            Travel::Ended
         } else if attrs.until.is_given() {
             Travel::Terminated
         } else if attrs.tail.is_given() {
@@ -337,9 +341,14 @@ impl Field<'_> {
         !matches!(self.travel(), Travel::Skip | Travel::Span)
     }
 
-    /// Whether the type of the field decides how it travels.
+    /// Whether the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
-        matches!(self.travel(), Travel::Plain | Travel::Counted | Travel::Tail)
+        matches!(self.travel(), Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail)
+    }
+
+    /// The closure that says which element is the last.
+    pub(crate) fn end(&self) -> Option<&Expr> {
+        self.attrs.until.value().filter(|until| matches!(until, Expr::Closure(_)))
     }
 
     /// Whether its type says how to go on with it when it was cut.
@@ -384,7 +393,12 @@ impl Field<'_> {
 
     /// Whether it takes all that is left, and no part of known length.
     pub(crate) fn is_open_tail(&self) -> bool {
-        self.travel() == Travel::Tail && !self.attrs.bytes.is_given()
+        let tail = match self.travel() {
+            Travel::Tail => true,
+            Travel::Ended => self.attrs.tail.is_given(),
+            _ => false,
+        };
+        tail && !self.attrs.bytes.is_given()
     }
 
     /// Whether a value without bytes may have to be made.
@@ -396,7 +410,7 @@ impl Field<'_> {
             || attrs.retired.is_given()
     }
 
-    /// Whether nothing but its type says how it travels.
+    /// Whether nothing but its type says how it is encoded.
     pub(crate) fn is_plain(&self) -> bool {
         self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }

@@ -114,6 +114,8 @@ fn syntax(name: &str, kind: &str) -> String {
         "extent" => format!("`{name} =` {WIDTHS}, `{name} = EXPR`"),
         "version" => format!("`{name} = N`"),
         "span" => format!("`{name}`, `{name} = FIRST..=LAST`"),
+        "handler" => format!("`{name}`, `{name}(async)`"),
+        "side" => format!("`{name} = SIDE`"),
         "form" => format!("`{name}`, `{name}(name = \"…\", derive(…))`"),
         "bound" => format!("`{name} = \"…\"`, `{name}(encode = \"…\", …)`"),
         "length" => format!("`{name} =` {WIDTHS}, `i8`, `i16`, `i32`, `i64`"),

@@ -149,7 +149,7 @@ fn every_failure<T: Decodable>(input: &[u8], start: usize) {
     }
 }
 
-/// The same over a value that is there already, which stays valid.
+/// The same into an existing value, which stays valid.
 fn every_failure_into<T: Decodable>(from: &[u8], input: &[u8], start: usize) {
     for at in start..input.len() {
         for what in [FAILS, PANICS, FAILS - 1, 7] {

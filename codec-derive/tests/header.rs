@@ -69,7 +69,7 @@ fn is_known(version: &u8) -> Result<(), &'static str> {
     if *version <= 3 { Ok(()) } else { Err("must be 3 at most") }
 }
 
-/// Big-endian but for one field, with a constant and a field of its own.
+/// Big-endian except for one field, with a constant and a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 #[codec(be, check = Self::is_padded)]
 struct Big(
@@ -210,4 +210,64 @@ fn a_check_of_a_header_may_be_a_closure_or_an_expression() {
     assert_eq!(offset([1, 2, 1]), Err(2));
     assert_eq!(offset([3, 2, 3]), Err(0));
     assert_eq!(Expressed::describe(1, 0, b"ab").unwrap().other, 42);
+}
+
+/// `PostgreSQL`'s: the length counts itself, and not the letter before it.
+#[derive(Debug, Clone, Copy, PartialEq, Header)]
+#[codec(be)]
+struct Postgres {
+    #[codec(id)]
+    kind: u8,
+    #[codec(payload_len, includes = 4)]
+    len: u32,
+}
+
+/// SMPP's: the length counts the whole header, and two fields are those of the session.
+#[derive(Debug, Clone, Copy, PartialEq, Header)]
+#[codec(be)]
+struct Smpp {
+    #[codec(payload_len, includes = Self::SIZE, max = 100)]
+    len: u32,
+    #[codec(id)]
+    command: u32,
+    status: u32,
+    sequence: u32,
+}
+
+#[test]
+fn a_length_may_count_more_than_the_payload() {
+    let ready = [b'Z', 0, 0, 0, 5, b'I'];
+    let header = Postgres::parse(&ready[..5]).unwrap();
+    assert_eq!((header.id(), header.payload_len()), (u32::from(b'Z'), 1));
+    assert_eq!(Postgres::describe(u32::from(b'Z'), 0, b"I"), Ok(header));
+    let mut bytes = [0; 5];
+    header.write(&mut bytes);
+    assert_eq!(bytes, ready[..5]);
+    assert_eq!(Postgres::MAX_PAYLOAD, 0xffff_fffb);
+
+    let enquire = [0, 0, 0, 16, 0, 0, 0, 0x15, 0, 0, 0, 0, 0, 0, 0, 1];
+    let header = Smpp::parse(&enquire).unwrap();
+    assert_eq!((header.payload_len(), header.sequence), (0, 1));
+    assert_eq!(Smpp::describe(0x15, 0, &[]).map(|header| header.len), Ok(16));
+}
+
+#[test]
+fn a_length_below_what_it_counts_beside_the_payload_is_refused() {
+    for len in 0..4 {
+        let error = Postgres::parse(&[b'Z', 0, 0, 0, len]).unwrap_err();
+        assert_eq!(error, DecodeError::new(DecodeErrorKind::InvalidValue, 1));
+    }
+    let smpp = |len: u32| {
+        let mut bytes = [0; 16];
+        bytes[..4].copy_from_slice(&len.to_be_bytes());
+        Smpp::parse(&bytes).map_err(DecodeError::kind).map(|header| header.payload_len())
+    };
+    assert_eq!(smpp(15), Err(DecodeErrorKind::InvalidValue));
+    assert_eq!(smpp(116), Ok(100));
+    assert_eq!(smpp(117), Err(DecodeErrorKind::LengthOverLimit));
+    assert_eq!(smpp(u32::MAX), Err(DecodeErrorKind::LengthOverLimit));
+    let error = Smpp::describe(1, 0, &[0; 101]).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::LengthOverLimit);
+    // A header that its user has filled says no length below zero.
+    assert_eq!(Postgres { kind: 0, len: 3 }.payload_len(), 0);
 }

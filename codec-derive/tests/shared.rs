@@ -1,4 +1,4 @@
-//! Structs that keep the input alive by a count.
+//! Structs that keep the input alive by reference counting.
 
 use bytes::Bytes;
 use codec_core::{Bincode, Decode, Encode, Format, Message, SeqShared, Shareable, Sv2, wire};

@@ -19,7 +19,7 @@ impl<const N: usize> Buffer<N> {
         &self.bytes[self.start..self.end]
     }
 
-    /// As [`held`](Self::held), to be changed where it lies.
+    /// As [`held`](Self::held), to be changed in place.
     pub(crate) fn held_mut(&mut self) -> &mut [u8] {
         &mut self.bytes[self.start..self.end]
     }

@@ -9,9 +9,9 @@ use crate::buffer::Buffer;
 use crate::check::{FrameCheck, NoCheck};
 use crate::error::{FixedFrameError, FixedReadError};
 
-/// Finds frames of [COBS] in a buffer of `N` bytes: the longest frame that it takes, as sent,
-/// with the zero. Frames are unstuffed where they lie. Damage costs the frame it is in: the
-/// next call goes on after the next zero. Zeros one after the other are no frames.
+/// Finds frames of [COBS] in a buffer of `N` bytes: the longest frame that it takes, as sent, with
+/// the zero. Frames are decoded in place. Damage loses only the frame it is in: the next call
+/// continues after the next zero. Consecutive zeros are not frames.
 ///
 /// ```
 /// use codec_core::Postcard;

@@ -3,15 +3,15 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | find frames of a header and a payload in what a UART or socket brings | [`FixedFrameReader`] |
+//! | find frames of a header and a payload in bytes from a UART or socket | [`FixedFrameReader`] |
 //! | send messages with their header | [`FixedFrameWriter`] |
 //! | find frames that end with a zero byte (COBS) | [`CobsReader`] |
 //! | send such frames | [`CobsWriter`] |
-//! | hold them with a checksum | [`FrameCheck`], the feature `crc` |
+//! | check them with a checksum | [`FrameCheck`], the feature `crc` |
 //!
-//! The messages themselves, their formats and derives are those of `codec-core`, which
-//! with `default-features = false` needs no allocator. Its feature `heapless` brings
-//! vectors and strings in place, and `optimize_for_size` a decoder of fewer instructions.
+//! The messages themselves, their formats and derives are those of `codec-core`, which with
+//! `default-features = false` needs no allocator. Its feature `heapless` adds fixed-capacity
+//! vectors and strings, and `optimize_for_size` smaller code.
 //!
 //! ```
 //! use codec_core::{Decode, Encode, Postcard};

@@ -12,7 +12,7 @@ use crate::frame::FixedFrame;
 
 /// Finds frames in a buffer of `N` bytes: the longest frame that it takes, header and
 /// payload. It allocates nothing, and copies a frame only to the front of the buffer, when
-/// its end did not fit behind the frames before it.
+/// its end did not fit after the frames before it.
 ///
 /// Bytes come from an [`embedded_io::Read`], or from anywhere: [`room`](Self::room) and
 /// [`fill`](Self::fill) are for interrupts and DMA.

@@ -164,7 +164,7 @@ impl AuthoritySecret {
 
     /// The bytes of the key. Anyone who has them can sign as the authority.
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
-        self.0.bytes().clone()
+        Zeroizing::new(**self.0.bytes())
     }
 
     /// The text encoding. Anyone who has it can sign as the authority.

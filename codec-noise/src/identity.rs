@@ -67,7 +67,7 @@ impl Identity {
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
     pub fn generate_key() -> Result<zeroize::Zeroizing<[u8; 32]>, NoiseError> {
-        Ok(Secret::random()?.bytes().clone())
+        Ok(zeroize::Zeroizing::new(**Secret::random()?.bytes()))
     }
 
     /// The x coordinate that belongs to a static key's secret bytes: what is signed.

@@ -1,5 +1,5 @@
-//! The encryption of Stratum V2: the identity of a server, the keys of a connection, and
-//! frames opened and sealed in place.
+//! The encryption of Stratum V2: the identity of a server, the keys of a connection, and frames
+//! decrypted (opened) and encrypted (sealed) in place.
 //!
 //! * A [`Handshake`] is one side of `Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256`,
 //!   without input or output of its own. It results in a [`Session`].
@@ -12,7 +12,7 @@
 //!   streams.
 //! * The [`Cipher`] is that of `ring`, or with the feature `rust-crypto` that of `RustCrypto`.
 //!
-//! The page on encryption in the documentation has the handshake byte by byte.
+//! The page on encryption in the documentation describes the handshake byte by byte.
 //!
 //! The specification has no rekeying. A session ends with an error after 2^64 - 1 uses of a
 //! key, which no connection reaches.
@@ -62,6 +62,7 @@ mod error;
 pub mod guide;
 mod handshake;
 mod identity;
+mod key;
 #[cfg(feature = "pool")]
 mod pool;
 mod secret;

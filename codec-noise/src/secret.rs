@@ -4,21 +4,24 @@
 use secp256k1::SecretKey;
 use secp256k1::ellswift::{ElligatorSwift, Party};
 use secp256k1::{Keypair, XOnlyPublicKey};
-use zeroize::Zeroizing;
 
 use crate::error::NoiseError;
+use crate::key::KeyBytes;
 
 /// Bytes of a public key in the `ElligatorSwift` encoding.
 pub(crate) const ENCODED_KEY: usize = 64;
 
 /// A secret key of the curve.
 #[derive(Clone)]
-pub(crate) struct Secret(Zeroizing<[u8; 32]>);
+pub(crate) struct Secret(KeyBytes);
 
 impl Secret {
     /// A key from bytes.
-    pub(crate) fn new(bytes: [u8; 32]) -> Result<Self, NoiseError> {
-        let bytes = Zeroizing::new(bytes);
+    pub(crate) fn new(mut bytes: [u8; 32]) -> Result<Self, NoiseError> {
+        Self::of(KeyBytes::take(&mut bytes))
+    }
+
+    fn of(bytes: KeyBytes) -> Result<Self, NoiseError> {
         let mut key =
             SecretKey::from_secret_bytes(*bytes).map_err(|_| NoiseError::SecretOutOfRange)?;
         key.non_secure_erase();
@@ -27,17 +30,17 @@ impl Secret {
 
     /// A key from the system's random bytes.
     pub(crate) fn random() -> Result<Self, NoiseError> {
-        let mut bytes = Zeroizing::new([0; 32]);
         loop {
+            let mut bytes = KeyBytes::zeros();
             getrandom::fill(&mut *bytes).map_err(|_| NoiseError::NoEntropy)?;
             // All but about 2^128 of the 2^256 values are keys.
-            if let Ok(secret) = Self::new(*bytes) {
+            if let Ok(secret) = Self::of(bytes) {
                 return Ok(secret);
             }
         }
     }
 
-    pub(crate) const fn bytes(&self) -> &Zeroizing<[u8; 32]> {
+    pub(crate) const fn bytes(&self) -> &KeyBytes {
         &self.0
     }
 
@@ -74,12 +77,12 @@ impl Secret {
         initiator: &[u8; ENCODED_KEY],
         responder: &[u8; ENCODED_KEY],
         party: Party,
-    ) -> Zeroizing<[u8; 32]> {
+    ) -> KeyBytes {
         let initiator = ElligatorSwift::from_byte_array(*initiator);
         let responder = ElligatorSwift::from_byte_array(*responder);
         self.with_key(|key| {
             let mut shared = ElligatorSwift::shared_secret(initiator, responder, key, party);
-            let bytes = Zeroizing::new(shared.to_secret_bytes());
+            let bytes = KeyBytes::take(&mut shared.to_secret_bytes());
             shared.non_secure_erase();
             bytes
         })

@@ -1,13 +1,14 @@
-//! Frame memory that its user can see and steer, and connections on top of it.
+//! A pool of frame memory that is bounded and can be inspected; frame readers, writers and
+//! connections on top.
 //!
 //! | | |
 //! |---|---|
-//! | [`Pool`] | owns chunks of equal size, shared by all connections; frames are laid one after the other into a reference-counted chunk, so a thousand small frames that a program keeps pin two chunks |
-//! | [`FrameReader`] | splits frames out of what it is fed, or reads itself; lends each as a [`FrameRef`], without a reference count or a copy; [`FrameRef::detach`] makes a [`Frame`] of it that may be kept, sent and turned into `bytes::Bytes` |
-//! | [`FrameWriter`] | encodes straight into pooled memory and writes many frames with one call; a [`Scratch`] is a buffer for programs that write by themselves |
+//! | [`Pool`] | owns chunks of equal size, shared by all connections; frames are laid one after another into a reference-counted chunk, so a thousand small frames that a program keeps pin two chunks |
+//! | [`FrameReader`] | splits frames out of what it is fed, or reads itself; lends each as a [`FrameRef`], without a reference count or a copy; [`FrameRef::detach`] turns it into a [`Frame`] that may be kept, sent and turned into `bytes::Bytes` |
+//! | [`FrameWriter`] | encodes directly into pooled memory and writes many frames with one call; a [`Scratch`] is a buffer for programs that write by themselves |
 //! | [`Connection`], `AsyncConnection` | a stream with a reader and a writer: time-outs, halves, broadcasts, and errors that name peer, message and field |
 //! | [`LengthHeader`], [`VarintHeader`] | headers of protocols that put a length before each message, and nothing else |
-//! | [`Pool::stats`], [`Pool::holders`], [`Policy`] | where the memory is, who has it, and what happens when there is no more |
+//! | [`Pool::stats`], [`Pool::holders`], [`Policy`] | where the memory is, who holds it, and what happens when it runs out |
 //!
 //! Readers, writers and connections are over a [`Protocol`](codec_core::Protocol): its
 //! header, its format and its messages. A header alone is a protocol, too; then each call
@@ -76,7 +77,7 @@ pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
 pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
 
-/// Holds the examples of the page on the pool to what they say.
+/// The examples of the page on the pool.
 #[cfg(all(doctest, feature = "tokio"))]
 #[doc = include_str!("../../docs/pool.md")]
 struct Page;

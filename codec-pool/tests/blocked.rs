@@ -1,4 +1,4 @@
-//! Readers whose threads wait in a call of `read` hold what has come of a frame, and
+//! Readers whose threads wait in a call of `read` hold what was received of a frame, and
 //! one of them a chunk.
 
 #[path = "support/tagged.rs"]

@@ -1,4 +1,4 @@
-//! Memory is asked for in proportion to the bytes that came, whatever a header
+//! Memory is requested in proportion to the bytes that came, whatever a header
 //! declares.
 
 #[path = "support/ledger.rs"]

@@ -1,4 +1,4 @@
-//! What a connection keeps between two reads: what has come of a frame and not been
+//! What a connection keeps between two reads: what was received of a frame and not been
 //! given out, and 256 bytes, its reader included, whatever the header declares.
 
 #[path = "support/tagged.rs"]
@@ -46,7 +46,7 @@ fn drain(reader: &mut FrameReader<Tagged>) {
     while reader.next_frame().expect("it is valid").is_some() {}
 }
 
-/// Fed so many bytes at a time.
+/// Fed that many bytes at a time.
 fn feed(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     for mut piece in wire.chunks(step) {
         while !piece.is_empty() {
@@ -73,7 +73,7 @@ fn write(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     reader.park();
 }
 
-/// Read from a stream that has so many bytes at a time, and nothing between.
+/// Read from a stream that has that many bytes at a time, and nothing between.
 fn read(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     struct Silent<'a>(&'a [u8]);
     impl Read for Silent<'_> {

@@ -14,7 +14,7 @@ fn with_frame(payload: &[u8], run: impl FnOnce(codec_pool::FrameRef<'_, Tagged>)
     run(reader.next_frame().unwrap().expect("it is whole"));
 }
 
-/// Eight bytes that claim 60,000 elements without bytes: a value for `from_slice`, and
+/// Eight bytes that claim 60,000 zero-length elements: a value for `from_slice`, and
 /// more than a frame of eight bytes may ask for.
 #[test]
 fn a_frame_asks_for_no_more_than_its_length_allows() {

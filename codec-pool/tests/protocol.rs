@@ -102,7 +102,7 @@ fn errors_name_the_message_and_its_field() {
     assert_eq!(reader.next_message().expect("valid"), Some(Any::Ping(urgent)));
 }
 
-/// Points, one after the other.
+/// Points, one after another.
 enum Points {}
 
 impl Protocol for Points {

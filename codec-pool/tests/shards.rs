@@ -1,5 +1,5 @@
 //! Threads that share a pool: what one keeps close at hand is there for all before the pool
-//! allocates, refuses or lets somebody wait, and the counts reconcile at any moment.
+//! allocates, refuses or makes a caller wait, and the counts reconcile at any moment.
 #![forbid(unsafe_code)]
 
 use std::sync::Barrier;

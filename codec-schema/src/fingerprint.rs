@@ -1,4 +1,4 @@
-//! 128 bits that tell one wire format from another.
+//! 128 bits that identify a wire format.
 
 use std::fmt;
 use std::fmt::Write;
@@ -7,9 +7,9 @@ use codec_core::schema::Encoding;
 
 use crate::model::Model;
 
-/// A fingerprint: FNV-1a of 128 bits over the description as the format has it. It is the
-/// same on every platform and in every release of this crate, and it is no protection against
-/// someone who wants two formats to have the same.
+/// A fingerprint: FNV-1a of 128 bits over the description as the format has it. It is the same on
+/// every platform and in every release of this crate, and it is not collision-resistant against an
+/// attacker.
 ///
 /// ```
 /// use codec_schema::{Encoding, Model};

@@ -1,6 +1,5 @@
-//! What is made from the description of a wire format
-//! ([`codec_core::schema`]): locks, verdicts, fingerprints,
-//! values, dissectors, specifications and documentation.
+//! Tools over the description of a wire format ([`codec_core::schema`]): lock files, verdicts on
+//! changes, fingerprints, valid values, dissectors, specifications and documentation.
 //!
 //! ```
 //! use codec_core::{Decode, Encode};
@@ -25,22 +24,22 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | hold a format against the one that was agreed on, in a test | [`assert_locked!`] |
-//! | know what a change does to programs that are out there | [`compare`], [`Verdict`] |
-//! | tell in a handshake whether both sides speak the same | [`Model::fingerprint`] |
+//! | compare a format with the agreed one, in a test | [`assert_locked!`] |
+//! | know what a change does to deployed programs | [`compare`], [`Verdict`] |
+//! | check in a handshake that both sides have the same format | [`Model::fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
 //! | find the frames in captures of network traffic | `capture`, under the feature of that name |
 //! | show frames on a line or as JSON | [`show`] |
-//! | walk a description that owns its parts | [`Model`] |
+//! | walk a description with owned parts | [`Model`] |
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `arbitrary` | `value::Valid`: values for fuzzers, by the crate of that name |
-//! | `capture` | the frames in captures of network traffic |
-//! | `proptest` | `value::valid`: strategies of that crate |
+//! | `arbitrary` | `value::Valid`, an `Arbitrary` of valid values for fuzzers |
+//! | `capture` | `capture`: the frames in captures of network traffic |
+//! | `proptest` | `value::valid`, a strategy of valid values |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -69,8 +68,8 @@ pub use model::{
     Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Variant,
 };
 
-/// Holds the wire format of a type against a lock: a readable file, which is written the
-/// first time, and compared from then on.
+/// Compares the wire format of a type with its lock: a readable file, which is written the first
+/// time, and compared from then on.
 ///
 /// ```no_run
 /// # use codec_core::{Decode, Encode};
@@ -84,20 +83,20 @@ pub use model::{
 /// }
 /// ```
 ///
-/// `assert_locked!("wire/pings.lock", protocol Pings)` holds a
+/// `assert_locked!("wire/pings.lock", protocol Pings)` does the same for a
 /// [`Protocol`](codec_core::Protocol): the header of its frames, and all messages.
 ///
-/// The path is relative to the package that the test is in. A lock that is there fails the
-/// test at every difference, and the message says of each format what older and newer
-/// programs read of each other, with field and reason. Where the change is meant, run the
-/// test with `CODEC_LOCK=bless` in the environment: it writes the lock anew.
+/// The path is relative to the package that the test is in. If there is a lock, any difference
+/// fails the test, and the message says for each format what older and newer programs can read of
+/// each other, with field and reason. If the change is intended, run the test with
+/// `CODEC_LOCK=bless` in the environment: it rewrites the lock.
 ///
 /// In a test run with `CI` in the environment a missing lock is an error as well: there,
 /// nobody would commit it.
 ///
 /// # Panics
-/// When the format is another, and when the lock can't be read, is cut, was edited by hand or
-/// is of another version.
+/// When the format differs, and when the lock can't be read, is truncated, was edited by hand or is
+/// of another version.
 #[macro_export]
 macro_rules! assert_locked {
     ($path:expr, protocol $type:ty $(,)?) => {

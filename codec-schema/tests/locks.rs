@@ -1,4 +1,4 @@
-//! Locks: written, held against, refused.
+//! Locks: written, checked against, refused.
 #![forbid(unsafe_code)]
 
 use std::fs;
@@ -85,7 +85,7 @@ fingerprints
 /// A lock with other lines, and the sum that belongs to them.
 fn summed(lock: &str, edit: impl Fn(&str) -> String) -> String {
     let body = lock.trim_end().rsplit_once('\n').unwrap().0;
-    // The sum of an edited lock is not to be had from outside: FNV-1a of 128 bits.
+    // The sum of an edited lock is not computable by hand: FNV-1a of 128 bits.
     let edited = edit(body);
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
     for byte in edited.trim_end().lines().flat_map(|line| line.bytes().chain([b'\n'])) {

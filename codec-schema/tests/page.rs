@@ -1,4 +1,4 @@
-//! The pages of our protocols under `docs/`, held against what is written now.
+//! The pages of our protocols under `docs/`, checked against what is written now.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;

@@ -43,7 +43,7 @@ pub trait Codec<T> {
     /// Decodes an owned value.
     fn decode(bytes: &[u8]) -> T;
 
-    /// Decodes over an existing value, whose memory is reused where the crate
+    /// Decodes into an existing value, whose memory is reused where the crate
     /// supports it.
     fn decode_again(value: &mut T, bytes: &[u8]) {
         *value = Self::decode(bytes);

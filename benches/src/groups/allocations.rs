@@ -28,12 +28,13 @@ fn get(all: &All, name: &str) -> Counts {
 fn industrial(all: &All) -> Table {
     let mut table = Table::new(
         "Writes of tags, handles, updates",
-        "A write of a tag is 36 bytes and a value; the text has five characters and goes out as \
-         UTF-16 from a `&str`, the array has 16 floats. A session writes frames into memory of a \
-         pool. A handle is built from two names whose signatures the session remembers. An update has sixteen records. 1,000 operations to warm up, 10,000 counted. \
-         Shows what an operation asks the allocator for; doesn't show what its message was built \
-         with. Published elsewhere: 1 to 4 allocations with a fresh buffer, 1 and 0 with a pooled \
-         one, 1 for a parse.",
+        "A write of a tag is 36 bytes and a value; the string has five characters and is written \
+         as UTF-16 from a `&str`, the array has 16 floats. A session writes frames into memory of \
+         a pool. A handle is built from two names whose signatures the session remembers. An \
+         update has sixteen records. 1,000 operations to warm up, 10,000 counted. Shows what an \
+         operation allocates; doesn't show what building its message allocated. Published \
+         elsewhere: 1 to 4 allocations with a fresh buffer, 1 and 0 with a pooled one, 1 for a \
+         parse.",
         Unit::Count,
         &["*allocations", "*bytes", "*frees"],
     );
@@ -68,8 +69,8 @@ fn sv2(all: &All) -> Table {
     let mut table = Table::new(
         "All messages of Stratum V2",
         "Allocations for the longest message of each kind in the session that `sv2` bundles, \
-         decoded by its id into the enum of all messages, and encoded. Owned texts of up to 30 \
-         bytes lie in the message itself; a list or a longer text is an allocation each.",
+         decoded by its id into the enum of all messages, and encoded. Owned strings of up to 30 \
+         bytes are stored inline in the message; a list or a longer string is one allocation each.",
         Unit::Count,
         &[
             "*owned",

@@ -140,21 +140,21 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
     let columns: Vec<String> = names().map(label).collect();
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let title = format!("{format} and its reference");
-    let about = "The bytes are equal, which is checked before. A kept buffer is a `Vec` or \
-        slice of earlier rounds that is long enough. Borrowed are the texts of `log` and \
-        `minecraft_savedata`, as in that benchmark: the reference builds vectors of borrowed \
-        records; ours checks every record and builds nothing, and to read builds the same \
-        vectors. `mesh` is one run of floats, which wincode and Bincode copy as memory: there, \
-        the memory is the limit of both. The first column is no codec: it copies the bytes of \
-        Bincode in place of encoding, and the value in place of decoding, with the allocations \
-        that every owned decode makes. The table doesn't show what a crate takes for values of \
+    let about = "The bytes are equal, which is checked before. A kept buffer is a `Vec` or slice \
+        of earlier rounds that is long enough. The borrowed rows borrow the strings of `log` and \
+        `minecraft_savedata`, as that benchmark does: the reference builds vectors of borrowed \
+        records; ours checks every record and builds nothing, and builds the same vectors where \
+        they are read. `mesh` is one run of floats, which wincode and Bincode copy as memory: \
+        there, memory bandwidth limits both. The first column is no codec: it copies Bincode's \
+        bytes instead of encoding, and clones the value instead of decoding, with the allocations \
+        that every owned decode makes. The table doesn't show how a crate performs on values of \
         another shape.";
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
-    table.because("mesh, decode", "wincode's is one copy of all; ours goes from one to the next.");
-    table.because("mesh", "Both copy the floats as memory, and that is all there is to do.");
+    table.because("mesh, decode", "wincode's is one copy; ours copies one run after the other.");
+    table.because("mesh", "Both copy the floats as memory, and do nothing else.");
     table.because(
         "mk48, decode, owned",
-        "Most of it is `malloc` and `free`, as theirs: see what a clone takes.",
+        "Most of it is `malloc` and `free`, as it is for the peer: compare what a clone takes.",
     );
     for set in sets {
         for (operation, times) in OPERATIONS.iter().zip(&set.times) {
@@ -189,13 +189,13 @@ fn all(set: &Measured) -> Table {
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let title = format!("Data set {}", set.set);
     let about = "Every crate by its own derive where it has one, else through serde. The ratio \
-        compares the best of ours with the best of the peers, whatever their formats: an \
-        archive of rkyv is memory as it lies, and bitcode writes columns. rkyv validates what it \
-        accesses, as all others do; its access to bytes that are taken on trust is not \
-        measured. Reading sums up every number and every text's length and first byte; of ours, a \
-        sequence that is read lazily is decoded again, once a level. Of the \
-        other crates of that benchmark, capnp and flatbuffers are left out because their \
-        types come from a compiler of schemas, and nachricht because it writes field names.";
+        compares the best of ours with the best of the peers, whatever their formats: an archive \
+        of rkyv is an image of memory, and bitcode writes columns. rkyv validates what it \
+        accesses, as all others do; its unchecked access is not measured. Reading sums up every \
+        number and every string's length and first byte; of ours, a sequence that is read lazily \
+        is decoded again, once per level. Of the other crates of that benchmark, capnp and \
+        flatbuffers are left out because their types come from a schema compiler, and nachricht \
+        because it writes field names.";
     let mut table = Table::new(&title, about, Unit::Time, &columns);
     for (operation, times) in OPERATIONS.iter().zip(&set.times) {
         if times.iter().any(Option::is_some) {

@@ -133,10 +133,10 @@ fn batch<'d>(name: &'static str, times: u32, mut run: impl FnMut() + 'd) -> Cand
 
 fn read<const CHECKED: bool>(bench: &Bench, frames: &[Frame], peer: &Peer, note: &str) -> Table {
     let about = if CHECKED {
-        "A frame through a reader over a pool, from a stream in memory to a message: found, held \
-         against its checksum, decoded; one frame in the stream, or 100. dcrd does the same with \
-         `ReadMessageN`, in a process of its own. Its message is owned; ours is owned, borrowed \
-         or shared, and the ratio is the best of ours. Shows what a message costs; doesn't show a \
+        "A frame through a reader over a pool, from a stream in memory to a message: found, its \
+         checksum verified, decoded; one frame in the stream, or 100. dcrd does the same with \
+         `ReadMessageN`, in a process of its own. Its message is owned; ours is owned, borrowed or \
+         shared, and the ratio is the best of ours. Shows what a message costs; doesn't show a \
          socket. Published elsewhere: 1,988 ns and 9 allocations."
     } else {
         "The same without the checksum, and decoding the payload alone. dcrd has no way to read a \
@@ -269,8 +269,8 @@ fn alone(bench: &Bench, (table, row): (&str, &str), frame: &Frame) -> [Option<Es
 
 fn write(bench: &Bench, frames: &[Frame], peer: &Peer, note: &str) -> Table {
     let about = format!(
-        "A message as a frame with its checksum, to nowhere (`WriteMessage`), and its payload \
-         alone into a buffer that is kept (`BtcEncode`).{note}"
+        "A message as a frame with its checksum, to a sink that discards it (`WriteMessage`), and \
+         its payload alone into a buffer that is kept (`BtcEncode`).{note}"
     );
     let mut table = Table::new("write", &about, Unit::Time, &[PEER, "*codec"]);
     table.because("", HASH);
@@ -306,8 +306,9 @@ fn asked(frames: &[Frame], peer: &Peer, counts: &BTreeMap<String, Counts>, what:
         Asked::Bytes => ("bytes asked for", Unit::Bytes),
     };
     let about = "With the checksum. Reading and writing a frame, on average; Go's are what its \
-        benchmarks report. A frame that is read lies in the pool's memory, which asks nobody; \
-        dcrd asks for the payload of each. A shared message costs the count that keeps the memory.";
+        benchmarks report. A frame that is read is in the pool's memory, which needs no \
+        allocation; dcrd allocates the payload of each. A shared message allocates the reference \
+        count that keeps the memory.";
     let columns = [PEER, "*owned", "*borrowed", "*shared"];
     let mut table = Table::new(title, about, unit, &columns);
     let ours = |frame: &Frame, way: &str| {

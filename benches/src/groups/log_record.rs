@@ -142,9 +142,9 @@ fn run(bench: &Bench) -> Findings {
     let about = "The workloads of pack-io 2.0.0's `benches/comparative.rs`, with new buffers as \
         published, and with the memory of earlier rounds where a crate can keep it: a buffer that \
         is long enough, and for ours the decoded value. The whole view is kept alive, not one of \
-        its texts. rkyv's is validated; bitcode borrows no bytes, and so has no view of the \
-        record. One record of some 340 bytes stays in the first cache: it doesn't show what \
-        memory adds.";
+        its strings. rkyv's is validated; bitcode borrows no bytes, and so has no view of the \
+        record. One record of some 340 bytes stays in the first cache: it doesn't show the cost of \
+        cache misses.";
     let mut table = Table::new("Log record", about, Unit::Time, COLUMNS);
     for (name, mut candidates) in workloads {
         let figures = bench.row(&table.title, name, &mut candidates);

@@ -133,7 +133,7 @@ pub(super) fn threads(bench: &Bench) -> Findings {
     table.row("frames", &rates[..candidates.len()]);
     let mut harness = Table::new(
         "the harness",
-        "Numbers in the place of frames: what handing over costs by itself.",
+        "Numbers instead of frames: what handing over costs by itself.",
         Unit::Rate,
         &[last],
     );

@@ -12,18 +12,16 @@ const NOTES: &str = include_str!("notes.md");
 /// All of it in Markdown.
 pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findings)]) -> String {
     let mut text = format!(
-        "# Performance\n\n\
-         Written by `{command}`. `cargo bench -p codec-benches [NAME]` measures again: all groups, \
-         or one.\n\n\
-         {machine}\n\
-         Each group is a process of its own, in which candidates take turns under \
+        "# Performance\n\nWritten by `{command}`. `cargo bench -p codec-benches [NAME]` measures \
+         again: all groups, or one.\n\n{machine}\nEach group is a process of its own, in which \
+         candidates take turns under \
          [criterion](adr/0040-criterion-asks-and-candidates-take-turns.md), and each first shows \
          that its output is right. A figure is the median of some hundred samples (ten in rows \
          that take long), `±` half of its confidence interval at 95 %. The spread is from the \
          first to the third quartile, of the figure of a row that has the widest; plots have it as \
          a stroke through each mark. Our columns are in bold. A ratio is the best of the peers to \
          the best of ours: over one, we are better. Where several columns are ours, each has its \
-         own against the best of the peers in parentheses. What is lost, or under what we \
+         own against the best of the peers in parentheses. What is lost, or below what we \
          promise, is in bold. Peers are pinned in [benches/Cargo.toml](https://github.com/codec-rs/codec/blob/main/benches/Cargo.toml). \
          Ratios are frozen in [baseline.json](baseline.json), which `scripts/ratios.sh` compares \
          with.\n\n"

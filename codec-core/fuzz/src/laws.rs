@@ -96,7 +96,7 @@ where
     assert_eq!(Strict::<F>::to_vec(&lenient).as_deref(), Ok(bytes));
 }
 
-/// A stream of the input in pieces of these lengths, one after the other, reads
+/// A stream of the input in pieces of these lengths, one after another, reads
 /// as the input itself does, owned, lent, and value by value.
 pub fn stream<F: Format, T: Forms>(pieces: &[u8], input: &[u8])
 where

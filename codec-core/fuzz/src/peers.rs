@@ -16,7 +16,7 @@ pub type Values = (
     Vec<(Option<String>, Vec<(u16, [bool; 3])>, Box<(i64, Vec<u8>)>)>,
 );
 
-/// The memory that a reference may ask for on the word of the input.
+/// The memory that a reference may request because of a length in the input.
 const LIMIT: usize = 1 << 20;
 
 /// A crate that defines a format.

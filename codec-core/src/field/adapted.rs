@@ -15,7 +15,7 @@ use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// A value that travels by its adapter, so that collections treat it as any other.
+/// A value encoded by its adapter, so that collections treat it as any other.
 struct Adapted<A, T>(T, PhantomData<A>);
 
 impl<A: for<'any> DecodeWith<'any, T>, T> Decodable for Adapted<A, T> {

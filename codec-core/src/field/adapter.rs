@@ -1,4 +1,4 @@
-//! Adapters: types that say how values of other types travel.
+//! Adapters: types that say how values of other types are encoded.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, EncodeError};
@@ -84,7 +84,7 @@ pub trait DecodeWith<'de, T> {
     fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError>;
 }
 
-/// The adapter of values that travel as their type says, among others that don't.
+/// The adapter of values encoded as their type says, among others that aren't.
 ///
 /// ```
 /// use codec_core::field::{Same, Varint};

@@ -89,7 +89,7 @@ const fn mask(width: u32) -> u64 {
 /// Stops the build when the fields of a run do not fill bytes.
 ///
 /// # Panics
-/// While compiling.
+/// At compile time.
 pub const fn assert_run(widths: &[u32]) {
     let (mut total, mut index) = (0, 0);
     while index < widths.len() {

@@ -84,7 +84,7 @@ impl Kind {
 /// says `#[codec(formats(..))]`, so that `cargo check` tells.
 ///
 /// # Panics
-/// With the hint, while compiling.
+/// With the hint, at compile time.
 pub const fn assert_carried<F: Layout>(kind: Kind) {
     Unsupported::refuse(kind.hint(F::RULES.unsupported));
 }
@@ -92,7 +92,7 @@ pub const fn assert_carried<F: Layout>(kind: Kind) {
 /// Stops the build for a tag that the format has no room for.
 ///
 /// # Panics
-/// While compiling.
+/// At compile time.
 pub const fn assert_room<F: Layout>(tag: u64) {
     super::tag::assert_fits(tag, F::RULES.tag_max as u64);
 }

@@ -1,8 +1,8 @@
 //! The result of a user-defined check of a value.
 #![forbid(unsafe_code)]
 
-/// The answer of the function that `#[codec(check = path)]` names: `true` or
-/// `Ok(())` when the value may stay, `Err` with what is wrong.
+/// The result of the function that `#[codec(check = path)]` names: `true` or `Ok(())` for a valid
+/// value, `Err` with what is wrong.
 ///
 /// ```
 /// use codec_core::{Decode, DecodeErrorKind, Format, Sv2};

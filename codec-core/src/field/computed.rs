@@ -1,5 +1,4 @@
-//! Fields that are computed of others when they are written, and held against them when they
-//! are read.
+//! Fields that are computed from others when encoding, and verified when decoding.
 #![forbid(unsafe_code)]
 
 use core::mem::MaybeUninit;

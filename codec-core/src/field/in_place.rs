@@ -1,4 +1,4 @@
-//! Sequences of plain old data, by the traits of `zerocopy`: read where they lie.
+//! Sequences of plain old data, by the traits of `zerocopy`: read in place.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -12,9 +12,9 @@ use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
-/// The adapter of sequences whose elements lie on the wire as in memory: after their number, as
-/// the format has it, all of them are one copy when written and when decoded into a `Vec`, and
-/// no copy at all when decoded into a `&[T]`, for any byte where they may begin.
+/// The adapter for sequences whose elements have the same bytes on the wire as in memory: after
+/// their count, encoded as the format does, all of them take one copy when encoded and when decoded
+/// into a `Vec`, and none when decoded into a `&[T]`, at any offset.
 ///
 /// The elements have `zerocopy`'s traits, [`Unaligned`] among them: so they are made of bytes and
 /// of its integers of a given byte order (`U32<LittleEndian>`), and the wire is the same on every
@@ -111,7 +111,7 @@ where
 #[inline(always)]
 fn read<'de, F: Format, T>(r: &mut Reader<'de, F>) -> Result<(&'de [u8], usize), DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.sequence) };
-    const { assert!(size_of::<T>() > 0, "elements without bytes are not read in place") };
+    const { assert!(size_of::<T>() > 0, "zero-length elements can't be read in place") };
     let start = r.offset();
     let count = r.length()?;
     match count.checked_mul(size_of::<T>()) {

@@ -1,6 +1,6 @@
-//! What the attributes of the derives rely on: widths of lengths and tags, types with a
-//! count, byte order, versions, magic bytes, spans, checks. The traits are for types of
-//! your own; the functions are what generated code calls, and stand in `__private_0_1`.
+//! The runtime of the derives' attributes: widths of lengths and tags, types with a count, byte
+//! order, versions, magic bytes, spans, checks. The traits are for types of your own; the functions
+//! are called by generated code, through `__private_0_1`.
 #![forbid(unsafe_code)]
 
 mod adapted;
@@ -11,6 +11,7 @@ mod check;
 pub(crate) mod computed;
 pub(crate) mod delimited;
 pub(crate) mod detached;
+pub(crate) mod ended;
 #[cfg(feature = "zerocopy")]
 mod in_place;
 mod magic;
@@ -35,6 +36,7 @@ pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use bits::BitField;
 pub use check::Verdict;
 pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
+pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
 pub use magic::Magic;

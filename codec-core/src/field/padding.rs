@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
-/// Goes past `len` bytes, whatever they are.
+/// Skips `len` bytes, whatever their values.
 ///
 /// # Errors
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd); under [`Strict`](crate::Strict)

@@ -20,7 +20,7 @@ pub fn read_present_if<'de, F: Format, T>(
     if present { read(r).map(Some) } else { Ok(None) }
 }
 
-/// As [`read_present_if`], over an existing value.
+/// As [`read_present_if`], into an existing value.
 ///
 /// # Errors
 /// Those of `read` and `read_into`.

@@ -1,4 +1,4 @@
-//! The fields of structs, one after the other: what generated code calls.
+//! The fields of structs, one after another: what generated code calls.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, EncodeError};
@@ -61,7 +61,7 @@ pub fn read_field<F: Format, T: Decodable>(
     value
 }
 
-/// As [`read_field`], over an existing value.
+/// As [`read_field`], into an existing value.
 ///
 /// # Errors
 /// Those of the field.
@@ -151,7 +151,7 @@ pub fn write_group<'w, F: Format>(
     write(w)
 }
 
-/// Reads the fields of a struct in a loop of the caller's, over a reader of its own.
+/// Reads the fields of a struct in a loop of the caller's, over a local copy of the reader.
 ///
 /// # Errors
 /// Those of `read`.

@@ -1,4 +1,4 @@
-//! The tag that tells the variants of an enum apart.
+//! The tag that distinguishes the variants of an enum.
 #![forbid(unsafe_code)]
 
 use core::mem::ManuallyDrop;
@@ -94,7 +94,7 @@ impl<W: Width> Tag for W {
 /// Generated code calls it in an inline constant.
 ///
 /// # Panics
-/// While compiling.
+/// At compile time.
 pub const fn assert_fits(tag: u64, room: u64) {
     assert!(
         tag <= room,
@@ -106,7 +106,7 @@ pub const fn assert_fits(tag: u64, room: u64) {
 /// it where the tags are constants of the user's.
 ///
 /// # Panics
-/// While compiling.
+/// At compile time.
 pub const fn assert_distinct(tags: &[u64]) {
     let mut one = 0;
     while one < tags.len() {
@@ -125,11 +125,11 @@ pub const fn assert_distinct(tags: &[u64]) {
 /// A discriminant as a tag. Generated code calls it.
 ///
 /// # Panics
-/// While compiling, when the discriminant is negative or beyond 64 bits.
+/// At compile time, when the discriminant is negative or beyond 64 bits.
 pub const fn from_discriminant(discriminant: i128) -> u64 {
     assert!(
         discriminant >= 0 && discriminant <= u64::MAX as i128,
-        "a tag is not negative: give the variant one with `#[codec(value = ..)]`"
+        "a tag can't be negative: give the variant one with `#[codec(value = ..)]`"
     );
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     let tag = discriminant as u64;

@@ -1,9 +1,9 @@
-//! Fields that have no attributes, all of them in one call: what generated code of most
-//! structs and variants is made of.
+//! Fields without attributes, all of them in one call: generated code of most structs and variants
+//! consists of these calls.
 //!
-//! A field written out costs a compiler that many expressions in each of eight functions,
-//! which are checked for every type anew. Here they are checked once for each number of
-//! fields, in the module `of_2` for two of them, and a type's own functions are a call.
+//! Each field that is expanded costs the compiler several expressions in each of eight functions,
+//! which are checked again for every type. Here they are checked once for each number of fields, in
+//! the module `of_2` for two of them, and a type's own functions are a call.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, EncodeError};
@@ -150,7 +150,7 @@ macro_rules! together {
                 Ok(())
             }
 
-            /// Checks fields and goes past them.
+            /// Checks fields and skips them.
             ///
             /// # Errors
             /// Those of the fields.

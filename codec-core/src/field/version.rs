@@ -18,7 +18,7 @@ pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> 
 
 /// Reads a version, the length of a body, and the body, whose fields `read`
 /// takes as they were at that version. What a newer program added at the end
-/// is passed over. Generated code calls this for `#[codec(version = ..)]`.
+/// is skipped. Generated code calls this for `#[codec(version = ..)]`.
 ///
 /// # Errors
 /// [`InvalidVersion`](DecodeErrorKind::InvalidVersion) for version 0,
@@ -162,7 +162,7 @@ pub fn write_versioned<'w, F: Format>(
     write(w)
 }
 
-/// Writes a version, and the length of a body. A function of its own as [`open_body`] is.
+/// Writes a version, and the length of a body. A separate function, as [`open_body`] is.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_head<F: Format>(

@@ -174,8 +174,8 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
     written.sort(w, kind)
 }
 
-/// Entries that were written one after the other. What does not recurse are functions of their
-/// own, whose frames are gone where maps nest.
+/// Entries that were written one after another. What does not recurse is in separate functions,
+/// whose stack frames are gone where maps nest.
 struct Written {
     /// Where the first entry lies.
     mark: usize,
@@ -320,8 +320,8 @@ fn filling<'de, M: Collect, const OVER: bool>(
     Filling { map, spare, order: Order::new(), last: None }
 }
 
-/// Claims entries, and makes room for as many as there may be at once. A function of its
-/// own, so that maps that nest don't have its frame on the stack.
+/// Claims entries, and makes room for as many as there may be at once. A separate function, so that
+/// maps that nest don't have its frame on the stack.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn claim_room<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>(
@@ -339,8 +339,8 @@ fn claim_room<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Valu
     if matches!(extent, Extent::Count(0)) { Ok(()) } else { r.charge(const { slot::<M>() * 10 }) }
 }
 
-/// A map or set whose entries are being read. What does not recurse are functions of their own,
-/// whose frames are gone where maps nest.
+/// A map or set whose entries are being read. What does not recurse is in separate functions, whose
+/// stack frames are gone where maps nest.
 struct Filling<'m, 'de, M: Collect, S> {
     map: &'m mut M,
     /// The entries that the map held, in whose memory new ones are read.

@@ -1,4 +1,4 @@
-//! The entries of a map or set one after the other, and under a strict format
+//! The entries of a map or set one after another, and under a strict format
 //! the order of their keys.
 #![forbid(unsafe_code)]
 
@@ -65,7 +65,7 @@ pub(crate) enum Extent {
     Rest,
 }
 
-/// Reads `count` entries that were claimed, one after the other.
+/// Reads `count` entries that were claimed, one after another.
 #[inline(always)]
 pub(crate) fn each<'de, F: Format>(
     r: &mut Reader<'de, F>,

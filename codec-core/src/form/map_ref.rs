@@ -29,8 +29,8 @@ use crate::value::encode::Encode;
 #[cfg(feature = "alloc")]
 use crate::write::writer::Writer;
 
-/// What a map becomes when it is borrowed: the entries as they stand in the
-/// input, none of them allocated.
+/// What a map becomes when it is borrowed: the entries as they are in the input, none of them
+/// allocated.
 ///
 /// Every entry was decoded once when the map was, so that reading it again can't
 /// fail. A map that is borrowed from an owned one iterates through a box. Of
@@ -71,7 +71,7 @@ impl<'de, K, V> MapRef<'de, K, V> {
         self.len() == 0
     }
 
-    /// The entries in the order in which they stand.
+    /// The entries in the order of the input.
     ///
     /// # Panics
     /// The iterator panics when an entry that was decoded before fails to

@@ -1,4 +1,4 @@
-//! The borrowed and shared forms of collections: elements are read on demand.
+//! The borrowed and shared forms of collections, whose elements are decoded on demand.
 #![forbid(unsafe_code)]
 
 pub(crate) mod box_ref;

@@ -122,7 +122,7 @@ impl<'de, T> SeqRef<'de, T> {
     /// # Errors
     /// Those of the elements, a cut last one included;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
-    /// for an element without bytes.
+    /// for a zero-length element.
     #[inline]
     pub fn decode_rest<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>
     where
@@ -271,7 +271,7 @@ impl<T: Ord> Ord for SeqRef<'_, T> {
     }
 }
 
-/// Checks elements of one size. A loop that looks at all of them can use SIMD
+/// Checks fixed-size elements. A loop that looks at all of them can use SIMD
 /// registers, or goes away where all bytes are a value; one that ends at the
 /// first error can't, and only runs to find that.
 #[cfg_attr(debug_assertions, inline)]

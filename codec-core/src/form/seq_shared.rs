@@ -100,7 +100,7 @@ impl<T> SeqShared<T> {
     /// # Errors
     /// Those of the elements, a cut last one included;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
-    /// for an element without bytes.
+    /// for a zero-length element.
     pub fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>
     where
         T: Decodable,

@@ -24,8 +24,8 @@ use crate::value::encode::Encode;
 #[cfg(feature = "alloc")]
 use crate::write::writer::Writer;
 
-/// What a set becomes when it is borrowed: the elements as they stand in the
-/// input, as in a [`MapRef`] to `()`, which it is.
+/// What a set becomes when it is borrowed: the elements as they are in the input, as in a
+/// [`MapRef`] to `()`, which it is.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ impl<'de, T> SetRef<'de, T> {
         self.0.is_empty()
     }
 
-    /// The elements in the order in which they stand.
+    /// The elements in the order of the input.
     ///
     /// # Panics
     /// As [`MapRef::iter`].

@@ -81,7 +81,8 @@ impl Layout for BincodeVarint {
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         let value = value.zigzag();
         let low = varint::low(value);
-        if I::SIZE == 2 {
+        // Where programs are small, room that is left is not written to.
+        if I::SIZE == 2 && !cfg!(feature = "optimize_for_size") {
             // Often one byte as likely as three: no branch on it, to avoid mispredictions.
             let (word, len) = if low > LARGEST.into() { (low << 8 | 0xfb, 3) } else { (low, 1) };
             let [a, b, c, d, ..] = word.to_le_bytes();

@@ -31,7 +31,7 @@ use crate::io::output::Output;
 ///
 /// ```compile_fail,E0080
 /// use codec_core::{Borsh, Format};
-/// // error: borsh refuses sequences of elements without bytes: send their count, a `u32`
+/// // error: borsh refuses sequences of zero-length elements: send their count, a `u32`
 /// let _ = Borsh::to_vec(&vec![()]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub struct Borsh;
 const UNSUPPORTED: Unsupported = Unsupported {
     character: Some("borsh has no characters: use `u32` or `String`"),
     empty_elements: Some(
-        "borsh refuses sequences of elements without bytes: send their count, a `u32`",
+        "borsh refuses sequences of zero-length elements: send their count, a `u32`",
     ),
     duration: Some("borsh has no durations: use `(u64, u32)`, seconds and nanoseconds"),
     system_time: Some("borsh has no times: use `(u64, u32)`, seconds and nanoseconds"),

@@ -279,7 +279,7 @@ pub trait Format: Layout {
         crate::stream::write_to::<Self, T>(value, sink)
     }
 
-    /// Decodes over an existing value and reuses the capacity that it has.
+    /// Decodes into an existing value and reuses the capacity that it has.
     ///
     /// # Errors
     /// As [`from_slice`](Self::from_slice); the value is then valid, but which

@@ -13,9 +13,9 @@ use crate::error::{DecodeError, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
-/// A value that encoding and decoding depend on and that is not on the wire: the version of
-/// the protocol that was agreed on, the network. It is a type, so that every form and every
-/// way to read and write has it, and that a comparison with it is gone from the program.
+/// A value that encoding and decoding depend on and that is not on the wire: the negotiated
+/// protocol version, the network. It is a type, so that every form and every way to read and write
+/// has it, and that a comparison with it is optimised away.
 pub trait Context: Copy + fmt::Debug + 'static {
     /// The type that `#[codec(context = ..)]` names.
     type Value: Send + Sync + 'static;

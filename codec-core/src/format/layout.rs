@@ -7,7 +7,7 @@
 
 use super::int::Int;
 use super::size::Size;
-use super::{Rules, utf8_char};
+use super::{NumberLayout, Rules, utf8_char, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -32,7 +32,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// This format with integers of fixed width, little-endian: `LittleEndian<Self>`.
     type Little: Layout<State = Self::State>;
 
-    /// What the format prescribes beside the layout of its numbers. A format that wraps
+    /// What the format prescribes besides the layout of its numbers. A format that wraps
     /// another takes that one's whole, and changes by name what it is there to change.
     const RULES: Rules;
 
@@ -194,6 +194,9 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
     #[inline(always)]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+        if varint::SMALL_LENGTHS && matches!(Self::RULES.lengths, NumberLayout::Leb128U64) {
+            return varint::read_length(cursor);
+        }
         let offset = cursor.offset();
         let len = Self::RULES.lengths.read::<Self>(cursor)?;
         usize::try_from(len).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))

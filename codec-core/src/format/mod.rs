@@ -1,4 +1,4 @@
-//! Wire formats: the trait, one file per format, and the formats that wrap others.
+//! Wire formats: the traits, one file per format, and the formats that wrap others.
 #![forbid(unsafe_code)]
 
 mod bincode;

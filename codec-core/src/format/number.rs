@@ -3,7 +3,7 @@
 
 use super::Layout;
 use super::size::Size;
-use super::varint::{leb128_len, read_leb128, write_leb128};
+use super::varint::{SMALL_LENGTHS, leb128_len, read_leb128, write_leb128};
 use crate::error::{DecodeError, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -76,6 +76,9 @@ impl NumberLayout {
             Self::Int16 => L::int_len(number as u16),
             Self::Int32 => L::int_len(number as u32),
             Self::Int64 => L::int_len(number),
+            Self::Leb128U32 | Self::Leb128U64 if SMALL_LENGTHS && number >> 32 == 0 => {
+                leb128_len(number as u32)
+            }
             Self::Leb128U32 | Self::Leb128U64 => leb128_len(number),
         }
     }
@@ -110,6 +113,9 @@ impl NumberLayout {
             Self::Int16 => L::write_int(out, number as u16),
             Self::Int32 => L::write_int(out, number as u32),
             Self::Int64 => L::write_int(out, number),
+            Self::Leb128U32 | Self::Leb128U64 if SMALL_LENGTHS && number >> 32 == 0 => {
+                write_leb128(out, number as u32)
+            }
             Self::Leb128U32 | Self::Leb128U64 => write_leb128(out, number),
         }
     }

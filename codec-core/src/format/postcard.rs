@@ -34,7 +34,7 @@ impl Layout for Postcard {
     type Checked = Self;
     type Big = BigEndian<Self>;
     type Little = LittleEndian<Self>;
-    const RULES: Rules = Rules { name: "postcard", ..Rules::PLAIN };
+    const RULES: Rules = Rules { name: "postcard", lengths: varint::LENGTHS, ..Rules::PLAIN };
 
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

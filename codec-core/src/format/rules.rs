@@ -1,4 +1,4 @@
-//! What a format prescribes beside the layout of its numbers, in one constant.
+//! What a format prescribes besides the layout of its numbers, in one constant.
 #![forbid(unsafe_code)]
 
 use super::{MapOrder, NumberLayout, Unsupported};
@@ -13,8 +13,8 @@ use super::{MapOrder, NumberLayout, Unsupported};
 /// assert!(STRICT_BORSH.strict && STRICT_BORSH.refuses_nan);
 /// ```
 ///
-/// So a rule that is added reaches every wrapper. Begin a format of your own with
-/// [`Rules::PLAIN`], since fields may be added:
+/// So a new rule reaches every wrapper. Begin a format of your own with [`Rules::PLAIN`], since
+/// fields may be added:
 ///
 /// ```
 /// use codec_core::format::{MapOrder, Rules};
@@ -60,9 +60,9 @@ pub struct Rules {
     pub estimates: bool,
 }
 
-/// A choice that a format makes for one type of another crate, known by its name. The
-/// crate that implements the type declares it, formats list it in
-/// [`Rules::quirks`], and every format that wraps those has it, too.
+/// A format's special treatment of one type of another crate, identified by its name. The crate
+/// that implements the type declares it, formats list it in [`Rules::quirks`], and every format
+/// that wraps those has it, too.
 ///
 /// ```
 /// use codec_core::format::{Quirk, Rules};
@@ -74,8 +74,8 @@ pub struct Rules {
 pub struct Quirk(&'static str);
 
 impl Quirk {
-    /// A UUID stands as its 16 bytes, without the length that references have which
-    /// carry UUIDs through serde.
+    /// A UUID is encoded as its 16 bytes, without the length that references write which encode
+    /// UUIDs through serde.
     pub const UUID_WITHOUT_LENGTH: Self = Self::new("uuid: without a length");
 
     /// A quirk of this name. Begin it with the name of the crate that declares it.

@@ -1,4 +1,4 @@
-//! Any format, with nothing accepted but what would be written.
+//! Any format, accepting only the canonical encoding.
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -11,10 +11,10 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
-/// The format `F`, which refuses every encoding but the one that it would write
-/// itself ([`NonCanonical`](DecodeErrorKind::NonCanonical)): overlong varints,
-/// unsorted or duplicate keys, bits that do not count, a second beyond its
-/// nanoseconds. What decodes encodes to the same bytes again.
+/// The format `F`, which refuses every encoding but the one that it would write itself
+/// ([`NonCanonical`](DecodeErrorKind::NonCanonical)): overlong varints, unsorted or duplicate keys,
+/// nonzero padding bits, nanoseconds of a second or more. Whatever decodes encodes to the same
+/// bytes again.
 ///
 /// It writes what `F` writes, with one exception: where `F` leaves the order of
 /// a map to the map ([`MapOrder::Iteration`]), keys are written in ascending

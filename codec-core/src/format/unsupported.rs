@@ -3,7 +3,7 @@
 
 /// For each kind of type, `None` when the format carries it, or what to use
 /// instead. An implementation of a type evaluates its own entry in an inline
-/// constant, so that a misfit stops the build and never a program. Begin with
+/// constant, so that a type that it can't carry stops the build and never a program. Begin with
 /// [`Unsupported::NOTHING`], since fields may be added.
 ///
 /// ```compile_fail,E0080
@@ -88,7 +88,7 @@ impl Unsupported {
     /// for. Call it in an inline `const`.
     ///
     /// # Panics
-    /// With the hint, while compiling.
+    /// With the hint, at compile time.
     pub const fn refuse_sequence<T>(self) {
         Self::refuse(self.sequence);
         if size_of::<T>() == 0 {
@@ -100,7 +100,7 @@ impl Unsupported {
     /// encoding for. Call it in an inline `const`.
     ///
     /// # Panics
-    /// With the hint, while compiling.
+    /// With the hint, at compile time.
     pub const fn refuse_map<K>(self) {
         Self::refuse(self.map);
         self.refuse_sequence::<K>();
@@ -109,7 +109,7 @@ impl Unsupported {
     /// Stops the build when there is a hint. Call it in an inline `const`.
     ///
     /// # Panics
-    /// With the hint, while compiling.
+    /// With the hint, at compile time.
     pub const fn refuse(hint: Option<&'static str>) {
         if let Some(hint) = hint {
             panic!("{}", hint)

@@ -13,19 +13,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A value of one byte, in LEB128 of two, or three of 16 bits, is read where it
-//! stands. What is longer is read by a function that takes the input by value and
-//! returns a number and how many bytes it took, 0 when it is damaged: both travel in
-//! registers, and so does the cursor of the caller. Only a refusal looks at the bytes
-//! again, to tell a cut value from one that is too wide.
+//! A value of one byte, in LEB128 of two, or three of 16 bits, is read in place. What is longer is
+//! read by a function that takes the input by value and returns a number and how many bytes it
+//! took, 0 when it is damaged: both are passed in registers, and so does the cursor of the caller.
+//! Only a refusal looks at the bytes again, to tell a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
 mod small;
 
 use super::int::Int;
+use super::number::NumberLayout;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
+
+/// Whether lengths are read and written in registers of 32 bits, where those of 64 bits take two
+/// and programs are to be small.
+pub(super) const SMALL_LENGTHS: bool = cfg!(feature = "optimize_for_size") && usize::BITS <= 32;
+
+/// The layout of lengths of a format whose integers are LEB128.
+pub(super) const LENGTHS: NumberLayout =
+    if SMALL_LENGTHS { NumberLayout::Leb128U64 } else { NumberLayout::Int64 };
+
+pub(super) use small::read_length;
 
 /// The most bytes that LEB128 needs for an integer of this many bytes: 5 for 4, 10 for 8.
 pub const fn leb128_max(size: usize) -> usize {

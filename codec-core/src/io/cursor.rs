@@ -159,7 +159,7 @@ impl<'de> Cursor<'de> {
         self.budget.memory = self.budget.memory.saturating_add(bytes);
     }
 
-    /// Charges elements without bytes, each of this many bytes of memory, against what
+    /// Charges zero-length elements, each of this many bytes of memory, against what
     /// the decode may take.
     ///
     /// # Errors
@@ -203,7 +203,7 @@ impl<'de> Cursor<'de> {
         self.budget.memory
     }
 
-    /// How many more elements without bytes the decode may take.
+    /// How many more zero-length elements the decode may take.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn empty_left(&self) -> usize {
@@ -432,8 +432,8 @@ impl<'de> Cursor<'de> {
     }
 }
 
-// What is not on the fast path takes values, never the cursor: a cursor whose
-// address is taken lives in memory and is stored and loaded at every field.
+// Functions off the fast path take arguments by value, never the cursor: a cursor whose address is
+// taken is kept in memory, and stored and loaded at every field.
 
 /// A string that is long, not ASCII, or near the end of the input; `None` when it is
 /// not UTF-8. (An error would make the result too large for registers.)

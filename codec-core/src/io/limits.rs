@@ -1,14 +1,14 @@
-//! What one decode may take: memory, elements without bytes, levels of nesting.
+//! What one decode may take: memory, zero-length elements, levels of nesting.
 #![forbid(unsafe_code)]
 
 /// How deep values may nest unless the reader says otherwise.
 pub const DEFAULT_DEPTH: u32 = 128;
 
-/// The most elements without bytes in a whole decode unless the reader says
+/// The most zero-length elements in a whole decode unless the reader says
 /// otherwise, since the input says nothing about how many of them there can be.
 pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 
-/// The memory in bytes that an element without bytes may take for one of
+/// The memory in bytes that a zero-length element may take for one of
 /// [`Limits::elements`]; a larger one counts as several.
 pub(crate) const EMPTY_ELEMENT: usize = 256;
 
@@ -53,7 +53,7 @@ impl Limits {
         Self { memory: usize::MAX, elements: MAX_EMPTY_ELEMENTS, depth: DEFAULT_DEPTH };
 
     /// Limits for an input of `len` bytes that comes from a peer: 256 bytes of memory
-    /// for each byte and 64 KiB, and as many elements without bytes as bytes, and 1,024.
+    /// for each byte and 64 KiB, and as many zero-length elements as bytes, and 1,024.
     ///
     /// ```
     /// use codec_core::{Bincode, Format, Limits};
@@ -78,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// What is left of the limits of a decode. It travels with the cursor.
+/// What is left of the limits of a decode. It is passed along with the cursor.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
     pub(crate) memory: usize,

@@ -1,5 +1,5 @@
-//! Where bytes come from and go to, without a format: a cursor over the input with
-//! its limits, and the room that output is written to.
+//! Input and output of bytes, without a format: a cursor over the input with its limits, and the
+//! memory that output is written to.
 #![forbid(unsafe_code)]
 
 pub(crate) mod cursor;

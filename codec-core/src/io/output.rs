@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::raw::Room;
 
-/// Room for encoded bytes, filled from the front, independent of any format.
+/// Memory for encoded bytes, filled from the front, independent of any format.
 ///
 /// Every byte that [`written`](Self::written) counts has been initialised:
 /// there is no way to advance without writing.

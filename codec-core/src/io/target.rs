@@ -60,6 +60,10 @@ fn try_room(
     }
 }
 
+/// Whether a slice is written to before its length is known to do, which takes no code to count
+/// the length: on small machines, whose programs are to be small.
+const SMALL: bool = cfg!(feature = "optimize_for_size") && usize::BITS <= 32;
+
 /// What fills an output, as `raw` calls it.
 #[inline(always)]
 fn by_room(
@@ -79,6 +83,15 @@ impl Target for [u8] {
             Some(room) => raw::overwrite(room, by_room(write)),
             None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
         }
+    }
+
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        self.write_with(if SMALL { self.len() } else { len() }, write)
     }
 }
 
@@ -106,6 +119,15 @@ impl<const N: usize> Target for [u8; N] {
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
         self.as_mut_slice().write_with(len, write)
+    }
+
+    #[inline(always)]
+    fn write_again(
+        &mut self,
+        len: impl FnOnce() -> usize,
+        write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    ) -> Result<usize, EncodeError> {
+        self.as_mut_slice().write_again(len, write)
     }
 }
 

@@ -3,9 +3,11 @@
 
 pub mod header;
 pub(crate) mod protocol;
+mod unexpected;
 
 use protocol::ById;
 pub use protocol::{check_flags, decode_all};
+pub use unexpected::UnexpectedMessage;
 
 use crate::error::DecodeError;
 use crate::format::Format;
@@ -35,7 +37,7 @@ pub trait Message {
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
     /// The id.
     const ID: Self::Id;
-    /// What the frame header carries beside the id, 0 unless `#[codec(flags = ..)]`
+    /// What the frame header carries besides the id, 0 unless `#[codec(flags = ..)]`
     /// says otherwise: the channel bit of Stratum V2, for one.
     const FLAGS: u32 = 0;
     /// The name of the struct.
@@ -68,7 +70,7 @@ pub trait MessageInfo {
     /// The id of the message that this is.
     fn id(&self) -> Self::Id;
 
-    /// What the frame header carries beside the id.
+    /// What the frame header carries besides the id.
     fn flags(&self) -> u32;
 
     /// The name of the message that this is.
@@ -102,7 +104,7 @@ impl<M: Message> MessageInfo for M {
     }
 }
 
-/// An enum of messages, one variant a message, told apart by the id in the
+/// An enum of messages, one variant a message, distinguished by the id in the
 /// frame's header. `#[codec(messages)]` implements it.
 ///
 /// ```

@@ -16,11 +16,10 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 
-/// A protocol: what stands before a payload, the format that payloads are in, and the
-/// messages that they hold. Frame readers, frame writers and connections take it as
-/// their one parameter.
+/// A protocol: the frame header, the format of payloads, and the messages in them. Frame readers,
+/// frame writers and connections take it as their one parameter.
 ///
-/// The messages are told apart by the header's id:
+/// The messages are distinguished by the header's id:
 ///
 /// ```
 /// use codec_core::{ById, Decode, Encode, Protocol, Sv2};
@@ -65,15 +64,15 @@ use crate::value::encode::Encode;
 ///
 /// Where the header has no id, all payloads are of one type, and
 /// [`Dispatch`](Self::Dispatch) is [`Single`]. A header alone is a protocol, too: its
-/// messages are the payloads as they are.
+/// messages are the undecoded payloads.
 pub trait Protocol {
-    /// What stands before each payload.
+    /// The header before each payload.
     type Header: Header;
 
     /// What payloads are encoded in.
     type Format: Format;
 
-    /// How a payload becomes a message: [`ById`] or [`Single`].
+    /// How the message type of a payload is found: [`ById`] or [`Single`].
     type Dispatch;
 
     /// A message that owns what is in it.
@@ -114,7 +113,7 @@ pub trait Protocol {
 /// The type of the ids in a protocol's headers.
 pub type IdOf<P> = <<P as Protocol>::Header as Header>::Id;
 
-/// The messages are those of an enum of [`Messages`](crate::Messages), told apart by the
+/// The messages are those of an enum of [`Messages`](crate::Messages), distinguished by the
 /// header's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ById {}
@@ -153,7 +152,7 @@ pub enum ById {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Single {}
 
-/// The messages are the payloads as they are: the protocol is a header alone.
+/// The messages are the undecoded payloads: the protocol is a header alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Raw {}
 
@@ -161,7 +160,7 @@ pub enum Raw {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Borrowed<D>(PhantomData<D>);
 
-/// A header alone: its messages are the payloads as they are. Calls that name a format
+/// A header alone: its messages are the undecoded payloads. Calls that name a format
 /// and a type decode them to whatever that is.
 #[cfg(feature = "alloc")]
 impl<H: Header> Protocol for H {
@@ -194,7 +193,7 @@ pub trait FromPayload<'de, D, Id>: Sized {
     /// The name of the message that has this id.
     fn payload_name(id: Id) -> Option<&'static str>;
 
-    /// What the header of this message carries beside the id; `None` where messages don't
+    /// What the header of this message carries besides the id; `None` where messages don't
     /// know.
     #[inline]
     fn payload_flags(&self) -> Option<u32> {
@@ -211,7 +210,7 @@ pub trait FromPayload<'de, D, Id>: Sized {
     note = "under `ById` a message has `#[codec(id = ..)]`, or is an enum with `#[codec(messages)]`"
 )]
 pub trait ToPayload<D, Id>: Encode {
-    /// The id for the header, and what it carries beside the id.
+    /// The id for the header, and what it carries besides the id.
     fn envelope(&self) -> (Id, u32);
 
     /// The message's name, where it has one.
@@ -324,7 +323,7 @@ pub(super) fn reader<F: Format>(payload: &[u8]) -> Reader<'_, F> {
 }
 
 /// Decodes a message from all that a reader has, by a [`Dispatch`](Protocol::Dispatch)
-/// `D`: the one place where a message is held to end where its payload does.
+/// `D`: the one place where a message is checked to end where its payload does.
 ///
 /// ```
 /// use codec_core::{Bincode, DecodeErrorKind, Reader, Single, message::decode_all};
@@ -345,7 +344,7 @@ pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
     Ok(message)
 }
 
-/// Holds a message that was decoded against what its header carries beside the id, where the
+/// Checks the flags of a decoded message against those in its header, where the
 /// format is [strict](crate::format::Rules::strict): Stratum V2's channel bit, for one. A message
 /// whose id is unknown may carry anything.
 ///

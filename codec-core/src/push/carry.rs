@@ -1,4 +1,4 @@
-//! The bytes of what was cut, until the rest of it has come.
+//! The bytes of a value that was split, until the rest of it has arrived.
 #![forbid(unsafe_code)]
 
 /// Room without an allocator.

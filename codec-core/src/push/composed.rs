@@ -1,4 +1,4 @@
-//! What is made of a value of another type once that is complete.
+//! Values that are made from a value of another type once that is complete.
 #![forbid(unsafe_code)]
 
 use core::fmt;

@@ -67,7 +67,7 @@ impl<F, P, C> fmt::Debug for Prefixed<F, P, C> {
 }
 
 impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
-    /// Goes on, with limits on the count. Generated code calls this.
+    /// Resumes, with limits on the count. Generated code calls this.
     ///
     /// # Errors
     /// Those of the value.
@@ -91,8 +91,8 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         }
     }
 
-    /// Reads the count; whether it is there. `early` says that errors about it belong to
-    /// where it stands. A function of its own, which is left before values nest.
+    /// Reads the count; whether it is there. `early` says that errors about it belong to its
+    /// offset. A separate function, which is left before values nest.
     #[inline(never)]
     fn begin(
         &mut self,
@@ -137,7 +137,7 @@ impl<C> Default for Given<C> {
 }
 
 impl<C: Content> Given<C> {
-    /// Goes on, with the count that `count` says. Generated code calls this.
+    /// Resumes, with the count that `count` says. Generated code calls this.
     ///
     /// # Errors
     /// Those of `count` and of the value.

@@ -130,8 +130,8 @@ impl<F: Format, T: PushDecode> Push<F, T> {
     /// Ends the input, and returns the value of a type that ends with its input.
     ///
     /// # Errors
-    /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd) at the number of bytes
-    /// that have come when the value is cut, and those of [`push`](Self::push).
+    /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd) at the number of bytes that have
+    /// arrived when the value is cut, and those of [`push`](Self::push).
     pub fn end(&mut self) -> Result<T, DecodeError> {
         match self.step(&[], true).0? {
             Progress::Done(value) => Ok(value),

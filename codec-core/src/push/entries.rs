@@ -128,10 +128,10 @@ trait Reading: Sized {
     /// The size of an entry.
     fn size() -> Size;
 
-    /// Goes on; whether all entries were read.
+    /// Resumes; whether all entries were read.
     fn read(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError>;
 
-    /// The entries that lie in this piece as a whole.
+    /// The entries that are complete in this piece.
     fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError>;
 
     /// The entry that is cut, or compared with the one before it.

@@ -59,7 +59,7 @@ impl<'a> Feed<'a> {
         Reader::from_cursor(Cursor::at(self.rest, self.offset).with_budget(self.budget))
     }
 
-    /// Goes past bytes of this piece.
+    /// Skips bytes of this piece.
     #[inline(always)]
     pub(super) fn pass(&mut self, len: usize) -> &'a [u8] {
         let (head, rest) = self.rest.split_at(len.min(self.rest.len()));
@@ -110,7 +110,7 @@ impl<'a> Feed<'a> {
         left > 0 || !self.open
     }
 
-    /// Reads a value that lies in this piece as a whole, by the ordinary decoder. What
+    /// Reads a value that is complete in this piece, by the ordinary decoder. What
     /// is wrong with a value that does not is for the state machine to find out.
     #[inline]
     pub fn attempt<F: Format, T: Decodable>(&mut self) -> Option<T> {
@@ -131,7 +131,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads a number, or another value of few bytes, `min` at least, that can't be
-    /// decoded in part. Its bytes are kept until all have come.
+    /// decoded in part. Its bytes are kept until all have arrived.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -204,7 +204,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads a value by a function that can't be resumed. Its bytes are collected, as
-    /// many as it requests and none beyond; once they have come, it is read, and once
+    /// many as it requests and none beyond; once they have arrived, it is read, and once
     /// more whenever it then requests more.
     ///
     /// So a value is read again whenever a piece ends in one of its lengths, at most once
@@ -287,7 +287,7 @@ impl<'a> Feed<'a> {
         self.budget.nesting -= 1;
     }
 
-    /// Goes on one level deeper. Every type that can contain itself decodes its content
+    /// Resumes one level deeper. Every type that can contain itself decodes its content
     /// through this.
     ///
     /// # Errors
@@ -303,7 +303,7 @@ impl<'a> Feed<'a> {
         outcome
     }
 
-    /// Charges elements without bytes, each of this many bytes of memory, in a sequence
+    /// Charges zero-length elements, each of this many bytes of memory, in a sequence
     /// whose content starts at `start`.
     #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
     #[inline]

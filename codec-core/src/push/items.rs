@@ -1,7 +1,7 @@
 //! The elements of a sequence.
 //!
-//! Elements that lie in a piece as a whole are read in a loop by the ordinary decoder;
-//! elements of one size in one go. Only the one that is cut has a state, in a box that is
+//! Elements that are complete in a piece are read in a loop by the ordinary decoder;
+//! fixed-size elements in one go. Only the one that is cut has a state, in a box that is
 //! reused for the next.
 #![forbid(unsafe_code)]
 
@@ -69,7 +69,7 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
 }
 
 impl<F: Format, T: PushDecode> Items<F, T> {
-    /// Elements of one size; whether all were read.
+    /// Fixed-size elements; whether all were read.
     fn read_run(&mut self, size: usize, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         while self.read.len() < self.count {
             let whole = (self.count - self.read.len()).min(feed.remaining() / size);
@@ -119,7 +119,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         Ok(true)
     }
 
-    /// The elements that lie in this piece as a whole.
+    /// The elements that are complete in this piece.
     fn read_whole(&mut self, feed: &mut Feed<'_>) -> Result<(), DecodeError> {
         let min = T::size::<F>().min;
         if !feed.may_try(min) {

@@ -3,7 +3,7 @@
 //!
 //! Collected, it would be read again whenever a piece ends in one of its lengths, and byte by byte
 //! that is quadratic. So each byte is decoded twice: by the steps, whose value is dropped, and
-//! once more when all have come.
+//! once more when all have arrived.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -55,7 +55,7 @@ impl<F: Format, T: Steps> Resume for Kept<F, T> {
     }
 }
 
-/// Functions of their own, whose stack frames are gone where values nest.
+/// Separate functions, whose stack frames are gone where values nest.
 impl<F: Format, T: Steps> Kept<F, T> {
     /// Keeps what the steps took of a piece.
     #[inline(never)]

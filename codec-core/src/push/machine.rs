@@ -1,4 +1,4 @@
-//! What the derive makes: a state for each field, and the steps from one to the next.
+//! What the derive generates: a state for each field, and the steps from one to the next.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -13,7 +13,7 @@ pub trait Steps: Decodable {
     /// The state of each field. Its `Default` is the state before the first byte.
     type State<F: Format>: Default;
 
-    /// Goes on; whether all fields were read.
+    /// Resumes; whether all fields were read.
     ///
     /// # Errors
     /// Those of the fields.

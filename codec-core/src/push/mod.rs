@@ -1,9 +1,9 @@
-//! Decoding that stops at any byte and goes on there.
+//! Decoding that stops at any byte and resumes there.
 //!
-//! A [`Push`] is fed with pieces of input, cut anywhere, and says after each
-//! whether the value is complete or how many bytes it needs at least. What was
-//! decoded is kept, so that no byte is decoded anew; there is no source and no
-//! buffer, so that it works in an interrupt handler as well as under `async`.
+//! A [`Push`] is fed with pieces of input, split anywhere, and says after each whether the value is
+//! complete or how many bytes it needs at least. What was decoded is kept, so no byte is decoded
+//! again; there is no source and no input buffer, so it works in an interrupt handler as well as
+//! under `async`.
 //!
 //! ```
 //! use codec_core::push::{Progress, PushDecode};
@@ -16,25 +16,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | what | how it goes on |
+//! | what | how it resumes |
 //! |---|---|
-//! | numbers, tags, lengths | up to 19 bytes are kept until the last has come |
+//! | numbers, tags, lengths | up to 19 bytes are kept until the last has arrived |
 //! | structs, enums, tuples, arrays, `Option`, `Result`, boxes | at the field that was cut |
 //! | sequences, maps, sets | at the element that was cut |
-//! | strings and bytes | bytes are appended as they come |
+//! | strings and bytes | bytes are appended as they arrive |
 //! | everything else, and fields that `#[codec(..)]` has read by a function | its bytes are [collected](Feed::collect) |
 //!
-//! What lies in one piece as a whole is read by the ordinary decoder; only what is cut
+//! What is complete in one piece is read by the ordinary decoder; only what is cut
 //! goes through the state machine.
 //!
-//! What holds for [`from_slice`](crate::Format::from_slice) holds here. The value is
-//! the same, and so is every error, in kind and offset, but for one thing: what is
-//! wrong is said as soon as it has come, where `from_slice` may say first that the
-//! input ends early. Memory is in proportion to the bytes that have come: no length
-//! reserves any. Values nest to [`DEFAULT_DEPTH`](crate::DEFAULT_DEPTH), and elements
-//! without bytes are [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS) at most in the
-//! whole value. A limit on the length is for the caller to hold
-//! ([`consumed`](Push::consumed)).
+//! What holds for [`from_slice`](crate::Format::from_slice) holds here. The value is the same, and
+//! so is every error, in kind and offset, except for one thing: what is wrong is said as soon as it
+//! arrives, where `from_slice` may say first that the input ends early. Memory is in proportion to
+//! the bytes that have arrived: no length reserves any. Values nest to
+//! [`DEFAULT_DEPTH`](crate::DEFAULT_DEPTH), and zero-length elements are
+//! [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS) at most in the whole value. A limit on the
+//! length is for the caller to hold ([`consumed`](Push::consumed)).
 #![forbid(unsafe_code)]
 
 pub(crate) mod array;

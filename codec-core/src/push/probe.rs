@@ -116,7 +116,7 @@ pub(super) fn probe<F: Format, T>(
     r.set_supply(Wanted(Some(&note)));
     let outcome = read(&mut r);
     let used = bytes.len().saturating_sub(r.remaining());
-    // At least one more than there are, or else this went on for ever.
+    // At least one more than there are, or else this went on forever.
     let wanted = Some(note.wanted.get()).filter(|wanted| *wanted > bytes.len());
     let budget = r.cursor().budget();
     Probed { outcome, used, wanted, open: note.open.get(), budget }

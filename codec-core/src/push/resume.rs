@@ -69,7 +69,7 @@ pub trait Resume: Default {
 }
 
 /// How many types may still be asked whether they are [open](Resume::is_open): a
-/// type that contains itself would recurse for ever.
+/// type that contains itself would recurse forever.
 #[derive(Debug)]
 pub struct Fuel(u32);
 

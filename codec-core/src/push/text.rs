@@ -1,4 +1,4 @@
-//! A string: bytes are appended as they come, and checked to be UTF-8 at the end.
+//! A string: bytes are appended as they arrive, and checked to be UTF-8 at the end.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;

@@ -56,9 +56,9 @@ pub(crate) fn are_bits(bytes: &[u8]) -> bool {
     all & 0xfefe_fefe_fefe_fefe_fefe_fefe_fefe_fefe == 0
 }
 
-/// Four parts of `W` bytes; there are at least `W` and at most four times so
-/// many bytes. The first two reach to `min(2 * W, len)` and the last two begin
-/// at `max(len - 2 * W, 0)`, so that every byte is in one of them.
+/// Four parts of `W` bytes; there are at least `W` and at most four times that many bytes. The
+/// first two reach to `min(2 * W, len)` and the last two begin at `max(len - 2 * W, 0)`, so that
+/// every byte is in one of them.
 #[inline(always)]
 fn parts<const W: usize>(bytes: &[u8]) -> [[u8; W]; 4] {
     let last = bytes.len() - W;

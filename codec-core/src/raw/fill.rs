@@ -1,6 +1,8 @@
 //! Arrays and vectors filled in place, element by element.
 #![allow(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
@@ -38,6 +40,23 @@ pub(crate) fn try_array<T, E, const N: usize>(
     Ok(unsafe { partial.slots.as_ptr().cast::<[T; N]>().read() })
 }
 
+/// The length of a vector while elements are appended: it is set at the end, also when what
+/// makes them fails or panics.
+#[cfg(feature = "alloc")]
+struct Len<'v, T> {
+    vec: &'v mut Vec<T>,
+    /// The first `len` elements are initialised, `len <= capacity`.
+    len: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Drop for Len<'_, T> {
+    fn drop(&mut self) {
+        // SAFETY: the field invariant is what `set_len` requires.
+        unsafe { self.vec.set_len(self.len) }
+    }
+}
+
 /// Appends `count` elements to `vec` without a capacity check per element; when
 /// `next` fails or panics, the elements before it stay in the vector.
 ///
@@ -47,30 +66,46 @@ pub(crate) fn try_array<T, E, const N: usize>(
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_extend<T, E>(
-    vec: &mut alloc::vec::Vec<T>,
+    vec: &mut Vec<T>,
     count: usize,
     mut next: impl for<'s> FnMut(Slot<'s, T>) -> Result<Filled<'s>, E>,
 ) -> Result<(), E> {
-    struct Len<'v, T> {
-        vec: &'v mut alloc::vec::Vec<T>,
-        /// The first `len` elements are initialised, `len <= capacity`.
-        len: usize,
-    }
-    impl<T> Drop for Len<'_, T> {
-        fn drop(&mut self) {
-            // SAFETY: the field invariant is what `set_len` requires.
-            unsafe { self.vec.set_len(self.len) }
-        }
-    }
     let len = vec.len();
     assert!(vec.capacity() - len >= count);
+    // Once: in the loop, it would be loaded from the vector each time.
+    let slots = vec.as_mut_ptr().cast::<MaybeUninit<T>>();
     let mut guard = Len { vec, len };
     for _ in 0..count {
-        let slots = guard.vec.as_mut_ptr().cast::<MaybeUninit<T>>();
         // SAFETY: each of at most `count` rounds adds one to `len`, so `len < capacity`:
         // the slot lies in the allocation and holds no value. The guard borrows the vector
         // from `next`, and what that returns is made by filling this slot alone.
         let Filled { .. } = next(Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
+        guard.len += 1;
+    }
+    Ok(())
+}
+
+/// As [`try_extend`], an element for each `size` bytes of `run`; less than that at its end is
+/// left out.
+///
+/// # Panics
+/// When the spare capacity is less than that, or `size` is 0.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn try_extend_chunks<'b, T, E>(
+    vec: &mut Vec<T>,
+    run: &'b [u8],
+    size: usize,
+    mut next: impl for<'s> FnMut(&'b [u8], Slot<'s, T>) -> Result<Filled<'s>, E>,
+) -> Result<(), E> {
+    let (len, chunks) = (vec.len(), run.chunks_exact(size));
+    assert!(vec.capacity() - len >= chunks.len());
+    let slots = vec.as_mut_ptr().cast::<MaybeUninit<T>>();
+    let mut guard = Len { vec, len };
+    for chunk in chunks {
+        // SAFETY: each round adds one to `len`, and there are as many as `ChunksExact` of `core`
+        // says, so `len < capacity`; all else as in `try_extend`.
+        let Filled { .. } = next(chunk, Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
         guard.len += 1;
     }
     Ok(())

@@ -135,7 +135,7 @@ impl<'de, T> Lazy<'de, T> {
         unsafe { (self.next)(self.start, self.len) }.map(|(value, _)| value)
     }
 
-    /// Reads the element at the front and goes past it.
+    /// Reads the element at the front and skips it.
     #[inline(always)]
     pub(crate) fn take_first(&mut self) -> Option<T> {
         // SAFETY: the invariant on `next`.

@@ -29,7 +29,7 @@ pub(crate) use append::overwrite;
 pub(crate) use copy::SHORT;
 pub(crate) use fill::try_array;
 #[cfg(feature = "alloc")]
-pub(crate) use fill::try_extend;
+pub(crate) use fill::{try_extend, try_extend_chunks};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
 pub(crate) use room::{Room, fill};
 pub(crate) use static_ref::StaticRef;

@@ -41,16 +41,20 @@ impl Piece {
     /// Appends as many of `bytes` as there is room for, and says how many.
     pub(crate) fn append(&self, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.room());
-        // What was lent of the allocation stays as it is: there is room for `len` bytes after
-        // the length, so that they are written there and nothing is moved.
         // SAFETY: by the invariant there is no other reference to the vector (and the type is
         // not `Sync`, so no other thread is here); this one ends with the call, which runs no
         // foreign code.
         let vec = unsafe { &mut *self.0.get() };
-        // A call for a byte would cost more than the byte.
-        match bytes {
-            [byte] if len == 1 => vec.push(*byte),
-            _ => vec.extend_from_slice(&bytes[..len]),
+        // SAFETY: there is room for `len` bytes after the length. What was lent of the allocation
+        // lies before it and stays as it is, and so does `bytes`, which may be of that.
+        unsafe {
+            let end = vec.as_mut_ptr().add(vec.len());
+            // A call for a byte would cost more than the byte.
+            match bytes {
+                [byte] if len == 1 => end.write(*byte),
+                _ => end.copy_from_nonoverlapping(bytes.as_ptr(), len),
+            }
+            vec.set_len(vec.len() + len);
         }
         len
     }

@@ -162,7 +162,7 @@ impl<'w> Room<'w> {
 /// wrote: that many bytes at the start of `room` are initialised.
 ///
 /// An `encode` is lent its writer by `&mut` and may put another one there. The
-/// address and length of the room tell them apart: the room is borrowed until
+/// address and length of the room distinguish them: the room is borrowed until
 /// `write` returns, so no other room can have been made over it.
 #[inline(always)]
 pub(crate) fn fill(

@@ -1,8 +1,8 @@
 //! A place for a value: a decoder builds the value there instead of returning it.
 //!
-//! A value that a function returns is written once by it and once more by a
-//! caller that wants it in a vector; and the second time in wider pieces than
-//! the first, for which a processor must wait.
+//! A value that a function returns is written once by the function and once more by a caller that
+//! moves it into a vector; the second time it is loaded in wider pieces than it was stored, which
+//! stalls the processor (failed store forwarding).
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;

@@ -22,7 +22,7 @@ impl<T> StaticRef<T> {
     #[inline(always)]
     pub(crate) const fn get(self) -> &'static T {
         // SAFETY: `new`, the only place where one is made, takes the pointer from a
-        // `&'static T`, and nothing changes it: it is aligned, initialised and valid for ever.
+        // `&'static T`, and nothing changes it: it is aligned, initialised and valid forever.
         unsafe { &*self.place }
     }
 }

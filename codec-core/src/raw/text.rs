@@ -78,7 +78,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
 #[inline(always)]
 pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
     // SAFETY: no slice has more bytes than that (the documentation of `from_raw_parts`).
-    // What makes room for them need not ask.
+    // What makes room for them need not check.
     unsafe { core::hint::assert_unchecked(isize::try_from(text.len()).is_ok()) };
     let mut bytes = super::vector(text.len())?;
     // SAFETY: room for the string was made, and then all of it is there.

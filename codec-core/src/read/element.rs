@@ -1,8 +1,8 @@
 //! Values within values: levels of nesting, and the elements of sequences.
 //!
-//! What is done around elements is there in two halves. Without optimisation, each function that
-//! calls another to decode has a stack frame at every level where values nest; one that returns
-//! before the value is decoded has none.
+//! The work around elements is split into two halves, before and after. Without optimisation, each
+//! function that calls another to decode has a stack frame at every level where values nest; one
+//! that returns before the value is decoded has none.
 #![forbid(unsafe_code)]
 
 use super::reader::Reader;
@@ -37,8 +37,8 @@ impl<F: Format> Reader<'_, F> {
         value
     }
 
-    /// Before the elements of a sequence, which are one level deeper; but elements of one
-    /// size hold nothing that nests, and cost no level on any path.
+    /// Before the elements of a sequence, which are one level deeper; but fixed-size elements hold
+    /// nothing that nests, and cost no level on any path.
     ///
     /// # Errors
     /// [`DepthExceeded`](crate::DecodeErrorKind::DepthExceeded).

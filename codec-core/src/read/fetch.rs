@@ -1,5 +1,5 @@
-//! Getting more input than a reader was given: from nowhere in all but streams,
-//! where a constant leaves all of this out.
+//! Getting more input than a reader was given. Only streams have more; for all others a constant
+//! removes this code.
 #![forbid(unsafe_code)]
 
 use core::ops::Range;

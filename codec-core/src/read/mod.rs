@@ -1,4 +1,4 @@
-//! What a `decode` reads from: a cursor in a format, and where it gets more input.
+//! The reader that `decode` reads from: a cursor in a format, and its source of more input.
 #![forbid(unsafe_code)]
 
 pub(crate) mod element;

@@ -48,7 +48,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
     }
 
-    /// What was recorded so far; the record starts anew.
+    /// What was recorded so far; the record starts again.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_state(&mut self) -> F::State {
@@ -343,7 +343,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(bytes)
     }
 
-    /// Runs a loop over a reader of its own. The caller's reader lives in memory
+    /// Runs a loop over a local copy of the reader. The caller's reader lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
     /// and a store of the position. Generated code calls this, too.
     ///

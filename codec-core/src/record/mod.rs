@@ -76,7 +76,7 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
 
     /// The bytes of `rest`, which begins at this offset, and those that follow them:
     /// `len` bytes at least, or fewer when the input ends; `None` when there is none
-    /// to be had. A value needs them.
+    /// available. A value needs them.
     fn more(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
 
     /// As [`more`](Self::more), of bytes that a value takes if there are any.

@@ -24,25 +24,25 @@ pub enum Name {
     Leaf,
 }
 
-/// One node: where it lies in the input, and its value when it is a leaf.
+/// One node: its position in the input, and its value when it is a leaf.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// How many nodes enclose this one.
     pub depth: usize,
     /// What it is to its parent.
     pub name: Name,
-    /// Where it lies; while it is being read, the end is its start.
+    /// Its position; while it is being read, the end is its start.
     pub range: Range<usize>,
     /// The value of a leaf.
     pub value: Option<Value>,
 }
 
-/// How many elements without bytes are recorded of a sequence: as many as a
+/// How many zero-length elements are recorded of a sequence: as many as a
 /// tuple may have parts.
 const SHOWN: usize = 16;
 
-/// Records every field, element and leaf in the order of reading; of elements
-/// without bytes, the first sixteen of a sequence.
+/// Records every field, element and leaf in the order of reading; of zero-length elements, the
+/// first sixteen of a sequence.
 #[derive(Debug, Clone, Default)]
 pub struct Recorder {
     nodes: Vec<Node>,
@@ -103,7 +103,7 @@ impl Trace for Recorder {
         let Some(index) = self.open.pop() else { return };
         let node = &mut self.nodes[index];
         node.range.end = end;
-        // Nothing bounds the number of elements without bytes but a cap, so
+        // Nothing bounds the number of zero-length elements but a cap, so
         // that a record of all of them were out of proportion to the input.
         if matches!(node.name, Name::Element(element) if element >= SHOWN) && node.range.is_empty()
         {

@@ -1,4 +1,4 @@
-//! What values are on the wire that travel by an adapter: `as`, `varint`, `until`.
+//! What values with an adapter are on the wire: `as`, `varint`, `until`.
 
 use core::marker::PhantomData;
 

@@ -125,14 +125,14 @@ impl Extent {
         Self { told, min: 0, max: None }
     }
 
-    /// With at least so many bytes.
+    /// With at least that many bytes.
     #[must_use]
     pub const fn min(mut self, min: usize) -> Self {
         self.min = min as u64;
         self
     }
 
-    /// With at most so many bytes; `usize::MAX` is no limit.
+    /// With at most that many bytes; `usize::MAX` is no limit.
     #[must_use]
     pub const fn max(mut self, max: usize) -> Self {
         self.max = if max == usize::MAX { None } else { Some(max as u64) };

@@ -18,7 +18,7 @@ use crate::format::{
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Encoding {
-    /// What the format prescribes beside the layout of its numbers.
+    /// What the format prescribes besides the layout of its numbers.
     pub rules: Rules,
     /// The name of the format's type: `"Sv2"`.
     pub name: &'static str,
@@ -174,7 +174,7 @@ impl Encoding {
         }
     }
 
-    /// An integer of so many bytes.
+    /// An integer of that many bytes.
     pub const fn int_of(&self, bytes: u8) -> Number {
         match self.ints {
             Ints::Fixed => Number::Fixed(bytes),

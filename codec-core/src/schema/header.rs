@@ -81,6 +81,8 @@ pub struct Part {
     pub big_endian: bool,
     /// What it is for.
     pub role: Role,
+    /// How many bytes a length counts beside the payload.
+    pub includes: u64,
     /// Its constant, of [`Role::Magic`], where the type knows it.
     pub magic: Option<Constant>,
 }
@@ -90,7 +92,14 @@ impl Part {
     pub const fn new(name: &'static str, offset: usize, size: usize, role: Role) -> Self {
         let (offset, size) = (offset as u64, size as u64);
         let (shape, big_endian, magic) = (HeaderShape::Unsigned, false, None);
-        Self { name, doc: "", offset, size, shape, big_endian, role, magic }
+        Self { name, doc: "", offset, size, shape, big_endian, role, includes: 0, magic }
+    }
+
+    /// A length that counts so many bytes beside the payload.
+    #[must_use]
+    pub const fn includes(mut self, bytes: usize) -> Self {
+        self.includes = bytes as u64;
+        self
     }
 
     /// With this doc comment.

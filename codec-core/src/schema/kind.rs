@@ -91,9 +91,9 @@ pub enum Kind {
     Int(Int),
     /// A number, up to this one, laid out as the format lays out lengths.
     Length(u64),
-    /// A float of so many bytes, 4 or 8, of fixed width.
+    /// A float of that many bytes, 4 or 8, of fixed width.
     Float(u8),
-    /// So many values, one after the other.
+    /// So many values, one after another.
     Array(SchemaRef, u64),
     /// A string, a sequence, a set or a map: a count, and elements.
     Seq(Seq),
@@ -101,13 +101,13 @@ pub enum Kind {
     Optional(SchemaRef),
     /// A tag, whose value the format decides, and the one or the other: `Ok`, `Err`.
     Outcome(SchemaRef, SchemaRef),
-    /// Values, one after the other.
+    /// Values, one after another.
     Tuple(&'static [SchemaRef]),
     /// A struct.
     Struct(Struct),
     /// An enum: a tag, and the fields of a variant.
     Enum(Enum),
-    /// Messages, told apart by an id in the frame's header.
+    /// Messages, distinguished by an id in the frame's header.
     Messages(Messages),
     /// The same bytes as another type's.
     Same(SchemaRef),
@@ -142,7 +142,7 @@ pub struct Int {
 }
 
 impl Int {
-    /// An unsigned integer of so many bytes, laid out as the format lays out integers.
+    /// An unsigned integer of that many bytes, laid out as the format lays out integers.
     pub const fn unsigned(bytes: u8) -> Self {
         Self { bytes, signed: false, pointer: false, nonzero: false, little: false, leb128: false }
     }
@@ -189,7 +189,7 @@ pub struct Seq {
     pub prefix: Prefix,
     /// The most elements, where the type has a limit that its prefix doesn't have.
     pub max: Option<u64>,
-    /// The byte that ends it, in place of a count.
+    /// The byte that ends it, instead of a count.
     pub until: Option<u8>,
 }
 

@@ -77,7 +77,7 @@ pub struct Field {
     /// Its type. With [`condition`](Self::condition), an option whose byte is not on the
     /// wire.
     pub ty: SchemaRef,
-    /// How it travels.
+    /// How it is encoded.
     pub travel: Travel,
     /// The byte order of its integers.
     pub order: Order,
@@ -87,15 +87,15 @@ pub struct Field {
     pub min: u64,
     /// The most that its count may be.
     pub max: Option<u64>,
-    /// Its count, in place of a prefix.
+    /// Its count, instead of a prefix.
     pub count: Option<Expression>,
     /// Whether it is there.
     pub condition: Option<Expression>,
-    /// The constant, of one that travels as [`Travel::Magic`].
+    /// The constant, of one encoded as [`Travel::Magic`].
     pub magic: Option<Constant>,
     /// The first version that has it.
     pub since: Option<u32>,
-    /// The first version that has it no more.
+    /// The first version that no longer has it.
     pub removed: Option<u32>,
     /// The first version that writes its default.
     pub retired: Option<u32>,
@@ -103,19 +103,19 @@ pub struct Field {
     pub default: Option<&'static str>,
     /// The function that says whether a value may stay.
     pub check: Option<&'static str>,
-    /// What it covers, of one that travels as [`Travel::Span`].
+    /// What it covers, of one encoded as [`Travel::Span`].
     pub span: Option<Span>,
     /// The length of its content in bytes, where that is told.
     pub bytes: Option<Extent>,
     /// Bytes around it.
     pub padding: Padding,
-    /// The tag of its variant, of one that travels as [`Travel::Detached`].
+    /// The tag of its variant, of one encoded as [`Travel::Detached`].
     pub tag: Option<Expression>,
-    /// How many bits it has, of one that travels as [`Travel::Bits`].
+    /// How many bits it has, of one encoded as [`Travel::Bits`].
     pub bits: u32,
 }
 
-/// How a field travels.
+/// How a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Travel {
@@ -135,8 +135,8 @@ pub enum Travel {
     Span,
     /// A variant without its tag, which an expression tells.
     Detached,
-    /// Bits of bytes that it shares with the fields next to it that travel so: from the highest
-    /// of the first byte, or from the lowest where the type is little-endian.
+    /// Bits of bytes that it shares with the fields next to it that are encoded so: from the
+    /// highest of the first byte, or from the lowest where the type is little-endian.
     Bits,
 }
 
@@ -161,7 +161,7 @@ macro_rules! attributes {
 }
 
 impl Field {
-    /// A field that travels as its type says.
+    /// A field encoded as its type says.
     pub const fn new(name: &'static str, ty: SchemaRef) -> Self {
         Self {
             name,
@@ -209,7 +209,7 @@ impl Field {
         magic: Constant, Some(magic), Magic;
         /// There since this version.
         since: u32, Some(since);
-        /// There no more since this version.
+        /// No longer there since this version.
         removed: u32, Some(removed);
         /// Written as its default since this version.
         retired: u32, Some(retired);
@@ -310,7 +310,7 @@ impl Variant {
     }
 }
 
-/// Messages, told apart by the id in the frame's header.
+/// Messages, distinguished by the id in the frame's header.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Messages {

@@ -121,7 +121,7 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
 
     /// How many parts to make room for. A visitor knows their size in memory and
     /// makes room for all that it is told, so it is told of a few for the bytes
-    /// that are there, and of half as many a level deeper.
+    /// that are present, and of half as many a level deeper.
     fn hint(&self) -> usize {
         if !self.claimed {
             return self.left;

@@ -119,7 +119,7 @@ impl<'a, S: Sink> Compound<'a, S> {
     }
 }
 
-/// Refuses an element without bytes where the format does.
+/// Refuses a zero-length element where the format does.
 fn not_empty<S: Sink>(empty: bool) -> Result<(), Error> {
     if empty { Error::unless(S::Format::RULES.unsupported.empty_elements) } else { Ok(()) }
 }

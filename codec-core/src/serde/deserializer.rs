@@ -12,7 +12,7 @@ use crate::format::Format;
 use crate::io::limits::DEFAULT_DEPTH;
 use crate::read::reader::Reader;
 
-/// Deserializes values, one after the other.
+/// Deserializes values, one after another.
 ///
 /// Depth is counted twice: levels that the input chooses (sequences, maps,
 /// options, enums) take from the reader's budget, as native types do. Structs

@@ -1,11 +1,11 @@
 //! Types of serde in every format, byte for byte as the native types of the
 //! same shape, so that a code base moves type by type.
 //!
-//! [`Serde<T>`] is a field of a native struct, or stands by itself;
-//! [`to_vec`] and [`from_slice`] do without the wrapper and keep a type's own
-//! error message, and so do [`from_reader`] and [`to_writer`]. Structs and tuples are their fields one after the other,
-//! enums a tag (the variant's index) and the fields, options a byte, sequences
-//! and maps a count and the elements, as bincode, postcard and the others do.
+//! [`Serde<T>`] is a field of a native struct, or stands by itself; [`to_vec`] and [`from_slice`]
+//! do without the wrapper and keep a type's own error message, and so do [`from_reader`] and
+//! [`to_writer`]. Structs and tuples are their fields one after another, enums a tag (the variant's
+//! index) and the fields, options a byte, sequences and maps a count and the elements, as bincode,
+//! postcard and the others do.
 //!
 //! What a format lacks is a compile error of a native type and a run-time error
 //! here, since a `Serialize` doesn't say beforehand what it is made of. The
@@ -117,7 +117,7 @@ pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
 /// Decodes a value of serde from the front of `input`, and returns what is left.
 ///
 /// # Errors
-/// As [`from_slice`], but for trailing bytes.
+/// As [`from_slice`], except for trailing bytes.
 pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), Error> {

@@ -9,7 +9,7 @@ use super::compound::Compound;
 use super::sink::Sink;
 use crate::format::Layout as _;
 
-/// Serializes values, one after the other.
+/// Serializes values, one after another.
 pub(super) struct Values<'a, S>(&'a mut S);
 
 impl<'a, S: Sink> Values<'a, S> {

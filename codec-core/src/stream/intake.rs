@@ -4,7 +4,7 @@
 //! is given lies in [`Pieces`]. As much of a segment of the source is copied as there is
 //! room for, so that one copy serves many requests; bytes that the value did not take are
 //! not consumed from the source. What lies on several pieces and is wanted whole (what a lazy
-//! sequence, a box or a span covers) is put together in a mirror, which goes back as far
+//! sequence, a box or a span covers) is assembled in a mirror, which goes back as far
 //! again as was requested and has room at its end: values within values are then found in
 //! it, and the copies are no more than a constant for each byte.
 #![forbid(unsafe_code)]
@@ -113,11 +113,12 @@ impl<S: Segments> State<'_, S> {
     /// Whether `take` was given anything.
     #[inline]
     fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> bool {
-        self.stop = match self.source.pull(take) {
-            Ok(0) => Some(Stop::End),
+        // Nothing is assigned where there is more: what was there before would be dropped.
+        match self.source.pull(take) {
+            Ok(0) => self.stop = Some(Stop::End),
             Ok(_) => return true,
-            Err(error) => Some(Stop::Io(error)),
-        };
+            Err(error) => self.stop = Some(Stop::Io(error)),
+        }
         false
     }
 }
@@ -282,7 +283,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
 
 impl<'p, S: Segments> More<'p> for Intake<'p, '_, S> {
     fn more(&self, rest: &'p [u8], offset: usize, len: usize, needed: bool) -> Option<&'p [u8]> {
-        // What an implementation put in place of the input ends where it does.
+        // What an implementation put instead of the input ends where it does.
         let is_at = |piece: &&Pieces| {
             piece.get(offset..piece.end()).is_some_and(|bytes| bytes.as_ptr() == rest.as_ptr())
         };

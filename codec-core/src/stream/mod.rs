@@ -4,7 +4,7 @@
 //! | need | call | buffer |
 //! |---|---|---|
 //! | one value, the stream left right after it | [`Format::read_from`](crate::Format::read_from) | the source's |
-//! | many values, one after the other | [`StreamReader`] | reads ahead |
+//! | many values, one after another | [`StreamReader`] | reads ahead |
 //! | all values of a file | [`Records`] | reads ahead |
 //! | one value | [`Format::write_to`](crate::Format::write_to) | none |
 //! | many values | [`RecordWriter`] | kept from value to value |

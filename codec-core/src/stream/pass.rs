@@ -1,5 +1,5 @@
 //! The ways to go over a value, and the first of two attempts at one: on the bytes
-//! that are there, where they are.
+//! that are present, where they are.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;
@@ -41,7 +41,7 @@ impl<T: Decodable> Pass for Owned<T> {
     }
 }
 
-/// Decodes over a value.
+/// Decodes into an existing value.
 pub(super) struct Over<'v, T>(pub(super) &'v mut T);
 
 impl<T: Decodable> Pass for Over<'_, T> {
@@ -109,7 +109,7 @@ pub(super) fn attempt<F: Format, P: Pass>(pass: &mut P, head: &[u8]) -> Attempt<
     }
 }
 
-/// How many elements without bytes there may be depends on how many bytes there are.
+/// How many zero-length elements there may be depends on how many bytes there are.
 fn depends_on_what_follows(error: DecodeError) -> bool {
     let kinds = [DecodeErrorKind::UnexpectedEnd, DecodeErrorKind::TooManyEmptyElements];
     kinds.contains(&error.kind())

@@ -1,4 +1,4 @@
-//! Values one after the other, out of one buffer.
+//! Values one after another, out of one buffer.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use super::intake::{Bytes, Refused, take_in};
 use super::pass::{Attempt, Lent, Over, Owned, Pass, Within, attempt};
-use super::stage::{AHEAD_MOST, Stage};
+use super::stage::{AHEAD_LONG, AHEAD_MOST, Stage};
 use super::{ReadError, Records};
 use crate::format::Format;
 use crate::io::limits::Limits;
@@ -17,9 +17,10 @@ use crate::value::decode::Decodable;
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.
 ///
-/// It reads ahead into a buffer of its own, of 8 to 64 KiB; what was read beyond a value is
-/// kept for the next one. A record that is not wholly in it is read in pieces, of which
-/// the last is kept for the next such record: twice the longest one at most. A call
+/// It reads ahead into a buffer of its own, of 8 to 64 KiB, or as long as the record before, up to
+/// 4 MiB; what was read beyond a value is kept for the next one. A record that is not wholly in it
+/// is read in pieces, of which the last is kept for the next such record: twice the longest one at
+/// most. A call
 /// returns as soon as the value is there, and waits for no byte after it. Values
 /// may be of different types. An interrupted `read` is repeated; after
 /// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.
@@ -49,14 +50,45 @@ pub struct StreamReader<R, F> {
     spare: Vec<u8>,
     /// How many bytes the record has at least, as far as is known.
     need: usize,
-    /// Whether the record before was longer than what is read ahead. The next one is not tried in
-    /// the buffer then: it is unlikely to be there as a whole.
-    long: bool,
+    long: Long,
     /// Offset of the record in the stream.
     offset: u64,
     limit: usize,
     limits: Limits,
     format: PhantomData<F>,
+}
+
+/// What is known of records that are longer than what is read ahead at first.
+struct Long {
+    /// How long the record before was.
+    last: usize,
+    /// How often such a record was tried in the buffer and was not there as a whole, since one was.
+    tried: u32,
+    /// How many of the following ones are not tried.
+    passed: u32,
+}
+
+impl Long {
+    const NONE: Self = Self { last: 0, tried: 0, passed: 0 };
+
+    const fn is_long(&self) -> bool {
+        self.last > AHEAD_MOST
+    }
+
+    /// Whether to try a record of which so many bytes are there. An attempt in vain costs as much
+    /// as a decode of these bytes: none is made where there are fewer than the record before had,
+    /// and after some, fewer are made.
+    const fn may_be_whole(&mut self, there: usize) -> bool {
+        if there < self.last {
+            return false;
+        }
+        if self.passed < self.tried {
+            self.passed += 1;
+            return false;
+        }
+        self.passed = 0;
+        true
+    }
 }
 
 impl<R: Read, F: Format> StreamReader<R, F> {
@@ -66,7 +98,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
             stage: Stage::new(source),
             spare: Vec::new(),
             need: 1,
-            long: false,
+            long: Long::NONE,
             offset: 0,
             limit,
             limits: Limits::DEFAULT,
@@ -74,7 +106,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         }
     }
 
-    /// Sets what decoding a record may take, beside its bytes.
+    /// Sets what decoding a record may take, besides its bytes.
     ///
     /// ```
     /// use codec_core::stream::StreamReader;
@@ -139,7 +171,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(Some(value))
     }
 
-    /// As [`read`](Self::read), over an existing value that keeps the capacity
+    /// As [`read`](Self::read), into an existing value that keeps the capacity
     /// it has; `false` when the stream ends before its first byte.
     ///
     /// # Errors
@@ -202,23 +234,27 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     fn begin(&mut self) -> Result<bool, ReadError> {
         // A file may have grown since.
         self.stage.ended = false;
+        if self.long.is_long() {
+            self.stage.widen(self.long.last.min(AHEAD_LONG));
+        }
         self.stage.fill(self.need).map_err(|error| self.failed(error))?;
         Ok(!self.stage.bytes().is_empty())
     }
 
-    /// Goes over the record that begins here, where it lies if all of it is there.
+    /// Goes over the record that begins here, in place if it is complete.
     #[inline]
     fn settle<P: Pass>(&mut self, pass: P, bytes: Bytes) -> Result<(P::Value, usize), ReadError> {
         let mut pass = Within(pass, self.limits);
-        if self.long {
+        let there = self.stage.bytes();
+        if self.long.is_long() && !self.long.may_be_whole(there.len()) {
             return self.settle_cut(pass, None, bytes);
         }
-        let there = self.stage.bytes();
         let known = match attempt::<F, _>(&mut pass, &there[..there.len().min(self.limit)]) {
             Attempt::Whole(value, len) => {
                 if bytes == Bytes::Pass {
                     self.stage.pass(len);
                 }
+                self.long.tried = 0;
                 return Ok((value, len));
             }
             Attempt::Refused(error) => {
@@ -227,6 +263,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
             Attempt::Open(value, len) => Some((value, len)),
             Attempt::Short(_) => None,
         };
+        self.long.tried += u32::from(self.long.is_long());
         self.settle_cut(pass, known, bytes)
     }
 
@@ -251,7 +288,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     }
 
     const fn consumed(&mut self, len: usize) {
-        self.long = len > AHEAD_MOST;
+        self.long.last = len;
         self.offset = self.offset.saturating_add(len as u64);
         self.need = 1;
     }

@@ -14,7 +14,7 @@ use crate::value::decode::Decodable;
 /// end of the stream.
 ///
 /// It ends when the stream does, between two records. A record that is cut is an
-/// error with its offset, the last item. So is any other error, but for a source
+/// error with its offset, the last item. So is any other error, except for a source
 /// that has nothing at the moment: the next call then goes on. A record without
 /// bytes is an error
 /// ([`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements)), since a

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 /// Where bytes come from.
 pub(super) trait Segments {
-    /// Hands over the bytes that are there, or waits for some. `take` says how many it
+    /// Hands over the bytes that are present, or waits for some. `take` says how many it
     /// took; so does this, and 0 at the end.
     ///
     /// # Errors
@@ -97,7 +97,8 @@ pub(super) fn with_buffer<T>(
 /// # Errors
 /// Those of the source, and [`InvalidData`](ErrorKind::InvalidData) when it
 /// reports more than there was room for.
-pub(super) fn read_some(source: &mut dyn Read, room: &mut [u8]) -> io::Result<usize> {
+#[inline]
+pub(super) fn read_some<R: Read + ?Sized>(source: &mut R, room: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(room) {
             Ok(len) if len > room.len() => {

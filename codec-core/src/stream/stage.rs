@@ -11,6 +11,9 @@ const AHEAD: usize = 8 * 1024;
 /// The most that is read at once, in bytes.
 pub(super) const AHEAD_MOST: usize = 64 * 1024;
 
+/// The most that is read at once where records are longer than that.
+pub(super) const AHEAD_LONG: usize = 4 * 1024 * 1024;
+
 /// A source, and what was read from it.
 pub(super) struct Stage<R> {
     pub(super) source: R,
@@ -83,7 +86,19 @@ impl<R: Read> Stage<R> {
         Ok(())
     }
 
+    /// Makes room for so many bytes to be read at once, where nothing is there. Without memory
+    /// for that, what room there is stays.
+    pub(super) fn widen(&mut self, len: usize) {
+        if self.start == self.end {
+            (self.start, self.end) = (0, 0);
+            if self.buffer.len() < len {
+                let _ = grow(&mut self.buffer, len);
+            }
+        }
+    }
+
     /// Reads once into the free space after what is there.
+    #[inline]
     fn read(&mut self) -> io::Result<()> {
         if self.lost {
             return Err(io::ErrorKind::OutOfMemory.into());

@@ -1,4 +1,4 @@
-//! Values one after the other, out of any `AsyncRead`.
+//! Values one after another, out of any `AsyncRead`.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -99,7 +99,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         self.source
     }
 
-    /// Sets what decoding a value may take, beside its bytes; between values.
+    /// Sets what decoding a value may take, besides its bytes; between values.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.decoder = core::mem::take(&mut self.decoder).with_limits(limits);

@@ -1,4 +1,4 @@
-//! Values one after the other, into one sink.
+//! Values one after another, into one sink.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -9,7 +9,7 @@ use super::WriteError;
 use crate::format::Format;
 use crate::value::encode::Encode;
 
-/// Writes values in the format `F` one after the other, without frames.
+/// Writes values in the format `F` one after another, without frames.
 ///
 /// The buffer is kept from value to value: after the longest there is no
 /// allocation. Each value is given to the sink in one call of `write`, if the

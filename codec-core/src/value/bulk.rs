@@ -1,5 +1,5 @@
-//! Many values in a row: one check for all of them where their size is fixed,
-//! and memory in proportion to the bytes that are there.
+//! Runs of values: one check for all of them where their size is fixed, and memory in proportion to
+//! the bytes that are present.
 //!
 //! A loop that decodes fixed-size elements from one reader pays one comparison
 //! per element, since the optimiser can't see how far the reader is. So the run
@@ -30,8 +30,8 @@ use crate::read::reader::Reader;
 use crate::record::Trace;
 use crate::write::writer::Writer;
 
-/// Checks a sequence's count against what is left of the input and of the elements
-/// without bytes that the decode may still take.
+/// Checks a sequence's count against what is left of the input and of the zero-length elements that
+/// the decode may still take.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn check_count<F: Format>(
@@ -213,7 +213,7 @@ pub(crate) fn make_room_for_one<F: Format, T>(
 }
 
 /// Claims `count` elements, and makes room for as many as there may be at once, which it
-/// returns. A function of its own, so that values that nest don't have its frame on the stack.
+/// returns. A separate function, so that values that nest don't have its frame on the stack.
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -224,7 +224,7 @@ fn claim_room<F: Format, T>(
     size: Size,
 ) -> Result<usize, DecodeError> {
     claim(r, count, size, size_of::<T>(), true)?;
-    // All elements without bytes were charged already.
+    // All zero-length elements were charged already.
     let all = size.fixed && size.min == 0;
     let room = if all { count } else { reservation::<T>(count, r.cursor()) };
     make_room(items, room, r)?;
@@ -242,13 +242,9 @@ fn extend_fixed<'de, F: Format, T>(
     size: usize,
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let base = r.offset();
+    let mut offset = r.offset();
     let run = r.cursor_mut().take(count * size)?;
-    let mut chunks = run.chunks_exact(size);
-    let mut offset = base;
-    raw::try_extend(items, chunks.len(), |slot| {
-        // There is a chunk for every round: the loop runs as often as there are.
-        let chunk = chunks.next().unwrap_or_default();
+    raw::try_extend_chunks(items, run, size, |chunk, slot| {
         let mut element = r.chunk(chunk, offset);
         offset += size;
         decode(&mut element, slot)
@@ -297,7 +293,7 @@ fn extend<'de, F: Format, T>(
 }
 
 /// Reads elements until the input ends, each of which takes this many bytes of memory,
-/// and returns how many there were. An element without bytes would never bring the
+/// and returns how many there were. A zero-length element would never bring the
 /// end nearer. One pass: two a level would be `2^depth` for what nests.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -342,7 +338,7 @@ pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
 #[cfg(feature = "alloc")]
 pub(crate) const LARGE: usize = 4096;
 
-/// Decodes a value, and moves it into a box. A function of its own, so that what decodes
+/// Decodes a value, and moves it into a box. A separate function, so that what decodes
 /// a large array has no room for one on its stack.
 #[cfg(feature = "alloc")]
 #[inline]
@@ -365,7 +361,7 @@ pub(crate) fn decode_ref_boxed<'de, F: Format, T: DecodableRef<'de>>(
     raw::boxed(value).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
-/// Decodes an array over one, at once. A function of its own as [`decode_boxed`] is.
+/// Decodes an array over one, at once. A separate function, as [`decode_boxed`] is.
 #[inline]
 pub(crate) fn decode_array_over<F: Format, T: Decodable, const N: usize>(
     array: &mut [T; N],

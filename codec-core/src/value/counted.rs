@@ -42,7 +42,7 @@ pub trait DecodeCounted: Sized {
     /// Those of the elements.
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
 
-    /// As [`decode_counted`](Self::decode_counted), over an existing value.
+    /// As [`decode_counted`](Self::decode_counted), into an existing value.
     ///
     /// # Errors
     /// Those of the elements.
@@ -129,7 +129,7 @@ pub fn read_prefix<F: Format, P: Prefix>(
     check_limit(r, start, count, limits)
 }
 
-/// Checks a count against limits; `start` is where it stands, or where the
+/// Checks a count against limits; `start` is its offset, or where the
 /// content begins.
 ///
 /// # Errors

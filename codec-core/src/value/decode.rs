@@ -94,7 +94,7 @@ pub trait Decodable: Sized {
         Ok(())
     }
 
-    /// Checks a value and goes past it.
+    /// Checks a value and skips it.
     ///
     /// # Errors
     /// Those of [`decode`](Self::decode).
@@ -114,7 +114,7 @@ pub trait Decodable: Sized {
         crate::value::bulk::decode_array(r)
     }
 
-    /// Names to `walk` what a value allocates when it is decoded: each of its parts, and what it
+    /// Declares to `walk` what a value allocates when it is decoded: each of its parts, and what it
     /// has on the heap besides. [`Format::memory_bound`] is made of it; no decode calls it. A
     /// type that does not implement this has no bound, nor has one that contains it.
     ///
@@ -137,7 +137,7 @@ pub trait Decodable: Sized {
     }
 
     /// Reads `count` values and appends them. The count is untrusted: memory is
-    /// reserved in proportion to the bytes that are there.
+    /// reserved in proportion to the bytes that are present.
     ///
     /// # Errors
     /// Those of [`decode`](Self::decode).

@@ -11,8 +11,8 @@ use crate::read::reader::Reader;
 
 /// A type that can be decoded while borrowing from an input that lives for `'de`.
 ///
-/// It is the one bound for owned and borrowed types alike, as serde's `Deserialize<'de>` is:
-/// a type that borrows nothing is decoded as [`Decodable`](crate::Decodable) does it.
+/// It is one bound for owned and borrowed types, like serde's `Deserialize<'de>`: a type that
+/// borrows nothing is decoded as by [`Decodable`](crate::Decodable).
 ///
 /// ```
 /// use codec_core::{DecodableRef, DecodeError, Format, Postcard};

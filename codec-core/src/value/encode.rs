@@ -51,7 +51,7 @@ pub trait Encode {
     /// has no encoding for this value.
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 
-    /// Length of the encodings of these values, one after the other: exact, except that
+    /// Length of the encodings of these values, one after another: exact, except that
     /// [`Format::to_vec`] has it estimated for 64 or more values of varying length.
     #[inline]
     fn slice_len<F: Format>(items: &[Self]) -> usize
@@ -69,7 +69,7 @@ pub trait Encode {
         items.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
     }
 
-    /// Writes these values one after the other.
+    /// Writes these values one after another.
     ///
     /// # Errors
     /// Those of [`encode`](Self::encode).

@@ -1,14 +1,14 @@
 //! The most memory that decoding a type takes for each byte of its input.
 //!
-//! Every allocation of a decode is either in proportion to bytes of the input (the content of a
-//! string), or it holds a value that has bytes of its own there: an element of a vector, an entry
-//! of a map, a value in a box. The bytes of two such values are never the same ones, even where
-//! one contains the other, since the content of an inner sequence belongs to the inner elements.
-//! So the memory of all of them together is at most the largest ratio of memory to wire of any one
-//! of them, times the length of the input, however deep they are nested.
+//! Every allocation of a decode is either proportional to bytes of the input (the content of a
+//! string), or it holds a value that has bytes of its own in the input: an element of a vector, an
+//! entry of a map, a value in a box. The bytes of two such values are never the same ones, even
+//! where one contains the other, since the content of an inner sequence belongs to the inner
+//! elements. So the memory of all of them together is at most the largest ratio of memory to wire
+//! of any one of them, times the length of the input, however deep they are nested.
 //!
-//! A value of nothing but boxes has no bytes of its own: it is paid for, once more, by those of
-//! what its boxes hold, which lie in no other element.
+//! A value of nothing but boxes has no bytes of its own: it is accounted for by the bytes of what
+//! its boxes hold, which are in no other element.
 //!
 //! A type therefore names its parts, and [`MemoryWalk`] visits each type once and keeps the
 //! maximum. That ends for types that contain themselves, which a constant in the sense of the
@@ -26,7 +26,7 @@ use crate::io::limits::{DEFAULT_DEPTH, EMPTY_ELEMENT, MAX_EMPTY_ELEMENTS};
 /// a type in a format, from [`Format::memory_bound`].
 ///
 /// An allocator sees up to three times as much at a time, and 32 bytes for each byte of the input
-/// that announces elements which do not come.
+/// that declares elements which never arrive.
 ///
 /// ```
 /// use codec_core::{Bincode, Format, MemoryBound, Postcard};
@@ -39,7 +39,7 @@ use crate::io::limits::{DEFAULT_DEPTH, EMPTY_ELEMENT, MAX_EMPTY_ELEMENTS};
 pub struct MemoryBound {
     /// Bytes of memory for each byte of input.
     pub per_byte: usize,
-    /// Bytes of memory that no byte of the input stands for: those of elements without bytes, at
+    /// Bytes of memory that no byte of the input stands for: those of zero-length elements, at
     /// most 16 MiB and one element, if the type can contain any, and of boxes without bytes.
     pub fixed: usize,
 }
@@ -70,7 +70,7 @@ impl MemoryBound {
 pub struct MemoryWalk {
     /// The largest ratio so far of values with bytes of their own.
     per_byte: usize,
-    /// The most memory so far of an element without bytes of its own, whose boxes have one.
+    /// The most memory so far of a zero-length element of its own, whose boxes have one.
     per_loose: usize,
     /// Whether a box in the value that is visited has bytes in any case.
     filled: bool,
@@ -98,7 +98,7 @@ pub struct MemoryWalk {
 #[derive(Debug)]
 struct Element {
     of: usize,
-    /// Whether it is an element of something, and not the type that was asked for alone.
+    /// Whether it is an element of something, and not the type that was requested alone.
     met: bool,
     /// The most memory that one takes in a container.
     bytes: usize,
@@ -177,7 +177,8 @@ impl MemoryWalk {
         self.per_byte = self.per_byte.max(per_byte);
     }
 
-    /// Heap memory of so many bytes for each value, whatever its bytes are: the counts in an `Arc`.
+    /// Heap memory of that many bytes for each value, whatever its bytes are: the counts in an
+    /// `Arc`.
     pub fn once(&mut self, bytes: usize) {
         self.unpaid = self.unpaid.saturating_add(bytes);
     }

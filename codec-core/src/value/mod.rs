@@ -1,5 +1,5 @@
-//! The traits of values: encoded, decoded owned, borrowed and shared; and what all of
-//! them build on, runs of many values and sequences with a count.
+//! The traits of values: encoding, and decoding owned, borrowed and shared; and what they are built
+//! on: runs of values, and sequences with a count.
 #![forbid(unsafe_code)]
 
 pub(crate) mod borrow;

@@ -209,7 +209,7 @@ fn tables() {
 }
 
 #[test]
-fn what_has_no_bytes_asks_for_none() {
+fn zero_length_values_allocate_nothing() {
     let outcome = refuse_after(0, || {
         let vectors = (raw::vector::<u64>(0).is_some(), raw::vector::<()>(9).is_some());
         (vectors, raw::boxed(()).is_some(), raw::copied(&[]).is_some())

@@ -1,6 +1,8 @@
 //! Byte strings of one length: arrays, never heap vectors.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -8,6 +10,8 @@ use super::hex::{self, ParseHexError};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
+#[cfg(feature = "alloc")]
+use crate::io::cursor::Cursor;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -128,6 +132,17 @@ macro_rules! byte_array {
             #[inline(always)]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 r.array().map(|bytes| Self(*bytes))
+            }
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn decode_extend<F: Format>(
+                items: &mut Vec<Self>,
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<(), DecodeError> {
+                // In place of a loop over slots, it is a copy.
+                let read = |chunk: &mut Cursor<'_>| chunk.array().map(|bytes| Self(*bytes));
+                crate::value::bulk::decode_numbers(items, r, count, Self([0; $len]), read)
             }
             crate::value::memory::no_memory!();
         }

@@ -133,7 +133,7 @@ impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
         core::str::from_utf8(self.as_bytes())
     }
 
-    /// The string, with U+FFFD in place of what is not UTF-8.
+    /// The string, with U+FFFD instead of what is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn to_string_lossy(&self) -> alloc::borrow::Cow<'_, str> {
         alloc::string::String::from_utf8_lossy(self.as_bytes())
@@ -194,7 +194,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> Hash for Bounded<K, L, MAX, S> {
     }
 }
 
-/// Hex of opaque bytes; text with U+FFFD in place of what is not UTF-8.
+/// Hex of opaque bytes; text with U+FFFD instead of what is not UTF-8.
 impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Display for Bounded<K, L, MAX, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !K::TEXT {

@@ -19,7 +19,7 @@
 //! | (UTF-16; written from a `str`: [`Utf16Str`]) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
 //! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, with two
-//! allocations in place of one for each element.
+//! allocations instead of one for each element.
 #![forbid(unsafe_code)]
 
 mod arrays;

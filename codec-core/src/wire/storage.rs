@@ -96,6 +96,20 @@ impl<const N: usize> InlineBytes<N> {
         bytes[..len].copy_from_slice(&window[..len]);
         Self { len: short, bytes }
     }
+
+    /// As [`from_window`](Self::from_window), over what is there. Not by a value that is
+    /// assigned: it would be moved field by field, after it was put together elsewhere.
+    #[inline(always)]
+    fn set_to_window(&mut self, window: &[u8], len: usize) {
+        assert!(len <= N && N <= 255);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 255 by the assertion")]
+        let short = len as u8;
+        match window.first_chunk::<N>() {
+            Some(bytes) => self.bytes = *bytes,
+            None => self.bytes[..len].copy_from_slice(&window[..len]),
+        }
+        self.len = short;
+    }
 }
 
 impl<const N: usize> AsRef<[u8]> for InlineBytes<N> {
@@ -120,6 +134,20 @@ impl<const N: usize> Storage for InlineBytes<N> {
         let window = r.cursor().rest();
         take(r, len, text)?;
         Ok(Self::from_window(window, len))
+    }
+
+    #[inline(always)]
+    fn read_over<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        len: usize,
+        text: bool,
+    ) -> Result<(), DecodeError> {
+        r.fetch(len);
+        let window = r.cursor().rest();
+        take(r, len, text)?;
+        self.set_to_window(window, len);
+        Ok(())
     }
 }
 
@@ -189,6 +217,7 @@ impl Storage for SmallBytes {
     ) -> Result<(), DecodeError> {
         match &mut self.0 {
             Small::Heap(bytes) => bytes.read_over(r, len, text),
+            Small::Inline(bytes) if len <= INLINE => bytes.read_over(r, len, text),
             Small::Inline(_) => {
                 *self = Self::read(r, len, text)?;
                 Ok(())

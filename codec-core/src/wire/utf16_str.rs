@@ -17,7 +17,7 @@ use crate::write::writer::Writer;
 const RUN: usize = 8;
 
 /// A `str` that is encoded as [`Utf16`](super::Utf16) is, without a copy in memory: what a
-/// struct that is only written holds in place of one. The prefix `L` counts code units.
+/// struct that is only written holds instead of one. The prefix `L` counts code units.
 ///
 /// ```
 /// use codec_core::{Bincode, Encode, Format, wire::{Utf16, Utf16Str}};

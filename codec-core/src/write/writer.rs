@@ -126,7 +126,7 @@ impl<'w, F: Format> Writer<'w, F> {
         self.out.byte(u8::from(present))
     }
 
-    /// Runs a loop over a writer of its own. The caller's writer lives in memory
+    /// Runs a loop over a local copy of the writer. The caller's writer lives in memory
     /// when the caller was not inlined; in a loop every field would be a load
     /// and a store of the position. Generated code calls this, too.
     ///

@@ -120,7 +120,7 @@ where
 }
 
 /// Two hash maps of the same entries may iterate in different orders; what they
-/// write is the same but for the order of the bytes.
+/// write is the same except for the order of the bytes.
 fn sorted(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.sort_unstable();
     bytes

@@ -1,4 +1,4 @@
-//! Elements without bytes: capped, and dropped as often as they were made.
+//! Zero-length elements: capped, and dropped as often as they were made.
 
 use std::cell::Cell;
 
@@ -112,7 +112,7 @@ fn nothing_encodes_as_nothing() {
     assert_eq!(Bincode::from_slice::<[u32; 0]>(&[]), Ok([]));
 }
 
-/// The cap is on elements without bytes. Those whose smallest size a type
+/// The cap is on zero-length elements. Those whose smallest size a type
 /// can't tell, a box for one, are as many as there are bytes for.
 #[test]
 fn boxes_with_content_are_not_capped() {

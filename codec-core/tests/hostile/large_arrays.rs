@@ -12,7 +12,8 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     thread::Builder::new().stack_size(256 * 1024).spawn(run).unwrap().join().unwrap();
 }
 
-/// Decodes what `write` wrote, once anew and once over a value, and what is cut.
+/// Decodes what `write` wrote, once into a new value and once into an existing one, and what is
+/// cut.
 fn there_and_back<F: Format, T: Decodable + Encode + 'static>(input: &[u8]) {
     let mut value = F::from_slice::<T>(input).unwrap();
     assert!(F::to_vec(&value).unwrap() == input);

@@ -14,7 +14,7 @@ use crate::tree::{List, ListRef, Tree, TreeRef, list, tree};
 /// The nodes of a list that the budget allows: the outermost is in no box.
 const NODES: usize = DEFAULT_DEPTH as usize + 1;
 
-/// The levels of a tree that the budget allows: each is a sequence, be it empty.
+/// The levels of a tree that the budget allows: each is a sequence, even if empty.
 const LEVELS: usize = DEFAULT_DEPTH as usize;
 
 /// 256 KiB suffice for optimised code, which takes 96; unoptimised frames are two to three
@@ -154,7 +154,7 @@ fn siblings_do_not_use_up_the_budget() {
     assert_eq!(TreeRef::decode_ref(&mut at_depth::<Bincode>(2, &input)).unwrap().0.len(), 1000);
 }
 
-/// Elements of one size hold nothing that nests, so that a sequence of them
+/// Fixed-size elements hold nothing that nests, so that a sequence of them
 /// costs no depth on any path.
 #[test]
 fn all_paths_agree_on_what_costs_depth() {

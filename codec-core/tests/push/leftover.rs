@@ -84,7 +84,7 @@ fn a_tail_waits_for_the_end() {
 }
 
 #[test]
-fn what_has_no_bytes_needs_none() {
+fn zero_length_values_need_no_bytes() {
     assert_eq!(<()>::push_decoder::<Sv2>().push(&mut &[][..]), Ok(Progress::Done(())));
     assert_eq!(<()>::push_decoder::<Sv2>().end(), Ok(()));
 }

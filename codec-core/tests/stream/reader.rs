@@ -1,4 +1,4 @@
-//! Values one after the other.
+//! Values one after another.
 
 use codec_core::__private_0_1::read_versioned;
 use codec_core::stream::StreamReader;
@@ -22,7 +22,7 @@ fn nested() -> Vec<Nested> {
     ]
 }
 
-/// In pieces of all kinds of lengths, owned, over a value, and lent.
+/// In pieces of all kinds of lengths, owned, into an existing value, and lent.
 fn every_way<F: Format, T>(values: &[T])
 where
     T: Encode + Decodable + Borrowable + PartialEq + std::fmt::Debug + 'static,
@@ -82,7 +82,7 @@ fn wire_types_come_in_pieces_too() {
 }
 
 /// The peer waits for an answer when it has sent a value: a further `read`
-/// would wait for ever.
+/// would wait forever.
 #[test]
 fn no_read_waits_for_what_the_value_does_not_need() {
     for value in nested() {
@@ -176,7 +176,7 @@ fn a_versioned_body_ends_with_its_length() {
 }
 
 /// An implementation may read past the reader, by its cursor: such a type is
-/// decoded anew for what it lacks, and still right.
+/// decoded again for what it lacks, and still right.
 #[test]
 fn a_type_that_reads_past_the_reader_is_right_too() {
     use codec_core::{DecodeError, Reader, Size};

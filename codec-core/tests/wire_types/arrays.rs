@@ -162,7 +162,7 @@ proptest! {
         prop_assert_eq!(U256::from(small.0).cmp(&U256::from(small.1)), small.0.cmp(&small.1));
     }
 
-    /// Held against another implementation.
+    /// Checked against another implementation.
     #[test]
     fn compact_targets_agree_with_another_implementation(bits: u32, number in number()) {
         use bitcoin::pow::{CompactTarget, Target as Theirs};

@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     pub(crate) on: On,
     /// What it changes.
     pub(crate) effect: Effect,
-    /// Names that can't stand beside it.
+    /// Names of attributes that conflict with it.
     pub(crate) not: &'static [&'static str],
     /// The kind of its value.
     #[cfg(test)]
@@ -91,6 +91,8 @@ macro_rules! attr_type {
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
     (form) => { $crate::attr::Attr<$crate::attr::FormOptions> };
     (bound) => { $crate::attr::Attr<$crate::attr::Bound> };
+    (handler) => { $crate::attr::Attr<$crate::attr::HandlerOptions> };
+    (side) => { $crate::attr::Attr<syn::Ident> };
     (tag) => { $crate::attr::TagAttrs };
 }
 
@@ -99,6 +101,7 @@ macro_rules! attr_type {
 macro_rules! fill {
     (flag, $item:ident, $attr:expr) => { $item.flag($attr) };
     (form, $item:ident, $attr:expr) => { $item.form($attr) };
+    (handler, $item:ident, $attr:expr) => { $item.handler($attr) };
     (span, $item:ident, $attr:expr) => { $item.optional($attr, syn::parse::Parse::parse) };
     (optional_function, $item:ident, $attr:expr) => {
         $item.optional($attr, syn::parse::Parse::parse)

@@ -9,7 +9,7 @@ use syn::{
     Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token, Type,
 };
 
-use crate::diagnostics::NOT_A_PATH;
+use crate::diagnostics::{NOT_A_PATH, NOT_A_TYPE};
 
 /// A function, or what it would return.
 #[derive(Debug)]
@@ -155,7 +155,13 @@ pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
 
 /// A type, which may be quoted.
 pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
-    if input.peek(LitStr) { input.parse::<LitStr>()?.parse() } else { input.parse() }
+    let parsed = if input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        text.parse().map_err(|_| text.span())
+    } else {
+        input.parse().map_err(|error: Error| error.span())
+    };
+    parsed.map_err(|place| Error::new(place, NOT_A_TYPE.text(&[])))
 }
 
 /// An expression, which may be quoted, as other derives take it: none of these is a string.

@@ -9,11 +9,12 @@ use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 use crate::attr::foreign::foreign;
 use crate::attr::given::spelled;
 use crate::attr::target::{places, suggestion};
-use crate::attr::values::{Bound, FormOptions, Formats, TagAttrs, TagValue};
+use crate::attr::values::{Bound, FormOptions, Formats, HandlerOptions, TagAttrs, TagValue};
 use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
     BOUND_OF, DUPLICATE_ATTRIBUTE, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME, FORM_OPTION,
-    MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE, UNKNOWN_ATTRIBUTE,
+    HANDLER_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE,
+    UNKNOWN_ATTRIBUTE,
 };
 
 /// An item that is being parsed.
@@ -89,6 +90,25 @@ impl Item<'_, '_> {
                 syn::meta::parser(|meta| self.form_option(&mut options, &meta))
                     .parse2(content.parse()?)?;
             }
+        } else if self.has_value() {
+            self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
+        }
+        attr.set(self.cx, &self.meta.path, options);
+        skip_value(self.meta.input)
+    }
+
+    /// An item that may ask for more traits: `handler(async)`.
+    pub(super) fn handler(&self, attr: &mut Attr<HandlerOptions>) -> syn::Result<()> {
+        let mut options = HandlerOptions::default();
+        if self.meta.input.peek(syn::token::Paren) {
+            let content;
+            syn::parenthesized!(content in self.meta.input);
+            let is_async = content.parse::<Option<Token![async]>>()?.is_some();
+            if !is_async || !content.is_empty() {
+                self.mistake(&HANDLER_OPTION.text(&[]));
+            }
+            content.parse::<proc_macro2::TokenStream>()?;
+            options.is_async = is_async;
         } else if self.has_value() {
             self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
         }

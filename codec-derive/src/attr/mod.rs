@@ -24,6 +24,6 @@ pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
 pub(crate) use target::Target;
 pub(crate) use values::{
-    Bound, Extent, FormOptions, Formats, Length, Predicates, SpanRun, TagAttrs, TagSource, Version,
-    Width,
+    Bound, Extent, FormOptions, Formats, HandlerOptions, Length, Predicates, SpanRun, TagAttrs,
+    TagSource, Version, Width,
 };

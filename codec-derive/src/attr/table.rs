@@ -1,10 +1,10 @@
 //! Every attribute, declared once: its name, the value that it takes, where it belongs,
-//! what it changes, what it contradicts, and what it means. Parsing, the messages about
-//! names that are unknown or misplaced, the rules on what can't be said together, and the
-//! tables of the docs come from here.
+//! what it changes, what it conflicts with, and what it means. Parsing, the diagnostics about
+//! unknown and misplaced names, the rules on conflicting attributes, and the tables in the
+//! docs are generated from this.
 //!
-//! An attribute that is new is an entry here, its code in `expand`, and a section of
-//! `docs/derive.md`; a rule of its own, if it needs one, stands in `check`.
+//! A new attribute is an entry here, its code in `expand`, and a section of
+//! `docs/derive.md`; a rule of its own, if it needs one, goes into `check`.
 
 use crate::attr::entry::{Effect, Entry, On, attributes};
 
@@ -27,33 +27,36 @@ attributes! {
     "id" id: expr("id = 0x1f"), Type Code
         "the id of this message: `Message` for the type and its forms";
     "flags" flags: expr("flags = 1"), Type Code
-        "what the frame header carries beside the `id`";
+        "what the frame header carries besides the `id`";
     "messages" messages: flag, Enum Code,
         not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version" "bound"
              "plain" "push"]
         "every variant holds one message; dispatch by its id";
+    "handler" handler: handler, Enum Code
+        "traits with a method for each message, and calls of the right one: `HandleFoo`, \
+         `Foo::handle`";
     "tag" tag: tag("tag = u8"), Enum Wire
         "the width of the tag, in any format, and where the tags come from";
     "detached" detached: flag, Enum Code, not ["messages" "magic" "from" "try_from" "into"]
-        "its content can be read after a tag that another field holds, too";
+        "its content can also be read by a tag that another field holds";
     "transparent" transparent: flag, Struct Code,
         not ["tag" "be" "le" "check" "magic" "version"]
-        "the encoding and the forms of its one field";
+        "it has the encoding and the forms of its one field";
     "formats" formats: formats("formats(Sv2)"), Type Code, not ["transparent"]
-        "what one of these formats can't carry is an error here";
+        "whatever one of these formats can't carry is a compile error at the field";
     "context" context: adapter("context = Version"), Type Code,
         not ["messages" "transparent" "from" "try_from" "into"]
-        "a value from outside, which expressions call `context`";
+        "a value from outside the message, which expressions name `context`";
     "from" from: adapter("from = Wire"), Type Code,
         not ["try_from" "borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic"
              "version"]
-        "it is read as another type, of which `From` makes it";
+        "it is decoded as another type and converted by `From`";
     "try_from" try_from: adapter("try_from = Wire"), Type Code,
         not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
-        "it is read as another type, of which `TryFrom` makes it";
+        "it is decoded as another type and converted by `TryFrom`";
     "into" into: adapter("into = Wire"), Type Code,
         not ["borrow" "shared" "messages" "transparent" "tag" "be" "le" "check" "magic" "version"]
-        "it is written as another type, which `From` makes of a reference to it";
+        "it is converted by `From<&Self>` to another type and encoded as that";
     "remote" remote: adapter("remote = other::Type"), Type Code,
         not ["messages" "transparent" "detached" "version" "from" "try_from" "into"]
         "it is the adapter, for `as`, of a type of another crate that has the same fields";
@@ -62,13 +65,16 @@ attributes! {
     "le" le: flag, Type Wire
         "integers of fixed width, little-endian";
     "check" check: function("check = Self::is_valid"), Type Wire
-        "a function that says whether the value may stay";
+        "a function or expression that validates the value";
     "magic" magic: expr("magic = b\"DIRT\""), Type Wire
         "constant bytes, or an integer, that must come first";
     "version" version: version("version = 2"), Struct Wire
-        "version, length of the body, body: older and newer programs read each other";
+        "version, length of the body, body: older and newer programs can read each other's \
+         values";
+    "small" small: flag, Type Code, not ["messages" "transparent" "from" "try_from" "into" "remote"]
+        "one function to decode it and one to encode it, called wherever it is used";
     "bound" bound: bound("bound = \"T: Trait\""), Type Code
-        "the bounds of the implementations, instead of those inferred";
+        "the bounds of the impls, instead of the inferred ones";
     "crate" runtime: path("crate = ::codec_core"), Type Code
         "where `codec_core` is, when it has another name";
 }
@@ -100,22 +106,23 @@ attributes! {
         "an integer as LEB128, in any format";
     "until" until: code("until = 0"), Field Wire,
         not ["with" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
-        "a string or bytes, to a byte that ends them";
+        "a string or bytes, up to a terminating byte; a sequence, up to an element that a closure \
+         says is the last";
     "tag" tag: code("tag = kind"), Field Wire,
         not ["with" "as" "varint" "until" "len" "max" "min" "count" "tail" "magic" "skip" "span"]
         "an enum with `detached`, whose tag is this expression over the fields before it";
     "len" len: length("len = u16"), Field Wire
         "the width of its length prefix, in any format; signed, -1 is an `Option` without value";
     "max" max: code("max = 255"), Field Wire
-        "the most that its length or count may be, both ways";
+        "the maximum of its length or count, checked when encoding and decoding";
     "min" min: code("min = 1"), Field Wire
-        "the least that its length or count may be, both ways";
+        "the minimum of its length or count, checked when encoding and decoding";
     "count" count: code("count = width"), Field Wire, not ["len"]
-        "its count, from the fields before it; no prefix";
+        "its element count, from the fields before it; there is no prefix";
     "computed" computed: code("computed = body.len()"), Field Wire,
         not ["skip" "default" "magic" "tail" "span" "since" "removed" "retired" "bytes"
              "pad_before" "pad_after" "align"]
-        "what it is when written, from the other fields; a value read is held against that";
+        "its value is computed from the other fields when encoding, and verified when decoding";
     "bytes" bytes: extent("bytes = u16"), Field Wire, not ["skip" "magic" "span" "removed" "retired"]
         "the length of its content in bytes: the width of a prefix, or an expression over the \
          fields before it";
@@ -125,42 +132,44 @@ attributes! {
         "its integers of fixed width, little-endian";
     "pad_before" pad_before: code("pad_before = 2"), Field Wire,
         not ["skip" "span" "removed" "retired" "since" "bits"]
-        "as many zero bytes before it";
+        "that many zero bytes before it";
     "pad_after" pad_after: code("pad_after = 2"), Field Wire,
         not ["skip" "span" "removed" "retired" "since" "bits"]
-        "as many zero bytes after it";
+        "that many zero bytes after it";
     "align" align: code("align = 4"), Field Wire,
         not ["skip" "span" "removed" "retired" "since" "bits"]
-        "zero bytes before it, so that it begins at a multiple, counted from the first field";
+        "zero bytes before it, up to a multiple of this, counted from the first field";
     "bits" bits: code("bits = 4"), Field Wire,
         not ["borrow" "own" "whole" "skip" "default" "with" "as" "varint" "until" "len" "max" "min"
              "count" "bytes" "be" "le" "check" "magic" "if" "tail" "span" "since" "removed"
              "retired"]
         "that many bits of the bytes which it shares with the fields next to it";
     "check" check: function("check = path::to::predicate"), Field Wire
-        "a function that says whether its value may stay";
+        "a function or expression that validates its value";
     "magic" magic: expr("magic = b\"DIRT\""), Field Wire,
         not ["borrow" "default" "with" "len" "max" "min" "check" "if" "count" "tail"]
-        "constant bytes, or an integer, that must be there; the field has type `()`";
+        "constant bytes, or an integer, required at this place; the field has type `()`";
     "if" condition: code("if = flags & 1 != 0"), Field Wire,
         not ["since" "removed" "retired"]
-        "an `Option` that is there when the fields before it say so";
+        "an `Option` that is present when an expression over the fields before it is true";
     "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if"]
-        "what is left of the input; the last field";
+        "the rest of the input; the last field";
     "span" span: span, Field Wire,
         not ["borrow" "default" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count"
              "tail" "since" "removed" "retired" "whole"]
-        "not on the wire: where other fields lay";
+        "not on the wire: the position of other fields in the input";
     "id" id: flag, Field Header, not ["payload_len" "flags" "magic" "default"]
         "in a frame header: the id of the message";
     "payload_len" payload_len: flag, Field Header, not ["flags" "magic" "default"]
         "in a frame header: the length of the payload in bytes";
+    "includes" includes: expr("includes = 4"), Field Header, not ["id" "flags" "magic" "default"]
+        "beside `payload_len`: how many bytes the length counts beside the payload";
     "flags" flags: flag, Field Header, not ["magic" "default"]
         "in a frame header: the flags of the message";
     "since" since: version("since = 2"), Field Wire
         "the first version that has it";
     "removed" removed: version("removed = 3"), Field Wire, not ["retired"]
-        "the first version that has it no more";
+        "the first version that no longer has it";
     "retired" retired: version("retired = 3"), Field Wire
         "the first version that writes its default";
 }
@@ -173,6 +182,8 @@ attributes! {
         "its tag";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";
+    "from" from: side("from = client"), Variant Code
+        "in an enum of messages with `handler`, the side that alone sends it";
 }
 
 /// All of them: those of types, of fields, and of variants.

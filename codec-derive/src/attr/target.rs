@@ -85,7 +85,10 @@ mod tests {
     #[test]
     fn suggests_what_the_place_takes() {
         assert_eq!(suggestion("borow", Target::Field), "did you mean `borrow`?");
-        assert_eq!(suggestion("rename", Target::Variant), "a variant takes `other`, `value`");
+        assert_eq!(
+            suggestion("rename", Target::Variant),
+            "a variant takes `from`, `other`, `value`"
+        );
         assert_eq!(
             suggestion("rename", Target::Content),
             "a variant's content takes none; remove it"

@@ -224,6 +224,13 @@ pub(crate) struct FormOptions {
     pub(crate) said: Option<Path>,
 }
 
+/// What `handler(..)` on an enum of messages says.
+#[derive(Debug, Default)]
+pub(crate) struct HandlerOptions {
+    /// Whether there are traits whose methods return futures, too.
+    pub(crate) is_async: bool,
+}
+
 /// The predicates that the user gives.
 #[derive(Debug, Default)]
 pub(crate) struct Bound {

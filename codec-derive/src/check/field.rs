@@ -80,7 +80,9 @@ pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
 pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
     for (index, field) in fields.list.iter().enumerate() {
         let Some(name) = field.attrs.tail.name().filter(|_| field.is_open_tail()) else { continue };
-        let follows = |next: &&Field<'_>| next.travels() && !next.is_open_tail();
+        // Options may follow one another; a sequence to an element begins the tail.
+        let follows =
+            |next: &&Field<'_>| next.travels() && (!next.is_open_tail() || next.end().is_some());
         if let Some(next) = fields.list[index + 1..].iter().find(follows) {
             cx.push(Error::new_spanned(name, TAIL_NOT_LAST.text(&[&next.name()])));
         }

@@ -13,6 +13,9 @@ use crate::model::{Body, Fields, Model};
 const OF_FIELD: [&str; 6] = ["be", "le", "check", "default", "magic", "max"];
 /// And the struct.
 const OF_TYPE: [&str; 3] = ["be", "le", "check"];
+/// What changes the code of other derives, and would be lost on a header without a word: it
+/// is parsed in no format that could have a context, and is no other type.
+const WITHOUT_EFFECT: [&str; 5] = ["context", "from", "try_from", "into", "remote"];
 
 /// A header is a struct of one size.
 pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
@@ -52,7 +55,9 @@ pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>
         cx.push(Error::new_spanned(path, HEADER_ATTRIBUTE.text(&[entry.name])));
     };
     let unknown = |given: Vec<Given<'_>>, known: &[&str]| {
-        let wire = given.into_iter().filter(|(entry, _)| entry.effect == Effect::Wire);
+        let wire = given.into_iter().filter(|(entry, _)| {
+            entry.effect == Effect::Wire || WITHOUT_EFFECT.contains(&entry.name)
+        });
         wire.filter(|(entry, _)| !known.contains(&entry.name)).for_each(refuse);
     };
     unknown(model.attrs.given(), &OF_TYPE);
@@ -60,6 +65,9 @@ pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>
         unknown(one.attrs.given(), &OF_FIELD);
         if let (Some(max), None) = (one.attrs.max.name(), one.attrs.payload_len.name()) {
             cx.push(Error::new_spanned(max, HEADER_ATTRIBUTE.text(&["max"])));
+        }
+        if let (Some(includes), None) = (one.attrs.includes.name(), one.attrs.payload_len.name()) {
+            cx.push(Error::new_spanned(includes, HEADER_ATTRIBUTE.text(&["includes"])));
         }
         field::check_magic(cx, one);
     }

@@ -5,6 +5,7 @@ mod borrow;
 mod computed;
 mod converted;
 mod field;
+mod handler;
 mod header;
 mod messages;
 mod push;
@@ -36,6 +37,7 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     push::check_owned(cx, model);
     push::check_whole(cx, model);
     messages::check_flags(cx, model);
+    handler::check_handler(cx, model);
     if let Some(value) = model.attrs.magic.value() {
         field::check_constant(cx, value);
     }

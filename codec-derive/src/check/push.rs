@@ -26,6 +26,7 @@ pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
             Travel::With
                 | Travel::Adapted
                 | Travel::Terminated
+                | Travel::Ended
                 | Travel::Detached
                 | Travel::Tail
                 | Travel::Magic

@@ -40,25 +40,28 @@ pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
 pub(super) fn check_contradictions(cx: &Ctxt, model: &Model<'_>) {
     let mut of_type = model.attrs.given();
     of_type.retain(|(entry, _)| Some(entry.on) != excluded(model));
-    contradictions(cx, &of_type);
+    contradictions(cx, &of_type, false);
     for field in model.fields() {
-        contradictions(cx, &field.attrs.given());
+        contradictions(cx, &field.attrs.given(), field.end().is_some());
     }
     if let Body::Enum(variants) = &model.data {
         for variant in variants {
-            contradictions(cx, &variant.attrs.given());
+            contradictions(cx, &variant.attrs.given(), false);
         }
     }
 }
 
-fn contradictions(cx: &Ctxt, given: &[Given<'_>]) {
+/// `ended` says that `until` is of elements.
+fn contradictions(cx: &Ctxt, given: &[Given<'_>], ended: bool) {
     let bytes = given.iter().any(|(entry, _)| entry.name == "bytes");
     for (one, _) in given {
         for (other, name) in given.iter().filter(|(other, _)| one.not.contains(&other.name)) {
             // Beside `bytes`, limits are of these, and what takes all that is left ends there.
             let of_bytes =
                 ["max", "min"].contains(&other.name) || (one.name == "tail" && other.name == "if");
-            if bytes && of_bytes {
+            // Where no element ends a sequence, all that is left is in it.
+            let open = one.name == "until" && other.name == "tail" && ended;
+            if (bytes && of_bytes) || open {
                 continue;
             }
             let other = other.name;

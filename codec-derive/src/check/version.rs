@@ -8,7 +8,7 @@ use crate::diagnostics::{
 };
 use crate::model::{Field, Model};
 
-/// Fields come and go with a version of the struct.
+/// Fields are added and removed with versions of the struct.
 pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
     if model.attrs.version.is_given() {
         return;
@@ -60,7 +60,7 @@ pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
                 None => cx.push(Error::new_spanned(field.ty, text)),
             }
         }
-        // A version that is yet to come has been refused, and is no measure.
+        // A version newer than the struct has been refused already, and is not compared.
         newest = newest.max(since.min(version.0));
     }
 }

@@ -29,10 +29,10 @@ struct Use<'a> {
     plain: bool,
     /// Whether a field that shares mentions it, and travels as its type says.
     shared: bool,
-    /// Whether it stands in a field that travels as its type says, and is owned in the form
+    /// Whether it stands in a field encoded as its type says, and is owned in the form
     /// that shares.
     unshared: bool,
-    /// Whether it stands in a field that travels as its type says.
+    /// Whether it stands in a field encoded as its type says.
     travels: bool,
     /// Whether it stands in a field with a count, or in a tail.
     counted: bool,
@@ -79,7 +79,8 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
             uses[index].shared |= field.needs_traits() && shares(field);
             uses[index].unshared |= field.needs_traits() && !shares(field);
             uses[index].travels |= field.needs_traits();
-            uses[index].counted |= matches!(field.travel(), Travel::Counted | Travel::Tail);
+            uses[index].counted |=
+                matches!(field.travel(), Travel::Ended | Travel::Counted | Travel::Tail);
             uses[index].resumed |= field.is_resumed();
             uses[index].retired |= field.attrs.retired.is_given();
             uses[index].absent |=

@@ -139,7 +139,8 @@ fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let forms = messages::forms(env, variants);
     let definitions = forms.iter().filter_map(|form| messages::definition(env, form));
     let impls = forms.iter().map(|form| messages::decode(env, form));
-    let impls: Vec<_> = impls.chain([schema::expand(env)]).collect();
+    let (traits, calls) = messages::handler(env, &forms).unzip();
+    let impls: Vec<_> = impls.chain([schema::expand(env)]).chain(calls).collect();
     let hidden = hidden(&impls);
-    quote!(#(#definitions)* #hidden)
+    quote!(#(#definitions)* #traits #hidden)
 }

@@ -24,9 +24,12 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
         Travel::Skip | Travel::Magic | Travel::Bits => false,
         Travel::With | Travel::Adapted => field.attrs.borrow.is_given(),
         Travel::Span => whole && !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated | Travel::Detached => {
-            whole || field.attrs.borrow.is_given()
-        }
+        Travel::Plain
+        | Travel::Counted
+        | Travel::Tail
+        | Travel::Terminated
+        | Travel::Ended
+        | Travel::Detached => whole || field.attrs.borrow.is_given(),
     }
 }
 
@@ -46,8 +49,11 @@ pub(super) fn shares(field: &Field<'_>) -> bool {
         _ if field.attrs.own.is_given() => false,
         Travel::Skip | Travel::Magic | Travel::Bits | Travel::With | Travel::Adapted => false,
         Travel::Span => !is_range(field.ty),
-        Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated | Travel::Detached => {
-            true
-        }
+        Travel::Plain
+        | Travel::Counted
+        | Travel::Tail
+        | Travel::Terminated
+        | Travel::Ended
+        | Travel::Detached => true,
     }
 }

@@ -135,6 +135,87 @@ fn a_check_and_a_type_from_pieces_see_it() {
     assert_eq!(decoder.push(&mut &*last), Ok(Progress::Done(two)));
 }
 
+/// What a peer says first, before anything is agreed on.
+#[derive(Debug, Encode, Decode)]
+struct Hello {
+    version: u16,
+}
+
+/// What was agreed on at run time.
+#[derive(Debug, Clone, Copy)]
+struct Agreed(u16);
+
+impl Agreed {
+    fn read<T: codec_core::Decodable>(self, bytes: &[u8]) -> Result<T, codec_core::DecodeError> {
+        match self.0 {
+            0..=1 => In::<Sv2, At<1>>::from_slice(bytes),
+            2 => In::<Sv2, At<2>>::from_slice(bytes),
+            _ => In::<Sv2, At<3>>::from_slice(bytes),
+        }
+    }
+
+    fn read_ref<'de, T: codec_core::DecodableRef<'de>>(
+        self,
+        bytes: &'de [u8],
+    ) -> Result<T, codec_core::DecodeError> {
+        match self.0 {
+            0..=1 => In::<Sv2, At<1>>::from_slice_ref(bytes),
+            2 => In::<Sv2, At<2>>::from_slice_ref(bytes),
+            _ => In::<Sv2, At<3>>::from_slice_ref(bytes),
+        }
+    }
+
+    fn write<T: Encode>(self, value: &T) -> Result<Vec<u8>, codec_core::EncodeError> {
+        match self.0 {
+            0..=1 => In::<Sv2, At<1>>::to_vec(value),
+            2 => In::<Sv2, At<2>>::to_vec(value),
+            _ => In::<Sv2, At<3>>::to_vec(value),
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(context = Session, borrow)]
+struct Port {
+    id: u16,
+    #[codec(if = context.version >= 2)]
+    zone: Option<u8>,
+    #[codec(if = context.version >= 3, len = u8)]
+    hops: Option<Vec<u16>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Ports {
+    #[codec(len = u8)]
+    list: Vec<Port>,
+}
+
+#[test]
+fn a_version_that_is_agreed_on_at_run_time_picks_the_context_of_all_messages() {
+    for version in 0..=5u16 {
+        let first = Sv2::to_vec(&Hello { version }).unwrap();
+        let agreed = Agreed(Sv2::from_slice::<Hello>(&first).unwrap().version);
+        let port = Port {
+            id: 1,
+            zone: (version >= 2).then_some(7),
+            hops: (version >= 3).then(|| vec![8]),
+        };
+        let ports = Ports { list: vec![port.clone(), port] };
+        let bytes = agreed.write(&ports).unwrap();
+        let each = [2, 2, 3, 6, 6, 6][usize::from(version)];
+        assert_eq!(bytes.len(), 1 + 2 * each);
+        assert_eq!(agreed.read::<Ports>(&bytes), Ok(ports.clone()));
+        // The lazy sequence reads its elements later, and in the same context.
+        let borrowed: PortsRef<'_> = agreed.read_ref(&bytes).unwrap();
+        assert_eq!(borrowed.list.get(1).unwrap().zone, ports.list[1].zone);
+        assert_eq!(agreed.write(&borrowed).unwrap(), bytes);
+        let other = Agreed(if version < 2 { 2 } else { 1 });
+        assert_eq!(other.write(&ports).unwrap_err().kind(), EncodeErrorKind::InconsistentFields);
+        assert_ne!(other.read::<Ports>(&bytes), Ok(ports));
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, push)]
 struct Limited {

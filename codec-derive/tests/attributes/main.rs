@@ -9,6 +9,7 @@ mod corners;
 mod counted;
 mod delimited;
 mod detached;
+mod ended;
 mod explained;
 mod formats;
 mod functions;

@@ -6,6 +6,7 @@
 #[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]
 mod agree;
 mod refused;
+mod types;
 
 use std::collections::BTreeMap;
 #[cfg(matrix)]
@@ -31,13 +32,31 @@ enum Choice {
     },
 }
 
+/// What ends a list, in every form.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 fn item() -> Item {
     Item { id: 300, text: "i".into() }
 }
 
-/// What a struct with one field of a type holds in every form and format.
+/// What a struct with one field of a type holds in every form, and in every format but those
+/// that don't carry it.
 macro_rules! case {
     ($name:ident [$($of_type:tt)*] [$($attr:tt)*] $type:ty = $value:expr) => {
+        crate::case! {
+            in [Bincode BincodeVarint Borsh Compact Consensus Postcard]
+            $name [$($of_type)*] [$($attr)*] $type = $value
+        }
+    };
+    (no Consensus: $name:ident $($case:tt)*) => {
+        crate::case! { in [Bincode BincodeVarint Borsh Compact Postcard] $name $($case)* }
+    };
+    (no Borsh: $name:ident $($case:tt)*) => {
+        crate::case! { in [Bincode BincodeVarint Compact Postcard] $name $($case)* }
+    };
+    (in [$($format:ident)*] $name:ident [$($of_type:tt)*] [$($attr:tt)*] $type:ty = $value:expr) => {
         mod $name {
             #[allow(unused_imports, reason = "not all types need all of them")]
             use super::super::*;
@@ -58,7 +77,7 @@ macro_rules! case {
             fn agrees() {
                 let value = Case { flag: 1, field: $value };
                 #[cfg(matrix)]
-                agree::in_every_format!(value);
+                $(agree::agree::<codec_core::$format, _>(&value);)*
                 #[cfg(not(matrix))]
                 agree::agree::<codec_core::Postcard, _>(&value);
             }
@@ -82,7 +101,7 @@ macro_rules! counted {
     ($of_type:tt $attr:tt) => {
         crate::case! { string $of_type $attr String = "a".into() }
         crate::case! { structs $of_type $attr Vec<Item> = vec![item()] }
-        crate::case! { map $of_type $attr BTreeMap<String, u8> = [("a".to_owned(), 1)].into() }
+        crate::case! { no Consensus: map $of_type $attr BTreeMap<String, u8> = [("a".to_owned(), 1)].into() }
         #[cfg(matrix)]
         crate::case! { bytes $of_type $attr Vec<u8> = vec![8] }
         #[cfg(matrix)]
@@ -94,7 +113,7 @@ macro_rules! counted {
         #[cfg(matrix)]
         crate::case! { choices $of_type $attr Vec<Choice> = vec![Choice::Number(1)] }
         #[cfg(matrix)]
-        crate::case! { set $of_type $attr BTreeSet<u16> = [300].into() }
+        crate::case! { no Consensus: set $of_type $attr BTreeSet<u16> = [300].into() }
         #[cfg(matrix)]
         crate::case! { queue $of_type $attr VecDeque<u16> = [300].into() }
         #[cfg(matrix)]
@@ -117,6 +136,16 @@ macro_rules! options {
 }
 use options;
 
+/// Options with the format's own tag.
+macro_rules! tagged {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { no Consensus: text $of_type $attr Option<String> = Some("o".into()) }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: item $of_type $attr Option<Item> = Some(item()) }
+    };
+}
+use tagged;
+
 /// Integers.
 macro_rules! integers {
     ($of_type:tt $attr:tt) => {
@@ -126,12 +155,72 @@ macro_rules! integers {
         #[cfg(matrix)]
         crate::case! { long $of_type $attr u64 = u64::MAX }
         #[cfg(matrix)]
-        crate::case! { wide $of_type $attr u128 = u128::MAX }
+        crate::case! { no Consensus: wide $of_type $attr u128 = u128::MAX }
         #[cfg(matrix)]
         crate::case! { signed $of_type $attr i32 = -70_000 }
     };
 }
 use integers;
+
+/// What may be missing, by a length of -1: there, and missing.
+macro_rules! nullable {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { text $of_type $attr Option<String> = Some("o".into()) }
+        crate::case! { no_text $of_type $attr Option<String> = None }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr Option<Vec<u8>> = Some(vec![8]) }
+        #[cfg(matrix)]
+        crate::case! { no_bytes $of_type $attr Option<Vec<u8>> = None }
+        #[cfg(matrix)]
+        crate::case! { shared $of_type $attr Option<::bytes::Bytes> = Some(::bytes::Bytes::from_static(b"a")) }
+        #[cfg(matrix)]
+        crate::case! { items $of_type $attr Option<Vec<Item>> = Some(vec![item()]) }
+        #[cfg(matrix)]
+        crate::case! { no_items $of_type $attr Option<Vec<Item>> = None }
+        #[cfg(matrix)]
+        crate::case! { numbers $of_type $attr Option<Vec<u16>> = Some(vec![300]) }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: map $of_type $attr Option<BTreeMap<String, u8>> = Some([("a".to_owned(), 1)].into()) }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: set $of_type $attr Option<BTreeSet<u16>> = Some([300].into()) }
+        #[cfg(matrix)]
+        crate::case! { queue $of_type $attr Option<VecDeque<u16>> = Some([300].into()) }
+    };
+}
+use nullable;
+use types::{converted, converted_lists, remote};
+
+/// Integers that are one, as `flag` is.
+macro_rules! ones {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { word $of_type $attr u32 = 1 }
+        #[cfg(matrix)]
+        crate::case! { short $of_type $attr u16 = 1 }
+        #[cfg(matrix)]
+        crate::case! { long $of_type $attr u64 = 1 }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: wide $of_type $attr u128 = 1 }
+        #[cfg(matrix)]
+        crate::case! { signed $of_type $attr i32 = 1 }
+    };
+}
+use ones;
+
+/// Unsigned integers that have room for a byte.
+macro_rules! bytes_of_bits {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { word $of_type $attr u32 = 1 }
+        #[cfg(matrix)]
+        crate::case! { byte $of_type $attr u8 = 1 }
+        #[cfg(matrix)]
+        crate::case! { flag $of_type $attr bool = true }
+        #[cfg(matrix)]
+        crate::case! { short $of_type $attr u16 = 1 }
+        #[cfg(matrix)]
+        crate::case! { long $of_type $attr u64 = 1 }
+    };
+}
+use bytes_of_bits;
 
 /// Strings and bytes.
 macro_rules! terminated {
@@ -145,6 +234,23 @@ macro_rules! terminated {
 }
 use terminated;
 
+/// Lists whose last element is the default of its type.
+macro_rules! ended {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { numbers $of_type $attr Vec<u16> = vec![300, 0] }
+        crate::case! { strings $of_type $attr Vec<String> = vec!["a".into(), String::new()] }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr Vec<u8> = vec![8, 0] }
+        #[cfg(matrix)]
+        crate::case! { one $of_type $attr Vec<u16> = vec![0] }
+        #[cfg(matrix)]
+        crate::case! { flags $of_type $attr Vec<bool> = vec![true, false] }
+        #[cfg(matrix)]
+        crate::case! { arrays $of_type $attr Vec<[u8; 2]> = vec![[1, 2], [0, 0]] }
+    };
+}
+use ended;
+
 /// Types of every kind.
 macro_rules! all {
     ($of_type:tt $attr:tt) => {
@@ -156,9 +262,9 @@ macro_rules! all {
         #[cfg(matrix)]
         crate::case! { flag $of_type $attr bool = true }
         #[cfg(matrix)]
-        crate::case! { float $of_type $attr f64 = 1.5 }
+        crate::case! { no Consensus: float $of_type $attr f64 = 1.5 }
         #[cfg(matrix)]
-        crate::case! { character $of_type $attr char = 'é' }
+        crate::case! { no Borsh: character $of_type $attr char = 'é' }
         #[cfg(matrix)]
         crate::case! { choice $of_type $attr Choice = Choice::Text { text: "c".into() } }
         #[cfg(matrix)]
@@ -170,7 +276,7 @@ macro_rules! all {
         #[cfg(matrix)]
         crate::case! { boxed $of_type $attr Box<u32> = Box::new(1) }
         #[cfg(matrix)]
-        crate::case! { option $of_type $attr Option<String> = Some("o".into()) }
+        crate::case! { no Consensus: option $of_type $attr Option<String> = Some("o".into()) }
     };
 }
 use all;
@@ -188,7 +294,7 @@ row!(align: all (align = 4));
 row!(aligned_bytes: all (align = 2, bytes = u8, pad_after = 1, be));
 row!(adapted: all (as = codec_core::field::Same));
 row!(since: counted [, version = 2] (since = 2));
-row!(since_option: options [, version = 2] (since = 2));
+row!(since_option: tagged [, version = 2] (since = 2));
 row!(since_integer: integers [, version = 2] (since = 2));
 row!(len: counted (len = u8));
 row!(len_be: counted (len = u24, be));
@@ -206,5 +312,37 @@ row!(option_if_bytes: options (if = flag & 1 == 1, bytes = u8));
 row!(option_if_aligned: options (if = flag & 1 == 1, align = 4));
 row!(varint: integers (varint));
 row!(until: terminated (until = 0));
+row!(until_element: ended (until = |last| is_default(last)));
+row!(until_element_own: ended (until = |last| is_default(last), own));
+row!(until_element_bytes: ended (bytes = u8, until = |last| is_default(last)));
+row!(until_element_tail: ended (until = |last| is_default(last), tail));
 row!(until_own: terminated (until = 0, own));
 row!(until_bytes: terminated (until = 0, bytes = u8));
+row!(len_signed: nullable (len = i8));
+row!(len_signed_be: nullable (len = i32, be));
+row!(len_signed_long: nullable (len = i64, max = 3));
+row!(len_signed_bytes: nullable (len = i16, bytes = u8));
+row!(max_over: counted (max = flag));
+row!(max_over_len: counted (len = u8, min = flag, max = flag.saturating_mul(9)));
+row!(max_over_count: counted (count = flag, max = flag));
+row!(bytes_max_over: counted (bytes = u16, max = u32::from(flag) * 90));
+row!(option_max_over: options (max = flag));
+row!(context: counted [, context = types::Longest] (max = context.0));
+row!(context_bytes: counted [, context = types::Longest] (bytes = u8, max = context.0 * 10));
+row!(context_if: options [, context = types::Longest] (if = flag < context.0));
+row!(computed: ones (computed = flag));
+row!(computed_be: ones (computed = flag, be));
+row!(computed_varint: ones (computed = flag, varint));
+row!(computed_len: ones (computed = encoded_len(flag)));
+row!(computed_bytes: ones (computed = encoded(flag)[0], le));
+row!(computed_bits: bytes_of_bits [, be] (computed = flag == 1, bits = 8));
+row!(bits: bytes_of_bits (bits = 8));
+row!(bits_be: bytes_of_bits [, be] (bits = 8));
+row!(bits_le: bytes_of_bits [, le] (bits = 8));
+row!(converted: converted (check = |_| true));
+row!(converted_be: converted (be));
+row!(converted_bytes: converted (bytes = u8));
+row!(converted_len: converted_lists (len = u8));
+row!(remote: remote ());
+row!(remote_be: remote (be));
+row!(remote_bytes: remote (bytes = u8));

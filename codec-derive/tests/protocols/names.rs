@@ -1,6 +1,6 @@
-//! DNS without compression, with EDNS; DHCP; NTP.
+//! DNS with compressed names and EDNS; DHCP; NTP.
 
-use codec_core::{Bincode, Decode, Encode, Format};
+use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format};
 
 use crate::agree::forms;
 use crate::{hex, holds};
@@ -50,12 +50,26 @@ struct Dns {
     additional: Vec<Resource>,
 }
 
-/// A name is its labels, each with its length, up to that of the root.
+/// Part of a name: some letters after their number, none for the root, or (RFC 1035, 4.1.4) the
+/// place of the rest.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared, check = kind == 0 || kind == 3)]
+struct Label {
+    #[codec(bits = 2)]
+    kind: u8,
+    #[codec(bits = 6)]
+    len: u8,
+    #[codec(if = kind == 3)]
+    place: Option<u8>,
+    #[codec(if = kind == 0, count = len)]
+    letters: Option<Vec<u8>>,
+}
+
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Question {
-    #[codec(until = 0)]
-    name: Vec<u8>,
+    #[codec(until = |label| label.kind == 3 || label.len == 0)]
+    name: Vec<Label>,
     kind: u16,
     class: u16,
 }
@@ -63,8 +77,8 @@ struct Question {
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Resource {
-    #[codec(until = 0)]
-    name: Vec<u8>,
+    #[codec(until = |label| label.kind == 3 || label.len == 0)]
+    name: Vec<Label>,
     kind: u16,
     class: u16,
     ttl: u32,
@@ -100,13 +114,15 @@ fn dns_query_and_response() {
     let query: Dns =
         holds("0000 0100 0001 0000 0000 0000 03777777 076578616d706c65 03636f6d 00 0001 0001");
     assert_eq!((query.recursion_desired, query.questions[0].kind), (true, 1));
-    assert_eq!(query.questions[0].name, b"\x03www\x07example\x03com");
-    // RFC 8484, 4.2.2, with the name of the answer written out.
+    let name = query.questions[0].name.iter().map(|label| label.letters.clone().unwrap());
+    assert_eq!(name.collect::<Vec<_>>(), [&b"www"[..], b"example", b"com", b""]);
+    // RFC 8484, 4.2.2: the name of the answer is that of the question.
     let response: Dns = holds(
         "0000 8180 0001 0001 0000 0000 03777777 076578616d706c65 03636f6d 00 001c 0001
-         03777777 076578616d706c65 03636f6d 00 001c 0001 00000e7d 0010
-         20010db8abcd00120001000200030004",
+         c00c 001c 0001 00000e7d 0010 20010db8abcd00120001000200030004",
     );
+    let [name] = &response.answers[0].name[..] else { panic!("it is one pointer") };
+    assert_eq!((name.len, name.place), (0, Some(12)));
     assert!(matches!(response.answers[0].data, Data::Ipv6([0x20, 1, 0x0d, 0xb8, ..])));
 }
 
@@ -123,8 +139,7 @@ fn dns_with_edns() {
     assert_eq!(Bincode::to_vec(&count).unwrap(), Bincode::to_vec(&query).unwrap());
 }
 
-/// RFC 2131, 2, with the options of RFC 2132 as bytes: that the last of them is 255, and others
-/// may follow, can't be said.
+/// RFC 2131, 2.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Dhcp {
@@ -144,8 +159,19 @@ struct Dhcp {
     file: [u8; 128],
     #[codec(magic = 0x6382_5363u32)]
     cookie: (),
+    #[codec(until = |option| option.code == 255)]
+    options: Vec<DhcpOption>,
     #[codec(tail)]
-    options: Vec<u8>,
+    padding: Vec<u8>,
+}
+
+/// RFC 2132: 0 and 255 stand alone, all others have a length.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct DhcpOption {
+    code: u8,
+    #[codec(if = code != 0 && code != 255, len = u8)]
+    data: Option<Vec<u8>>,
 }
 
 #[test]
@@ -155,7 +181,14 @@ fn dhcp_discover() {
     let options = "350101 3d0701000b8201fc42 320400000000 3704 01 03 06 2a ff 00000000000000";
     let bytes = format!("{fixed} {} 63825363 {options}", "00".repeat(10 + 64 + 128));
     let discover: Dhcp = holds(&bytes);
-    assert_eq!((discover.transaction, discover.options[..3].to_vec()), (0x3d1d, vec![53, 1, 1]));
+    let codes: Vec<_> = discover.options.iter().map(|option| option.code).collect();
+    assert_eq!((discover.transaction, codes), (0x3d1d, vec![53, 61, 50, 55, 255]));
+    assert_eq!(discover.options[3].data, Some(vec![1, 3, 6, 42]));
+    assert_eq!(discover.padding, [0; 7]);
+    let mut endless = hex(&bytes);
+    endless.truncate(endless.len() - 8);
+    let error = Bincode::from_slice::<Dhcp>(&endless).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, endless.len()));
 }
 
 /// RFC 5905, 7.3.

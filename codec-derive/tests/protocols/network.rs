@@ -1,6 +1,6 @@
 //! IPv4, IPv6, TCP, UDP and ICMP.
 
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format};
+use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format};
 
 use crate::agree::forms;
 use crate::checksum::internet;
@@ -11,6 +11,7 @@ forms! {
     Ipv6: Ipv6Ref, Ipv6Shared;
     Tcp: TcpRef, TcpShared;
     Udp: UdpRef, UdpShared;
+    UdpOverIpv6: UdpOverIpv6Ref, UdpOverIpv6Shared;
     Icmp: IcmpRef, IcmpShared;
 }
 
@@ -105,6 +106,49 @@ fn ipv6_around_udp() {
     assert_eq!((packet.payload.checksum, packet.payload.payload), (0x024e, vec![0xff; 4]));
 }
 
+/// Both headers in one: the checksum is over the addresses, too (RFC 8200, 8.1).
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(be, borrow, shared)]
+struct UdpOverIpv6 {
+    version_and_flow: u32,
+    #[codec(computed = encoded_len(from..=payload))]
+    payload_len: u16,
+    #[codec(check = |next| *next == 17)]
+    next: u8,
+    hops: u8,
+    source: std::net::Ipv6Addr,
+    destination: std::net::Ipv6Addr,
+    from: u16,
+    to: u16,
+    #[codec(computed = payload_len)]
+    len: u16,
+    #[codec(computed = internet([
+        encoded(source..=destination),
+        encoded(len),
+        &[0, next],
+        encoded(from..=len),
+        encoded(payload),
+    ]))]
+    checksum: u16,
+    #[codec(count = usize::from(len).saturating_sub(8))]
+    payload: Vec<u8>,
+}
+
+#[test]
+fn udp_with_its_checksum_over_addresses() {
+    // As above, in one.
+    let bytes = "6000 0000 000c 1140 fe800000000000000000000000000001
+        ff020000000000000000000000000001 0001 0002 000c 024e ffffffff";
+    let packet: UdpOverIpv6 = holds(bytes);
+    assert_eq!((packet.len, packet.checksum), (12, 0x024e));
+    let unset = UdpOverIpv6 { payload_len: 0, len: 0, checksum: 0, ..packet };
+    assert_eq!(Bincode::to_vec(&unset).unwrap(), hex(bytes));
+    let mut readdressed = hex(bytes);
+    readdressed[39] = 2;
+    let error = Bincode::from_slice::<UdpOverIpv6>(&readdressed).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::CheckFailed, 46));
+}
+
 #[test]
 fn udp_to_a_name_server() {
     // As above (src/wire/udp.rs).
@@ -131,15 +175,25 @@ struct Tcp {
     window: u16,
     checksum: u16,
     urgent: u16,
-    #[codec(bytes = (usize::from(words) * 4).saturating_sub(20), tail)]
-    options: Vec<TcpOption>,
+    #[codec(bytes = (usize::from(words) * 4).saturating_sub(20))]
+    options: TcpOptions,
     #[codec(tail)]
     payload: Vec<u8>,
 }
 
+/// Up to the one that ends them, after which are zeros, or to the header's last byte.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct TcpOptions {
+    #[codec(until = |option| matches!(option, TcpOption::End), tail)]
+    list: Vec<TcpOption>,
+    #[codec(tail)]
+    padding: Vec<u8>,
+}
+
 /// RFC 9293, 3.2: two of one byte, and all others with a length.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, shared, tag = u8, be)]
+#[codec(plain, tag = u8, be)]
 enum TcpOption {
     End,
     Nothing,
@@ -158,8 +212,20 @@ fn tcp_with_options() {
     // As above (src/wire/tcp.rs).
     let tcp: Tcp = holds("bf00 0050 01234567 89abcdef 60 35 0123 01b6 0201 03030c01 aa0000ff");
     assert_eq!((tcp.words, tcp.flags, tcp.window), (6, 0x35, 0x0123));
-    assert_eq!(tcp.options, [TcpOption::Scale((), 12), TcpOption::Nothing]);
+    assert_eq!(tcp.options.list, [TcpOption::Scale((), 12), TcpOption::Nothing]);
     assert_eq!(tcp.payload, [0xaa, 0, 0, 0xff]);
+    // The options of a SYN of macOS, which ends them and fills the last word.
+    let syn: Tcp = holds(
+        "c5d4 01bb 5f3c2a10 00000000 b0 02 ffff 0000 0000
+         020405b4 01 030306 01 01 080a3b9c1d2e00000000 0402 00 00",
+    );
+    assert_eq!((syn.words, syn.options.list.len()), (11, 8));
+    assert_eq!(syn.options.list[6..], [TcpOption::SelectiveAllowed(()), TcpOption::End]);
+    assert_eq!((syn.options.padding, syn.payload), (vec![0], vec![]));
+    let list = vec![TcpOption::Nothing; 2];
+    let options = TcpOptions { list, padding: vec![0, 0] };
+    let error = Bincode::to_vec(&options).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
 }
 
 /// RFC 792: a checksum over all.

@@ -10,7 +10,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// A source that the compiler knows nothing of, in place of a UART.
+/// A source that the compiler knows nothing of, instead of a UART.
 #[derive(Debug, Default)]
 pub struct Uart(u8);
 

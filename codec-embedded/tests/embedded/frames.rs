@@ -11,7 +11,7 @@ fn samples(len: u8) -> Any {
     Any::Samples(Samples { values: (0..len).map(|value| 0xfffd + u16::from(value % 3)).collect() })
 }
 
-/// Some messages, and their frames one after the other.
+/// Some messages, and their frames one after another.
 fn session() -> (Vec<Any>, Vec<u8>) {
     let messages: Vec<Any> =
         (0..9).flat_map(|n| [Any::Ping(Ping { nonce: n.into() }), samples(n.min(8))]).collect();

@@ -24,7 +24,7 @@ const SIZES: [(usize, usize); 5] =
 /// Turns, of which the fastest counts.
 const TURNS: usize = 400;
 
-/// Opens the frames that it has sealed before; they are given as they come from a socket.
+/// Opens the frames that it has sealed before; they are given as they arrive from a socket.
 pub(crate) trait Contender {
     /// What it is called in the table.
     const NAME: &'static str;

@@ -79,7 +79,7 @@ struct Theirs {
 }
 
 impl Theirs {
-    /// Feeds what has come, as far as the decoder asks for it; whether a frame is whole.
+    /// Feeds what was received, as far as the decoder asks for it; whether a frame is whole.
     fn feed(&mut self, mut bytes: &[u8]) -> bool {
         loop {
             let window = self.decoder.writable();

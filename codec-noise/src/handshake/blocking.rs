@@ -1,7 +1,7 @@
 //! A handshake over a `std::io::Read` and `Write`.
 #![forbid(unsafe_code)]
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 use super::{Handshake, SECOND_MESSAGE};
 use crate::cipher::Cipher;
@@ -35,8 +35,10 @@ impl<C: Cipher> Handshake<C> {
     /// ```
     ///
     /// # Errors
-    /// [`HandshakeError::Io`] when the stream fails, else those of [`input`](Self::input),
-    /// and [`Truncated`](NoiseError::Truncated) when the stream ends too early.
+    /// [`HandshakeError::Io`] when the stream fails, with
+    /// [`InvalidData`](ErrorKind::InvalidData) when it claims to have read or written more
+    /// bytes than it can have; else those of [`input`](Self::input), and
+    /// [`Truncated`](NoiseError::Truncated) when the stream ends too early.
     pub fn run<S: Read + Write + ?Sized>(
         &mut self,
         stream: &mut S,
@@ -47,23 +49,23 @@ impl<C: Cipher> Handshake<C> {
             // is waiting for any bytes that are ready to be sent.
             while !self.output().is_empty() {
                 match stream.write(self.output()) {
-                    Ok(0) => return Err(std::io::Error::from(ErrorKind::WriteZero).into()),
-                    Ok(len) => self.sent(len),
+                    Ok(len) => self.written(len)?,
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
                     Err(error) => return Err(error.into()),
                 }
             }
-            stream.flush()?;
+            while let Err(error) = stream.flush() {
+                if error.kind() != ErrorKind::Interrupted {
+                    return Err(error.into());
+                }
+            }
             if self.missing() == 0 {
                 return self.check().map_err(HandshakeError::Noise);
             }
             let mut room = [0; SECOND_MESSAGE];
             let room = &mut room[..self.missing()];
             match stream.read(room) {
-                Ok(0) => return Err(self.truncated().into()),
-                Ok(len) => {
-                    self.input(room.get(..len).unwrap_or_default(), now)?;
-                }
+                Ok(len) => self.read(room, len, now)?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
             }
@@ -78,8 +80,37 @@ impl<C: Cipher> Handshake<C> {
         }
     }
 
-    /// The error for a stream that ends now.
-    pub(super) const fn truncated(&self) -> NoiseError {
-        NoiseError::Truncated { received: self.received_len, needed: self.expected() }
+    /// Notes how many bytes of the output a stream claims to have taken.
+    pub(super) fn written(&mut self, claimed: usize) -> io::Result<()> {
+        match claimed {
+            0 => Err(ErrorKind::WriteZero.into()),
+            _ if claimed > self.output().len() => Err(io::Error::new(
+                ErrorKind::InvalidData,
+                "the stream claims to have written more than it was given",
+            )),
+            _ => {
+                self.sent(claimed);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes the bytes that a stream claims to have read into `room`.
+    pub(super) fn read(
+        &mut self,
+        room: &[u8],
+        claimed: usize,
+        now: u64,
+    ) -> Result<(), HandshakeError> {
+        let came = room.get(..claimed).ok_or_else(|| {
+            let lie = "the stream claims to have read more than there was room for";
+            io::Error::new(ErrorKind::InvalidData, lie)
+        })?;
+        if came.is_empty() {
+            let (received, needed) = (self.received_len, self.expected());
+            return Err(NoiseError::Truncated { received, needed }.into());
+        }
+        self.input(came, now)?;
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@
 use secp256k1::PublicKey;
 use secp256k1::ellswift::{ElligatorSwift, Party};
 
+use super::agreed::Agreed;
 use super::message::{CERTIFICATE_PART, EPHEMERAL, SECOND_MESSAGE, STATIC};
 use super::symmetric::Symmetric;
 use super::trust::Trust;
@@ -11,7 +12,6 @@ use crate::certificate::{CERTIFICATE, Certificate};
 use crate::cipher::Cipher;
 use crate::error::NoiseError;
 use crate::secret::{ENCODED_KEY, Secret};
-use crate::transport::Session;
 
 /// An initiator that has made its message.
 pub(crate) struct Initiator<C> {
@@ -45,7 +45,7 @@ impl<C: Cipher> Initiator<C> {
         mut self,
         mut message: [u8; SECOND_MESSAGE],
         now: u64,
-    ) -> Result<Session<C>, NoiseError> {
+    ) -> Result<Agreed, NoiseError> {
         let theirs = part::<ENCODED_KEY>(&message[EPHEMERAL]);
         self.symmetric.mix_hash(&theirs);
         self.mix_shared(&theirs);
@@ -61,7 +61,7 @@ impl<C: Cipher> Initiator<C> {
         self.trust.check(&certificate, &static_key, now)?;
 
         let (send, receive, hash) = self.symmetric.finish();
-        Ok(Session::new(&send, &receive, certificate, hash))
+        Ok(Agreed { send, receive, certificate, hash })
     }
 
     fn mix_shared(&mut self, theirs: &[u8; ENCODED_KEY]) {

@@ -1,6 +1,7 @@
 //! The handshake `Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256`, without input or output.
 #![forbid(unsafe_code)]
 
+mod agreed;
 mod blocking;
 mod initiator;
 mod message;
@@ -20,6 +21,7 @@ use crate::error::NoiseError;
 use crate::identity::Identity;
 use crate::secret::Secret;
 use crate::transport::Session;
+use agreed::Agreed;
 use initiator::Initiator;
 pub use message::{FIRST_MESSAGE, SECOND_MESSAGE};
 use responder::Responder;
@@ -68,9 +70,11 @@ pub struct Handshake<C = DefaultCipher> {
 }
 
 enum State<C> {
-    Initiator(Initiator<C>),
+    /// On the heap, as are the others' secrets: what a state needs less room than another
+    /// for keeps bytes of what was there before.
+    Initiator(Box<Initiator<C>>),
     Responder(Responder),
-    Done(Session<C>),
+    Done(Box<Agreed>),
     Failed(NoiseError),
 }
 
@@ -131,7 +135,7 @@ impl<C: Cipher> Handshake<C> {
     fn initiate(ephemeral: Secret, trust: Trust) -> Self {
         let initiator = Initiator::new(ephemeral, trust);
         let message = *initiator.message();
-        let mut this = Self::in_state(State::Initiator(initiator));
+        let mut this = Self::in_state(State::Initiator(Box::new(initiator)));
         this.send(&message);
         this
     }
@@ -213,17 +217,17 @@ impl<C: Cipher> Handshake<C> {
             State::Initiator(initiator) => initiator.finish(self.received, now),
             State::Responder(responder) => {
                 let first = core::array::from_fn(|i| self.received[i]);
-                responder.finish(&first).map(|(message, session)| {
+                responder.finish::<C>(&first).map(|(message, agreed)| {
                     self.send(&message);
-                    session
+                    agreed
                 })
             }
-            State::Done(session) => Ok(session),
+            State::Done(agreed) => Ok(*agreed),
             State::Failed(error) => Err(error),
         };
         match result {
-            Ok(session) => {
-                self.state = State::Done(session);
+            Ok(agreed) => {
+                self.state = State::Done(Box::new(agreed));
                 Ok(())
             }
             Err(error) => {
@@ -247,7 +251,7 @@ impl<C: Cipher> Handshake<C> {
     pub fn finish(self) -> Result<Session<C>, NoiseError> {
         let needed = self.expected();
         match self.state {
-            State::Done(session) => Ok(session),
+            State::Done(agreed) => Ok(agreed.session()),
             State::Failed(error) => Err(error),
             State::Initiator(_) | State::Responder(_) => {
                 Err(NoiseError::Truncated { received: self.received_len, needed })

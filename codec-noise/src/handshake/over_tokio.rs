@@ -27,23 +27,23 @@ impl<C: Cipher> Handshake<C> {
         loop {
             while !self.output().is_empty() {
                 match stream.write(self.output()).await {
-                    Ok(0) => return Err(std::io::Error::from(ErrorKind::WriteZero).into()),
-                    Ok(len) => self.sent(len),
+                    Ok(len) => self.written(len)?,
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
                     Err(error) => return Err(error.into()),
                 }
             }
-            stream.flush().await?;
+            while let Err(error) = stream.flush().await {
+                if error.kind() != ErrorKind::Interrupted {
+                    return Err(error.into());
+                }
+            }
             if self.missing() == 0 {
                 return self.check().map_err(HandshakeError::Noise);
             }
             let mut room = [0; SECOND_MESSAGE];
             let room = &mut room[..self.missing()];
             match stream.read(room).await {
-                Ok(0) => return Err(self.truncated().into()),
-                Ok(len) => {
-                    self.input(room.get(..len).unwrap_or_default(), now)?;
-                }
+                Ok(len) => self.read(room, len, now)?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
             }

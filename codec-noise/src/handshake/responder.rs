@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use secp256k1::ellswift::Party;
 
+use super::agreed::Agreed;
 use super::message::{CERTIFICATE_PART, EPHEMERAL, FIRST_MESSAGE, SECOND_MESSAGE, STATIC};
 use super::symmetric::Symmetric;
 use crate::certificate::CERTIFICATE;
@@ -12,7 +13,6 @@ use crate::cipher::Cipher;
 use crate::error::NoiseError;
 use crate::identity::Identity;
 use crate::secret::{ENCODED_KEY, Secret};
-use crate::transport::Session;
 
 /// A responder that waits for the first message.
 pub(crate) struct Responder {
@@ -21,11 +21,11 @@ pub(crate) struct Responder {
 }
 
 impl Responder {
-    /// Takes the first message; the second, and the session that it makes.
+    /// Takes the first message; the second, and what is agreed on.
     pub(crate) fn finish<C: Cipher>(
         &self,
         theirs: &[u8; FIRST_MESSAGE],
-    ) -> Result<([u8; SECOND_MESSAGE], Session<C>), NoiseError> {
+    ) -> Result<([u8; SECOND_MESSAGE], Agreed), NoiseError> {
         let mut symmetric = Symmetric::<C>::new();
         symmetric.mix_hash(theirs);
         symmetric.mix_hash(&[]);
@@ -46,6 +46,6 @@ impl Responder {
         symmetric.encrypt(&mut message[CERTIFICATE_PART])?;
 
         let (receive, send, hash) = symmetric.finish();
-        Ok((message, Session::new(&send, &receive, certificate, hash)))
+        Ok((message, Agreed { send, receive, certificate, hash }))
     }
 }

@@ -3,34 +3,33 @@
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
-use zeroize::Zeroizing;
 
 use crate::cipher::Cipher;
 use crate::error::NoiseError;
+use crate::key::KeyBytes;
 use crate::transport::direction::Direction;
 
 /// The protocol's name, on which the two sides must agree.
 const PROTOCOL: &[u8] = b"Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256";
 
-type Key = Zeroizing<[u8; 32]>;
-
 /// Chaining key, hash of all that was sent, and the key of the next encrypted part.
 pub(crate) struct Symmetric<C> {
-    chaining: Key,
+    chaining: KeyBytes,
     hash: [u8; 32],
-    cipher: Option<Direction<C>>,
+    /// On the heap, as all that is secret: see [`KeyBytes`].
+    cipher: Option<Box<Direction<C>>>,
 }
 
-fn hmac(key: &[u8; 32], data: &[&[u8]]) -> Key {
+fn hmac(key: &[u8; 32], data: &[&[u8]]) -> KeyBytes {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     for part in data {
         mac.update(part);
     }
-    Zeroizing::new(mac.finalize().into_bytes().into())
+    KeyBytes::take(&mut mac.finalize().into_bytes().into())
 }
 
 /// RFC 5869 without `info`, for two keys.
-fn hkdf(chaining: &[u8; 32], material: &[u8]) -> (Key, Key) {
+fn hkdf(chaining: &[u8; 32], material: &[u8]) -> (KeyBytes, KeyBytes) {
     let temporary = hmac(chaining, &[material]);
     let first = hmac(&temporary, &[&[1]]);
     let second = hmac(&temporary, &[&first[..], &[2]]);
@@ -39,19 +38,19 @@ fn hkdf(chaining: &[u8; 32], material: &[u8]) -> (Key, Key) {
 
 impl<C: Cipher> Symmetric<C> {
     pub(crate) fn new() -> Self {
-        let chaining: [u8; 32] = Sha256::digest(PROTOCOL).into();
+        let mut chaining: [u8; 32] = Sha256::digest(PROTOCOL).into();
         let hash = Sha256::digest(chaining).into();
-        Self { chaining: Zeroizing::new(chaining), hash, cipher: None }
+        Self { chaining: KeyBytes::take(&mut chaining), hash, cipher: None }
     }
 
     pub(crate) fn mix_hash(&mut self, data: &[u8]) {
         self.hash = Sha256::new().chain_update(self.hash).chain_update(data).finalize().into();
     }
 
-    pub(crate) fn mix_key(&mut self, material: &Key) {
+    pub(crate) fn mix_key(&mut self, material: &KeyBytes) {
         let (chaining, key) = hkdf(&self.chaining, &material[..]);
         self.chaining = chaining;
-        self.cipher = Some(Direction::new(&key));
+        self.cipher = Some(Box::new(Direction::new(&key)));
     }
 
     /// Seals the contents of `room` except its last bytes, where the tag is written.
@@ -75,7 +74,7 @@ impl<C: Cipher> Symmetric<C> {
 
     /// The keys of the session, that from the initiator to the responder first, and the
     /// hash over the handshake.
-    pub(crate) fn finish(self) -> (Key, Key, [u8; 32]) {
+    pub(crate) fn finish(self) -> (KeyBytes, KeyBytes, [u8; 32]) {
         let (first, second) = hkdf(&self.chaining, &[]);
         (first, second, self.hash)
     }
@@ -107,7 +106,7 @@ mod tests {
     fn what_is_hashed_is_hashed_as_it_was_sent() {
         let (mut one, mut other) =
             (Symmetric::<DefaultCipher>::new(), Symmetric::<DefaultCipher>::new());
-        let material = Zeroizing::new([7; 32]);
+        let material = KeyBytes::take(&mut [7; 32]);
         one.mix_key(&material);
         other.mix_key(&material);
         let mut room = *b"static key................";

@@ -19,7 +19,7 @@ impl<C: Cipher> Session<C> {
     /// [hash of the handshake](Self::handshake_hash), which is the same at both ends and says
     /// which session it is, and the key, the last two in hex.
     ///
-    /// Whoever can read the log can read all that the connection carries, and until it ends,
+    /// Anyone who can read the log can read all that the connection carries, and until it ends,
     /// forge it: there is no forward secrecy left for what was logged. Nothing writes such a
     /// log by itself.
     ///

@@ -84,7 +84,7 @@ impl<C: Cipher> Opening<'_, C> {
         self.open_rest(sealed, 0)
     }
 
-    /// Opens the whole blocks that are there of a payload of which `sealed` is the start, of
+    /// Opens the whole blocks that are present of a payload of which `sealed` is the start, of
     /// which the first `from` bytes are open, and says how many are then: a multiple of
     /// 65,535. The plaintext is at the front, as one piece.
     ///

@@ -5,4 +5,8 @@ mod certificates;
 mod frames;
 mod handshakes;
 mod pair;
+#[cfg(feature = "pool")]
+mod quiet_layers;
 mod silent;
+#[cfg(feature = "pool")]
+mod streams;

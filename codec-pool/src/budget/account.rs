@@ -13,7 +13,7 @@ use crate::budget::seat::Ask;
 use crate::budget::usage::BudgetUsage;
 use crate::pool::{BudgetLimit, Charged, Excess, Holder};
 
-/// Who asks and gets nothing: which limit is exceeded, and what follows.
+/// A refused request: which limit is exceeded, and what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refused {
     pub(crate) excess: Excess,
@@ -92,7 +92,7 @@ impl Account {
         Ok(bytes.min(frames.saturating_mul(ask.frame).max(ask.least)))
     }
 
-    /// Grants what is asked for, or a part of it, in the place of what was taken before.
+    /// Grants what is requested, or a part of it, replacing what was granted before.
     /// Who waits is noted.
     pub(super) fn grant(&self, ask: Ask, waker: Option<&Waker>) -> Result<usize, Refused> {
         let mut state = self.lock();
@@ -164,7 +164,7 @@ pub(super) struct Charge {
 impl Charged for Charge {}
 
 impl Charge {
-    /// Moves so many bytes `from` what was granted to an entry of `bytes`.
+    /// Moves that many bytes `from` what was granted to an entry of `bytes`.
     pub(super) fn new(
         account: &Arc<Account>,
         site: &'static Location<'static>,

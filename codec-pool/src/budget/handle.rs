@@ -14,12 +14,12 @@ use crate::pool::{Excess, Holders};
 /// What a connection, or all connections of a group, may hold of a program's memory. Cheap
 /// to clone; all clones are the same budget.
 ///
-/// What is held are the bytes that have come and were not given out, the room to read more
-/// into, and each frame that is kept (detached, turned into `Bytes`, decoded shared) until
-/// the last clone and part of it is dropped. That sum never exceeds the limit: where there is
-/// no room left, nothing more is read, and the [policy](crate::OverBudget) says what follows.
-/// Frames are counted as long as they are; the chunks in which they lie are counted and
-/// limited by the pool. A reader without a budget pays nothing for there being budgets.
+/// What counts are the bytes that were received and not yet lent, the free space to read into, and
+/// each kept frame (detached, turned into `Bytes`, decoded shared) until its last clone and slice
+/// is dropped. That sum never exceeds the limit: when nothing is left of it, nothing more is read,
+/// and the [policy](crate::OverBudget) says what follows. Frames count by their length; the chunks
+/// in which they lie are counted and limited by the pool. A reader without a budget pays nothing
+/// for there being budgets.
 ///
 /// ```
 /// use codec_pool::{Budget, BudgetLimits, FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};
@@ -47,7 +47,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of its own: of one connection, or of a group.
+    /// An independent budget: of one connection, or of a group.
     pub fn new(limits: BudgetLimits) -> Self {
         Self { account: Account::new(limits, None) }
     }
@@ -64,7 +64,7 @@ impl Budget {
         self.account.usage()
     }
 
-    /// Who holds what at this moment, by call site, the most bytes first.
+    /// What is held at this moment, by call site, the most bytes first.
     pub fn holders(&self) -> Holders {
         Holders::new(1, self.account.holders())
     }
@@ -97,7 +97,7 @@ impl Budget {
         Ok(BudgetCharge { _charge: charge })
     }
 
-    /// A place for a reader whose frames have at least so many bytes.
+    /// A place for a reader whose frames have at least that many bytes.
     pub(crate) fn seat(&self, frame: usize) -> Arc<Seat> {
         Arc::new(Seat::new(Arc::clone(&self.account), frame))
     }

@@ -19,7 +19,7 @@ struct Slot {
     newer: usize,
 }
 
-/// A list in the order of coming, of which any entry can be taken out at once.
+/// A list in the order of arrival, of which any entry can be taken out at once.
 pub(super) struct Kept {
     slots: Vec<Option<Slot>>,
     vacant: Vec<usize>,
@@ -84,7 +84,7 @@ impl Kept {
         Some(self.slots.get(self.oldest)?.as_ref()?.since)
     }
 
-    /// Who holds what.
+    /// What is held, by call site.
     pub(super) fn holders(&self) -> Vec<Holder> {
         let now = Instant::now();
         let mut sites = HashMap::<_, Holder>::new();

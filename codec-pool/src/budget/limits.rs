@@ -3,13 +3,12 @@
 
 use core::time::Duration;
 
-/// What happens to a connection that has no room left in a [`Budget`](crate::Budget) and is
-/// to read more.
+/// What happens when a connection has to read more and its [`Budget`](crate::Budget) is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OverBudget {
-    /// It is read no further until others have let go of enough. A thread waits in place, at
-    /// most for the time-out; a task is woken, however long it takes.
+    /// Nothing more is read until enough has been released. A thread blocks, at most for the
+    /// time-out; a task is woken, however long it takes.
     Wait {
         /// How long a thread waits; then it is refused.
         timeout: Duration,
@@ -23,8 +22,8 @@ pub enum OverBudget {
     Close,
 }
 
-/// What a connection, or a group of connections, may hold of its peers' frames. Nothing is
-/// limited that is not named.
+/// What a connection, or a group of connections, may hold of its peers' frames. What is not set is
+/// not limited.
 ///
 /// ```
 /// use std::time::Duration;
@@ -50,16 +49,16 @@ impl BudgetLimits {
         Self { bytes: usize::MAX, frames: usize::MAX, age: None, policy: OverBudget::Refuse }
     }
 
-    /// Sets how many bytes may be held: those of kept frames, those that have come and were
-    /// not given out, and those for which there is room to be read into.
+    /// Sets how many bytes may be held: those of kept frames, those that were received and not yet
+    /// lent, and those for which there is room to be read into.
     #[must_use]
     pub const fn max_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self
     }
 
-    /// Sets how many frames may be kept. Where few are left, few bytes are read at once,
-    /// lest more frames come than may be kept.
+    /// Sets how many frames may be kept. Near the limit, fewer bytes are read at once, so that no
+    /// more frames can arrive than may be kept.
     #[must_use]
     pub const fn max_frames(mut self, frames: usize) -> Self {
         self.frames = frames;

@@ -1,8 +1,8 @@
 //! What a peer, and a group of peers, may hold of a program's memory.
 //!
-//! A reader within a budget asks for room before it reads: what it may read is the room that
-//! it was granted, so that no more can come than may be held. Of what has come, a frame that
-//! is kept stays charged until it is dropped, wherever that is; the rest is granted anew.
+//! A reader within a budget requests a grant before it reads, and reads no more than it was
+//! granted, so no more can arrive than may be held. A frame that is kept stays charged until it is
+//! dropped, on whatever thread; the rest of what was received is granted again.
 #![forbid(unsafe_code)]
 
 mod account;

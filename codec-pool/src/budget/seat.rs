@@ -15,9 +15,9 @@ use crate::pool::{Charged, Payer};
 pub(crate) struct Ask {
     /// What it was granted before, which is given up.
     pub(super) taken: usize,
-    /// Of no use if it is less.
+    /// The least that is useful.
     pub(super) least: usize,
-    /// Of use at most.
+    /// The most that is useful.
     pub(super) most: usize,
     /// Bytes that a frame has at least.
     pub(super) frame: usize,
@@ -60,7 +60,7 @@ impl Seat {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Asks for `least` to `most` bytes, in the place of what was granted before.
+    /// Requests `least` to `most` bytes, replacing what was granted before.
     ///
     /// # Errors
     /// Which limit is in the way. What was granted before stays.
@@ -75,7 +75,7 @@ impl Seat {
         Ok(granted)
     }
 
-    /// Gives all up but so many bytes, which the reader holds.
+    /// Gives all up but that many bytes, which the reader holds.
     pub(crate) fn hold(&self, bytes: usize) {
         let taken = self.taken.swap(bytes, Ordering::Relaxed);
         if taken != bytes {

@@ -8,17 +8,17 @@ use core::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct BudgetUsage {
-    /// Bytes of frames that are kept, and of what else was charged.
+    /// Bytes of frames that are kept, and of other charges.
     pub kept_bytes: usize,
-    /// Bytes that have come and were not given out, and room to read into.
+    /// Bytes that were received and not yet lent, and room to read into.
     pub granted_bytes: usize,
     /// Frames that are kept.
     pub frames: usize,
-    /// For how long the oldest of those, or of what else was charged, has been.
+    /// The age of the oldest kept frame or other charge.
     pub oldest: Option<Duration>,
     /// The most bytes that were held at once so far.
     pub most_bytes: usize,
-    /// How often there was no room.
+    /// How often a request exceeded a limit.
     pub refusals: u64,
 }
 

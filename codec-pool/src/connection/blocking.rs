@@ -19,9 +19,8 @@ use crate::pool::Pool;
 use crate::read::FrameReader;
 use crate::write::FrameWriter;
 
-/// A stream over which the messages of a [`Protocol`] come and go. Its calls block, for as
-/// long as the [limits](ConnectionLimits) allow; `AsyncConnection`
-/// is the same for tokio.
+/// A stream over which the messages of a [`Protocol`] are received and sent. Its calls block, for
+/// as long as the [limits](ConnectionLimits) allow; `AsyncConnection` is the same for tokio.
 ///
 /// ```
 /// use std::net::{TcpListener, TcpStream};
@@ -98,7 +97,7 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
         Self { stream, inbound, outbound: Outbound::new(writer, limits, peer) }
     }
 
-    /// Has errors call the peer by this name.
+    /// Sets the name by which errors call the peer.
     #[must_use]
     pub fn with_peer(mut self, name: &str) -> Self {
         let peer: Arc<str> = name.into();
@@ -106,8 +105,8 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
         self
     }
 
-    /// Has what the peer sends charged to a [budget](crate::Budget), and reads no more than
-    /// that allows: [`FrameReader::with_budget`]. To be called before anything is read.
+    /// Charges what the peer sends to a [budget](crate::Budget), and reads no more than that
+    /// allows: [`FrameReader::with_budget`]. Call it before anything is read.
     #[must_use]
     pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
         self.inbound.reader.set_budget(budget);
@@ -121,7 +120,7 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
     crate::connection::calls::outgoing!([] flush []);
     crate::connection::calls::both_ways!();
 
-    /// Writes what is queued and tells the peer that nothing more comes.
+    /// Writes what is queued and tells the peer that nothing more will be sent.
     ///
     /// # Errors
     /// Those of [`flush`](Self::flush).

@@ -49,13 +49,13 @@ macro_rules! incoming {
             Ok(found.map(|found| self.inbound.lend(found)))
         }
 
-        /// Waits for the next frame, to be changed where it lies, as
+        /// Waits for the next frame, to be changed in place, as
         /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
         ///
         /// # Errors
         /// Those of [`next_frame`](Self::next_frame), and
         /// [`Frame`](crate::ConnectionErrorKind::Frame) with
-        /// [`Shared`](crate::FrameErrorKind::Shared) when others hold bytes of it: nothing is
+        /// [`Shared`](crate::FrameErrorKind::Shared) while others hold bytes of it: nothing is
         /// lost, and [`next_frame`](Self::next_frame) has the frame.
         pub $($asynchronous)? fn next_frame_mut(
             &mut self,
@@ -80,6 +80,24 @@ macro_rules! outgoing {
             M: codec_core::ToPayload<P::Dispatch, codec_core::IdOf<P>> + ?Sized,
         {
             self.outbound.queue(message)
+        }
+
+        /// As [`queue`](Self::queue), with a header in which `set` fills the fields that are
+        /// neither the id nor the payload's length, as
+        /// [`FrameWriter::send_with`](crate::FrameWriter::send_with) says.
+        ///
+        /// # Errors
+        /// Those of [`queue`](Self::queue).
+        #[inline]
+        pub fn queue_with<M>(
+            &mut self,
+            message: &M,
+            set: impl Fn(&mut P::Header),
+        ) -> Result<(), crate::ConnectionError>
+        where
+            M: codec_core::ToPayload<P::Dispatch, codec_core::IdOf<P>> + ?Sized,
+        {
+            self.outbound.queue_with(message, set)
         }
 
         /// Writes all that is queued, many messages with one call.
@@ -142,11 +160,11 @@ macro_rules! outgoing {
 /// What both directions of a connection have, and no half.
 macro_rules! both_ways {
     () => {
-        /// The next message, if it has come already: nothing is read. `None` says nothing
+        /// The next message, if it has arrived already: nothing is read. `None` says nothing
         /// of the end of the stream.
         ///
         /// # Errors
-        /// Those of [`next`](Self::next) but for the stream's and
+        /// Those of [`next`](Self::next) except for the stream's and
         /// [`Idle`](crate::ConnectionErrorKind::Idle).
         #[inline]
         pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
@@ -156,10 +174,10 @@ macro_rules! both_ways {
             }
         }
 
-        /// The next frame, if it has come already, whatever is in it: nothing is read. For
-        /// loops that look at its id and decode what most frames hold as that, which takes
-        /// less than an enum of all messages; [`ConnectionErrorKind::malformed`] is the error
-        /// for what does not decode.
+        /// The next frame, if it has arrived already, whatever is in it: nothing is read. For loops
+        /// that look at its id and decode the most frequent message directly, which is cheaper than
+        /// decoding an enum of all messages; [`ConnectionErrorKind::malformed`] is the error for
+        /// what does not decode.
         ///
         /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
         ///
@@ -179,7 +197,7 @@ macro_rules! both_ways {
             &self.inbound.peer
         }
 
-        /// What went over the connection so far.
+        /// How many frames and bytes went over the connection so far.
         pub fn traffic(&self) -> crate::Traffic {
             let crate::Traffic { frames_out, bytes_out, .. } = self.outbound.traffic();
             crate::Traffic { frames_out, bytes_out, ..self.inbound.traffic() }

@@ -18,13 +18,13 @@ use crate::write::FrameWriteError;
 pub enum ConnectionErrorKind {
     /// The stream failed.
     Io(io::Error),
-    /// No whole message came within this time.
+    /// No complete message arrived within this time.
     Idle(Duration),
     /// The peer did not accept what was sent within this time.
     WriteTimeout(Duration),
-    /// The bytes are no frame of the protocol, or there is no memory for them.
+    /// The bytes are not a frame of the protocol, or there is no memory for them.
     Frame(FrameError),
-    /// The payload of a frame is no message of the protocol. The next one can be read.
+    /// The payload of a frame is not a message of the protocol. The next one can be read.
     Message {
         /// The frame's id, printed: numbers in hexadecimal.
         id: String,
@@ -56,7 +56,7 @@ pub enum ConnectionErrorKind {
 /// Printed, it is one line: peer, message, field, and what was wrong.
 #[derive(Debug)]
 pub struct ConnectionError {
-    /// A pointer, so that what is returned in its place is not moved to and fro.
+    /// A pointer, so that what is returned in its place is not moved back and forth.
     inner: Box<Inner>,
 }
 
@@ -107,8 +107,8 @@ impl ConnectionError {
 }
 
 impl ConnectionErrorKind {
-    /// The payload of this frame is no message: what a connection's own calls return, for
-    /// those who decode its frames by themselves.
+    /// The payload of this frame is not a message: the error that a connection's own calls return,
+    /// for callers that decode frames themselves.
     ///
     /// ```
     /// use codec_core::Sv2;

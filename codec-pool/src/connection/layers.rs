@@ -1,12 +1,12 @@
-//! What stands between a connection's bytes and its frames, in both directions.
+//! The layer between a connection's bytes and its frames, in both directions.
 #![forbid(unsafe_code)]
 
 use crate::frame::{Opener, Plain, Sealed, Sealer};
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
-/// What stands between the bytes of a [`Connection`](crate::Connection) and its frames:
-/// [`Plain`], or `Sealed<(S, O)>` by a [`Sealer`] and an [`Opener`].
+/// The layer between the bytes of a [`Connection`](crate::Connection) and its frames: [`Plain`], or
+/// `Sealed<(S, O)>` by a [`Sealer`] and an [`Opener`].
 pub trait Layers {
     /// Of what comes in.
     type Read: ReadLayer;

@@ -36,8 +36,8 @@ impl ConnectionLimits {
         self
     }
 
-    /// Sets how long a peer may take from when a message is waited for until all of it
-    /// has come: one that sends a byte now and then is idle, too.
+    /// Sets how long a peer may take from the start of the wait for a message until it is complete:
+    /// a peer that sends a byte now and then is idle, too.
     #[must_use]
     pub const fn idle_timeout(mut self, timeout: Duration) -> Self {
         self.idle_timeout = Some(timeout);

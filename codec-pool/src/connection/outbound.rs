@@ -12,7 +12,7 @@ use crate::connection::timed::{Clock, Timed};
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
 use crate::frame::{Frame, Plain};
-use crate::write::{FrameWriter, WriteLayer};
+use crate::write::{FrameWriteError, FrameWriter, WriteLayer};
 
 /// The writer of a connection, and how long its peer may take.
 pub(crate) struct Outbound<P, L: WriteLayer = Plain> {
@@ -43,7 +43,35 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
     where
         M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
     {
-        match self.writer.send(message) {
+        let outcome = self.writer.send(message);
+        self.queued(message, outcome)
+    }
+
+    /// Queues a message, with fields of its header.
+    #[inline]
+    pub(crate) fn queue_with<M>(
+        &mut self,
+        message: &M,
+        set: impl Fn(&mut P::Header),
+    ) -> Result<(), ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        let outcome = self.writer.send_with(message, set);
+        self.queued(message, outcome)
+    }
+
+    /// Counts a message that was queued, or says which was not.
+    #[inline]
+    fn queued<M>(
+        &mut self,
+        message: &M,
+        outcome: Result<(), FrameWriteError>,
+    ) -> Result<(), ConnectionError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        match outcome {
             Ok(()) => {
                 self.frames += 1;
                 Ok(())
@@ -84,7 +112,7 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
         outcome.map_err(|error| self.failed(error))
     }
 
-    /// Counts what was written of so many bytes.
+    /// Counts what was written of that many bytes.
     pub(crate) fn note_written(&mut self, before: usize) {
         let left = self.writer.pending_len();
         self.bytes += (before - left) as u64;

@@ -1,7 +1,7 @@
 //! What went over a connection.
 #![forbid(unsafe_code)]
 
-/// What went over a connection, or one half of it: the other half's counts are zero.
+/// Counts of what went over a connection, or one half of it: the other half's counts are zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct Traffic {

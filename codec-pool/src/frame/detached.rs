@@ -54,7 +54,7 @@ impl<P: Protocol> Frame<P> {
         &self.bytes[self.header.size()..]
     }
 
-    /// The payload, to be changed where it lies; `None` while anything else refers to the
+    /// The payload, to be changed in place; `None` while anything else refers to the
     /// memory around it: a reader or writer that still fills the chunk, other frames in it,
     /// clones, slices, `Bytes`. Of many frames, a reader lends each by itself as a
     /// [`FrameMut`](crate::FrameMut).
@@ -93,7 +93,7 @@ impl<P: Protocol> Frame<P> {
         payload.slice(range)
     }
 
-    /// A look at the frame, to decode it by value or by reference.
+    /// A view of the frame, to decode it owned or borrowed.
     #[inline]
     pub fn view(&self) -> FrameView<'_, P> {
         FrameView::new(self.header, &self.bytes)
@@ -104,9 +104,8 @@ impl<P: Protocol> Frame<P> {
         (self.header, self.into_payload())
     }
 
-    /// A frame of the same bytes in memory of its own, exactly as much as they
-    /// need: it pins nothing of the pool any more. For the few frames of many
-    /// that are kept for long.
+    /// A frame of the same bytes in a separate allocation of exactly their size: it pins nothing of
+    /// the pool any more. For the few frames of many that are kept for long.
     ///
     /// ```
     /// # use codec_core::Sv2;
@@ -137,10 +136,9 @@ impl<P: Protocol> Frame<P> {
     /// Decodes the payload; fields of type `Bytes` and the shared wire types
     /// become slices of the frame that keep it alive.
     ///
-    /// Allocates the one small box that `Bytes` needs for its own count. Where
-    /// the frame is still with its reader,
-    /// [`FrameRef::decode_shared`](crate::FrameRef::decode_shared) makes one
-    /// such box do for all frames of a read.
+    /// Allocates the one small box that `Bytes` needs for its own count. Where the frame is still
+    /// with its reader, [`FrameRef::decode_shared`](crate::FrameRef::decode_shared) makes one such
+    /// box serve all frames of a read.
     ///
     /// # Errors
     /// Those of [`Format::from_bytes`].

@@ -11,13 +11,13 @@ use crate::frame::frame_ref::FrameRef;
 use crate::frame::frame_view::FrameView;
 use crate::memory::ChunkSliceMut;
 
-/// A frame that a [`FrameReader`](crate::FrameReader) lends until it is asked for the next,
-/// and whose payload may be changed where it lies: a proxy writes another channel id into
+/// A frame that a [`FrameReader`](crate::FrameReader) lends until the next is requested,
+/// and whose payload may be changed in place: a proxy writes another channel id into
 /// it and passes it on, without a copy. [`freeze`](Self::freeze) makes a [`FrameRef`] of it.
 ///
-/// A reader lends it by [`next_frame_mut`](crate::FrameReader::next_frame_mut) and the calls
-/// beside that, which refuse a frame of which others hold bytes. The header stays as it is:
-/// the payload keeps its length, and where a header has a checksum, that is not made anew.
+/// A reader lends it by [`next_frame_mut`](crate::FrameReader::next_frame_mut) and the related
+/// calls, which refuse a frame of which others hold bytes. The header stays as it is: the payload
+/// keeps its length, and where a header has a checksum, that is not recomputed.
 ///
 /// ```
 /// use codec_pool::{FrameReader, FrameWriter, LengthHeader, Pool};
@@ -74,7 +74,7 @@ impl<'r, P: Protocol> FrameMut<'r, P> {
         &mut self.slice.bytes_mut()[self.header.size()..]
     }
 
-    /// A look at the frame as it is now, to decode it by value or by reference.
+    /// A view of the frame as it is now, to decode it owned or borrowed.
     pub fn view(&self) -> FrameView<'_, P> {
         FrameView::new(self.header, self.slice.bytes())
     }

@@ -16,9 +16,8 @@ use crate::frame::detached::Frame;
 use crate::frame::frame_view::FrameView;
 use crate::memory::ChunkSlice;
 
-/// A frame that a [`FrameReader`](crate::FrameReader) lends until it is asked
-/// for the next: no copy, no count, no allocation. All that a [`FrameView`]
-/// does, this does too.
+/// A frame that a [`FrameReader`](crate::FrameReader) lends until the next is requested: no copy,
+/// no count, no allocation. All that a [`FrameView`] does, this does too.
 ///
 /// ```
 /// use codec_core::Sv2;
@@ -56,7 +55,7 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
     }
 
     /// A view of the frame: what borrows from it lives as long as the reader
-    /// is not asked for the next frame.
+    /// is not asked for another frame.
     #[inline]
     pub const fn view(&self) -> FrameView<'r, P> {
         self.view
@@ -68,9 +67,9 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
         self.offset
     }
 
-    /// Makes a frame of it that may be kept and sent. Copies nothing, allocates
-    /// nothing, and does no atomic operation: the reader holds references in
-    /// reserve and hands one over.
+    /// Turns it into a frame that may be kept and sent to other threads. Copies nothing, allocates
+    /// nothing, and does no atomic operation: the reader holds references in reserve and hands one
+    /// over.
     #[inline]
     #[must_use]
     #[track_caller]

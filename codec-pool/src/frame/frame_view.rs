@@ -10,8 +10,8 @@ use codec_core::{
     Limits, Messages, MessagesRef, Protocol,
 };
 
-/// A frame that is looked at: a parsed header and borrowed bytes. `Copy`, and
-/// what borrows from it lives as long as the bytes do, not as long as the view.
+/// A view of a frame: a parsed header and borrowed bytes. It is `Copy`, and what borrows from it
+/// lives as long as the bytes, not as long as the view.
 ///
 /// Offsets in errors count from the first byte of the payload.
 ///
@@ -116,8 +116,8 @@ impl<'a, P: Protocol> FrameView<'a, P> {
         P::name_of(self.header.id())
     }
 
-    /// Decodes the message once more, slowly, and tells what there is in the payload:
-    /// the tree of fields, and in which field of which message it stopped.
+    /// Decodes the message once more, slowly, and describes the payload: the tree of fields, and in
+    /// which field of which message decoding stopped.
     pub fn explain(&self) -> Explanation<'a> {
         explain_payload::<P>(self.header.id(), self.payload())
     }

@@ -1,11 +1,10 @@
-//! What stands between the bytes of a connection and its frames: nothing, or what opens and
-//! seals them where they lie.
+//! The layer between the bytes of a connection and its frames: nothing, or encryption in place.
 #![forbid(unsafe_code)]
 
 use core::fmt;
 
-/// Frames on the wire are as they are: what readers and writers do unless something else
-/// is named. It takes up nothing and does nothing.
+/// Frames are sent as they are: the default of readers and writers. It takes no space and does
+/// nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Plain;
 
@@ -57,7 +56,7 @@ impl core::error::Error for SealError {}
 /// Opens the frames of one direction of a connection, in their order.
 ///
 /// A sealed frame is a sealed header, of a fixed length, and a sealed payload, whose length
-/// follows from what the header says. Both are opened where they lie: a header is at the end
+/// follows from what the header says. Both are opened in place: a header is at the end
 /// of its bytes then, and a payload at the front of its own, so that the two are one piece.
 ///
 /// After an error, every call yields it again.
@@ -69,7 +68,7 @@ pub trait Opener {
     /// Bytes of a block, where payloads are sealed in several of one length: each is opened
     /// when it has come, while it is still in the cache. `usize::MAX` where they are not.
     const BLOCK: usize = usize::MAX;
-    /// What opens frames that have come together.
+    /// What opens frames that were received together.
     type Opening<'a>: Opening
     where
         Self: 'a;
@@ -77,14 +76,14 @@ pub trait Opener {
     /// Bytes of a sealed payload of `len` bytes: 0 for none, else more than `len`.
     fn sealed_len(len: usize) -> usize;
 
-    /// Begins to open frames that have come together.
+    /// Begins to open frames that were received together.
     fn begin(&mut self) -> Self::Opening<'_>;
 
-    /// Goes past a payload of `len` bytes that is not opened.
+    /// Skips a payload of `len` bytes that is not opened.
     fn skip_payload(&mut self, len: usize);
 }
 
-/// Opens frames that have come together; see [`Opener`].
+/// Opens frames that were received together; see [`Opener`].
 pub trait Opening {
     /// Opens a header, all of whose [`OVERHEAD`](Opener::OVERHEAD) +
     /// [`HEADER`](Opener::HEADER) bytes `sealed` are, and moves it to their end.
@@ -99,7 +98,7 @@ pub trait Opening {
     /// As [`SealError`] says. What is in `sealed` is unspecified then.
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
-    /// Opens the [blocks](Opener::BLOCK) that are there of a payload of which `sealed` is the
+    /// Opens the [blocks](Opener::BLOCK) that are present of a payload of which `sealed` is the
     /// start, and of which the first `from` bytes are open; says how many are then. The
     /// plaintext is at the front, as one piece. Not called where there are no blocks.
     ///

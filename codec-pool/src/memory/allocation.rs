@@ -1,8 +1,8 @@
 //! What is asked of the system can be refused, and tests refuse it.
 //!
-//! All memory whose size a peer can influence is requested through here: chunks,
-//! and partial frames. What the pool's own lists, a waker or a `Bytes` need is asked
-//! for as vectors and boxes do, which abort the program when there is none.
+//! All memory whose size a peer can influence is requested through here: chunks, and partial
+//! frames. What the pool's own lists, a waker or a `Bytes` need is requested as vectors and boxes
+//! do, which abort the program when there is none.
 #![forbid(unsafe_code)]
 
 pub(crate) use chosen::*;

@@ -1,5 +1,5 @@
 //! Chunks: one reference-counted allocation that one owner fills and many
-//! share. All of this crate's unsafe code is here and in `pool_bytes`.
+//! share. What it lends and shares of its bytes is in `chunk_lend`.
 //!
 //! A chunk is a [`Head`] followed by `capacity` bytes. It is held in one of
 //! three ways:
@@ -14,7 +14,7 @@
 //! operation; what is left over it gives back at the end, all at once. So a
 //! frame costs one atomic operation in its life, when it is dropped, and a
 //! thread that reads frames and one that drops them don't pull the count's
-//! cache line to and fro.
+//! cache line back and forth.
 //!
 //! The invariants that the proofs below name:
 //!
@@ -37,7 +37,6 @@
 use core::alloc::Layout;
 use core::hint::black_box;
 use core::mem::{self, ManuallyDrop};
-use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 use std::alloc::{alloc_zeroed, dealloc};
@@ -45,8 +44,6 @@ use std::process::abort;
 use std::sync::Weak;
 
 use crate::memory::allocation::may_allocate;
-use crate::memory::chunk_slice::{ChunkSlice, ChunkSliceMut};
-use crate::memory::pool_bytes::PoolBytes;
 use crate::memory::recycler::{ChunkKind, Recycler, Sampling};
 use crate::memory::sync::{AtomicBool, AtomicUsize, Ordering};
 
@@ -216,9 +213,9 @@ impl Drop for Idle {
 pub(crate) struct Chunk {
     pub(super) head: NonNull<Head>,
     pub(super) capacity: usize,
-    filled: usize,
+    pub(super) filled: usize,
     /// Up to where the owner has given bytes out, or has no more use for them.
-    given: usize,
+    pub(super) given: usize,
     /// References of the owner's, at least one of them its own.
     pub(super) credits: usize,
     pub(crate) sampling: Sampling,
@@ -243,14 +240,14 @@ impl Chunk {
     }
 
     #[inline]
-    fn covered(&self) -> usize {
+    pub(super) fn covered(&self) -> usize {
         // SAFETY: invariant 1; the owner holds references. No one else looks at the field,
         // nor writes it.
         unsafe { (*self.head.as_ptr()).covered }
     }
 
     #[inline]
-    fn set_covered(&mut self, len: usize) {
+    pub(super) fn set_covered(&mut self, len: usize) {
         // SAFETY: invariant 1; the owner holds references, and is borrowed mutably. No one
         // else looks at the field, and there is no reference to it.
         unsafe { (*self.head.as_ptr()).covered = len };
@@ -318,6 +315,18 @@ impl Chunk {
         fits
     }
 
+    /// Appends as many of `bytes` as there is room for, and says how many.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> usize {
+        let spare = self.spare();
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        // No more than were spare, so that there is nothing to check (invariant 4).
+        self.filled += len;
+        len
+    }
+
     /// Whether there is no other reference. Then none can be made but from
     /// this owner, and what others read they have read before this returns.
     pub(crate) fn is_sole(&self) -> bool {
@@ -364,7 +373,7 @@ impl Chunk {
         &self.filled()[self.given..]
     }
 
-    /// Goes past the next `len` written bytes.
+    /// Skips the next `len` written bytes.
     ///
     /// # Panics
     /// When fewer were not given out.
@@ -374,113 +383,10 @@ impl Chunk {
         self.given += len;
     }
 
-    /// Goes past all written bytes.
+    /// Skips all written bytes.
     #[inline]
     pub(crate) fn pass_all(&mut self) {
         self.given = self.filled;
-    }
-
-    /// Gives out the next `all` written bytes, and lends `len` of them, after the first
-    /// `before`, together with the right to share them.
-    ///
-    /// # Panics
-    /// When fewer were not given out, or `all` is not enough.
-    #[inline(always)]
-    pub(crate) fn lend(&mut self, before: usize, len: usize, all: usize) -> ChunkSlice<'_> {
-        let start = self.given + before;
-        let slice = self.slice(start..start + len);
-        slice.chunk.give(before, len, all);
-        slice
-    }
-
-    /// Notes that the next `all` bytes are given out, of which `len` were seen to be there.
-    #[inline(always)]
-    fn give(&mut self, before: usize, len: usize, all: usize) {
-        if before == 0 && len == all {
-            self.given += all;
-            return;
-        }
-        assert!(len <= all && before <= all - len, "what is lent is given out");
-        self.pass(all);
-    }
-
-    /// Written bytes, with the right to share them: what is shared must be given out, or
-    /// covered (invariant 5).
-    #[inline(always)]
-    fn slice(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
-        let bytes = &self.filled()[range];
-        // The borrow of `self` that the slice ends is taken over by `ChunkSlice`.
-        // SAFETY: that keeps `self` borrowed, mutably, as long as the slice lives,
-        // and offers nothing that writes bytes or lowers `filled`. The slice is not
-        // part of `*self`, so the two don't alias.
-        let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr(), bytes.len()) };
-        ChunkSlice { bytes, chunk: self }
-    }
-
-    /// Whether no other reference covers any of the bytes that were not given out, after the
-    /// first `before` of them.
-    pub(crate) fn is_free(&mut self, before: usize) -> bool {
-        if self.given + before < self.covered() && self.is_sole() {
-            // No `PoolBytes` exists any more.
-            self.set_covered(0);
-        }
-        self.covered() <= self.given + before
-    }
-
-    /// As [`lend`](Self::lend), with the right to change them.
-    ///
-    /// # Panics
-    /// As [`lend`](Self::lend), and when they are not [free](Self::is_free).
-    pub(crate) fn lend_mut(&mut self, before: usize, len: usize, all: usize) -> ChunkSliceMut<'_> {
-        assert!(self.is_free(before), "no other reference covers them");
-        let start = self.given + before;
-        assert!(len <= self.filled - start.min(self.filled), "what is lent was written");
-        self.give(before, len, all);
-        // No `PoolBytes` lies at or beyond `start`, which is neither below what was given
-        // nor below what is covered (invariant 5).
-        ChunkSliceMut { start, len, chunk: self }
-    }
-
-    /// Written bytes, to be changed.
-    ///
-    /// # Safety
-    /// They lie beyond what was given and covered at a time since which `self` has been
-    /// mutably borrowed, and shared nothing.
-    pub(super) unsafe fn filled_mut(&mut self, start: usize, len: usize) -> &mut [u8] {
-        // SAFETY: inside the allocation and initialised (1, 2, 4), and no `PoolBytes` covers
-        // any of them (5), by the caller's promise; `self` is mutably borrowed.
-        unsafe { slice::from_raw_parts_mut(first_byte(self.head).add(start).as_ptr(), len) }
-    }
-
-    /// Lends again what was given out to be changed.
-    pub(super) fn relend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
-        assert!(range.end <= self.given, "it was given out");
-        self.slice(range)
-    }
-
-    /// A reference-counted view of the next `len` written bytes, which are given out.
-    ///
-    /// # Panics
-    /// When fewer were not given out.
-    #[inline]
-    #[track_caller]
-    pub(crate) fn share_next(&mut self, len: usize) -> PoolBytes {
-        self.lend(0, len, len).share()
-    }
-
-    /// A reference-counted view of any written bytes.
-    ///
-    /// # Panics
-    /// When the range is not inside what has been written.
-    #[inline]
-    #[track_caller]
-    pub(crate) fn share(&mut self, range: Range<usize>) -> PoolBytes {
-        let end = range.end;
-        let mut slice = self.slice(range);
-        if slice.chunk.covered() < end {
-            slice.chunk.set_covered(end);
-        }
-        slice.share()
     }
 }
 

@@ -102,7 +102,7 @@ fn an_owner_changes_only_what_nobody_looks_at() {
     loom::model(|| {
         let counter = Counter::new(1);
         let mut chunk = counter.chunk();
-        // Shared, and not given out: as `Bytes` over all that has come are.
+        // Shared, and not given out: as `Bytes` over everything received so far are.
         let user = counter.user(0, chunk.share(0..2));
         if chunk.is_free(0) {
             counter.all_done();
@@ -122,7 +122,7 @@ fn an_owner_opens_and_lends_behind_what_others_look_at() {
         let counter = Counter::new(2);
         let mut chunk = counter.chunk();
         let first = counter.user(0, chunk.share_next(2));
-        // Opened where it lies, changed, and shared, while the first is looked at.
+        // Opened in place, changed, and shared, while the first is looked at.
         chunk.spare()[..2].copy_from_slice(&[7, 8]);
         assert!(chunk.advance(2) && chunk.is_free(0));
         let mut slice = chunk.lend_mut(0, 2, 2);

@@ -3,6 +3,7 @@
 
 mod allocation;
 mod chunk;
+mod chunk_lend;
 mod chunk_limit;
 #[cfg(all(test, loom))]
 mod chunk_models;

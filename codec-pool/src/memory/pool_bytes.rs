@@ -196,7 +196,7 @@ impl PoolBytes {
         rest
     }
 
-    /// The same bytes in memory of their own, exactly as much as they need:
+    /// The same bytes in a separate allocation of exactly their size:
     /// they pin nothing of the pool any more.
     ///
     /// # Panics
@@ -264,7 +264,7 @@ impl From<PoolBytes> for Bytes {
     }
 }
 
-/// A copy in memory of its own, exactly as much as it needs.
+/// A copy in a separate allocation of exactly its size.
 ///
 /// # Panics
 /// When there is no memory, or there are more than `u32::MAX` bytes.

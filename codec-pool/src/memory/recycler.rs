@@ -11,7 +11,7 @@ pub(crate) trait Recycler: Send + Sync {
     /// Takes a chunk back. Called on whatever thread drops the last reference.
     fn recycle(&self, chunk: Idle);
 
-    /// Notes who holds so many bytes from now on; `None` when that is not noted.
+    /// Notes who holds that many bytes from now on; `None` when that is not noted.
     fn note(
         &self,
         site: &'static Location<'static>,
@@ -56,7 +56,7 @@ impl Recycler for Nowhere {
 pub(crate) enum ChunkKind {
     /// One of the pool's own, kept for reuse.
     Pooled,
-    /// In the place of a pooled one while all of those are in use.
+    /// Instead of a pooled one while all of those are in use.
     Heap,
     /// For one frame that is larger than a pooled chunk.
     Large,

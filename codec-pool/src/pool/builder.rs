@@ -12,17 +12,16 @@ use crate::pool::refusal::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Policy {
-    /// A chunk comes from the heap, is counted as a fall-back, and goes back
-    /// to the heap afterwards.
+    /// A chunk is allocated from the heap, counted as a fall-back, and freed afterwards.
     #[default]
     Heap,
     /// [`PoolError::Exhausted`]: for back-pressure.
     Fail,
-    /// The caller waits until a chunk comes back, and is woken in the order of
-    /// coming. Another that asks at that moment may be faster; then the one that
-    /// was woken keeps its place. That holds for the memory of large frames, too.
+    /// The caller waits until a chunk is returned, and is woken in the order of arrival. A request
+    /// made at that moment may overtake it; then the woken caller keeps its place in the queue. The
+    /// same holds for the memory of large frames.
     ///
-    /// A thread waits in place, and gets [`PoolError::TimedOut`] in the end. A
+    /// A thread blocks, and gets [`PoolError::TimedOut`] in the end. A
     /// task waits by the `async` calls ([`FrameReader::ready`](crate::FrameReader::ready)
     /// and those built on it): it does not block, any executor may run it, and
     /// its time-out is the executor's.
@@ -47,11 +46,11 @@ pub(crate) struct Config {
     pub(crate) on_refusal: Option<fn(&Refusal)>,
 }
 
-/// In builds with debug assertions, chunks that came back are full of it.
+/// In builds with debug assertions, chunks that were returned are filled with it.
 const POISON: u8 = 0xdb;
 
 impl Config {
-    /// What a chunk is overwritten with when it comes back.
+    /// What a chunk is overwritten with when it is returned.
     pub(crate) const fn cleaning(&self) -> Option<u8> {
         if self.zero_on_return {
             Some(0)
@@ -62,7 +61,7 @@ impl Config {
         }
     }
 
-    /// Overwrites a chunk that came back, if that is configured.
+    /// Overwrites a chunk that was returned, if that is configured.
     pub(crate) fn clean(&self, idle: &mut Idle) {
         if let Some(byte) = self.cleaning() {
             idle.fill(byte);
@@ -119,7 +118,7 @@ impl PoolBuilder {
     }
 
     /// Sets the size of a chunk in bytes. A read call requests this much at
-    /// most, and a frame that is longer gets memory of its own.
+    /// most, and a frame that is longer gets a separate allocation.
     pub const fn chunk_size(mut self, bytes: usize) -> Self {
         self.config.chunk_size = bytes;
         self
@@ -132,9 +131,8 @@ impl PoolBuilder {
         self
     }
 
-    /// Sets how many bytes of the heap may be in use at once under
-    /// [`Policy::Heap`] for chunks in the place of pooled ones; no limit unless
-    /// set. Beyond it, they are refused.
+    /// Sets how many bytes of the heap may be in use at once under [`Policy::Heap`] for chunks that
+    /// replace pooled ones; no limit unless set. Beyond it, they are refused.
     pub const fn max_heap_bytes(mut self, bytes: usize) -> Self {
         self.config.max_heap_bytes = bytes;
         self
@@ -151,16 +149,15 @@ impl PoolBuilder {
         self
     }
 
-    /// Sets how many bytes of the memory of large frames are kept for the next
-    /// when they are gone: [`DEFAULT_KEEP_LARGE_BYTES`](Self::DEFAULT_KEEP_LARGE_BYTES)
-    /// unless set. It does not count as in use, and is freed before a frame
-    /// is refused for its sake.
+    /// Sets how many bytes of the memory of large frames are kept for the next when they are gone:
+    /// [`DEFAULT_KEEP_LARGE_BYTES`](Self::DEFAULT_KEEP_LARGE_BYTES) unless set. It does not count
+    /// as in use, and is freed before a frame is refused for lack of memory.
     pub const fn keep_large_bytes(mut self, bytes: usize) -> Self {
         self.config.keep_large_bytes = bytes;
         self
     }
 
-    /// Has chunks overwritten with zeros when they come back, on the thread
+    /// Overwrites chunks with zeros when they are returned, on the thread
     /// that drops the last frame. That is all of a chunk each time, 64 KiB
     /// unless set otherwise. What a reader or writer leaves in a chunk
     /// that it still holds stays there until then.
@@ -173,7 +170,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Has so many chunks allocated by [`build`](Self::build), and each of
+    /// Sets how many chunks are allocated by [`build`](Self::build), and each of
     /// their pages touched, so that no message has to wait for that.
     pub const fn prefault(mut self, chunks: usize) -> Self {
         self.config.prefault = chunks;
@@ -190,10 +187,10 @@ impl PoolBuilder {
         self
     }
 
-    /// Has refusals passed on, with who holds what: once a second at most, on the
-    /// thread that was refused, before it learns of it, and without any lock held.
-    /// Refused is who asks under a policy other than [`Policy::Heap`], for more than
-    /// a limit, or of a closed pool.
+    /// Sets a callback that is told of refusals, with a table of holders: once a second at most, on
+    /// the thread that was refused, before it learns of it, and without any lock held. A request is
+    /// refused under a policy other than [`Policy::Heap`], when it exceeds a limit, or when the
+    /// pool is closed.
     ///
     /// ```
     /// use codec_pool::{FrameReader, LengthHeader, Policy, Pool};
@@ -217,7 +214,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Makes the pool. Allocates no chunk yet, but for those of
+    /// Makes the pool. Allocates no chunk yet, except for those of
     /// [`prefault`](Self::prefault).
     ///
     /// # Errors

@@ -45,9 +45,9 @@ impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.of_group { "the group is over its budget" } else { "over budget" })?;
         f.write_str(match self.limit {
-            BudgetLimit::Bytes => ": as many bytes are held as may be",
-            BudgetLimit::Frames => ": as many frames are kept as may be",
-            BudgetLimit::Age => ": a frame is kept for longer than it may be",
+            BudgetLimit::Bytes => ": the limit on held bytes is reached",
+            BudgetLimit::Frames => ": the limit on kept frames is reached",
+            BudgetLimit::Age => ": a frame has been kept for too long",
         })
     }
 }

@@ -11,7 +11,7 @@ use crate::pool::waiting::{Queue, Request};
 pub(crate) struct FreeLists {
     config: Config,
     /// Not in use. Room for all of them is reserved when a chunk is
-    /// allocated, so that bringing one back never allocates.
+    /// allocated, so that returning one never allocates.
     free: Vec<Idle>,
     /// Frames are alive in these, and there is room for more.
     open: Vec<Chunk>,
@@ -23,7 +23,7 @@ pub(crate) struct FreeLists {
     pub(crate) unnoted: u32,
 }
 
-/// Whether an open chunk has room for so many bytes, or will have when it is rewound.
+/// Whether an open chunk has room for that many bytes, or will have when it is rewound.
 #[inline]
 pub(crate) fn fits(chunk: &Chunk, room: usize) -> bool {
     chunk.spare_len() >= room || chunk.is_sole()
@@ -96,7 +96,7 @@ impl FreeLists {
         Grant::Allocate(kind, chunk_size)
     }
 
-    /// A pooled chunk that is there, with room for so many bytes. It may hold
+    /// A pooled chunk that is there, with room for that many bytes. It may hold
     /// some already.
     #[inline]
     pub(crate) fn take_chunk(&mut self, room: usize) -> Option<Chunk> {
@@ -150,7 +150,7 @@ impl FreeLists {
         Grant::Allocate(ChunkKind::Large, capacity)
     }
 
-    /// A kept chunk of the class for so many bytes, which costs no more than it
+    /// A kept chunk of the class for that many bytes, which costs no more than it
     /// does already.
     fn take_large(&mut self, len: usize) -> Option<Chunk> {
         let capacity = self.large.capacity_for(len)?;
@@ -164,7 +164,7 @@ impl FreeLists {
         Some(chunk)
     }
 
-    /// Whether partial frames may take so many bytes more, when the one in question
+    /// Whether partial frames may take that many bytes more, when the one in question
     /// has `len` then: as much as the chunks of the pool may have, and, if it is
     /// longer than one of them, as large frames may.
     pub(crate) const fn fits_partial(&self, more: usize, len: usize) -> bool {
@@ -241,7 +241,7 @@ impl FreeLists {
         Some(idle)
     }
 
-    /// Open chunks whose frames are gone meanwhile are free ones.
+    /// Open chunks whose frames have been dropped in the meantime are free ones.
     pub(crate) fn sweep(&mut self) {
         for index in (0..self.open.len()).rev() {
             if self.open[index].is_sole()
@@ -266,7 +266,7 @@ impl FreeLists {
     /// many bytes that is.
     pub(crate) fn trim(&mut self) -> (Vec<Idle>, usize) {
         self.sweep();
-        // The list keeps its capacity: the chunks in use come back to it.
+        // The list keeps its capacity: the chunks in use are returned to it.
         let mut free = Vec::with_capacity(self.free.len());
         free.append(&mut self.free);
         self.counts.discard(free.len());

@@ -11,7 +11,7 @@ use crate::pool::stats::PoolStats;
 #[derive(Default)]
 struct Class {
     /// Room for as many as exist is reserved when one is made, so that
-    /// bringing one back never allocates.
+    /// returning one never allocates.
     idle: Vec<Idle>,
     alive: usize,
 }
@@ -67,7 +67,7 @@ impl Large {
         }
     }
 
-    /// Keeps a chunk that came back; gives it back itself when its size is no
+    /// Keeps a chunk that was returned; gives it back itself when its size is no
     /// class's, or when `limit` bytes would be exceeded.
     pub(crate) fn keep(
         &mut self,

@@ -10,7 +10,7 @@ pub(crate) trait Charged: Send + Sync {}
 
 /// Who is charged for the frames of one reader.
 pub(crate) trait Payer: Any + Send + Sync {
-    /// A frame of so many bytes is kept from now on.
+    /// A frame of that many bytes is kept from now on.
     fn charge(&self, site: &'static Location<'static>, bytes: usize) -> Arc<dyn Charged>;
 
     /// The reader's chunk has gone back.

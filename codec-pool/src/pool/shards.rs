@@ -6,7 +6,7 @@
 //! line until a shard is empty or full, and then go to the lists of the whole pool.
 //!
 //! A shard is a cache and decides nothing. The lists count its chunks as in use, and before they
-//! allocate, refuse or make somebody wait, [`Shards::gather`] brings the chunks of all shards back
+//! allocate, refuse or make a caller wait, [`Shards::gather`] brings the chunks of all shards back
 //! to them. Locks are taken in this order: that of the lists, then those of the shards.
 #![forbid(unsafe_code)]
 
@@ -24,7 +24,7 @@ const OPEN: usize = 2;
 /// The shards of a pool.
 pub(crate) struct Shards {
     all: Box<[Shard]>,
-    /// Whether what comes back is to go to the lists, since somebody may be waiting there.
+    /// Whether what is returned is to go to the lists, since a caller may be waiting there.
     bypassed: AtomicBool,
     /// Whether that is so for good: holders are counted over all chunks.
     unused: bool,
@@ -115,7 +115,7 @@ impl Cache {
         }
     }
 
-    /// Brings the open chunks back to the lists whose frames are gone meanwhile.
+    /// Moves the open chunks back to the lists whose frames have been dropped in the meantime.
     fn sweep_into(&mut self, lists: &mut FreeLists) {
         while let Some(chunk) = self.open.take_if(Chunk::is_sole) {
             lists.put_open(chunk);
@@ -152,7 +152,7 @@ impl Shards {
         self.all[thread_number() & (self.all.len() - 1)].lock()
     }
 
-    /// A chunk with room for so many bytes, if this thread's shard has one.
+    /// A chunk with room for that many bytes, if this thread's shard has one.
     #[inline]
     pub(crate) fn take(&self, room: usize) -> Option<Chunk> {
         self.own().take(room)
@@ -179,7 +179,7 @@ impl Shards {
         self.bypassed.load(Ordering::Relaxed)
     }
 
-    /// Has what comes back go to the lists, or to the shards again.
+    /// Has what is returned go to the lists, or to the shards again.
     pub(crate) fn bypass(&self, yes: bool) {
         // All read the flag, so its cache line is not to change hands for nothing.
         if self.is_bypassed() != yes && !self.unused {
@@ -187,7 +187,7 @@ impl Shards {
         }
     }
 
-    /// Brings chunks back to the lists, shard by shard, until `enough` says so.
+    /// Moves chunks back to the lists, shard by shard, until `enough` says so.
     pub(crate) fn gather(
         &self,
         lists: &mut FreeLists,

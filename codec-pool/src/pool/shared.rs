@@ -1,10 +1,10 @@
-//! Where chunks are taken and brought back, under one lock.
+//! Where chunks are taken and returned, under one lock.
 //!
-//! The last few chunks that a thread brought back wait for it in a shard; all
+//! The last few chunks that a thread returned stay in a shard for it; all
 //! others are in the lists, under one short lock. It also makes every look at the counts
 //! a consistent one: they reconcile at any moment. What this costs is in ADR 0020 and 0023.
 //!
-//! Nothing foreign runs under the lock: chunks are allocated, cleaned and
+//! No foreign code runs under the lock: chunks are allocated, cleaned and
 //! dropped, and wakers are called, before or after.
 #![forbid(unsafe_code)]
 
@@ -198,7 +198,7 @@ impl Shared {
         if let Some(ticket) = ticket.take() {
             lists.waiting.remove(ticket.number);
             ticket.served();
-            // What came back may do for more than one large frame.
+            // What was returned may do for more than one large frame.
             if request.is_large() {
                 next = lists.waiting.next(true);
             }
@@ -234,7 +234,7 @@ impl Shared {
             return;
         }
         if lists.may_wait() {
-            // Before the shards are looked through: what comes back later wakes who waits.
+            // Before the shards are looked through: what is returned later wakes who waits.
             self.shards.bypass(true);
         }
         let freed = self.shards.gather(lists, |lists| lists.has_chunk(room));
@@ -268,8 +268,8 @@ impl Shared {
         wake(next);
     }
 
-    /// An open chunk whose frames are gone meanwhile is as good as a free one. What was
-    /// written to any other is not the next owner's to give out.
+    /// An open chunk whose frames have been dropped in the meantime is as good as a free one. What
+    /// was written to any other is not the next owner's to give out.
     fn refresh(&self, mut chunk: Chunk) -> Chunk {
         chunk.pass_all();
         if chunk.given() > 0
@@ -312,7 +312,7 @@ impl Shared {
         }
     }
 
-    /// Brings a chunk back that its owner is done with. As long as frames are
+    /// Returns a chunk that its owner is done with. As long as frames are
     /// alive in it and there is room for more, the next caller that takes a chunk
     /// fills it further: else each idle connection would pin a chunk of its
     /// own for the one frame that is kept.
@@ -399,7 +399,7 @@ impl Shared {
         wake(next);
     }
 
-    /// Whom to wake for what was put into the lists. When nobody waits any more, the next
+    /// The waiters to wake for what was put into the lists. When no caller waits any more, the next
     /// chunks go to the shards again.
     #[inline]
     fn next_waiting(&self, lists: &mut FreeLists, large: bool) -> Option<Waker> {
@@ -443,7 +443,7 @@ impl Shared {
         PoolStats { waiting: lists.waiting.len(), ..counts }
     }
 
-    /// Who holds what at this moment, if it is noted.
+    /// What is held, by call site at this moment, if it is noted.
     pub(crate) fn holders(&self) -> Option<Holders> {
         (self.config.note_one_in > 0).then(|| self.register.holders())
     }

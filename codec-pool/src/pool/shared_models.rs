@@ -1,5 +1,5 @@
 //! Taking, bringing back, waiting and closing, in every order in which threads
-//! can run. A wake-up that gets lost is a thread that sleeps for ever, which
+//! can run. A wake-up that gets lost is a thread that sleeps forever, which
 //! the model checker reports as a deadlock.
 #![forbid(unsafe_code)]
 
@@ -222,7 +222,7 @@ fn who_is_not_to_wait_is_refused_only_while_all_chunks_are_in_use() {
         let here = take(&shared).map(|chunk| shared.give_back(chunk)).is_ok();
         let there = other.join().expect("it does not panic");
         assert!(here || there);
-        // It is in the shard of whoever had it last.
+        // It is in the shard of the thread that had it last.
         assert!(take(&shared).is_ok());
         let stats = shared.stats();
         assert_eq!(stats.refusals, u64::from(!here) + u64::from(!there), "{stats}");
@@ -234,7 +234,7 @@ fn who_is_not_to_wait_is_refused_only_while_all_chunks_are_in_use() {
 fn who_waits_gets_what_another_shard_keeps() {
     loom::model(|| {
         let shared = shared(1);
-        // The first time it goes to the lists, where somebody might have waited.
+        // The first time it goes to the lists, where a caller might have waited.
         for _ in 0..2 {
             shared.give_back(take(&shared).expect("there is one"));
         }

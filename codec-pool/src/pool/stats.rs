@@ -41,9 +41,9 @@ pub struct PoolStats {
     pub large_free: usize,
     /// Bytes of those.
     pub large_free_bytes: usize,
-    /// Starts of frames whose rest has not come, each in memory of its own size.
+    /// Starts of frames whose rest has not arrived, each in memory of exactly its size.
     pub partial: usize,
-    /// Bytes of those: what has come, and a little more for each.
+    /// Bytes of those: what was received, and a little more for each.
     pub partial_bytes: usize,
     /// Chunks that frames alone keep alive: no reader or writer holds them.
     /// Those that are `open` are among them, and some of those in use, of any
@@ -53,14 +53,14 @@ pub struct PoolStats {
     pub pinned_bytes: usize,
     /// Bytes of all chunks that are in use or open, and of partial frames.
     pub bytes_in_use: usize,
-    /// The most that `bytes_in_use` ever was; a chunk that lies free in another thread's cache
-    /// counts as in use.
+    /// The maximum of `bytes_in_use` so far; a chunk that is free in another thread's cache counts
+    /// as in use.
     pub high_water: usize,
     /// Chunks taken since the pool was made, of any kind. An open chunk that
     /// is left to its frames, so that their end wakes a waiting thread or task, counts
     /// as taken by them.
     pub acquired: u64,
-    /// Chunks that came back.
+    /// Chunks that were returned.
     pub returned: u64,
     /// Chunks that came from the heap because all pooled ones were in use.
     pub heap_fallbacks: u64,
@@ -104,7 +104,7 @@ impl PoolStats {
         }
     }
 
-    /// Chunks that were taken and have not come back, of any kind.
+    /// Chunks that were taken and have not been returned, of any kind.
     pub const fn live(&self) -> usize {
         self.in_use + self.heap_in_use + self.large_in_use
     }
@@ -151,7 +151,7 @@ impl PoolStats {
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
-    /// A chunk comes back that is not in use. It `was_left` when frames alone
+    /// A chunk is returned that is not in use. It `was_left` when frames alone
     /// had kept it alive.
     pub(crate) const fn bring_back(&mut self, kind: ChunkKind, capacity: usize, was_left: bool) {
         self.returned += 1;
@@ -184,7 +184,7 @@ impl PoolStats {
         self.pinned_bytes -= capacity;
     }
 
-    /// A pooled chunk comes back while frames are alive in it.
+    /// A pooled chunk is returned while frames are alive in it.
     pub(crate) const fn put_open(&mut self) {
         self.returned += 1;
         self.in_use -= 1;

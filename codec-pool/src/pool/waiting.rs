@@ -1,10 +1,9 @@
-//! Threads and tasks that wait for memory, in the order in which they came.
+//! Threads and tasks that wait for memory, in the order in which they arrived.
 //!
-//! A thread and a task wait alike: each leaves a `Waker`, that of a thread
-//! unparks it. Memory that comes back wakes one of them, who then takes what
-//! is there, or waits on in its old place when another was faster. One that is
-//! woken and does not take (its future was dropped) wakes the next: no wake-up
-//! is lost.
+//! A thread and a task wait alike: each leaves a `Waker`, that of a thread unparks it. Memory that
+//! is returned wakes one of them, which then takes it, or keeps waiting in its old place when
+//! another was faster. One that is woken and does not take it (its future was dropped) wakes the
+//! next: no wake-up is lost.
 #![forbid(unsafe_code)]
 
 use core::task::{Context, Waker};
@@ -19,11 +18,11 @@ use crate::pool::shared::Shared;
 /// What a caller requests of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// Room for so many bytes, no more than a chunk has.
+    /// Room for that many bytes, no more than a chunk has.
     Chunk(usize),
-    /// A chunk of its own with so many bytes.
+    /// A chunk of its own with that many bytes.
     Large(usize),
-    /// A chunk of its own with just so many bytes.
+    /// A chunk of its own with just that many bytes.
     Exact(usize),
     /// A chunk of its own for bytes that are still coming: one with room for
     /// the `whole`, if an unused one is kept, else with so many.
@@ -38,9 +37,9 @@ impl Request {
 
 /// How to wait where the policy is to wait.
 pub(crate) enum WaitMode<'a, 'w> {
-    /// The thread stands still, as long as the policy says.
+    /// The thread blocks, as long as the policy says.
     Thread,
-    /// The task is polled again; how long it waits is its own affair.
+    /// The task is polled again; how long it waits is up to it.
     Task(&'a mut Option<Ticket>, &'a mut Context<'w>),
 }
 
@@ -50,7 +49,7 @@ struct Entry {
     waker: Waker,
 }
 
-/// Those that wait, in the order in which they came.
+/// Those that wait, in the order in which they arrived.
 #[derive(Default)]
 pub(crate) struct Queue {
     entries: VecDeque<Entry>,
@@ -86,7 +85,7 @@ impl Queue {
         index.and_then(|index| self.entries.remove(index)).is_some()
     }
 
-    /// Whom to wake when a chunk, or memory for a large one, came back. Waking
+    /// The waiters to wake when a chunk, or memory for a large one, was returned. Waking
     /// runs foreign code: not under a lock.
     #[must_use]
     #[inline]

@@ -17,7 +17,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// hundreds of small frames. `None` at the end of the stream.
     ///
     /// An interrupted `read` is repeated. After `WouldBlock`, a time-out or any
-    /// other error of the stream, what has come is kept; call again.
+    /// other error of the stream, what was received is kept; call again.
     ///
     /// ```
     /// use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -46,7 +46,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         stream: &mut R,
     ) -> Result<Option<FrameRef<'_, P>>, FrameReadError> {
         loop {
-            if let Some((header, total)) = self.find()? {
+            if let Some((header, total)) = self.find_at_once() {
+                return Ok(Some(self.lend(header, total)));
+            }
+            if let Some((header, total)) = self.find_after_all()? {
                 return Ok(Some(self.lend(header, total)));
             }
             if !self.fill(stream)? {

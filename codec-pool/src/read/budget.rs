@@ -10,8 +10,8 @@ use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
-    /// Has what is read and kept from now on charged to a budget, and reads no more than that
-    /// allows. To be called at the start of a stream: what has come before is dropped.
+    /// Charges what is read and kept from now on to a budget, and reads no more than that
+    /// allows. To be called at the start of a stream: what was received before is dropped.
     ///
     /// Each frame that is kept costs a short lock or two more. A call of `read` that blocks
     /// holds a chunk.
@@ -24,7 +24,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// let mut stream = &[2, 7, 8, 1, 9][..];
     /// let kept = reader.read_frame(&mut stream)?.expect("one was sent").detach();
     /// let error = reader.read_frame(&mut stream).unwrap_err();
-    /// assert_eq!(error.to_string(), "over budget: as many frames are kept as may be in the frame at byte 3");
+    /// assert_eq!(error.to_string(), "over budget: the limit on kept frames is reached in the frame at byte 3");
     /// assert_eq!((budget.usage().kept_bytes, budget.usage().frames), (3, 1));
     /// assert!(reader.is_poisoned());
     /// # drop(kept);

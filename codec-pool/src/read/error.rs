@@ -33,8 +33,8 @@ pub enum FrameErrorKind {
         /// Bytes that the frame needs, or its header while that is not complete.
         needed: usize,
     },
-    /// More bytes were declared as read than there was room for: the `Read`
-    /// lies. The reader is poisoned.
+    /// More bytes were declared as read than there was room for: the `Read` breaks its contract.
+    /// The reader is poisoned.
     ReadOverrun,
     /// There is no memory for bytes that have been read already, not even outside of
     /// the pool. The reader is poisoned.
@@ -42,7 +42,7 @@ pub enum FrameErrorKind {
     /// The frame does not open: it is not what the peer has sealed. The reader is
     /// poisoned, and the connection is to be closed.
     Sealed(SealError),
-    /// The frame can't be changed, for others hold bytes of it. It is still there, for
+    /// The frame can't be changed, because others hold bytes of it. It is still there, for
     /// [`next_frame`](crate::FrameReader::next_frame).
     Shared,
     /// There is no memory for more bytes. Nothing is lost, and a later call may
@@ -120,7 +120,7 @@ impl fmt::Display for FrameError {
             }
             FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
             FrameErrorKind::Sealed(error) => error.fmt(f)?,
-            FrameErrorKind::Shared => f.write_str("others hold bytes of what is to be changed")?,
+            FrameErrorKind::Shared => f.write_str("a shared payload can't be changed")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
         write!(f, " in the frame at byte {}", self.offset)

@@ -1,11 +1,11 @@
 //! The bytes that a reader has and has not yet given out.
 //!
-//! While they come, they lie in one chunk. Frames are lent from it where they are;
-//! only what a chunk's end cuts in two moves, to the front of the same chunk when
-//! no frame refers to it any more, else to the next.
+//! While they arrive, they are in one chunk. Frames are lent from it in place; only a frame that is
+//! split by the end of a chunk is moved: to the front of the same chunk when no frame refers to it
+//! any more, otherwise to the next.
 //!
-//! When nothing comes, the chunk goes back, and the start of the next frame, if some
-//! of it is there, is set aside as a [`Partial`], in memory of its own size. What
+//! While nothing arrives, the chunk goes back, and the start of the next frame, if some
+//! of it is there, is set aside as a [`Partial`], in memory of exactly its size. What
 //! comes then is read after it and not after a copy of it:
 //!
 //! * If the frame fits into a chunk, into one that has a gap in front of what is
@@ -49,10 +49,9 @@ pub(crate) struct Intake<R: RawCount = ()> {
 /// For `need`: no number of bytes is enough.
 pub(crate) const NEVER: usize = usize::MAX;
 
-/// Whether a chunk is worth starting over, if nothing in it is kept: all
-/// has been given out, and that was a good part of it. Where frames are not
-/// kept, the same few pages are written again and again, and stay in the
-/// nearest cache.
+/// Whether a chunk is worth starting over, if nothing in it is kept: all has been given out, and
+/// that was a good part of it. Where frames are not kept, the same few pages are written again and
+/// again, and stay in the first-level cache.
 #[inline]
 fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
     chunk.start() > chunk.capacity() / 4 && chunk.start() == chunk.end()
@@ -63,9 +62,7 @@ fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
 /// # Panics
 /// When there is no room for them.
 fn append<R: RawCount>(chunk: &mut ReadChunk<R>, bytes: &[u8]) {
-    chunk.spare()[..bytes.len()].copy_from_slice(bytes);
-    let fits = chunk.advance(bytes.len());
-    debug_assert!(fits, "it was just written there");
+    assert!(chunk.append(bytes) == bytes.len(), "there is room for them");
 }
 
 impl<R: RawCount> Intake<R> {
@@ -86,7 +83,7 @@ impl<R: RawCount> Intake<R> {
         self.max_payload as usize
     }
 
-    /// What has come and lies where frames are lent from.
+    /// What was received and lies where frames are lent from.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
         self.chunk.as_ref().map_or(&[], ReadChunk::pending)
@@ -109,7 +106,7 @@ impl<R: RawCount> Intake<R> {
         self.partial.as_ref().map_or(self.need, Partial::need)
     }
 
-    /// How many bytes have come and not been given out.
+    /// How many bytes were received and not yet lent.
     pub(crate) fn pending_len(&self) -> usize {
         match &self.partial {
             None => self.pending().len(),
@@ -117,7 +114,7 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// All that has come and not been given out, in one piece. Where some is set
+    /// Everything received so far and not been given out, in one piece. Where some is set
     /// aside, all of it is then.
     pub(crate) fn joined(&mut self) -> &[u8] {
         if self.is_whole() {
@@ -159,7 +156,7 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// Goes past bytes without giving them out.
+    /// Skips bytes without giving them out.
     pub(crate) fn discard(&mut self, len: usize) {
         debug_assert!(len <= self.pending().len(), "only what has come can be discarded");
         if let Some(chunk) = &mut self.chunk {
@@ -264,13 +261,7 @@ impl<R: RawCount> Intake<R> {
         {
             return None;
         }
-        let chunk = self.chunk.as_mut()?;
-        let spare = chunk.spare();
-        let len = spare.len().min(bytes.len());
-        spare[..len].copy_from_slice(&bytes[..len]);
-        let fits = chunk.advance(len);
-        debug_assert!(fits, "it was just written there");
-        Some(len)
+        Some(self.chunk.as_mut()?.append(bytes))
     }
 
     /// Lets `read` write to the room that there is; says how long that was, too.
@@ -356,7 +347,7 @@ impl<R: RawCount> Intake<R> {
         let enough = if need <= pending {
             true // frames wait to be taken out first
         } else if need > self.pool.chunk_size() {
-            // The little that has come of a long frame moves, lest much of it has to later.
+            // The little that was received of a long frame moves, so that not more of it has to later.
             let start = chunk.start();
             let fits = need <= chunk.capacity() - start;
             spare > 0 && (fits || start == 0 || pending > worthwhile(chunk.capacity()))

@@ -16,7 +16,7 @@ impl<T: sealed::Layer> ReadLayer for T {}
 pub struct Opened {
     /// How many of them are whole frames, which are open now.
     pub(crate) len: usize,
-    /// Of the frame behind those, how many bytes there must be; `None` when its header is
+    /// Of the frame after those, how many bytes there must be; `None` when its header is
     /// open and is none, or declares too much.
     pub(crate) need: Result<Option<usize>, SealError>,
 }
@@ -40,7 +40,7 @@ pub(crate) mod sealed {
         /// Bytes of a sealed payload of `len` bytes.
         fn sealed_len(len: usize) -> usize;
 
-        /// Whether there is something to open in so many bytes at the front of a frame, which
+        /// Whether there is something to open in that many bytes at the front of a frame, which
         /// is not whole.
         fn has_part(&self, pending: usize) -> bool;
 
@@ -53,7 +53,7 @@ pub(crate) mod sealed {
         /// Notes that a payload of `len` bytes is passed, whose header is open.
         fn pass_payload(&mut self, len: usize);
 
-        /// Opens all frames that are there whole, and the header of the next, of those whose
+        /// Opens all frames that are present whole, and the header of the next, of those whose
         /// headers are accepted.
         fn open_frames<H: Header>(
             &mut self,
@@ -145,9 +145,9 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
 
 /// What is at the front of sealed bytes.
 enum Front {
-    /// A frame of so many bytes, which is open now.
+    /// A frame of that many bytes, which is open now.
     Whole(usize),
-    /// A part of a frame, or of its header: there must be so many bytes.
+    /// A part of a frame, or of its header: there must be that many bytes.
     Needs(usize),
     /// The header, open now, of a frame that is not to be opened.
     Refused,

@@ -4,6 +4,7 @@
 mod blocking;
 mod budget;
 mod error;
+mod find;
 mod intake;
 mod layer;
 mod messages;

@@ -11,7 +11,7 @@ use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
-    /// Lends the next frame to be changed where it lies; `None` when it is not complete.
+    /// Lends the next frame to be changed in place; `None` when it is not complete.
     ///
     /// Frames that were [detached](crate::FrameRef::detach) before hold their own bytes
     /// alone. But `Bytes`, and messages that were decoded shared, hold all that had come by
@@ -30,7 +30,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// ```
     ///
     /// # Errors
-    /// [`Shared`](FrameErrorKind::Shared) when others hold bytes of it: nothing is lost, and
+    /// [`Shared`](FrameErrorKind::Shared) while others hold bytes of it: nothing is lost, and
     /// [`next_frame`](Self::next_frame) has the frame. Else those of
     /// [`next_frame`](Self::next_frame).
     pub fn next_frame_mut(&mut self) -> Result<Option<FrameMut<'_, P>>, FrameError> {

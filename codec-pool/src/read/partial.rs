@@ -1,7 +1,7 @@
-//! The start of a frame whose rest has not come, in memory of its own size.
+//! The start of a frame whose rest has not come, in memory of exactly its size.
 //!
 //! A connection may stay in the middle of a frame for as long as its peer likes,
-//! so what it keeps until then is what has come and little more: [`OVERHEAD`]
+//! so what it keeps until then is the received bytes and little more: [`OVERHEAD`]
 //! bytes, however long the frame says it is, and however few bytes come at once.
 //!
 //! The bytes lie in a few pieces, each of them exactly as long as what is in it,
@@ -23,14 +23,14 @@ const PIECES: usize = 5;
 /// Bytes that need no piece.
 const TAIL: usize = 11;
 
-/// Bytes that a partial frame takes beside its own, tail included.
+/// Bytes that a partial frame takes besides its own, tail included.
 pub(crate) const OVERHEAD: usize = size_of::<Body>();
 
 /// Bytes that a frame lacks when it gets memory of its own length, and that a chunk
 /// may be longer than what is in it without being given back.
 pub(crate) const LAST: usize = 32;
 
-/// What has come of a frame. To be given back by [`discard`](Self::discard).
+/// What was received of a frame. To be given back by [`discard`](Self::discard).
 pub(crate) struct Partial {
     /// One of them: only a vector allocates in a way that can fail.
     body: Box<[Body; 1]>,

@@ -1,10 +1,10 @@
-//! Reading while other readers of the pool wait with chunks in their hands.
+//! Reading while other readers of the pool hold chunks and wait.
 //!
-//! A call of `read` may wait for as long as the peer likes, and what it is to read
-//! into is kept as long. One reader of a pool at a time waits with a chunk, and those
-//! whose last read brought as much as there was room for, because there may be more
-//! at once. All others read onto the stack, a few KiB, and hold what has come of the
-//! next frame until then and nothing else. What comes so is copied once more.
+//! A call of `read` may wait for as long as the peer likes, and what it is to read into is kept as
+//! long. One reader of a pool at a time waits with a chunk, and those whose last read brought as
+//! much as there was room for, because there may be more at once. All others read onto the stack, a
+//! few KiB, and hold what was received of the next frame until then and nothing else. What comes so
+//! is copied once more.
 #![forbid(unsafe_code)]
 
 use std::io::{ErrorKind, Read};

@@ -1,4 +1,4 @@
-//! A chunk as a reader fills it: what has come into it, and how much of that may be shared.
+//! A chunk as a reader fills it: what was received into it, and how much of that may be shared.
 //!
 //! ```text
 //!   given out      opened            came, still sealed      spare
@@ -6,8 +6,8 @@
 //!               ^ `given`         ^ the chunk's `filled`   ^ + `raw`
 //! ```
 //!
-//! Where nothing is sealed, all that has come is `filled`, and there is no `raw`. What is
-//! sealed lies behind `filled`, where the owner of a chunk may write: it is opened there, and
+//! Where nothing is sealed, everything received so far is `filled`, and there is no `raw`. What is
+//! sealed lies after `filled`, where the owner of a chunk may write: it is opened there, and
 //! only then becomes part of what others may hold.
 #![forbid(unsafe_code)]
 
@@ -49,7 +49,7 @@ impl RawCount for usize {
     }
 }
 
-/// A chunk and how many bytes have come into it that are still sealed.
+/// A chunk and how many bytes were received into it that are still sealed.
 pub(crate) struct ReadChunk<R> {
     chunk: Chunk,
     raw: R,
@@ -91,7 +91,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.given()
     }
 
-    /// What has come, opened or not, and was not given out.
+    /// What was received, opened or not, and was not given out.
     #[inline(always)]
     pub(crate) fn pending(&self) -> &[u8] {
         if R::ZERO { self.chunk.pending() } else { &self.chunk.bytes(self.end())[self.start()..] }
@@ -103,7 +103,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.end() - self.start()
     }
 
-    /// Goes past the next `len` of them.
+    /// Skips the next `len` of them.
     ///
     /// # Panics
     /// When there are fewer.
@@ -133,7 +133,7 @@ impl<R: RawCount> ReadChunk<R> {
     /// As [`Chunk::limit`].
     ///
     /// # Panics
-    /// When more has come.
+    /// When more has arrived.
     pub(crate) fn limit(&mut self, len: usize) {
         assert!(self.end() <= len, "what has come stays");
         self.chunk.limit(len);
@@ -163,6 +163,20 @@ impl<R: RawCount> ReadChunk<R> {
         fits
     }
 
+    /// As [`Chunk::append`].
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> usize {
+        if R::ZERO {
+            return self.chunk.append(bytes);
+        }
+        let spare = self.spare();
+        let len = spare.len().min(bytes.len());
+        spare[..len].copy_from_slice(&bytes[..len]);
+        self.raw.set(self.raw.get() + len);
+        len
+    }
+
     /// As [`Chunk::rewind`].
     #[inline(always)]
     #[must_use]
@@ -175,7 +189,7 @@ impl<R: RawCount> ReadChunk<R> {
         if !self.chunk.rewind() {
             return false;
         }
-        // What is still sealed comes behind what was opened and moved to the front.
+        // What is still sealed comes after what was opened and moved to the front.
         let (front, raw) = (self.chunk.filled().len(), self.raw.get());
         self.chunk.spare().copy_within(opened - front..opened - front + raw, 0);
         true

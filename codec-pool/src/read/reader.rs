@@ -8,7 +8,7 @@ use core::task::Poll;
 
 use codec_core::{Header as _, Protocol};
 
-use crate::frame::{FrameRef, Plain};
+use crate::frame::Plain;
 use crate::memory::HEAD;
 use crate::pool::{Pool, PoolBuilder, WaitMode};
 use crate::read::error::{FrameError, FrameErrorKind};
@@ -23,9 +23,9 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// `P` is a [`Protocol`], or the header of one alone: then it finds frames, and what is
 /// in them is named by each call.
 ///
-/// It holds a chunk of its pool only while there are bytes in it to give out. When
-/// nothing comes, it keeps what has come of the next frame and nothing else: with
-/// itself, no more than those bytes and 256 more, whatever their header declares.
+/// It holds a chunk of its pool only while there are bytes in it that were not lent yet. While
+/// nothing arrives, it keeps what was received of the next frame and nothing else: no more than
+/// those bytes and 256 more, itself included, whatever the header declares.
 ///
 /// ```
 /// use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -49,7 +49,7 @@ pub struct FrameReader<P, L: ReadLayer = Plain> {
     protocol: PhantomData<fn() -> P>,
 }
 
-/// But for `Open`, no number of bytes is what the intake needs.
+/// Unless `Open`, no number of bytes is what the intake needs.
 #[derive(Clone, Copy)]
 pub(crate) enum State {
     Open {
@@ -117,15 +117,15 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.consumed
     }
 
-    /// The bytes that have come and not been given out.
+    /// The bytes that were received and not yet lent.
     ///
-    /// Where the reader rests in the middle of a frame, they may lie in pieces, and
-    /// are put together in memory of their length.
+    /// If the reader is parked in the middle of a frame, they may be in pieces, and are assembled
+    /// in memory of their length.
     pub fn pending(&mut self) -> &[u8] {
         self.intake.joined()
     }
 
-    /// How many bytes have come and not been given out.
+    /// How many bytes were received and not yet lent.
     pub fn pending_len(&self) -> usize {
         self.intake.pending_len()
     }
@@ -251,97 +251,9 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Err(self.poison(FrameErrorKind::ReadOverrun))
     }
 
-    /// Lends the next frame; `None` when it is not complete.
-    ///
-    /// # Errors
-    /// [`Header`](FrameErrorKind::Header),
-    /// [`PayloadTooLong`](FrameErrorKind::PayloadTooLong) as soon as the header
-    /// is there, and [`Payload`](FrameErrorKind::Payload).
-    #[inline(always)]
-    pub fn next_frame(&mut self) -> Result<Option<FrameRef<'_, P>>, FrameError> {
-        if let Some((header, total)) = self.find()? {
-            return Ok(Some(self.lend(header, total)));
-        }
-        self.park();
-        Ok(None)
-    }
-
-    /// Whether a frame is there: its header and its length with the header. The
-    /// chunk stays, if there is one.
-    #[inline(always)]
-    pub(crate) fn find(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
-        if L::IS_SEALED {
-            return self.find_sealed();
-        }
-        let pending = self.intake.pending();
-        if pending.len() < self.intake.need {
-            return if self.intake.need == NEVER { self.starved() } else { Ok(None) };
-        }
-        let size = if <P::Header>::SIZE == <P::Header>::MAX_SIZE {
-            <P::Header>::SIZE
-        } else {
-            // At least one more, when it takes more to tell.
-            let size = <P::Header>::extent(pending).unwrap_or(pending.len() + 1);
-            if pending.len() < size {
-                self.intake.need = size;
-                return Ok(None);
-            }
-            size
-        };
-        let (head, rest) = pending.split_at(size);
-        let header = match <P::Header>::parse(head) {
-            Ok(header) => header,
-            Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
-        };
-        let len = header.payload_len();
-        if len > self.intake.max_payload() && self.is_too_long(&header, len) {
-            return Err(self.refuse(size, len));
-        }
-        let total = size + len;
-        let Some(payload) = rest.get(..len) else {
-            self.intake.need = total;
-            return Ok(None);
-        };
-        if let Err(error) = header.verify(payload) {
-            let error = self.error(FrameErrorKind::Payload(error));
-            self.discard(total);
-            self.intake.need = <P::Header>::SIZE;
-            return Err(error);
-        }
-        Ok(Some((header, total)))
-    }
-
-    /// Lends the frame that [`find`](Self::find) has found.
-    #[inline(always)]
-    pub(crate) fn lend(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
-        if L::IS_SEALED {
-            return self.lend_opened(header, total);
-        }
-        let offset = self.consumed;
-        self.consumed += total as u64;
-        self.intake.need = <P::Header>::SIZE;
-        let (start, slice, batch) = self.intake.lend(0, total, total);
-        FrameRef::new(header, offset, start, slice, batch)
-    }
-
-    /// Some bytes are set aside, or the state is not `Open`.
-    #[cold]
-    pub(super) fn starved(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
-        self.unresolved()?;
-        self.go_on_skipping();
-        if self.intake.is_whole() {
-            self.intake.join();
-        }
-        let is_open = matches!(self.state, State::Open { .. });
-        if is_open && self.intake.need <= self.intake.pending().len() {
-            return self.find();
-        }
-        Ok(None)
-    }
-
     /// The last error, if it is still unresolved.
     #[cold]
-    fn unresolved(&self) -> Result<(), FrameError> {
+    pub(super) fn unresolved(&self) -> Result<(), FrameError> {
         match self.state {
             State::Open { .. } | State::Skipping { .. } => Ok(()),
             State::TooLong { len, .. } => {
@@ -352,8 +264,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// Gives the chunk back while nothing comes. A reader in the middle of a frame
-    /// then holds what has come of it, in memory of that size, and not the chunk in
+    /// Gives the chunk back while nothing arrives. A reader in the middle of a frame
+    /// then holds what was received of it, in memory of exactly that size, and not the chunk in
     /// which it lies. Does nothing while a frame may be there.
     ///
     /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
@@ -386,9 +298,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): passes the
-    /// frame, whose bytes are dropped as they come. Returns whether there was
-    /// such a frame.
+    /// After [`PayloadTooLong`](FrameErrorKind::PayloadTooLong): skips the frame, whose bytes are
+    /// dropped as they arrive. Returns whether there was such a frame.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -427,7 +338,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 
     #[inline]
-    fn go_on_skipping(&mut self) {
+    pub(super) fn go_on_skipping(&mut self) {
         if let State::Skipping { left, total } = self.state {
             self.skip(left, total);
         }
@@ -489,7 +400,7 @@ impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     }
 }
 
-/// What a reader keeps of a frame that has come in part: that, itself, and what
-/// the partial frame has beside its bytes, or a chunk of the frame's length.
+/// What a reader keeps of a frame that was received in part: that, itself, and what
+/// the partial frame has besides its bytes, or a chunk of the frame's length.
 const _: () = assert!(size_of::<FrameReader<()>>() + OVERHEAD <= 256);
 const _: () = assert!(size_of::<FrameReader<()>>() + LAST + HEAD <= 256);

@@ -14,10 +14,10 @@ impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
     /// A reader at the start of a stream of sealed frames. All that a reader does, this
     /// one does too: what it lends are the frames that were sealed.
     ///
-    /// They are opened where they were read to. One whose payload was sealed as a whole
-    /// stays there but for its header; nothing is allocated for it. Frames that have come
-    /// together are opened together, and the blocks of a long one as they come. [`consumed`](Self::consumed) and the offsets in errors
-    /// count bytes of the stream, which are those of sealed frames.
+    /// They are opened where they were read to. One whose payload was sealed as a whole stays there
+    /// except for its header; nothing is allocated for it. Frames that were received together are
+    /// opened together, and the blocks of a long one as they arrive. [`consumed`](Self::consumed)
+    /// and the offsets in errors count bytes of the stream, which are those of sealed frames.
     ///
     /// A header that declares more than the reader allows is refused as soon as it is there.
     pub fn sealed(pool: Pool, opener: O) -> Self {

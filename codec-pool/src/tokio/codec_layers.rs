@@ -71,7 +71,7 @@ impl<R: ReadLayer, W: WriteLayer> CodecLayers<R, W> {
         }
     }
 
-    /// Notes that a frame of so many bytes was taken off the front.
+    /// Notes that a frame of that many bytes was taken off the front.
     pub(super) fn taken(&mut self, len: usize) {
         self.opened = self.opened.saturating_sub(len);
     }

@@ -20,11 +20,11 @@ pub type AsyncHalves<P, S, L = Plain> = (
     AsyncSender<P, WriteHalf<S>, <L as Layers>::Write>,
 );
 
-/// An `AsyncRead` and `AsyncWrite` over which the messages of a [`Protocol`] come and go,
-/// within [limits](ConnectionLimits). [`Connection`](crate::Connection) is the same for
-/// calls that block.
+/// An `AsyncRead` and `AsyncWrite` over which the messages of a [`Protocol`] are received and sent,
+/// within [limits](ConnectionLimits). [`Connection`](crate::Connection) is the same for calls that
+/// block.
 ///
-/// Futures that are dropped lose nothing: what has come is kept, what was not written
+/// Futures that are dropped lose nothing: what was received is kept, what was not written
 /// stays queued, and the time that the peer has taken still counts. Time-outs need a
 /// runtime with timers.
 ///
@@ -113,8 +113,8 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
         Self { stream, inbound, outbound: Outbound::new(writer, limits, peer) }
     }
 
-    /// Has what the peer sends charged to a [budget](crate::Budget), and reads no more than
-    /// that allows: [`FrameReader::with_budget`]. To be called before anything is read.
+    /// Charges what the peer sends to a [budget](crate::Budget), and reads no more than that
+    /// allows: [`FrameReader::with_budget`]. Call it before anything is read.
     #[must_use]
     pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
         self.inbound.reader.set_budget(budget);
@@ -125,8 +125,8 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     crate::connection::calls::outgoing!([async] drain [.await]);
     crate::connection::calls::both_ways!();
 
-    /// Writes what is queued and tells the peer that nothing more comes. To be called
-    /// again when the future was dropped.
+    /// Writes what is queued and tells the peer that nothing more will be sent. Call it again if
+    /// the future was dropped.
     ///
     /// # Errors
     /// Those of [`flush`](Self::flush).

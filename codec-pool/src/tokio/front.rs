@@ -6,13 +6,13 @@ use codec_core::{DecodeError, Header};
 
 /// Why there is no frame at the front of a stream.
 pub(crate) enum Miss {
-    /// Not enough to say: there must be so many bytes.
+    /// Not enough to say: there must be that many bytes.
     Needs(usize),
     /// No header.
     Header(DecodeError),
-    /// A header whose payload of so many bytes is over the limit.
+    /// A header whose payload of that many bytes is over the limit.
     TooLong(usize),
-    /// A whole frame of so many bytes, whose payload does not match.
+    /// A whole frame of that many bytes, whose payload does not match.
     Payload(DecodeError, usize),
 }
 

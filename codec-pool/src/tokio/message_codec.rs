@@ -13,7 +13,7 @@ use crate::connection::Layers;
 use crate::frame::{Opener, Plain, Sealed, Sealer};
 use crate::read::MessageError;
 use crate::tokio::FrameCodec;
-use crate::write::{FrameWriteError, frame_into, frame_len};
+use crate::write::{AsDescribed, FrameWriteError, frame_into, frame_len};
 
 /// Decodes and encodes the messages of a protocol, for `Framed`. A payload that is
 /// no message ends the stream of a `Framed`, as any error of a decoder does.
@@ -87,7 +87,8 @@ impl<P: Protocol, L: Layers, M: ToPayload<P::Dispatch, IdOf<P>>> Encoder<M> for 
         let len = frame_len::<P::Format, P::Header, M>(&message).map_err(FrameWriteError::from)?;
         let (id, flags) = message.envelope();
         let append = |room: &mut [u8]| {
-            let frame = frame_into::<P::Format, P::Header, M>(room, id, flags, &message);
+            let frame =
+                frame_into::<P::Format, P::Header, M>(room, id, flags, &message, &mut AsDescribed);
             frame.map(|(_, len)| len).map_err(FrameWriteError::from)
         };
         Ok(self.frames.layers.append::<P::Header, _>(buffer, len, append)?)

@@ -1,5 +1,5 @@
-//! Readers and writers for tokio: all cancellation-safe, because bytes that
-//! have come are kept, and bytes that have gone are dropped, in the same poll.
+//! Readers and writers for tokio: all cancellation-safe, because received bytes are stored, and
+//! sent bytes are dropped from the queue, in the same poll.
 #![forbid(unsafe_code)]
 
 mod codec;

@@ -17,9 +17,9 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Lends the next frame, and reads when it is not there yet, as
     /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
     ///
-    /// Cancellation-safe: what has come is kept when the future is dropped, and
+    /// Cancellation-safe: what was received is kept when the future is dropped, and
     /// the next call goes on. While it waits for a stream without bytes, it
-    /// holds no chunk, unless part of a frame has come. Where the pool's policy
+    /// holds no chunk, unless part of a frame was received. Where the pool's policy
     /// is [`Policy::Wait`](crate::Policy::Wait), it waits for a chunk as well,
     /// without end.
     ///

@@ -35,7 +35,7 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Incoming<P, R, L> {
     ) -> Poll<Result<Option<FrameRef<'_, P>>, FrameReadError>> {
         while !self.done {
             let found = self.reader.find().inspect_err(|error| {
-                // Behind a payload that does not match, there may be more.
+                // After a payload that does not match, there may be more.
                 self.done = !matches!(error.kind(), FrameErrorKind::Payload(_));
             })?;
             if let Some((header, total)) = found {

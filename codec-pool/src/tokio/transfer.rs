@@ -71,7 +71,7 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
         }
     }
 
-    /// Writes what is queued and tells the peer that nothing more comes.
+    /// Writes what is queued and tells the peer that nothing more will be sent.
     pub(crate) async fn close<S: AsyncWrite + Unpin>(
         &mut self,
         stream: &mut S,

@@ -17,8 +17,8 @@ pub(crate) const PIECES: usize = 16;
 /// piece of its own. To copy them costs less than a call for every few.
 const JOINED: usize = 16 * 1024;
 
-/// Whether the first `count` pieces, `len` bytes, are to be joined with those after them in
-/// place of being written by a call: where that takes but a few, or one by one.
+/// Whether the first `count` pieces, `len` bytes, are to be joined with those after them instead of
+/// being written by a call: where that takes but a few, or one by one.
 #[inline]
 pub(crate) const fn is_worth_joining(count: usize, len: usize, vectored: bool) -> bool {
     (if vectored { count == PIECES } else { count > 1 }) && len < JOINED / 2

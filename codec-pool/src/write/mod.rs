@@ -1,6 +1,7 @@
 //! Messages into frames: queued, written to a `std::io::Write`, or on their own.
 #![forbid(unsafe_code)]
 
+mod amend;
 mod error;
 mod flush;
 mod layer;
@@ -11,6 +12,8 @@ mod scratch;
 mod sealed;
 mod writer;
 
+#[cfg(feature = "tokio")]
+pub(crate) use amend::AsDescribed;
 pub use error::FrameWriteError;
 pub use flush::FlushPolicy;
 #[cfg(feature = "tokio")]

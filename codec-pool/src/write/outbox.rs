@@ -83,7 +83,7 @@ impl Outbox {
     }
 
     /// As [`make_room`](Self::make_room), of any length: memory for a larger
-    /// frame is put by.
+    /// frame is set aside.
     pub(crate) fn poll_room(
         &mut self,
         len: usize,

@@ -7,17 +7,18 @@ use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header};
 
 use crate::memory::Chunk;
 use crate::pool::{Pool, PoolError, Request};
+use crate::write::amend::AsDescribed;
 use crate::write::error::FrameWriteError;
 use crate::write::writer::{frame_into, frame_len};
 
-/// A buffer in a pool's memory that one message after the other is encoded
-/// into. It takes a chunk with the first, a larger one when a message does not
-/// fit, and keeps it: after its largest message, it requests no more memory.
+/// A buffer in a pool's memory into which messages are encoded one at a time. It takes a chunk with
+/// the first, a larger one when a message does not fit, and keeps it: after its largest message, it
+/// requests no more memory.
 ///
 /// What it lends may be changed in place: encrypted, for one.
 ///
 /// For sessions that encode, encrypt or hash, and send by themselves. What
-/// waits to be sent is the business of a [`FrameWriter`](crate::FrameWriter).
+/// waits to be sent is the job of a [`FrameWriter`](crate::FrameWriter).
 ///
 /// ```
 /// use codec_core::Sv2;
@@ -47,7 +48,7 @@ impl Scratch {
         Self { pool, chunk: None }
     }
 
-    /// Encodes a message in the place of the last one.
+    /// Encodes a message, replacing the last one.
     ///
     /// # Errors
     /// [`FrameWriteError::Encode`] when the message has no encoding,
@@ -59,7 +60,7 @@ impl Scratch {
         self.write_with(|room| F::encode_into(message, room), || Ok(message.encoded_len::<F>()))
     }
 
-    /// Encodes a message with its header in the place of the last one.
+    /// Encodes a message with its header, replacing the last one.
     ///
     /// # Errors
     /// Those of [`encode`](Self::encode), and [`FrameWriteError::Encode`] when the
@@ -71,12 +72,15 @@ impl Scratch {
         message: &T,
     ) -> Result<&mut [u8], FrameWriteError> {
         self.write_with(
-            |room| frame_into::<F, H, T>(room, id, flags, message).map(|(_, len)| len),
+            |room| {
+                let frame = frame_into::<F, H, T>(room, id, flags, message, &mut AsDescribed);
+                frame.map(|(_, len)| len)
+            },
             || frame_len::<F, H, T>(message),
         )
     }
 
-    /// How many bytes a message may have without asking for memory.
+    /// How many bytes a message may have without requesting memory.
     pub fn capacity(&self) -> usize {
         self.chunk.as_ref().map_or(0, Chunk::spare_len)
     }

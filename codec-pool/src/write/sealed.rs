@@ -5,13 +5,14 @@ use codec_core::{Encode, EncodeError, EncodeErrorKind, Format, Header as _, IdOf
 
 use crate::frame::{Frame, FrameView, Sealed, Sealer};
 use crate::pool::Pool;
+use crate::write::amend::Amend;
 use crate::write::error::FrameWriteError;
 use crate::write::layer::WriteLayer;
 use crate::write::writer::{FrameWriter, frame_into, frame_len};
 
 impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
     /// A writer that seals its frames, with nothing to send. All that a writer does, this
-    /// one does too, but that it takes a frame that was made before by
+    /// one does too, except that it takes a frame that was made before by
     /// [`write_frame`](Self::write_frame).
     ///
     /// Each is encoded where it is sealed, and sealed where it is sent from, in the order in
@@ -83,10 +84,14 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         id: IdOf<P>,
         flags: u32,
         message: &T,
+        amend: &mut impl Amend<P::Header>,
     ) -> Result<(), FrameWriteError> {
         self.write_with(
             || frame_len::<F, P::Header, T>(message),
-            |room| frame_into::<F, P::Header, T>(room, id, flags, message).map(|(_, len)| len),
+            |room| {
+                let frame = frame_into::<F, P::Header, T>(room, id, flags, message, amend);
+                frame.map(|(_, len)| len)
+            },
         )
     }
 

@@ -1,4 +1,4 @@
-//! Messages into frames, straight into pooled memory.
+//! Messages into frames, directly into pooled memory.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -13,12 +13,13 @@ use codec_core::{
 use crate::frame::{Frame, Plain};
 use crate::memory::PoolBytes;
 use crate::pool::{Pool, PoolError, WaitMode};
+use crate::write::amend::{Amend, AsDescribed, By};
 use crate::write::error::FrameWriteError;
 use crate::write::flush::FlushPolicy;
 use crate::write::layer::WriteLayer;
 use crate::write::outbox::Outbox;
 
-/// Puts messages into frames, one after the other, until they are
+/// Puts messages into frames, one after another, until they are
 /// [flushed](Self::flush). It holds a chunk of its pool only while frames wait.
 ///
 /// ```
@@ -79,6 +80,65 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self.write_message::<P::Format, M>(id, flags, message)
     }
 
+    /// As [`send`](Self::send), with a header in which `set` fills the fields that are neither
+    /// the id nor the payload's length: a sequence number, a session. It is called when the
+    /// payload is encoded and the header describes it, and again, with a new header, where
+    /// that did not fit the memory at hand.
+    ///
+    /// ```
+    /// use codec_core::{Decode, Encode, Header, Protocol, Sv2};
+    /// use codec_pool::{FrameReader, FrameWriter, Pool};
+    ///
+    /// #[derive(Debug, Clone, Copy, Header)]
+    /// #[codec(be)]
+    /// struct Numbered { #[codec(payload_len)] len: u16, #[codec(id)] kind: u8, sequence: u8 }
+    ///
+    /// #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    /// #[codec(id = 1, plain)]
+    /// struct Ping;
+    ///
+    /// #[derive(Encode, Decode)]
+    /// #[codec(messages, borrow)]
+    /// enum Any { Ping(Ping) }
+    ///
+    /// struct Link;
+    ///
+    /// impl Protocol for Link {
+    ///     type Header = Numbered;
+    ///     type Format = Sv2;
+    ///     type Dispatch = codec_core::ById;
+    ///     type Message = Any;
+    ///     type MessageRef<'de> = AnyRef<'de>;
+    /// }
+    ///
+    /// let mut writer = FrameWriter::<Link>::new(Pool::default());
+    /// writer.send_with(&Ping, |header| header.sequence = 7)?;
+    /// let mut wire = Vec::new();
+    /// writer.flush(&mut wire)?;
+    /// assert_eq!(wire, [0, 0, 1, 7]);
+    /// let mut reader = FrameReader::<Link>::new(Pool::default());
+    /// let frame = reader.read_frame(&mut &wire[..])?.expect("there is one");
+    /// assert_eq!(frame.header().sequence, 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`write_message`](Self::write_message), and
+    /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when `set` has changed the
+    /// id or the length. Nothing is queued then.
+    #[inline]
+    pub fn send_with<M>(
+        &mut self,
+        message: &M,
+        set: impl Fn(&mut P::Header),
+    ) -> Result<(), FrameWriteError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        let (id, flags) = message.envelope();
+        self.write_amended::<P::Format, M>(id, flags, message, &mut By(set))
+    }
+
     /// Makes a frame of a message of the protocol that is not queued: to be kept, or
     /// encoded once and [pushed](Self::push) to many writers.
     ///
@@ -91,6 +151,24 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     {
         let (id, flags) = message.envelope();
         self.encode_frame::<P::Format, M>(id, flags, message)
+    }
+
+    /// As [`encode`](Self::encode), with a header in which `set` fills fields, as for
+    /// [`send_with`](Self::send_with).
+    ///
+    /// # Errors
+    /// Those of [`send_with`](Self::send_with).
+    #[track_caller]
+    pub fn encode_with<M>(
+        &mut self,
+        message: &M,
+        set: impl Fn(&mut P::Header),
+    ) -> Result<Frame<P>, FrameWriteError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        let (id, flags) = message.envelope();
+        self.encode_amended::<P::Format, M>(id, flags, message, &mut By(set))
     }
 
     /// Queues a message that knows its id, in any format.
@@ -119,18 +197,29 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         flags: u32,
         message: &T,
     ) -> Result<(), FrameWriteError> {
+        self.write_amended::<F, T>(id, flags, message, &mut AsDescribed)
+    }
+
+    #[inline]
+    fn write_amended<F: Format, T: Encode + ?Sized>(
+        &mut self,
+        id: IdOf<P>,
+        flags: u32,
+        message: &T,
+        amend: &mut impl Amend<P::Header>,
+    ) -> Result<(), FrameWriteError> {
         if L::IS_SEALED {
-            return self.write_sealed::<F, T>(id, flags, message);
+            return self.write_sealed::<F, T>(id, flags, message, amend);
         }
         // Most messages fit what room there is, and then their size need not
         // be known before.
-        match frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message) {
+        match frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message, amend) {
             Ok((_, len)) => {
                 self.outbox.append(len);
                 Ok(())
             }
             Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
-                let result = self.write_with_room::<F, T>(id, flags, message);
+                let result = self.write_with_room::<F, T>(id, flags, message, amend);
                 self.outbox.release_if_empty();
                 result
             }
@@ -144,14 +233,16 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         id: IdOf<P>,
         flags: u32,
         message: &T,
+        amend: &mut impl Amend<P::Header>,
     ) -> Result<(), FrameWriteError> {
         let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
-            let frame = self.large_frame::<F, T>(len, id, flags, message)?;
+            let frame = self.large_frame::<F, T>(len, id, flags, message, amend)?;
             self.outbox.push(frame.into_bytes());
         } else {
             self.outbox.make_room(len)?;
-            let (_, len) = frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message)?;
+            let room = self.outbox.spare();
+            let (_, len) = frame_into::<F, P::Header, T>(room, id, flags, message, amend)?;
             self.outbox.append(len);
         }
         Ok(())
@@ -182,12 +273,23 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         flags: u32,
         message: &T,
     ) -> Result<Frame<P>, FrameWriteError> {
+        self.encode_amended::<F, T>(id, flags, message, &mut AsDescribed)
+    }
+
+    #[track_caller]
+    fn encode_amended<F: Format, T: Encode + ?Sized>(
+        &mut self,
+        id: IdOf<P>,
+        flags: u32,
+        message: &T,
+        amend: &mut impl Amend<P::Header>,
+    ) -> Result<Frame<P>, FrameWriteError> {
         let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
-            return self.large_frame::<F, T>(len, id, flags, message);
+            return self.large_frame::<F, T>(len, id, flags, message, amend);
         }
         self.outbox.make_room(len)?;
-        let frame = frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message)
+        let frame = frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message, amend)
             .map(|(header, len)| Frame::new(header, self.outbox.detach(len)));
         self.outbox.release_if_empty();
         Ok(frame?)
@@ -200,9 +302,10 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         id: IdOf<P>,
         flags: u32,
         message: &T,
+        amend: &mut impl Amend<P::Header>,
     ) -> Result<Frame<P>, FrameWriteError> {
         let mut chunk = self.outbox.take_large(len)?;
-        let frame = frame_into::<F, P::Header, T>(chunk.spare(), id, flags, message).map(
+        let frame = frame_into::<F, P::Header, T>(chunk.spare(), id, flags, message, amend).map(
             |(header, len)| {
                 let fits = chunk.advance(len);
                 debug_assert!(fits, "it was just written there");
@@ -288,6 +391,7 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     id: H::Id,
     flags: u32,
     message: &T,
+    amend: &mut impl Amend<H>,
 ) -> Result<(H, usize), EncodeError> {
     // A header of fixed size is written without the payload's being known.
     let size =
@@ -296,7 +400,8 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
         return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
     };
     let len = F::encode_into(message, rest)?;
-    let header = H::describe(id, flags, &rest[..len])?;
+    let mut header = H::describe(id, flags, &rest[..len])?;
+    amend.amend(&mut header)?;
     header.write(head);
     Ok((header, size + len))
 }

@@ -58,7 +58,7 @@ impl AsyncRead for Faulty {
             room.put_slice(&self.bytes[self.at..self.at + len]);
             self.at += len;
         } else {
-            // It puts other memory in the place of what it was given.
+            // It puts other memory instead of what it was given.
             *room = ReadBuf::new(vec![0xaa; room.capacity() + 1].leak());
             room.advance(room.capacity());
         }

@@ -153,7 +153,7 @@ fn headers_and_payloads_are_checked_once_they_are_open() {
     assert!(reader.is_poisoned());
 }
 
-/// Reads of at most so many bytes each; none when all were read.
+/// Reads of at most that many bytes each; none when all were read.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl io::Read for Pieces<'_> {

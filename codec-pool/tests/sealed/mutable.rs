@@ -1,4 +1,4 @@
-//! Frames that are changed where they lie, plain and sealed, beside others that are kept.
+//! Frames that are changed in place, plain and sealed, beside others that are kept.
 
 use codec_pool::{
     FrameErrorKind, FrameReader, FrameWriter, LengthHeader, Pool, PoolBytes, ReadLayer,
@@ -114,10 +114,7 @@ fn bytes_of_all_that_came_stand_in_the_way_until_they_are_dropped() {
     let mut reader = two_frames();
     let bytes = reader.next_frame().expect("valid").expect("whole").to_bytes();
     let error = reader.next_frame_mut().expect_err("the bytes cover it");
-    assert_eq!(
-        error.to_string(),
-        "others hold bytes of what is to be changed in the frame at byte 3"
-    );
+    assert_eq!(error.to_string(), "a shared payload can't be changed in the frame at byte 3");
     assert_eq!(reader.next_frame_mut().err(), Some(error), "it is still there");
     drop(bytes);
     let mut frame = reader.next_frame_mut().expect("nobody holds it").expect("whole");

@@ -1,4 +1,4 @@
-//! Frames come out as they went in, wherever the stream is cut and whoever keeps them.
+//! Frames come out as they went in, wherever the stream is cut and whatever keeps them.
 
 use std::io::{self, Read};
 
@@ -165,7 +165,7 @@ fn a_connection_that_waits_inside_a_frame_holds_what_has_come_of_it() {
     assert_eq!(pool.stats().live(), 0);
 }
 
-/// Yields all that it is asked for, and notes how much that was.
+/// Yields all that is requested, and notes how much that was.
 struct Asked<'a> {
     bytes: &'a [u8],
     most: usize,

@@ -40,7 +40,7 @@ fn what_a_writer_sends_a_reader_reads() {
         let mut plain = FrameReader::<Tagged>::new(pool.clone());
         let mut wire = Vec::new();
         for sent in &sent {
-            // Frames that have come from elsewhere are sealed anew.
+            // Frames that have come from elsewhere are sealed again.
             let mut stream = &sent[..];
             let frame = plain.read_frame(&mut stream).expect("it is valid").expect("it is whole");
             writer.write_frame(frame.view()).expect("there is memory");

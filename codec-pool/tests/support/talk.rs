@@ -1,4 +1,4 @@
-//! A protocol of two messages, told apart by the id in a header of four bytes.
+//! A protocol of two messages, distinguished by the id in a header of four bytes.
 
 use codec_core::{
     Bincode, ById, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind,

@@ -86,7 +86,7 @@ impl ToyOpener {
     fn open(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
         let (bytes, end) = sealed.split_last_chunk_mut::<TAG>().expect("there is a tag");
         self.failed |= *end != tag(self.next, bytes);
-        // What is there after an error is of no meaning.
+        // What is there after an error is unspecified.
         mask(self.next, bytes);
         self.next += 1;
         if self.failed { Err(SealError::Forged) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! One direction of a connection, put together.
+//! One direction of a connection, reassembled.
 
 use std::collections::BTreeMap;
 

@@ -42,7 +42,7 @@ fn limit(limits: [Option<u64>; 2], width: Width, number: Number) -> u64 {
 }
 
 impl<'m> Counted<'m> {
-    /// A sequence whose type alone says how it travels.
+    /// A sequence whose type alone says how it is encoded.
     pub(super) fn plain(seq: &'m Seq, encoding: &Encoding) -> Self {
         let number = encoding.width(seq.width, encoding.len);
         let number = match number {

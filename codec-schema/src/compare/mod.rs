@@ -1,4 +1,4 @@
-//! What a change of a wire format does to programs that are out there.
+//! What a change of a wire format does to deployed programs.
 
 mod count;
 mod frame;
@@ -15,7 +15,7 @@ pub use report::{Report, report};
 
 use crate::model::Model;
 
-/// What programs of before and after a change read of each other.
+/// What programs from before and after a change can read of each other.
 ///
 /// To read is to accept every encoding that the other writes, and to find the same values in
 /// the fields that both have.
@@ -26,9 +26,9 @@ pub enum Class {
     Identical,
     /// Each reads what the other writes.
     Both,
-    /// New readers read what old writers write, and not the reverse: change readers first.
+    /// New readers read what old writers write, and not the reverse: deploy readers first.
     NewReadsOld,
-    /// Old readers read what new writers write, and not the reverse: change writers first.
+    /// Old readers read what new writers write, and not the reverse: deploy writers first.
     OldReadsNew,
     /// Neither reads all that the other writes.
     Breaking,
@@ -66,8 +66,8 @@ pub struct Verdict {
 
 /// Compares two versions of a type in one format.
 ///
-/// A verdict never calls a change compatible that is not, as far as descriptions tell: of
-/// opaque fields it says that they are not judged.
+/// A verdict never calls an incompatible change compatible, as far as descriptions tell: opaque
+/// fields are reported as not judged.
 ///
 /// ```
 /// use codec_schema::{Class, Encoding, Model, compare};

@@ -317,7 +317,7 @@ impl Layout<'_> {
 }
 
 impl Attribute {
-    /// Bytes that nobody asks for.
+    /// Unused bytes.
     fn unnamed(line: &str) -> Self {
         Self { lines: vec![line.to_owned()], ..Self::default() }
     }

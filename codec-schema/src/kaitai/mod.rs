@@ -155,7 +155,11 @@ fn names(plan: &Plan) -> Vec<(String, &Part)> {
 fn len(plan: &Plan) -> String {
     let names = names(plan);
     let len = names.into_iter().find(|name| name.1.role == Role::PayloadLen);
-    len.map(|name| name.0).unwrap_or_default()
+    len.map(|(name, part)| match part.includes {
+        0 => name,
+        bytes => format!("{name} - {bytes}"),
+    })
+    .unwrap_or_default()
 }
 
 /// The header's type.
@@ -193,7 +197,11 @@ fn header(plan: &Plan) -> String {
         };
         let _ = writeln!(text, "        {ty}");
         if part.role == Role::PayloadLen {
-            let _ = writeln!(text, "        valid:\n          max: {}", plan.header.max_payload);
+            let max = plan.header.max_payload.saturating_add(part.includes);
+            let _ = writeln!(text, "        valid:\n          max: {max}");
+            if part.includes > 0 {
+                let _ = writeln!(text, "          min: {}", part.includes);
+            }
         }
         if !part.doc.is_empty() {
             let _ = writeln!(text, "        doc: {}", words::text(part.doc));

@@ -18,7 +18,7 @@ pub enum Locked {
     Written,
     /// The format is the one that it holds.
     Holds,
-    /// It held another, and was written anew, as `CODEC_LOCK=bless` says.
+    /// It held another, and was rewritten, as `CODEC_LOCK=bless` says.
     Blessed,
 }
 

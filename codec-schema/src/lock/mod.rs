@@ -1,4 +1,4 @@
-//! Locks: the description of a wire format in a file that people read.
+//! Locks: the description of a wire format in a human-readable file.
 
 mod check;
 

@@ -1,5 +1,7 @@
 //! The header of a protocol's frames.
 
+use std::fmt::Write as _;
+
 use codec_core::schema::{self, DescribeFormat, DescribeHeader, HeaderShape, ProtocolSchema, Role};
 use codec_core::{Protocol, schema::Describe};
 
@@ -32,7 +34,8 @@ pub struct Part {
     pub shape: HeaderShape,
     /// Whether an integer is big-endian.
     pub big_endian: bool,
-    /// What it is for, as a lock has it: `id`, `payload_len`, `flags`, `magic`, `checksum` and
+    /// What it is for, as a lock has it: `id`, `payload_len` (`payload_len + 4` when it counts four
+    /// bytes more), `flags`, `magic`, `checksum` and
     /// which one, `own`, or the bits of an integer that belong to an id and to flags.
     pub role: String,
     /// Its constant, where the type knows it.
@@ -80,7 +83,10 @@ impl Model {
 
 fn part(of: &schema::Part) -> Part {
     let (name, offset, size, shape) = (of.name.to_owned(), of.offset, of.size, of.shape);
-    let (big_endian, role) = (of.big_endian, role(of.role));
+    let (big_endian, mut role) = (of.big_endian, role(of.role));
+    if of.includes > 0 {
+        let _ = write!(role, " + {}", of.includes);
+    }
     Part { name, offset, size, shape, big_endian, role, magic: of.magic.map(magic) }
 }
 

@@ -1,7 +1,7 @@
 //! Types with one description become one, and types with one name get different names.
 //!
 //! The compiler may keep a description at several places, so that a place tells nothing: two
-//! types are one when nothing tells them apart, however far they are followed. They are put
+//! types are one when nothing distinguishes them, however far they are followed. They are put
 //! in classes by what they say themselves, and then, again and again, by the classes of what
 //! they refer to, until no class falls apart.
 

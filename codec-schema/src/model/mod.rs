@@ -60,7 +60,7 @@ pub enum Type {
     Char,
     /// An integer.
     Int(Int),
-    /// A float of so many bytes.
+    /// A float of that many bytes.
     Float(u8),
     /// A number up to this one, laid out as the format lays out lengths.
     Length(u64),
@@ -72,7 +72,7 @@ pub enum Type {
     Option(Box<Self>),
     /// A tag and `Ok` or `Err`.
     Result(Box<Self>, Box<Self>),
-    /// Values, one after the other.
+    /// Values, one after another.
     Tuple(Vec<Self>),
     /// The type with this index.
     Named(usize),
@@ -97,7 +97,7 @@ pub struct Seq {
     pub little: bool,
     /// The most elements.
     pub max: Option<u64>,
-    /// The byte that ends it, in place of a count.
+    /// The byte that ends it, instead of a count.
     pub until: Option<u8>,
 }
 
@@ -119,7 +119,7 @@ pub struct Named {
 pub struct MessageId {
     /// The number, or the name in quotes.
     pub id: Message,
-    /// What the header carries beside it.
+    /// What the header carries besides it.
     pub flags: u32,
 }
 
@@ -213,7 +213,7 @@ pub struct Field {
     pub doc: String,
     /// Its type; of one with a condition, what is there under it.
     pub ty: Type,
-    /// How it travels.
+    /// How it is encoded.
     pub travel: Travel,
     /// The byte order of its integers.
     pub order: Order,
@@ -223,7 +223,7 @@ pub struct Field {
     pub min: u64,
     /// The most.
     pub max: Option<u64>,
-    /// Its count, in place of a prefix.
+    /// Its count, instead of a prefix.
     pub count: Option<Expr>,
     /// Whether it is there.
     pub condition: Option<Expr>,
@@ -231,7 +231,7 @@ pub struct Field {
     pub magic: Option<Magic>,
     /// The first version that has it.
     pub since: Option<u32>,
-    /// The first version that has it no more.
+    /// The first version that no longer has it.
     pub removed: Option<u32>,
     /// The first version that writes its default.
     pub retired: Option<u32>,
@@ -272,7 +272,7 @@ pub enum ExtentLen {
 }
 
 impl Field {
-    /// A field that travels as its type says.
+    /// A field encoded as its type says.
     pub(crate) const fn bare(name: String, ty: Type) -> Self {
         Self {
             name,
@@ -332,7 +332,7 @@ impl PartialEq for Expr {
 pub enum Magic {
     /// Bytes.
     Bytes(Vec<u8>),
-    /// An integer of so many bytes, as the format lays it out; its value in two's complement,
+    /// An integer of that many bytes, as the format lays it out; its value in two's complement,
     /// and whether it is signed.
     Int {
         /// Its width in bytes.

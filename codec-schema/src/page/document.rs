@@ -8,7 +8,7 @@ use super::measure::{self, Bytes};
 use super::prose::{int, paragraphs, shape};
 use crate::plan::{Body, Item, Plan, Shape, There, Type};
 
-/// A part of a page. Texts are Markdown of one line: code in backticks, and links.
+/// A part of a page. strings are Markdown of one line: code in backticks, and links.
 #[derive(Debug)]
 pub(super) enum Block {
     /// Its level, from 1, and its text.
@@ -37,10 +37,9 @@ pub(super) fn document(plan: &Plan) -> Vec<Block> {
     let mut blocks = vec![
         Heading(1, format!("{} on the wire", plan.name)),
         Paragraph(String::from(
-            "Written from the description of the types; the test that holds it against them \
-             writes it anew with `BLESS=1`. Numbers are little-endian unless it says otherwise. \
-             Offsets and sizes are in bytes; an offset is told where it is the same in all \
-             messages.",
+            "Generated from the description of the types; a test checks that it is up to date, and \
+             rewrites it with `BLESS=1`. Numbers are little-endian unless stated otherwise. Offsets \
+             and sizes are in bytes; an offset is given where it is the same in all messages.",
         )),
     ];
     header(plan, &mut blocks);
@@ -112,6 +111,10 @@ fn part_meaning(part: &Part) -> String {
             if let Some(magic) = part.magic {
                 let _ = write!(meaning, " `{}`.", magic.text);
             }
+        }
+        _ if part.includes > 0 => {
+            let _ =
+                write!(meaning, " It counts {} bytes more than the payload has.", part.includes);
         }
         _ => {}
     }

@@ -2,7 +2,7 @@
 //!
 //! [`Page`] says of every message and of every type in it what is on the wire: offset, size,
 //! type and meaning, the last from doc comments. Offsets are told as far as they are the same
-//! in every value. Keep the page beside the code and let a test hold it against what is
+//! in every value. Keep the page beside the code and let a test compare it with what is
 //! written now, so that it never says what was true once.
 
 mod document;

@@ -15,6 +15,14 @@ use codec_core::trace::{Explanation, Name, Node, Value};
 /// let tree = Tree::new(&of);
 /// assert!(matches!(&tree, Tree::Fields(fields) if fields[1].0 == "nonces"));
 /// assert_eq!(json(&of, &tree).to_string(), r#"{"channel":7,"nonces":[1,2]}"#);
+///
+/// // Of an enum, the tag stands before the fields of the variant.
+/// #[derive(Encode, Decode)]
+/// enum Shape { Point, Circle { radius: u8 } }
+/// let of = explain::<Bincode, Shape>(&[1, 0, 0, 0, 9]);
+/// assert_eq!(json(&of, &Tree::new(&of)).to_string(), r#"{"tag":1,"radius":9}"#);
+/// let of = explain::<Bincode, Shape>(&[0, 0, 0, 0]);
+/// assert_eq!(json(&of, &Tree::new(&of)).to_string(), "0");
 /// ```
 #[derive(Debug)]
 pub enum Tree<'e> {
@@ -52,12 +60,21 @@ impl<'e> Tree<'e> {
             families.remove(0);
         }
         let inside = |family: Range<usize>| Self::group(&nodes[family.start + 1..family.end]);
+        let field = |family: Range<usize>| match nodes[family.start].name {
+            Name::Field { field, .. } => Some((field, inside(family))),
+            _ => None,
+        };
+        // A tag is a leaf before fields.
+        if let [tag, content, ..] = &*families
+            && let (Name::Leaf, Name::Field { .. }) =
+                (nodes[tag.start].name, nodes[content.start].name)
+        {
+            let tag = ("tag", Self::Leaf(&nodes[tag.start]));
+            let content = families.into_iter().skip(1).filter_map(field);
+            return Self::Fields(std::iter::once(tag).chain(content).collect());
+        }
         match families.first().map(|family| &nodes[family.start]) {
             Some(Node { name: Name::Field { .. }, .. }) => {
-                let field = |family: Range<usize>| match nodes[family.start].name {
-                    Name::Field { field, .. } => Some((field, inside(family))),
-                    _ => None,
-                };
                 Self::Fields(families.into_iter().filter_map(field).collect())
             }
             Some(Node { name: Name::Element(_), .. }) => {

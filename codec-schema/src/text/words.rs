@@ -24,7 +24,7 @@ pub(super) const NEEDS: [(&str, Need); 7] = [
     ("c_string", Need::CString),
 ];
 
-/// Integers, but for what is said around them.
+/// Integers, except for what is said around them.
 pub(super) const INTEGERS: [(&str, Int); 14] = [
     ("u8", Int::unsigned(1)),
     ("u16", Int::unsigned(2)),

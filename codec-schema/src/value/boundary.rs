@@ -27,7 +27,7 @@ pub struct Boundary {
 }
 
 impl Generator<'_> {
-    /// Encodings in which each part, one after the other, is as small and as large as it may be,
+    /// Encodings in which each part, one after another, is as small and as large as it may be,
     /// and just over that. Parts of elements of a list go by one path. Of a part without a limit,
     /// such as an integer that has all values of its width, none is over; and counts over 131,072
     /// are left out.

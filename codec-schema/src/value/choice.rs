@@ -76,7 +76,7 @@ impl Choices {
 }
 
 impl Making<'_, '_> {
-    /// A number between these ends, or just over them: forced, or as the dice fall.
+    /// A number between these ends, or just over them: forced, or random.
     pub(super) fn choose(
         &mut self,
         part: &str,

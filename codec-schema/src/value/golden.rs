@@ -34,8 +34,8 @@ const VECTORS: usize = 32;
 /// }
 /// ```
 ///
-/// The path is relative to the package that the test is in; `CODEC_LOCK=bless` writes the file
-/// anew, and with `CI` in the environment a missing one is an error.
+/// The path is relative to the package that the test is in; `CODEC_LOCK=bless` rewrites the file,
+/// and with `CI` in the environment a missing one is an error.
 ///
 /// # Panics
 /// When bytes decode to another value or none, a value encodes to other bytes, a field lies

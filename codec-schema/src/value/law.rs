@@ -18,7 +18,7 @@ macro_rules! fuzz_target {
     };
 }
 
-/// Decodes bytes, and if they are a value, holds the value against its own encoding: it is as
+/// Decodes bytes, and if they are a value, checks the value against its own encoding: it is as
 /// long as it says, and decodes to a value with the same encoding. The body of a fuzz target,
 /// which [`fuzz_target!`](crate::fuzz_target) writes in one line.
 ///

@@ -51,9 +51,9 @@ pub use strategy::valid;
 
 /// Makes valid encodings of a type.
 ///
-/// Numbers, counts, tags, conditions, versions and limits are those of the description, and
-/// stand at their limits more often than chance has it. A function of the user's that
-/// `check`s values is not known, and may refuse one.
+/// Numbers, counts, tags, conditions, versions and limits are those of the description, and are at
+/// their limits more often than chance would have it. A user's `check` function is not known, and
+/// may refuse a value.
 #[derive(Debug)]
 pub struct Generator<'m> {
     model: &'m Model,

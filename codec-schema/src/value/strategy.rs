@@ -31,7 +31,7 @@ use crate::model::Model;
 /// ```
 ///
 /// # Panics
-/// When a value is asked for of a type whose description is beyond the limits.
+/// When a value is requested of a type whose description is beyond the limits.
 pub fn valid<T, F>() -> impl Strategy<Value = T>
 where
     T: Describe + Decodable + Debug,

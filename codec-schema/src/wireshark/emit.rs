@@ -29,7 +29,7 @@ impl<'p> Emitter<'p> {
         Self { plan, proto, names, declarations: String::new(), strict }
     }
 
-    /// All fields that were asked for.
+    /// All fields that were requested.
     pub(super) fn declarations(&self) -> String {
         format!("{}proto.fields = F\n\n", self.declarations)
     }

@@ -49,10 +49,14 @@ fn part(emitter: &mut Emitter<'_>, part: &Part) -> String {
         format!(", pieces = {{ {} }}", pieces.join(", "))
     };
     let magic = magic(part).map(|hex| format!(", magic = \"{hex}\"")).unwrap_or_default();
+    let includes = match part.includes {
+        0 => String::new(),
+        bytes => format!(", includes = {bytes}"),
+    };
     let (name, offset, size, big) = (quoted(part.name), part.offset, part.size, part.big_endian);
     format!(
         "      {{ name = {name}, offset = {offset}, size = {size}, shape = \"{shape}\", \
-         big = {big}, role = \"{role}\", field = {field}{magic}{pieces} }},\n"
+         big = {big}, role = \"{role}\", field = {field}{includes}{magic}{pieces} }},\n"
     )
 }
 

@@ -577,7 +577,10 @@ local function of_header(header, tvb, offset)
   local found = { id = nil, flags = 0 }
   for _, part in ipairs(header.parts) do
     local value = part_of(tvb, offset, part)
-    if part.role == "len" then found.len = value end
+    if part.role == "len" then
+      found.len = value
+      if type(value) == "number" then found.len = value - (part.includes or 0) end
+    end
     if part.role == "flags" then found.flags = op.bit_or(found.flags, value) end
     if part.role == "id" then
       found.id = type(value) == "string" and value or op.bit_or(found.id or 0, value)
@@ -593,6 +596,8 @@ local function of_header(header, tvb, offset)
   end
   if type(found.len) ~= "number" or found.len > header.max then
     found.problem = string.format("payload of %s bytes is over the limit %d", said(found.len), header.max)
+  elseif found.len < 0 then
+    found.problem = string.format("the length counts %d bytes too few", -found.len)
   end
   return found
 end

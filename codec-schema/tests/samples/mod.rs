@@ -16,7 +16,7 @@ pub(crate) struct Head {
     /// What it is.
     #[codec(id)]
     r#type: u16,
-    #[codec(payload_len, be)]
+    #[codec(payload_len, includes = 4, be)]
     class: u32,
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn frame<F: Format>(id: u32, message: &impl Encode) -> Vec<u8> {
 
 /// A message that decoding reads from this payload, with another length in the header.
 pub(crate) fn with_payload(frame: &[u8], payload: &[u8]) -> Vec<u8> {
-    let len = u32::try_from(payload.len()).unwrap();
+    let len = u32::try_from(4 + payload.len()).unwrap();
     [&frame[..2], &len.to_be_bytes(), payload].concat()
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Frame {
     pub(crate) leaves: Vec<Leaf>,
     /// The fields of the header, as name and what is shown.
     pub(crate) header: Vec<(String, String)>,
-    /// The texts of expert infos.
+    /// The strings of expert infos.
     pub(crate) infos: Vec<String>,
 }
 

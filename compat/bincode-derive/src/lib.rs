@@ -4,7 +4,7 @@
 //! | on a type | meaning |
 //! |---|---|
 //! | `#[bincode(crate = "path")]` | where the crate is, `::bincode` unless said |
-//! | `#[bincode(bounds = "..")]` | the bounds of all impls, in place of those on each type parameter |
+//! | `#[bincode(bounds = "..")]` | the bounds of all impls, instead of those on each type parameter |
 //! | `encode_bounds`, `decode_bounds`, `borrow_decode_bounds` | the same of one impl |
 //! | `#[bincode(decode_context = "Type")]` | the only context that the type decodes in |
 //!

@@ -7,7 +7,7 @@ use syn::{Data, DeriveInput, Error, Fields, Index, Member};
 
 use crate::attributes::with_serde;
 
-/// A field: what it is called in a literal, what it is bound to, and how it travels.
+/// A field: what it is called in a literal, what it is bound to, and how it is encoded.
 pub(crate) struct Field {
     pub(crate) member: Member,
     pub(crate) binding: Ident,

@@ -89,7 +89,7 @@ pub enum DecodeError {
         /// The limit, in levels.
         limit: usize,
     },
-    /// More elements without bytes than [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS).
+    /// More zero-length elements than [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS).
     TooManyEmptyElements,
     /// There is no memory for as many bytes as the input has.
     OutOfMemory,

@@ -1,5 +1,5 @@
-//! The paths of bincode 1 and bincode 2, over the formats of `codec-core`. A program
-//! that uses bincode changes one line:
+//! The API of bincode 1 and bincode 2, over the formats of `codec-core`. A program that uses
+//! bincode changes one line:
 //!
 //! ```toml
 //! bincode = { package = "codec-bincode", version = "0.1" }
@@ -25,7 +25,7 @@
 //!
 //! Bytes are the same in every configuration, and errors are those that bincode has. What
 //! differs is what an input may cost: a length that the input declares reserves no more
-//! memory than the input has bytes for, elements without bytes are limited
+//! memory than the input has bytes for, zero-length elements are limited
 //! ([`MAX_EMPTY_ELEMENTS`]), and so is nesting (128 levels, unless
 //! [`with_depth`](config::Configuration::with_depth) or `Options::with_depth` says
 //! otherwise).
@@ -45,7 +45,7 @@
 //! | `serde` | the same, without the structs `OwnedSerdeDecoder`, `BorrowedSerdeDecoder` |
 //! | derives and their attributes | the same |
 //!
-//! [`sniff()`] tells which of the two layouts bytes are in.
+//! [`sniff()`] guesses which of the two layouts bytes are in.
 //!
 //! | feature | what it adds |
 //! |---|---|

@@ -33,7 +33,7 @@ fn most(len: usize) -> u64 {
     64 * len as u64 + 128 * 1024
 }
 
-/// Decodes in every way, and holds what each took against the bytes that there were.
+/// Decodes in every way, and checks what each took against the bytes that there were.
 fn bounded<T>(bytes: &[u8])
 where
     T: bincode::Decode<()> + for<'a> Deserialize<'a>,
@@ -92,7 +92,7 @@ fn declared_lengths_reserve_nothing_that_is_not_there() {
 
 #[test]
 fn declared_lengths_within_each_other_reserve_nothing_that_is_not_there() {
-    // Each level declares as much as it can; a text and numbers that are there, and again.
+    // Each level declares as much as it can; a text and numbers that are present, and again.
     let mut bytes = Vec::new();
     for _ in 0..120 {
         bytes.extend(bincode::encode_to_vec(("", [0u64; 16], u64::MAX), standard()).unwrap());

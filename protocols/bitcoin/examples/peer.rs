@@ -1,7 +1,7 @@
 //! Fetches the chain of a node, and holds each block against its header:
 //! `cargo run -p codec-bitcoin --example peer -- 127.0.0.1:18555 simnet`.
 //!
-//! A block must have the hash that was asked for, the root and the witnesses to which its header
+//! A block must have the hash that was requested, the root and the witnesses to which its header
 //! and its coinbase commit, and must be written back as it came.
 
 use std::error::Error;

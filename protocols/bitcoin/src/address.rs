@@ -144,7 +144,7 @@ pub struct AddrV2 {
     pub addresses: Vec<NetAddressV2>,
 }
 
-/// Asks for [`AddrV2`] in place of [`Addr`] (BIP155); sent before the `verack`.
+/// Asks for [`AddrV2`] instead of [`Addr`] (BIP155); sent before the `verack`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "sendaddrv2")]
 pub struct SendAddrV2 {}

@@ -88,7 +88,7 @@ pub fn indices(gaps: impl IntoIterator<Item = Gap>) -> impl Iterator<Item = u64>
     })
 }
 
-/// A transaction that a compact block holds, for the other node is not likely to have it.
+/// A transaction that a compact block holds, because the other node is not likely to have it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema)]
 pub struct PrefilledTransaction {

@@ -132,7 +132,7 @@ pub struct FeeFilter {
     pub min_fee: i64,
 }
 
-/// Offers to reconcile sets of transactions in place of announcing each (BIP330).
+/// Offers to reconcile sets of transactions instead of announcing each (BIP330).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "sendtxrcncl")]
 pub struct SendTxRcncl {

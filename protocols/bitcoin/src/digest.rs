@@ -32,7 +32,7 @@ impl Digest {
         Self::of_parts(&[bytes])
     }
 
-    /// The hash of these bytes, one after the other.
+    /// The hash of these bytes, one after another.
     pub(crate) fn of_parts(parts: &[&[u8]]) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {

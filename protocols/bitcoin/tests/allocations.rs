@@ -50,7 +50,7 @@ fn shared_messages_copy_nothing() {
     }
 }
 
-/// A transaction with this many inputs and outputs, each with a script of so many bytes and a
+/// A transaction with this many inputs and outputs, each with a script of that many bytes and a
 /// witness of two items.
 fn transaction(count: u32, script: usize) -> Transaction {
     let input = |index| Input {
@@ -76,7 +76,7 @@ fn a_transaction_asks_six_times_however_many_scripts_it_has() {
     }
 }
 
-/// Whatever a payload declares, memory is asked for by what is there.
+/// Whatever a payload declares, memory is requested by what is there.
 #[test]
 fn hostile_counts_ask_for_little() {
     for command in Command::all() {

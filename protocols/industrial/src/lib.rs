@@ -2,9 +2,9 @@
 //! values of all types, and subscriptions, whose updates carry records. No message that is sent
 //! or read in place costs an allocation.
 //!
-//! The layout is this crate's own and is written down in `docs/industrial.md`: a fixed part of 36
-//! bytes before the value of a write, handles of numbers and signatures in place of names,
-//! strings in UTF-16, times in units of 100 ns.
+//! The layout was designed for this crate and is specified in `docs/industrial.md`: a fixed part of
+//! 36 bytes before the value of a write, handles (numbers and signatures) instead of names, strings
+//! in UTF-16, times in units of 100 ns.
 //!
 //! ```
 //! use codec_core::Protocol;
@@ -25,11 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! * [`Write`] is a write as it is received, in three forms; [`OutgoingWrite`] is one that is
-//!   sent, from values where the program has them.
-//! * [`Signatures`] caches the signatures of names, as many as it is told to.
+//! * [`Write`] is a received write, in three forms; [`OutgoingWrite`] is one to be sent, which
+//!   borrows the program's values.
+//! * [`Signatures`] caches the signatures of names, up to a configurable number.
 //! * [`Session`] is what one side keeps: cache, sequence numbers, and memory for the last frame.
-//! * [`Subscription`] tells which tag a record of an update is of, and whether one was lost.
+//! * [`Subscription`] finds the tag of each record of an update, and detects lost updates.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -27,10 +27,10 @@ pub fn signature(name: &str) -> u16 {
     })
 }
 
-/// A cache of signatures: of at most so many names, those that were asked for last.
+/// A cache of signatures: of at most so many names, those that were requested last.
 ///
-/// It has two generations. A name that is asked for moves to the young one; when that has half of
-/// all names, the old one is forgotten and the young one grows old. So a name that is asked for
+/// It has two generations. A name that is requested moves to the young one; when that has half of
+/// all names, the old one is forgotten and the young one grows old. So a name that is requested
 /// between any two generations stays, a name that the cache has costs no allocation, and
 /// forgetting is no search.
 ///

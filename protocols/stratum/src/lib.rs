@@ -8,6 +8,8 @@
 //!   that a connection for this subprotocol carries, [`CommonMessage`] those of all three;
 //! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
+//! * [`HandleMiningMessageFromClient`] and its like are traits with a method for each message
+//!   that one side sends, and [`MiningMessageRef::handle_from_client`] calls the right one;
 //! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
 //!   the protocol of such messages.
 //!
@@ -34,6 +36,8 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `program` (default) | the program `sv2`; users of the library alone turn it off |
+//! | `view` (default) | `sv2 watch --view`: frames in a terminal, to scroll and filter |
+//! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -45,6 +49,9 @@ mod header;
 pub mod job_declaration;
 mod message;
 pub mod mining;
+#[cfg(feature = "sri")]
+#[cfg_attr(docsrs, doc(cfg(feature = "sri")))]
+pub mod sri;
 mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;
@@ -54,9 +61,19 @@ mod with_tlvs;
 pub use header::{CHANNEL, FrameHeader, extension};
 pub use message::{
     AnyMessage, AnyMessageRef, AnyMessageShared, CommonMessage, CommonMessageRef,
-    CommonMessageShared, JobDeclarationMessage, JobDeclarationMessageRef,
-    JobDeclarationMessageShared, MiningMessage, MiningMessageRef, MiningMessageShared,
-    TemplateDistributionMessage, TemplateDistributionMessageRef, TemplateDistributionMessageShared,
+    CommonMessageShared, HandleAnyMessageFromClient, HandleAnyMessageFromClientAsync,
+    HandleAnyMessageFromServer, HandleAnyMessageFromServerAsync, HandleCommonMessageFromClient,
+    HandleCommonMessageFromClientAsync, HandleCommonMessageFromServer,
+    HandleCommonMessageFromServerAsync, HandleJobDeclarationMessageFromClient,
+    HandleJobDeclarationMessageFromClientAsync, HandleJobDeclarationMessageFromServer,
+    HandleJobDeclarationMessageFromServerAsync, HandleMiningMessageFromClient,
+    HandleMiningMessageFromClientAsync, HandleMiningMessageFromServer,
+    HandleMiningMessageFromServerAsync, HandleTemplateDistributionMessageFromClient,
+    HandleTemplateDistributionMessageFromClientAsync, HandleTemplateDistributionMessageFromServer,
+    HandleTemplateDistributionMessageFromServerAsync, JobDeclarationMessage,
+    JobDeclarationMessageRef, JobDeclarationMessageShared, MiningMessage, MiningMessageRef,
+    MiningMessageShared, TemplateDistributionMessage, TemplateDistributionMessageRef,
+    TemplateDistributionMessageShared,
 };
 pub use subprotocol::Subprotocol;
 pub use sv2_protocol::{

@@ -12,7 +12,7 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// A message, and the fields that extensions have appended to it, in the form of the
 /// message: [`Tlvs`] where it is owned, [`TlvsRef`] borrowed, [`TlvsShared`] shared.
 ///
-/// It is decoded and encoded in place of its message, be that a struct or
+/// It is decoded and encoded instead of its message, be that a struct or
 /// [`AnyMessage`], and under the same id:
 ///
 /// ```
@@ -147,7 +147,7 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
 }
 
 /// Stratum V2 with the fields that extensions append: as
-/// [`Sv2Protocol`](crate::Sv2Protocol), but for messages that come together with them, as
+/// [`Sv2Protocol`](crate::Sv2Protocol), except for messages that come together with them, as
 /// shares do once extension 0x0002 was negotiated. Fields that were not negotiated are to be
 /// ignored, so that it may be used whether or not any were.
 ///

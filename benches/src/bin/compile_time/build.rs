@@ -11,7 +11,7 @@ use crate::sources::Case;
 /// A build that takes longer is stopped, and counted as this long.
 pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 
-/// What cargo is asked for.
+/// What cargo is asked to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     Check,
@@ -57,7 +57,7 @@ impl Built {
         self.folder.with_file_name("build")
     }
 
-    /// Builds it anew, and returns how much processor time that took.
+    /// Builds it again, and returns how much processor time that took.
     pub(crate) fn build(&self, goal: Goal) -> Result<Duration, String> {
         let source = self.folder.join("src/code.rs");
         let text = std::fs::read(&source).map_err(|error| error.to_string())?;

@@ -23,8 +23,8 @@ fn kept() -> Sweep {
 fn owned() -> Sweep {
     Sweep {
         title: "the next message while n owned messages are kept",
-        about: "A frame of 108 bytes taken in and decoded into a value of its own, while n such \
-                values are kept. The frame is dropped, and that is timed.",
+        about: "A frame of 108 bytes taken in and decoded into an owned value, while n such values \
+            are kept. The frame is dropped, and that is timed.",
         names: &[small::PeerOwned::NAME, small::OurOwned::NAME],
         ways: vec![next_of_each::<small::PeerOwned>, next_of_each::<small::OurOwned>],
     }
@@ -34,7 +34,7 @@ fn shared() -> Sweep {
     Sweep {
         title: "the next message while n shared messages are kept",
         about: "A frame of 108 bytes taken in and decoded into a message that keeps the frame's \
-                memory by a count, beside frames kept whole.",
+            memory by reference counting, compared with frames kept whole.",
         names: &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
         ways: vec![
             next_of_each::<small::PeerFrame>,

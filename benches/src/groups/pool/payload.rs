@@ -65,7 +65,7 @@ pub fn payload(bench: &Bench) -> Findings {
         ),
         run(
             "owned, by the length of the last field",
-            "A frame taken in, its message decoded into a value of its own, both dropped. The \
+            "A frame taken in, its message decoded into an owned value, both dropped. The \
              bytes are copied twice by both.",
             &[small::PeerOwned::NAME, small::OurOwned::NAME],
             vec![one_by_one::<small::PeerOwned>, one_by_one::<small::OurOwned>],
@@ -73,8 +73,9 @@ pub fn payload(bench: &Bench) -> Findings {
         ),
         run(
             "shared, by the length of the last field",
-            "A frame taken in, its message decoded into one that keeps the frame's memory by a \
-             count, beside frames kept whole. Dropping is timed from 4,096 bytes on.",
+            "A frame taken in, its message decoded into one that keeps the frame's memory by \
+             reference counting, compared with frames kept whole. Dropping is timed from 4,096 \
+             bytes on.",
             &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
             vec![kept::<small::PeerFrame>, kept::<small::PeerBuffer>, kept::<small::OurShared>],
             vec![

@@ -1,4 +1,4 @@
-//! Messages one after the other, all kept: the peer's `throughput`.
+//! Messages one after another, all kept: the peer's `throughput`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -81,14 +81,14 @@ pub fn throughput(bench: &Bench) -> Findings {
         ),
         run(
             "n messages, owned and kept",
-            "Frames of 108 bytes taken in and decoded into values of their own, which are kept.",
+            "Frames of 108 bytes taken in and decoded into owned values, which are kept.",
             &[small::PeerOwned::NAME, small::OurOwned::NAME],
             vec![all_kept::<small::PeerOwned>, all_kept::<small::OurOwned>],
         ),
         run(
             "n messages, shared and kept",
             "Frames of 108 bytes taken in and decoded into messages that keep the frame's memory \
-             by a count, beside frames kept whole.",
+             by reference counting, compared with frames kept whole.",
             &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
             vec![
                 all_kept::<small::PeerFrame>,
@@ -98,8 +98,8 @@ pub fn throughput(bench: &Bench) -> Findings {
         ),
         run(
             "n messages, as a socket brings them",
-            "All frames lie in the stream when the first is asked for. The peer's decoder takes \
-             them one after the other all the same.",
+            "All frames are in the stream when the first is read. The peer's decoder still takes \
+             them one at a time.",
             &[
                 small::PeerFrame::NAME,
                 small::PeerOwned::NAME,
@@ -117,7 +117,8 @@ pub fn throughput(bench: &Bench) -> Findings {
         ),
         run(
             "n vectors of 64 bytes",
-            "No frames: the allocation and the copy that an owned message has with everyone.",
+            "No frames: the allocation and the copy that every candidate needs for an owned \
+             message.",
             &["allocated, copied and kept"],
             vec![vectors],
         ),

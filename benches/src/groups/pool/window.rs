@@ -55,14 +55,14 @@ pub fn window(bench: &Bench) -> Findings {
         ),
         run(
             "the last k owned messages kept",
-            "The same, decoded into values of their own.",
+            "The same, decoded into owned values.",
             &[small::PeerOwned::NAME, small::OurOwned::NAME],
             vec![slide::<small::PeerOwned>, slide::<small::OurOwned>],
         ),
         run(
             "the last k shared messages kept",
-            "The same, decoded into messages that keep the frame's memory by a count, beside \
-             frames kept whole.",
+            "The same, decoded into messages that keep the frame's memory by reference counting, \
+             compared with frames kept whole.",
             &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
             vec![slide::<small::PeerFrame>, slide::<small::PeerBuffer>, slide::<small::OurShared>],
         ),

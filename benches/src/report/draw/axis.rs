@@ -1,4 +1,4 @@
-//! An axis: numbers evenly or by their logarithm, or names one after the other.
+//! An axis: numbers evenly or by their logarithm, or names one after another.
 #![forbid(unsafe_code)]
 
 use std::ops::Range;

@@ -73,7 +73,7 @@ fn legend_of(area: &Area<'_>, series: &[Series]) -> Result<(), Failure> {
 }
 
 /// Ours is filled and a whole line, a peer is hollow and a line with gaps: who sees no colours
-/// tells them apart, too.
+/// distinguishes them, too.
 fn key<'e>(
     (x, y): (i32, i32),
     color: RGBColor,

@@ -2,81 +2,93 @@
 //! its speed: two functions for all places, a byte at a time.
 
 use super::{leb128_max, low};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::int::Int;
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
-/// Reads an integer of 16 to 64 bits, as [`read_leb128`](super::read_leb128) does.
+/// Reads an integer of 16 to 64 bits, as [`read_leb128`](super::read_leb128) does. The input goes
+/// by value, and a number and its length come back in registers: a cursor whose address is taken
+/// is stored and loaded at every field. What is wrong is told apart here, where a caller that
+/// drops the error has no code for that.
 #[inline(always)]
 pub(super) fn read<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
-    let value = match I::SIZE {
-        2 if max == leb128_max(2) => narrow(cursor, max, 16)?.into(),
-        4 if max == leb128_max(4) => narrow(cursor, max, 32)?.into(),
-        // A format may take more bytes than the type needs.
-        2 => within(cursor, max, 16)?,
-        4 => within(cursor, max, 32)?,
-        _ => wide(cursor, max)?,
+    read_or(cursor, max, DecodeErrorKind::VarintOverflow)
+}
+
+/// As [`read`], with this error for what is too wide.
+#[inline(always)]
+fn read_or<I: Int>(
+    cursor: &mut Cursor<'_>,
+    max: usize,
+    too_wide: DecodeErrorKind,
+) -> Result<I, DecodeError> {
+    let (value, len) = if I::SIZE <= 4 {
+        let (value, len) = narrow(cursor.rest(), max);
+        (value.into(), len)
+    } else {
+        wide(cursor.rest(), max)
     };
+    let lost = I::SIZE == 2 && value >> 16 != 0;
+    if len == 0 || len > cursor.rest().len() || lost {
+        let (kind, offset) = match len {
+            0 => (DecodeErrorKind::UnexpectedEnd, cursor.offset() + cursor.rest().len()),
+            _ => (too_wide, cursor.offset()),
+        };
+        return Err(DecodeError::new(kind, offset));
+    }
+    cursor.take(len)?;
     Ok(I::from_zigzag(value.into()))
 }
 
-/// One of up to 32 bits, in registers of that size.
+/// Reads a length of 64 bits at most where `usize` has 32.
+///
+/// # Errors
+/// [`LengthOverflow`](DecodeErrorKind::LengthOverflow), [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
+#[inline(always)]
+pub(in crate::format) fn read_length(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+    let length: u32 = read_or(cursor, leb128_max(8), DecodeErrorKind::LengthOverflow)?;
+    Ok(length as usize)
+}
+
+/// The length of what is too wide; that of what is cut is 0.
+const TOO_WIDE: usize = usize::MAX;
+
+/// One of up to 32 bits, in registers of that size, and how many bytes it takes.
 #[inline(never)]
-fn narrow(cursor: &mut Cursor<'_>, max: usize, bits: u32) -> Result<u32, DecodeError> {
-    let input = cursor.rest();
-    let (mut value, mut shift) = (0, 0);
-    for (index, byte) in input.iter().take(max).enumerate() {
-        value |= u32::from(byte & 0x7f) << shift;
+fn narrow(input: &[u8], max: usize) -> (u32, usize) {
+    let (mut value, mut lost, mut shift, mut len) = (0, 0, 0, 0);
+    for byte in input.iter().take(max) {
+        let low = u32::from(byte & 0x7f);
+        len += 1;
+        if shift <= 28 {
+            value |= low << shift;
+        }
+        // Of the fifth byte, four bits have room; of those after it, none.
+        if shift >= 28 {
+            lost |= if shift == 28 { low >> 4 } else { low };
+        }
         if *byte < 0x80 {
-            // The last byte has room for what is left of the bits.
-            if shift + 7 > bits && u32::from(*byte) >> (bits - shift) != 0 {
-                break;
-            }
-            cursor.take(index + 1)?;
-            return Ok(value);
+            return (value, if lost == 0 { len } else { TOO_WIDE });
         }
         shift += 7;
     }
-    Err(refuse(cursor, max))
+    (0, if input.len() < max { 0 } else { TOO_WIDE })
 }
 
-/// One of so many bits in as many bytes as one of 64 bits may take.
-fn within(cursor: &mut Cursor<'_>, max: usize, bits: u32) -> Result<u64, DecodeError> {
-    let start = cursor.offset();
-    let value = wide(cursor, max)?;
-    if value >> bits == 0 {
-        return Ok(value);
-    }
-    Err(DecodeError::new(DecodeErrorKind::VarintOverflow, start))
-}
-
-/// One of 64 bits.
+/// As [`narrow`], of 64 bits.
 #[inline(never)]
-fn wide(cursor: &mut Cursor<'_>, max: usize) -> Result<u64, DecodeError> {
-    let input = cursor.rest();
-    let (mut value, mut shift) = (0, 0_u32);
-    for (index, byte) in input.iter().take(max).enumerate() {
+fn wide(input: &[u8], max: usize) -> (u64, usize) {
+    let (mut value, mut shift, mut len) = (0, 0_u32, 0);
+    for byte in input.iter().take(max) {
         value |= u64::from(byte & 0x7f) << shift;
+        len += 1;
         if *byte < 0x80 {
-            if shift == 63 && *byte > 1 {
-                break;
-            }
-            cursor.take(index + 1)?;
-            return Ok(value);
+            return (value, if shift == 63 && *byte > 1 { TOO_WIDE } else { len });
         }
         shift += 7;
     }
-    Err(refuse(cursor, max))
-}
-
-#[cold]
-#[inline(never)]
-fn refuse(cursor: &Cursor<'_>, max: usize) -> DecodeError {
-    match cursor.rest() {
-        [] => cursor.error(DecodeErrorKind::UnexpectedEnd),
-        [_, tail @ ..] => super::refuse_leb128(tail, cursor.offset(), max),
-    }
+    (0, if input.len() < max { 0 } else { TOO_WIDE })
 }
 
 /// How many bytes an integer of 16 to 64 bits takes, as
@@ -103,25 +115,41 @@ const fn wide_len(value: u64) -> usize {
 #[expect(clippy::cast_possible_truncation, reason = "no more bits than the type has")]
 pub(super) fn write<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     let value = low(value.zigzag());
-    if I::SIZE <= 4 { write_narrow(out, value as u32) } else { write_wide(out, value) }
+    let written =
+        if I::SIZE <= 4 { write_narrow(out, value as u32) } else { write_wide(out, value) };
+    if written { Ok(()) } else { Err(out.error(EncodeErrorKind::BufferTooSmall)) }
 }
 
+/// Writes one of up to 32 bits, and says whether there was room.
 #[inline(never)]
-fn write_narrow(out: &mut Output<'_>, mut value: u32) -> Result<(), EncodeError> {
-    while value >= 0x80 {
-        out.byte(value.to_le_bytes()[0] | 0x80)?;
+fn write_narrow(out: &mut Output<'_>, mut value: u32) -> bool {
+    loop {
+        let [low, ..] = value.to_le_bytes();
         value >>= 7;
+        let byte = if value == 0 { low & 0x7f } else { low | 0x80 };
+        if out.byte(byte).is_err() {
+            return false;
+        }
+        if value == 0 {
+            return true;
+        }
     }
-    out.byte(value.to_le_bytes()[0])
 }
 
+/// As [`write_narrow`], of 64 bits.
 #[inline(never)]
-fn write_wide(out: &mut Output<'_>, mut value: u64) -> Result<(), EncodeError> {
-    while value >= 0x80 {
-        out.byte(value.to_le_bytes()[0] | 0x80)?;
+fn write_wide(out: &mut Output<'_>, mut value: u64) -> bool {
+    loop {
+        let [low, ..] = value.to_le_bytes();
         value >>= 7;
+        let byte = if value == 0 { low & 0x7f } else { low | 0x80 };
+        if out.byte(byte).is_err() {
+            return false;
+        }
+        if value == 0 {
+            return true;
+        }
     }
-    out.byte(value.to_le_bytes()[0])
 }
 
 #[cfg(test)]
@@ -168,6 +196,20 @@ mod tests {
                 alike(value as i16);
             }
         }
+    }
+
+    #[test]
+    fn a_length_of_more_bits_than_a_small_machine_has_overflows() {
+        let read = |input: &[u8]| read_length(&mut Cursor::new(input));
+        assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0x0f]), Ok(u32::MAX as usize));
+        assert_eq!(read(&[0x85, 0x80, 0x80, 0x80, 0x80, 0x80, 0]), Ok(5));
+        let error = |input: &[u8]| read(input).map_err(|error| (error.kind(), error.offset()));
+        let over = Err((DecodeErrorKind::LengthOverflow, 0));
+        assert_eq!(error(&[0xff, 0xff, 0xff, 0xff, 0x1f]), over);
+        assert_eq!(error(&[0x80, 0x80, 0x80, 0x80, 0x80, 1]), over);
+        assert_eq!(error(&[0x80; 11]), over);
+        assert_eq!(error(&[0x80, 0x80]), Err((DecodeErrorKind::UnexpectedEnd, 2)));
+        assert_eq!(error(&[]), Err((DecodeErrorKind::UnexpectedEnd, 0)));
     }
 
     #[test]

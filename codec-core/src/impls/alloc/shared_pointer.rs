@@ -23,7 +23,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// Decodes a value, and moves it to where `place` puts it. A function of its own, so that
+/// Decodes a value, and moves it to where `place` puts it. A separate function, so that
 /// what decodes a large array has no room for one on its stack.
 #[inline]
 fn small<F: Format, T: Decodable, P>(

@@ -1,6 +1,6 @@
 //! Addresses of the Internet protocols: the octets; a tag (version 4: 0,
 //! version 6: 1) where either is possible; the port as an integer. The flow
-//! label and the scope of a version 6 socket address don't travel.
+//! label and the scope of a version 6 socket address are not encoded.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 

@@ -1,4 +1,4 @@
-//! Arrays: the elements, one after the other.
+//! Arrays: the elements, one after another.
 
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;

@@ -78,7 +78,7 @@ integer! {
     i128, signed, wide;
 }
 
-/// `usize` and `isize` travel as 64 bits, so that all machines agree.
+/// `usize` and `isize` are encoded with 64 bits, so that all machines agree.
 macro_rules! pointer_sized {
     ($($int:ty as $wire:ty;)*) => {$(
         impl Encode for $int {

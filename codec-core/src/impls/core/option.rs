@@ -1,5 +1,5 @@
 //! `Option`: a tag, then the value. Stratum V2's `OPTION[T]` has the same bytes. Where
-//! an attribute says how its count travels, it is a sequence of none or one.
+//! an attribute says how its count is encoded, it is a sequence of none or one.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;

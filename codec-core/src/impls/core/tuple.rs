@@ -1,4 +1,4 @@
-//! Tuples of one to sixteen: the parts, one after the other.
+//! Tuples of one to sixteen: the parts, one after another.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;

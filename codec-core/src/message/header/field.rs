@@ -1,11 +1,11 @@
-//! What a derived frame header is made of: values of one size, in either byte order.
+//! What a derived frame header is made of: fixed-size values, in either byte order.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::field::Verdict;
 use crate::wire::{MAX_U24, U24};
 
-/// A value of one size that a frame header writes: a [`HeaderField`], or a constant such
+/// A fixed-size value that a frame header writes: a [`HeaderField`], or a constant such
 /// as `b"DIRT"` (`#[codec(magic = ..)]`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't stand in a frame header",
@@ -179,12 +179,17 @@ pub const fn part_size<P: HeaderPart>(_: &P) -> usize {
     P::SIZE
 }
 
-/// The longest payload that a length of this type can say.
+/// The longest payload that a length of this type can say, which counts `includes` bytes more.
+///
+/// # Panics
+/// When there is no room for those alone.
 #[doc(hidden)]
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "a larger one is handled before")]
-pub const fn max_payload<T: HeaderNumber>() -> usize {
-    if T::MAX > usize::MAX as u64 { usize::MAX } else { T::MAX as usize }
+pub const fn max_payload<T: HeaderNumber>(includes: usize) -> usize {
+    let max = if T::MAX > usize::MAX as u64 { usize::MAX } else { T::MAX as usize };
+    assert!(includes <= max, "`includes` is more than the length can say");
+    max - includes
 }
 
 /// The bytes of a header, of which there have to be `N`.
@@ -239,15 +244,22 @@ pub fn check_id<T: HeaderNumber>(field: T, offset: usize) -> Result<(), DecodeEr
 /// Checks the length on the wire against that of the longest payload.
 #[doc(hidden)]
 #[inline(always)]
-pub fn check_len<T: HeaderNumber>(field: T, max: usize, offset: usize) -> Result<(), DecodeError> {
-    hold(payload_len(field) <= max, DecodeErrorKind::LengthOverLimit, offset)
+pub fn check_len<T: HeaderNumber>(
+    field: T,
+    includes: usize,
+    max: usize,
+    offset: usize,
+) -> Result<(), DecodeError> {
+    let len = usize::try_from(field.number()).unwrap_or(usize::MAX);
+    hold(len >= includes, DecodeErrorKind::InvalidValue, offset)?;
+    hold(len - includes <= max, DecodeErrorKind::LengthOverLimit, offset)
 }
 
-/// The length of a payload.
+/// The length of a payload, by a field that counts `includes` bytes more.
 #[doc(hidden)]
 #[inline(always)]
-pub fn payload_len<T: HeaderNumber>(field: T) -> usize {
-    usize::try_from(field.number()).unwrap_or(usize::MAX)
+pub fn payload_len<T: HeaderNumber>(field: T, includes: usize) -> usize {
+    usize::try_from(field.number()).unwrap_or(usize::MAX).saturating_sub(includes)
 }
 
 /// An id, or flags, for which there has to be room.
@@ -260,8 +272,13 @@ pub fn describe<T: HeaderNumber>(number: u32) -> Result<T, EncodeError> {
 /// The length of a payload, of at most `max`.
 #[doc(hidden)]
 #[inline(always)]
-pub fn describe_len<T: HeaderNumber>(len: usize, max: usize) -> Result<T, EncodeError> {
-    let fits = if len <= max { T::from_number(len as u64) } else { None };
+pub fn describe_len<T: HeaderNumber>(
+    len: usize,
+    includes: usize,
+    max: usize,
+) -> Result<T, EncodeError> {
+    let counted = len.checked_add(includes).filter(|_| len <= max);
+    let fits = counted.and_then(|counted| T::from_number(counted as u64));
     fits.ok_or(EncodeError::new(EncodeErrorKind::LengthOverLimit, 0))
 }
 

@@ -1,4 +1,4 @@
-//! Frame headers: what stands before a payload on a stream.
+//! Frame headers: what precedes a payload on a stream.
 #![forbid(unsafe_code)]
 
 pub(crate) mod field;
@@ -90,7 +90,7 @@ pub use field::{HeaderField, HeaderNumber, HeaderPart};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Header: Copy + core::fmt::Debug {
-    /// What tells the protocol's messages apart.
+    /// What distinguishes the protocol's messages.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
 
     /// Size of the header in bytes; of the shortest, where it varies.
@@ -150,7 +150,7 @@ pub trait Header: Copy + core::fmt::Debug {
     /// The id of the message in the payload.
     fn id(&self) -> Self::Id;
 
-    /// What it carries beside the id, as [`describe`](Self::describe) takes it; `None` when it
+    /// What it carries besides the id, as [`describe`](Self::describe) takes it; `None` when it
     /// has no room for that, or does not tell. [`Strict`](crate::Strict) refuses a message
     /// whose own [flags](crate::Message::FLAGS) are others.
     #[inline]

@@ -1,6 +1,6 @@
 //! An owned sequence in two allocations, however many elements it has.
 //!
-//! The elements lie one after the other in one allocation, encoded in a format
+//! The elements lie one after another in one allocation, encoded in a format
 //! that their type picks, and are read as borrowed forms on demand. A second
 //! allocation says where each but the first begins: one element needs none.
 #![forbid(unsafe_code)]
@@ -27,7 +27,7 @@ use crate::read::reader::Reader;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 
-/// What a `Vec<T>` holds, in two allocations in place of one for each element:
+/// What a `Vec<T>` holds, in two allocations instead of one for each element:
 /// `Packed<Vec<u8>>`, `Packed<String>`, and any type that says that it is
 /// [`Packable`]. Also the same on the wire as a `Vec<T>`, in every format, and
 /// the same in borrowed and in shared form.

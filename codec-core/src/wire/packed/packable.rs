@@ -48,7 +48,7 @@ pub trait Packable: BorrowableElement + 'static {
     /// Whether [`Layout`](Self::Layout) refuses each encoding of a value but the
     /// one that it writes; then what it reads may be kept as it came. To say so of a
     /// type of which it is not true makes encodings that other forms write in their
-    /// shortest form travel on as they came.
+    /// shortest form are kept as they are.
     const CANONICAL: bool = false;
 
     /// Whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).

@@ -370,7 +370,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// Checks a value and goes past it: a `Result` of nothing. `None` when that
+    /// Checks a value and skips it: a `Result` of nothing. `None` when that
     /// takes the values of fields.
     pub(in crate::expand) fn skip(&self) -> Option<TokenStream> {
         let door = &self.env.door;

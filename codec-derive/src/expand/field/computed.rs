@@ -1,6 +1,6 @@
 //! Fields that are computed when they are written: from values before anything is written, so
 //! that other expressions see them, and from bytes once all fields are there. When they are
-//! read, what was found is held against that.
+//! read, what was found is checked against that.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -225,7 +225,7 @@ impl<'a> Arm<'a> {
         })
     }
 
-    /// Statements that hold what was read against what is computed; `place` finds fields.
+    /// Statements that compare what was read with what is computed; `place` finds fields.
     pub(in crate::expand) fn check_computed(
         &self,
         env: &Env<'_>,

@@ -6,6 +6,7 @@ mod bits;
 pub(super) mod body;
 pub(super) mod computed;
 mod delimited;
+mod ended;
 pub(super) mod expression;
 mod padding;
 pub(super) mod place;

@@ -152,7 +152,7 @@ impl Place<'_, '_> {
                     )
                 }
             }
-            Travel::Tail | Travel::Detached => unknown,
+            Travel::Tail | Travel::Ended | Travel::Detached => unknown,
             Travel::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>
@@ -167,7 +167,7 @@ impl Place<'_, '_> {
     pub(in crate::expand) fn memory(&self) -> Option<TokenStream> {
         let (krate, ty, format) = (&self.env.krate, self.ty(), self.format());
         match self.field.field.travel() {
-            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Terminated => {
+            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Ended | Travel::Terminated => {
                 let part = quote_spanned!(self.field.span()=> part::<#format, #ty>());
                 Some(quote!(__walk.#part;))
             }

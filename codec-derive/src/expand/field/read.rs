@@ -100,7 +100,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Checks the field and goes past it.
+    /// Checks the field and skips it.
     pub(in crate::expand) fn skip(&self, run: &TokenStream) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
@@ -182,6 +182,7 @@ impl Place<'_, '_> {
                 let by = decodes(env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::decode(__r))
             }
+            Travel::Ended => self.read_ended(earlier),
             Travel::Counted => {
                 let decode = if borrowed {
                     quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)

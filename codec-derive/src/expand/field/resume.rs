@@ -1,4 +1,4 @@
-//! Decoding one field from pieces: its state, and how it goes on.
+//! Decoding one field from pieces: its state, and how it resumes.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::model::Travel;
 
 impl Place<'_, '_> {
     /// The type of the value, when it is present.
-    fn present(&self) -> TokenStream {
+    pub(in crate::expand) fn present(&self) -> TokenStream {
         let (krate, ty) = (&self.env.krate, self.ty());
         if self.field.field.attrs.condition.is_given() {
             quote_spanned!(self.field.span()=> <#ty as #krate::push::Present>::Inner)
@@ -53,6 +53,7 @@ impl Place<'_, '_> {
         match self.field.field.travel() {
             Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
             Travel::Tail => quote!(true),
+            Travel::Ended if self.field.field.attrs.tail.is_given() => quote!(true),
             Travel::Plain if self.field.field.is_resumed() => {
                 quote!(<#state as #krate::push::Resume>::is_open(__fuel))
             }
@@ -64,6 +65,7 @@ impl Place<'_, '_> {
             | Travel::Adapted
             | Travel::Bits
             | Travel::Terminated
+            | Travel::Ended
             | Travel::Detached
             | Travel::Plain
             | Travel::Counted => {

@@ -109,7 +109,7 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
 
 /// The tags of an enum.
 pub(in crate::expand) struct Tags {
-    /// How a tag travels, a type of the runtime.
+    /// How a tag is encoded, a type of the runtime.
     strategy: TokenStream,
     /// The number of each variant: a literal, or the name of a constant. The variant for
     /// unknown tags has none.
@@ -166,7 +166,7 @@ impl Tags {
         };
         let numbers: Vec<_> =
             tags(env.model, variants).into_iter().enumerate().map(number).collect();
-        // What the source code tells has been checked, but for the format's own room.
+        // What the source code tells has been checked, except for the format's own room.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         let numbered = constants.clone();
         constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));

@@ -1,4 +1,4 @@
-//! The fields of an arm in one call, where no attribute says how one of them travels: a
+//! The fields of an arm in one call, where no attribute says how one of them is encoded: a
 //! call is checked once for a type, a field written out once for each.
 
 use proc_macro2::{Ident, TokenStream};
@@ -12,7 +12,7 @@ use crate::expand::way::Way;
 /// The most fields that the runtime has a function for.
 const MOST: usize = 16;
 
-/// The fields of an arm whose types alone say how they travel.
+/// The fields of an arm whose types alone say how they are encoded.
 pub(in crate::expand) struct Together<'f, 'a> {
     env: &'f Env<'a>,
     arm: &'f Arm<'a>,
@@ -91,7 +91,7 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#module::read_into::<_, #types>(__r, #of, #((#names, #bindings)),*))
     }
 
-    /// Goes past them: a `Result`.
+    /// Skips them: a `Result`.
     pub(in crate::expand) fn skip(&self) -> TokenStream {
         let (module, types, names) = (&self.module, self.types(), self.names());
         quote!(#module::skip::<_, #types>(__r, #names))

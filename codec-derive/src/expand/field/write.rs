@@ -80,7 +80,7 @@ impl Place<'_, '_> {
                 }
                 quote_spanned!(span=> #door::counted_len::<#format, #prefix>(#value))
             }
-            Travel::Counted | Travel::Tail => {
+            Travel::Counted | Travel::Tail | Travel::Ended => {
                 quote_spanned!(span=> <_ as #krate::field::Counted>::content_len::<#format>(#value))
             }
             Travel::Magic => {
@@ -95,7 +95,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Writes it, and notes where it lies if that is asked for.
+    /// Writes it, and notes its position if that is requested.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
         let write = self.write_at(run);
         match self.arm.written_offsets(self.field) {
@@ -185,7 +185,9 @@ impl Place<'_, '_> {
                     quote_spanned!(span=> #door::write_counted::<_, #prefix>(__w, #value, #limits))
                 }
             }
+            Travel::Ended => self.write_ended(value),
             Travel::Tail => match self.tail_before().filter(|_| self.field.field.is_open_tail()) {
+                Some(before) if before.field.end().is_some() => self.write_after(before, value),
                 Some(before) => {
                     let before = before.binding("a");
                     quote_spanned!(span=> #door::write_tail_after(__w, #before, #value))

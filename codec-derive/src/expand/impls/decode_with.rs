@@ -8,7 +8,8 @@ use crate::expand::field::body::Body;
 use crate::expand::way::Way;
 
 /// Both methods, the short one by calling the other; or the short one alone, where the
-/// value is checked before it is handed over. `way` is the trait's.
+/// value is checked before it is handed over, or the type is to be `small`: a function that takes what
+/// is done with the value is one for each place. `way` is the trait's.
 pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let (env, form) = (body.env, body.form);
     let (krate, format, de) = (&env.krate, &env.format, &env.de);
@@ -20,12 +21,15 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         let owner = quote!(Decodable);
         (owner, quote!(decode), quote!(decode_with), quote!('_), quote!(#[inline]))
     };
+    let small = env.model.attrs.small.is_given();
+    let inline = if small { quote!(#[inline(never)]) } else { inline };
     // What is inlined uses the reader of its caller.
     let hoisted = |decode| {
         let as_is = borrowed || body.hoists_itself();
         if as_is { decode } else { form.hoisted(&env.door, decode) }
     };
-    let Some(decode) = body.decode_with(&quote!(__done)).map(hoisted) else {
+    let with_done = if small { None } else { body.decode_with(&quote!(__done)) };
+    let Some(decode) = with_done.map(hoisted) else {
         let decode = hoisted(body.decode());
         return quote! {
             #inline

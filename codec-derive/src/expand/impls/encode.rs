@@ -24,7 +24,11 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (size, len) = (size(env, form), len(env, form));
     // A short one is inlined into the loops over sequences, which have a local writer.
     let short = form.weight() <= 8;
-    let inline = if short { inline_always() } else { quote!(#[inline]) };
+    let (inline, inline_len) = match (env.model.attrs.small.is_given(), short) {
+        (true, _) => (quote!(#[inline(never)]), quote!(#[inline(never)])),
+        (false, true) => (inline_always(), quote!(#[inline])),
+        (false, false) => (quote!(#[inline]), quote!(#[inline])),
+    };
     let own = (!short && form.is_hoisted()).then(|| {
         quote! {
             let __own = &mut #door::own_writer(__w);
@@ -40,7 +44,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 #size
             }
 
-            #[inline]
+            #inline_len
             fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
                 #len
             }

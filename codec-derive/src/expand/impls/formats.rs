@@ -77,7 +77,7 @@ impl Against<'_, '_> {
                 self.parts(field.ty)
             }
             Travel::Plain | Travel::Counted => self.ty(field.ty),
-            Travel::Tail => self.parts(field.ty),
+            Travel::Ended | Travel::Tail => self.parts(field.ty),
             _ => TokenStream::new(),
         }
     }

@@ -110,7 +110,8 @@ fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
         if let Some(max) = part.field.attrs.max.value() {
             return quote_spanned!(at(max)=> #max);
         }
-        quote_spanned!(at(ty)=> #krate::__private_0_1::header::max_payload::<#ty>())
+        let includes = part.includes();
+        quote_spanned!(at(ty)=> #krate::__private_0_1::header::max_payload::<#ty>(#includes))
     })
 }
 
@@ -215,8 +216,17 @@ impl<'f, 'a> Part<'f, 'a> {
         if matches!(self.role, Role::Id | Role::Flags) {
             quote_spanned!(place=> #krate::__private_0_1::header::id(#access))
         } else {
-            quote_spanned!(place=> #krate::__private_0_1::header::payload_len(#access))
+            let includes = self.includes();
+            quote_spanned!(place=> #krate::__private_0_1::header::payload_len(#access, #includes))
         }
+    }
+
+    /// How many bytes a length counts beside the payload.
+    fn includes(&self) -> TokenStream {
+        self.field.attrs.includes.value().map_or_else(
+            || quote_spanned!(at(self.field.ty)=> 0),
+            |includes| quote_spanned!(at(includes)=> { #includes }),
+        )
     }
 
     /// Reads it, and holds it against its rules.
@@ -238,8 +248,9 @@ impl<'f, 'a> Part<'f, 'a> {
             ),
             Role::PayloadLen => {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
+                let includes = self.includes();
                 Some(quote_spanned! {at(ty)=>
-                    #krate::__private_0_1::header::check_len(#value, #max, #begin)?;
+                    #krate::__private_0_1::header::check_len(#value, #includes, #max, #begin)?;
                 })
             }
             Role::Flags | Role::Magic | Role::Own => None,
@@ -278,8 +289,13 @@ impl<'f, 'a> Part<'f, 'a> {
             }
             Role::PayloadLen => {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
+                let includes = self.includes();
                 quote_spanned! {at(ty)=>
-                    #krate::__private_0_1::header::describe_len::<#ty>(__payload.len(), #max)?
+                    #krate::__private_0_1::header::describe_len::<#ty>(
+                        __payload.len(),
+                        #includes,
+                        #max,
+                    )?
                 }
             }
             Role::Magic => quote!(()),

@@ -72,7 +72,7 @@ impl<'f, 'a> Push<'f, 'a> {
         let (impls, types, bounds) = self.generics.split_for_impl();
         let (_, state_types, _) = self.of_state.split_for_impl();
         let (state, step, build, open) = (self.state(), self.step(), self.build(), self.is_open());
-        // What a span keeps is made of the bytes, once all have come.
+        // What a span keeps is made of the bytes, once all have arrived.
         let machine = if self.has_spans() { quote!(Kept) } else { quote!(Machine) };
         quote! {
             #state

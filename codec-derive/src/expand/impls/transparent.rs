@@ -45,7 +45,7 @@ impl Inner<'_, '_> {
         quote_spanned!(self.field.span()=> <#ty as #krate::#of #de>::#name::<#format>)
     }
 
-    /// Whether the type is what knows how the field travels.
+    /// Whether the type is what knows how the field is encoded.
     fn is_of_type(&self) -> bool {
         self.field.field.travel() == Travel::Plain
     }

@@ -7,7 +7,7 @@ use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
 
-/// `Encode`: the payload alone, for the id travels in the frame's header.
+/// `Encode`: the payload alone, because the id is in the frame's header.
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let MessagesForm { ident, params, .. } = form;

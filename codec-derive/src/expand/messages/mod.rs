@@ -3,6 +3,7 @@
 mod convert;
 mod dispatch;
 mod encode;
+mod handler;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -15,6 +16,7 @@ use crate::expand::way::Way;
 use crate::model::Variant;
 
 pub(super) use encode::encode;
+pub(super) use handler::expand as handler;
 
 /// A form of an enum of messages.
 pub(super) struct MessagesForm<'a> {

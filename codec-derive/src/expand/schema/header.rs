@@ -64,12 +64,14 @@ fn part(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
         own => own,
     };
     let order = Sheet::order(order);
+    let includes = attrs.includes.value();
+    let includes = includes.map(|bytes| quote_spanned!(at(bytes)=> .includes({ #bytes })));
     let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
     quote! {
         {
             let __size = #size;
             __end += __size;
-            __s::Part::new(#name, __end - __size, __size, __s::Role::#role) #shape #order #doc
+            __s::Part::new(#name, __end - __size, __size, __s::Role::#role) #shape #order #includes #doc
         }
     }
 }

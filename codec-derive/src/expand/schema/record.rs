@@ -136,7 +136,7 @@ impl Sheet<'_, '_> {
             };
         }
         match field.travel() {
-            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
+            Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail | Travel::Detached => {
                 self.reference(field.ty)
             }
             Travel::Magic | Travel::Skip | Travel::Span => {
@@ -234,7 +234,7 @@ impl Sheet<'_, '_> {
         Some(quote!(.padding(__s::Padding::new(#before, #after, #align))))
     }
 
-    /// What sets how it travels, where that is not by its type alone.
+    /// What sets how it is encoded, where that is not by its type alone.
     fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
         if undescribed(field, all).is_some() {
@@ -242,7 +242,9 @@ impl Sheet<'_, '_> {
         }
         match field.travel() {
             // The description of an adapter is that of the field.
-            Travel::Plain | Travel::Adapted | Travel::Terminated => TokenStream::new(),
+            Travel::Plain | Travel::Adapted | Travel::Terminated | Travel::Ended => {
+                TokenStream::new()
+            }
             Travel::With => quote!(.travel(__s::Travel::With)),
             Travel::Detached => {
                 let earlier = &all[..field.index];
@@ -310,6 +312,7 @@ fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
     match () {
         () if field.attrs.computed.is_given() => Some("it is computed of other fields"),
         () if field.is_nullable() => Some("its length may be -1"),
+        () if field.end().is_some() => Some("it ends with an element"),
         () if field.has_limits_over(&all.iter().map(Field::name).collect::<Vec<_>>()) => {
             Some("its limits are other fields")
         }

@@ -125,7 +125,7 @@ pub(super) fn mentions(code: &impl ToTokens, name: &Ident) -> bool {
     names(code.to_token_stream(), name)
 }
 
-/// The code with the type's name in place of `Self`, which a `static` does not know.
+/// The code with the type's name instead of `Self`, which a `static` does not know.
 pub(super) fn named(code: TokenStream, name: &Ident) -> TokenStream {
     let tokens = code.into_iter().map(|token| match token {
         TokenTree::Ident(ident) if ident == "Self" => {

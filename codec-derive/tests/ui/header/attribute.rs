@@ -7,7 +7,7 @@ struct Limited {
     kind: u8,
     #[codec(payload_len, len = u16)]
     len: u16,
-    #[codec(skip)]
+    #[codec(skip, includes = 1)]
     seen: u8,
 }
 

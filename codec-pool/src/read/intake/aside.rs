@@ -11,8 +11,8 @@ use crate::read::read_chunk::{RawCount, ReadChunk};
 use super::{Intake, NEVER, append};
 
 impl<R: RawCount> Intake<R> {
-    /// Gives the chunk back, while nothing comes. The start of a frame that lies in
-    /// it is set aside, unless it takes up the chunk but for a few bytes. Where there
+    /// Gives the chunk back, while nothing arrives. The start of a frame that lies in
+    /// it is set aside, unless it takes up the chunk except for a few bytes. Where there
     /// is no memory for it, or the pool may not hold so much of this kind, the chunk
     /// stays. Not to be called while a frame may be there.
     pub(crate) fn set_aside(&mut self) {
@@ -79,8 +79,8 @@ impl<R: RawCount> Intake<R> {
             .is_some_and(|partial| self.chunk.is_none() && partial.len() >= partial.need())
     }
 
-    /// How many bytes may be read without a chunk, so that they can be put together
-    /// in one with what is there.
+    /// How many bytes may be read without a chunk, so that they can be assembled in one with what
+    /// is there.
     pub(crate) fn room_aside(&self) -> usize {
         let (len, need) = self.partial.as_ref().map_or((0, self.need), |it| (it.len(), it.need()));
         need.max(self.pool.chunk_size()) - len
@@ -160,7 +160,7 @@ impl<R: RawCount> Intake<R> {
         Poll::Ready(Ok(()))
     }
 
-    /// Moves all that has come to one large chunk.
+    /// Moves everything received so far to one large chunk.
     fn gather(
         &mut self,
         request: Request,

@@ -17,7 +17,7 @@ use crate::read::read_chunk::RawCount;
 use super::Intake;
 
 impl<R: RawCount> Intake<R> {
-    /// Has a budget from now on, in which a frame takes at least so many bytes.
+    /// Has a budget from now on, in which a frame takes at least that many bytes.
     pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize) {
         self.release();
         self.leave_budget();
@@ -50,7 +50,7 @@ impl<R: RawCount> Intake<R> {
         self.seat != 0
     }
 
-    /// Who is charged, if anyone is.
+    /// The account that is charged, if any.
     #[inline]
     pub(super) fn seat(&self) -> Option<Arc<Seat>> {
         if self.has_budget() { self.seat_of_number() } else { None }
@@ -107,7 +107,7 @@ impl<R: RawCount> Intake<R> {
             self.limit_room(granted - pending);
             return Poll::Ready(Ok(()));
         }
-        // What has come is held, and nothing else.
+        // What was received is held, and nothing else.
         self.keeping_charges(|this| match this.pending_len() {
             0 => this.release(),
             _ => this.set_aside(),
@@ -116,7 +116,7 @@ impl<R: RawCount> Intake<R> {
         granted.map(|granted| granted.map(drop))
     }
 
-    /// Leaves room for so many bytes more in the chunk, if there is one.
+    /// Leaves room for that many bytes more in the chunk, if there is one.
     fn limit_room(&mut self, more: usize) {
         let partial = self.partial.as_ref();
         let behind = partial.map(|it| it.gap(self.pool.chunk_size()) + it.landed());

@@ -27,7 +27,7 @@ impl<R: RawCount> Intake<R> {
         (self.need + head).saturating_sub(self.pending_len())
     }
 
-    /// Opens the frames that are there, and says how many bytes there must be of the first
+    /// Opens the frames that are present, and says how many bytes there must be of the first
     /// where that is not whole; else nothing.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ pub struct AllowTrailing;
 #[derive(Debug, Clone, Copy)]
 pub struct Infinite;
 
-/// At most so many bytes.
+/// At most that many bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounded(pub u64);
 
@@ -252,7 +252,7 @@ pub trait Options: InternalOptions + Sized {
         WithOtherLimit(self, Infinite)
     }
 
-    /// At most so many bytes are written, or read from a source. As in bincode 1, a slice
+    /// At most that many bytes are written, or read from a source. As in bincode 1, a slice
     /// is not limited: its length is known.
     fn with_limit(self, limit: u64) -> WithOtherLimit<Self, Bounded> {
         WithOtherLimit(self, Bounded(limit))

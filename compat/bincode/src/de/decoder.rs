@@ -28,7 +28,7 @@ pub struct DecoderImpl<R, C, Context> {
     /// Bytes counted against the limit.
     claimed: usize,
     nesting: usize,
-    /// Elements without bytes that may still come.
+    /// Zero-length elements that may still come.
     empty: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Many values, and how much room is made for them.
 //!
 //! A length is what a stranger says. Room is made at once for as many elements as the
-//! bytes that are there can hold, up to sixteen bytes of memory for each of them and half
+//! bytes that are present can hold, up to sixteen bytes of memory for each of them and half
 //! as much a level deeper, so that what is reserved at any time is in proportion to what
 //! came in. The rest grows as elements arrive.
 #![forbid(unsafe_code)]

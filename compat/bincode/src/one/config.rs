@@ -60,7 +60,7 @@ impl Config {
         self
     }
 
-    /// At most so many bytes.
+    /// At most that many bytes.
     pub const fn limit(&mut self, limit: u64) -> &mut Self {
         self.limit = Some(limit);
         self

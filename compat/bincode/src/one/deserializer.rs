@@ -1,4 +1,4 @@
-//! bincode 1's deserializer, for many values one after the other.
+//! bincode 1's deserializer, for many values one after another.
 #![forbid(unsafe_code)]
 
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::de::DecoderImpl;
 use crate::de::read::{IoReader, SliceReader};
 use crate::serde::{Borrowing, Owning, Values};
 
-/// Deserializes values from a source, one after the other.
+/// Deserializes values from a source, one after another.
 ///
 /// ```
 /// use codec_bincode::Deserializer;

@@ -1,4 +1,4 @@
-//! bincode 1's serializer, for many values one after the other.
+//! bincode 1's serializer, for many values one after another.
 #![forbid(unsafe_code)]
 
 use std::fmt;
@@ -23,7 +23,7 @@ impl<W: Write> Writer for Sink<W> {
     }
 }
 
-/// Serializes values into a sink, one after the other.
+/// Serializes values into a sink, one after another.
 ///
 /// ```
 /// use codec_bincode::Serializer;

@@ -45,7 +45,7 @@ impl<'de, D: BorrowDecoder<'de>> Strings<'de, D> for Borrowing {
     }
 }
 
-/// Deserializes values from a decoder, one after the other, with errors of type `E`.
+/// Deserializes values from a decoder, one after another, with errors of type `E`.
 pub(crate) struct Values<'a, D, S, E> {
     pub(super) decoder: &'a mut D,
     kind: PhantomData<(S, E)>,

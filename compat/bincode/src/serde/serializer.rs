@@ -14,7 +14,7 @@ use crate::enc::{Encode, Encoder};
 use crate::error::EncodeError;
 use crate::impls::encode_len;
 
-/// Serializes values into an encoder, one after the other, with errors of type `X`.
+/// Serializes values into an encoder, one after another, with errors of type `X`.
 pub struct Values<'a, E, X> {
     encoder: &'a mut E,
     error: PhantomData<X>,

@@ -76,3 +76,21 @@ fn keep_going_shows_the_frames_after_a_malformed_one() {
     assert_eq!(outcome.stdout.lines().count(), 2);
     assert_eq!(run_with(&["decode", "-"], &input).stdout.lines().count(), 1);
 }
+
+/// A transaction is shown with what is in it.
+#[test]
+fn a_transaction_is_shown_with_its_inputs_and_outputs() {
+    let frame = include_str!("../data/first_transaction.txt");
+    let outcome = run_with(&["decode", "-"], frame.as_bytes());
+    outcome.assert_success();
+    for words in ["inputs=[{previous={hash=", "sequence=0xffffffff", "outputs=[{value=5000000000"] {
+        assert!(outcome.stdout.contains(words), "no {words} in {outcome:?}");
+    }
+    let outcome = run_with(&["decode", "-", "--format", "json"], frame.as_bytes());
+    let object: Value = serde_json::from_str(&outcome.stdout).expect("one object");
+    let parts = &object["fields"]["parts"];
+    assert_eq!(parts["tag"], 0);
+    assert_eq!(parts["0"]["outputs"][0]["value"], "5000000000");
+    let script = parts["1"]["inputs"][0]["signature_script"].as_str().expect("it is hex");
+    assert!(script.starts_with("04ffff001d0104"), "{script}");
+}

@@ -107,7 +107,7 @@ fn a_transaction_is_named_by_its_parts_in_every_form() {
         let payload = payload(name);
         let owned: Transaction = Consensus::from_slice(&payload).expect(name);
         let borrowed: TransactionRef<'_> = Consensus::from_slice_ref(&payload).expect(name);
-        // The parts follow four bytes, one after the other.
+        // The parts follow four bytes, one after another.
         let at = 4 + borrowed.prefix().map_or(0, |part| part.received().map_or(0, <[u8]>::len));
         let hash = |way: u8, part: &[u8]| Digest::of(&[&payload[..2], &[way, 0], part].concat());
         let wanted =

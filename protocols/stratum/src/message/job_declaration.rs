@@ -15,33 +15,46 @@ use crate::{common, job_declaration};
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema)]
+#[codec(messages, borrow, shared, schema, handler(async))]
 #[non_exhaustive]
 pub enum JobDeclarationMessage {
     /// `SetupConnection`, 0x00.
+    #[codec(from = client)]
     SetupConnection(common::SetupConnection),
     /// `SetupConnection.Success`, 0x01.
+    #[codec(from = server)]
     SetupConnectionSuccess(common::SetupConnectionSuccess),
     /// `SetupConnection.Error`, 0x02.
+    #[codec(from = server)]
     SetupConnectionError(common::SetupConnectionError),
     /// `ChannelEndpointChanged`, 0x03.
+    #[codec(from = server)]
     ChannelEndpointChanged(common::ChannelEndpointChanged),
     /// `Reconnect`, 0x04.
+    #[codec(from = server)]
     Reconnect(common::Reconnect),
     /// `AllocateMiningJobToken`, 0x50.
+    #[codec(from = client)]
     AllocateMiningJobToken(job_declaration::AllocateMiningJobToken),
     /// `AllocateMiningJobToken.Success`, 0x51.
+    #[codec(from = server)]
     AllocateMiningJobTokenSuccess(job_declaration::AllocateMiningJobTokenSuccess),
     /// `ProvideMissingTransactions`, 0x55.
+    #[codec(from = server)]
     ProvideMissingTransactions(job_declaration::ProvideMissingTransactions),
     /// `ProvideMissingTransactions.Success`, 0x56.
+    #[codec(from = client)]
     ProvideMissingTransactionsSuccess(job_declaration::ProvideMissingTransactionsSuccess),
     /// `DeclareMiningJob`, 0x57.
+    #[codec(from = client)]
     DeclareMiningJob(job_declaration::DeclareMiningJob),
     /// `DeclareMiningJob.Success`, 0x58.
+    #[codec(from = server)]
     DeclareMiningJobSuccess(job_declaration::DeclareMiningJobSuccess),
     /// `DeclareMiningJob.Error`, 0x59.
+    #[codec(from = server)]
     DeclareMiningJobError(job_declaration::DeclareMiningJobError),
     /// `PushSolution`, 0x60.
+    #[codec(from = client)]
     PushSolution(job_declaration::PushSolution),
 }

@@ -1,4 +1,4 @@
-//! The messages of the protocol as enums, told apart by the id in the frame's header: all of
+//! The messages of the protocol as enums, distinguished by the id in the frame's header: all of
 //! them, and those of each subprotocol.
 
 mod any;
@@ -8,11 +8,31 @@ mod setup;
 mod template_distribution;
 
 pub use any::{AnyMessage, AnyMessageRef, AnyMessageShared};
+pub use any::{
+    HandleAnyMessageFromClient, HandleAnyMessageFromClientAsync, HandleAnyMessageFromServer,
+    HandleAnyMessageFromServerAsync,
+};
+pub use job_declaration::{
+    HandleJobDeclarationMessageFromClient, HandleJobDeclarationMessageFromClientAsync,
+    HandleJobDeclarationMessageFromServer, HandleJobDeclarationMessageFromServerAsync,
+};
 pub use job_declaration::{
     JobDeclarationMessage, JobDeclarationMessageRef, JobDeclarationMessageShared,
 };
+pub use mining::{
+    HandleMiningMessageFromClient, HandleMiningMessageFromClientAsync,
+    HandleMiningMessageFromServer, HandleMiningMessageFromServerAsync,
+};
 pub use mining::{MiningMessage, MiningMessageRef, MiningMessageShared};
 pub use setup::{CommonMessage, CommonMessageRef, CommonMessageShared};
+pub use setup::{
+    HandleCommonMessageFromClient, HandleCommonMessageFromClientAsync,
+    HandleCommonMessageFromServer, HandleCommonMessageFromServerAsync,
+};
+pub use template_distribution::{
+    HandleTemplateDistributionMessageFromClient, HandleTemplateDistributionMessageFromClientAsync,
+    HandleTemplateDistributionMessageFromServer, HandleTemplateDistributionMessageFromServerAsync,
+};
 pub use template_distribution::{
     TemplateDistributionMessage, TemplateDistributionMessageRef, TemplateDistributionMessageShared,
 };

@@ -16,17 +16,22 @@ use crate::common;
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema)]
+#[codec(messages, borrow, shared, schema, handler(async))]
 #[non_exhaustive]
 pub enum CommonMessage {
     /// `SetupConnection`, 0x00.
+    #[codec(from = client)]
     SetupConnection(common::SetupConnection),
     /// `SetupConnection.Success`, 0x01.
+    #[codec(from = server)]
     SetupConnectionSuccess(common::SetupConnectionSuccess),
     /// `SetupConnection.Error`, 0x02.
+    #[codec(from = server)]
     SetupConnectionError(common::SetupConnectionError),
     /// `ChannelEndpointChanged`, 0x03.
+    #[codec(from = server)]
     ChannelEndpointChanged(common::ChannelEndpointChanged),
     /// `Reconnect`, 0x04.
+    #[codec(from = server)]
     Reconnect(common::Reconnect),
 }

@@ -18,31 +18,43 @@ use crate::{common, template_distribution};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema)]
+#[codec(messages, borrow, shared, schema, handler(async))]
 #[non_exhaustive]
 pub enum TemplateDistributionMessage {
     /// `SetupConnection`, 0x00.
+    #[codec(from = client)]
     SetupConnection(common::SetupConnection),
     /// `SetupConnection.Success`, 0x01.
+    #[codec(from = server)]
     SetupConnectionSuccess(common::SetupConnectionSuccess),
     /// `SetupConnection.Error`, 0x02.
+    #[codec(from = server)]
     SetupConnectionError(common::SetupConnectionError),
     /// `ChannelEndpointChanged`, 0x03.
+    #[codec(from = server)]
     ChannelEndpointChanged(common::ChannelEndpointChanged),
     /// `Reconnect`, 0x04.
+    #[codec(from = server)]
     Reconnect(common::Reconnect),
     /// `CoinbaseOutputConstraints`, 0x70.
+    #[codec(from = client)]
     CoinbaseOutputConstraints(template_distribution::CoinbaseOutputConstraints),
     /// `NewTemplate`, 0x71.
+    #[codec(from = server)]
     NewTemplate(template_distribution::NewTemplate),
     /// `SetNewPrevHash`, 0x72.
+    #[codec(from = server)]
     SetNewPrevHash(template_distribution::SetNewPrevHash),
     /// `RequestTransactionData`, 0x73.
+    #[codec(from = client)]
     RequestTransactionData(template_distribution::RequestTransactionData),
     /// `RequestTransactionData.Success`, 0x74.
+    #[codec(from = server)]
     RequestTransactionDataSuccess(template_distribution::RequestTransactionDataSuccess),
     /// `RequestTransactionData.Error`, 0x75.
+    #[codec(from = server)]
     RequestTransactionDataError(template_distribution::RequestTransactionDataError),
     /// `SubmitSolution`, 0x76.
+    #[codec(from = client)]
     SubmitSolution(template_distribution::SubmitSolution),
 }

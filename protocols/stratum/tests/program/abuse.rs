@@ -74,11 +74,14 @@ fn measure(honest: &mut [TcpStream], shares: u32) -> Vec<Duration> {
 fn p99(kind: Abuse, clients: usize, shares: u32) -> Duration {
     let (server, address, _) =
         serve_with(usize::from(u16::MAX), &["--plaintext", "--idle-timeout", "100"]);
-    let mut honest: Vec<_> = (0..clients - 1).map(|_| connect(&address)).collect();
-    for stream in &mut honest {
+    // Each has its channel before the next one comes: the server waits for it ten seconds.
+    let comes = |_| {
+        let mut stream = connect(&address);
         stream.set_nodelay(true).expect("a socket");
-        open_channel_of(stream);
-    }
+        open_channel_of(&mut stream);
+        stream
+    };
+    let mut honest: Vec<_> = (0..clients - 1).map(comes).collect();
     let done = AtomicBool::new(false);
     let times = thread::scope(|scope| {
         scope.spawn(|| abuse(kind, &address, &done));

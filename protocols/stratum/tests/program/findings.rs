@@ -23,7 +23,7 @@ const ONE: usize = 80 * 1024;
 /// What the process may grow by beside that, in KiB: buffers for output, tasks, stacks.
 const SLACK_KIB: u64 = 8 * 1024;
 
-/// A server that ends after this many connections, and speaks plaintext unless said otherwise.
+/// A server that ends after this many connections, and uses plaintext unless stated otherwise.
 pub(crate) fn serve_with(connections: usize, options: &[&str]) -> (Running, String, String) {
     let (connections, one, group) = (connections.to_string(), ONE.to_string(), GROUP.to_string());
     let fixed = ["serve", "127.0.0.1:0", "--connections", &connections];

@@ -19,4 +19,6 @@ mod provide;
 mod proxied_groups;
 mod proxy;
 mod usage;
+#[cfg(all(target_os = "linux", feature = "view"))]
+mod view;
 mod watch;

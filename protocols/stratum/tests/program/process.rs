@@ -121,7 +121,7 @@ pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Outcome {
 }
 
 /// Starts a program that listens on a free port: its address, and its authority's key unless
-/// it speaks plaintext.
+/// it uses plaintext.
 pub(crate) fn started(arguments: &[&str]) -> (Running, String, String) {
     let mut running = Running::start(arguments, Stdio::null());
     let mut after = |start: &str| {

@@ -31,7 +31,7 @@ fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>
     (address, server)
 }
 
-/// Opens the channel that is asked for next, with this number and group.
+/// Opens the channel that is requested next, with this number and group.
 fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32) {
     let Ok(Some(Message::OpenExtendedMiningChannel(asked))) = server.next_owned() else {
         panic!("no channel is asked for")

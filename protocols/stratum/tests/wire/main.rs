@@ -9,6 +9,9 @@ mod hostile;
 mod reader;
 mod schema;
 mod session;
+mod sides;
+#[cfg(feature = "sri")]
+mod sri;
 mod table;
 mod three_ways;
 mod tlv;

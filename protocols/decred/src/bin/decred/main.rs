@@ -1,4 +1,4 @@
-//! Reads and speaks the wire protocol of Decred.
+//! Decodes, sends and receives messages of Decred's wire protocol.
 #![forbid(unsafe_code)]
 
 mod decode;
@@ -14,10 +14,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
-/// Reads and speaks the wire protocol of Decred.
+/// Decodes, sends and receives messages of Decred's wire protocol.
 ///
-/// The exit status is 0 when all was done or the user ended it, 1 after an error, 2 when it is
-/// used wrongly, and 3 when a node broke the protocol.
+/// The exit status is 0 on success or when the user ended it, 1 after an error, 2 for wrong usage,
+/// and 3 when a node broke the protocol.
 #[derive(Debug, Parser)]
 #[command(name = "decred", version)]
 struct Arguments {

@@ -26,7 +26,7 @@ impl Stop {
         let stopper = stop.clone();
         tokio::spawn(async move {
             asked().await;
-            complain("decred: ending; once more to end at once");
+            complain("decred: ending; signal again to end at once");
             stopper.stop();
             asked().await;
             process::exit(INTERRUPTED);

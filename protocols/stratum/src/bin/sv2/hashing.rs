@@ -59,7 +59,7 @@ impl Prepared {
     }
 }
 
-/// The double SHA-256 of these pieces, one after the other.
+/// The double SHA-256 of these pieces, one after another.
 pub(crate) fn double_sha256(pieces: &[&[u8]]) -> U256 {
     let mut first = Sha256::new();
     for piece in pieces {

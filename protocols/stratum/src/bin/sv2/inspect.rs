@@ -66,7 +66,7 @@ impl<'a> Inspection<'a> {
     }
 
     /// The message's name; of two that share a name, with the subprotocol.
-    fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self.header.id() {
             mining::SetNewPrevHash::ID => "mining::SetNewPrevHash",
             template_distribution::SetNewPrevHash::ID => "template_distribution::SetNewPrevHash",
@@ -80,6 +80,12 @@ impl<'a> Inspection<'a> {
     /// The fields of the message, without those that extensions have appended.
     fn tree(&self) -> Tree<'_> {
         Tree::before(&self.explanation, "Tlvs")
+    }
+
+    /// The fields, one on a line: offset, bytes, name and value.
+    #[cfg(feature = "view")]
+    pub(crate) fn dump(&self) -> String {
+        self.explanation.dump().to_string()
     }
 
     /// The frame as a JSON object.

@@ -16,9 +16,9 @@ use crate::failure::Failure;
 /// Whether keys are logged.
 #[derive(Debug, Args)]
 pub(crate) struct KeyLogOption {
-    /// Append the keys of each session to this file, for `sv2 decode --key-log`. Whoever reads
-    /// the file can read everything on those connections, and forge it while they last: for
-    /// tests alone.
+    /// Append the keys of each session to this file, for `sv2 decode --key-log`. Anyone who reads
+    /// the file can decrypt everything on those connections, and forge it while they last: use it
+    /// for tests only.
     #[arg(long, value_name = "FILE", conflicts_with = "plaintext")]
     key_log: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ impl fmt::Debug for KeyLog {
 }
 
 impl KeyLogOption {
-    /// The file, which others than its owner may not read; `None` unless it was asked for.
+    /// The file, which others than its owner may not read; `None` unless it was requested.
     pub(crate) fn open(&self) -> Result<Option<KeyLog>, Failure> {
         let Some(path) = &self.key_log else { return Ok(None) };
         let mut options = OpenOptions::new();

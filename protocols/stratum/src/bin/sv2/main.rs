@@ -1,4 +1,4 @@
-//! Reads and speaks Stratum V2.
+//! Decodes, sends and receives Stratum V2 messages.
 //!
 //! Without a command it decodes the bundled session, and measures the three ways of
 //! decoding on it.
@@ -36,13 +36,13 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
-/// Reads and speaks Stratum V2.
+/// Decodes, sends and receives Stratum V2 messages.
 ///
 /// Without a command, decodes the session bundled with the program, one frame per line, and
 /// measures owned, borrowed and shared decoding on it.
 ///
-/// The exit status is 0 when all was done or the user ended it, 1 after an error, 2 when it is
-/// used wrongly, and 3 when shares were refused.
+/// The exit status is 0 on success or when the user ended it, 1 after an error, 2 for wrong usage,
+/// and 3 when shares were refused.
 #[derive(Debug, Parser)]
 #[command(name = "sv2", version)]
 struct Arguments {
@@ -64,7 +64,7 @@ enum Command {
     Keygen(secure::Keygen),
 }
 
-/// The exit status when all went well but for shares that were refused.
+/// The exit status when all went well except for shares that were refused.
 const REFUSED: u8 = 3;
 
 fn main() -> ExitCode {

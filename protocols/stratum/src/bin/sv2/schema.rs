@@ -1,4 +1,4 @@
-//! `sv2 schema`: the protocol for other programs and for people.
+//! `sv2 schema`: exports the description of the protocol.
 
 use std::io::{self, Write as _};
 
@@ -11,13 +11,13 @@ use codec_stratum::{Sv2Protocol, Tlv};
 
 use crate::failure::Failure;
 
-/// Writes the protocol for other programs and for people, from the description of its types.
+/// Exports the description of the protocol's types, for other programs and as documentation.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// What to write.
+    /// The kind of output.
     #[arg(value_enum)]
     what: What,
-    /// Ports of TCP on which the dissector looks for the protocol without being asked.
+    /// TCP ports for which the dissector registers itself.
     #[arg(long)]
     port: Vec<u16>,
 }

@@ -50,7 +50,7 @@ pub(crate) struct UpstreamKeys {
     /// The public key of the upstream server's authority, in base58check.
     #[arg(long, value_name = "KEY", required_unless_present = "upstream_plaintext")]
     upstream_key: Option<AuthorityKey>,
-    /// The connection to the upstream server is not encrypted.
+    /// Don't encrypt the connection to the upstream server.
     #[arg(long, conflicts_with = "upstream_key")]
     upstream_plaintext: bool,
 }

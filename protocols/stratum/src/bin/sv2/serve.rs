@@ -24,10 +24,10 @@ use crate::stop::Stop;
 /// Serves miners: answers `SetupConnection`, opens standard and extended channels, sends jobs
 /// and accepts shares.
 ///
-/// Prints the address that it listens on, and at the end a summary. A client that breaks
-/// the protocol, or keeps the server waiting, loses its connection, without effect on
-/// others; standard error reports which client and why. A connection takes at most 256 KiB
-/// of memory for its frames, and none while it is idle.
+/// Prints the address that it listens on, and at the end a summary. A client that breaks the
+/// protocol, or keeps the server waiting, is disconnected, without effect on others; standard error
+/// reports which client and why. A connection takes at most 256 KiB of memory for its frames, and
+/// none while it is idle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3336`; port 0 picks a free one.
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     handshake_timeout: u32,
-    /// How long a client may take from one whole message to the next, in seconds.
+    /// How long a client may take from one complete message to the next, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     idle_timeout: u32,
@@ -51,18 +51,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     write_timeout: u32,
-    /// The most bytes that one client may have the server hold, of frames and of channels
-    /// each; it loses its connection when there is no more room for frames.
+    /// The maximum number of bytes that the server holds for one client, for frames and for
+    /// channels each; the client is disconnected when its frames need more.
     #[arg(long, value_name = "BYTES", default_value_t = 256 * 1024)]
     #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
     connection_budget: u32,
-    /// The most bytes that all clients together may have the server hold, of frames and of
-    /// channels each; no more is read while there is no more room.
+    /// The maximum number of bytes that the server holds for all clients together, for frames and
+    /// for channels each; nothing more is read while it is used up.
     #[arg(long, value_name = "BYTES", default_value_t = 64 * 1024 * 1024)]
     #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
     budget: u32,
-    /// Check each share: the hash of its header has to begin with this many zero bits.
-    /// Without, shares are not hashed.
+    /// Check each share: the hash of its header has to begin with this many zero bits. Without this
+    /// option, shares are not hashed.
     #[arg(long, value_name = "N")]
     zero_bits: Option<u8>,
     #[command(flatten)]

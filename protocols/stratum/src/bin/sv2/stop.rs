@@ -31,7 +31,7 @@ impl Stop {
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(async move {
             asked().await;
-            complain("sv2: ending; once more to end at once");
+            complain("sv2: ending; signal again to end at once");
             // Without a receiver there is nothing to end.
             let _ = stop.send(true);
             asked().await;

@@ -1,4 +1,4 @@
-//! Blocks of a node's chain, held against their headers.
+//! Blocks of a node's chain, checked against their headers.
 
 use codec_core::{Consensus, Format as _, Header as _};
 use codec_decred::block::Block;
@@ -10,7 +10,7 @@ use super::node::{Kept, Node};
 use super::report::Report;
 use crate::failure::Failure;
 
-/// How many blocks are asked for at once.
+/// How many blocks are requested at once.
 const AT_ONCE: usize = 16;
 
 /// Fetches the newest of these blocks, at most so many.
@@ -41,7 +41,7 @@ pub(super) async fn fetch<N: Network>(
     Ok(())
 }
 
-/// Holds a block against the header that was asked for, and counts it.
+/// Checks a block against the header that was requested, and counts it.
 fn check<N: Network>(
     node: &Node<N>,
     report: &mut Report,

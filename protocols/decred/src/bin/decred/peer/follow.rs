@@ -14,8 +14,7 @@ use crate::failure::Failure;
 /// How many announcements are remembered, so that none is fetched twice.
 const REMEMBERED: usize = 100_000;
 
-/// Asks for the transactions that wait for a block, and fetches what is announced, until the
-/// connection ends.
+/// Requests the unconfirmed transactions, and fetches what is announced, until the connection ends.
 pub(super) async fn follow<N: Network>(
     node: &mut Node<N>,
     report: &mut Report,

@@ -17,7 +17,7 @@ pub(super) async fn fetch<N: Network>(
 ) -> Result<Vec<Digest>, Failure> {
     let mut chain: Vec<Digest> = Vec::new();
     loop {
-        // No node knows the hash of no block, and begins with the second then.
+        // A node doesn't know the zero hash, and then begins with the second block.
         let last = chain.last().copied().unwrap_or_default();
         let (protocol, stop) = (node.version, Digest::default());
         node.send(&GetHeaders { protocol, locator: vec![last], stop }).await?;
@@ -53,7 +53,7 @@ pub(super) async fn fetch<N: Network>(
     }
 }
 
-/// Holds each header against the one before.
+/// Checks each header against the one before.
 fn extend<N: Network>(
     node: &Node<N>,
     chain: &mut Vec<Digest>,

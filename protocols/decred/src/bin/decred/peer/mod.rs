@@ -1,4 +1,4 @@
-//! `decred peer`: speaks to a node, and shows what it has.
+//! `decred peer`: talks to a node, and shows what it has.
 
 mod blocks;
 mod follow;
@@ -17,12 +17,13 @@ use crate::stop::Stop;
 use node::Node;
 use report::{Format, Report};
 
-/// Speaks to a node: the handshake, the headers of its chain, blocks, and then transactions,
-/// mixing messages and whatever else it announces, as they come.
+/// Talks to a node: the handshake, the headers of its chain, blocks, and then transactions, mixing
+/// messages and everything else that it announces, as it arrives.
 ///
-/// Each header is held against the one before it; each block against its header: its hash, its
-/// size and the roots of its transactions, and it must be written back as it came. The exit
-/// status is 3 when something of that fails, or when the node sends what is no message.
+/// Each header is checked against the one before it; each block against its header: its hash, its
+/// size and the roots of its transactions, and it must re-encode to the bytes received. The exit
+/// status is 3 when one of these checks fails, or when the node sends something that is not a
+/// message.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The node: a name or an address, with a port unless it is the network's.
@@ -37,7 +38,8 @@ pub(crate) struct Arguments {
     /// How many of the newest blocks to fetch, or `all`.
     #[arg(long, value_name = "N", default_value = "16")]
     blocks: Wanted,
-    /// End so many seconds after that; 0 asks for nothing more. Without it, ends by a signal.
+    /// Keep following the node for this many seconds after that; 0 requests nothing more. Without
+    /// it, runs until a signal.
     #[arg(long, value_name = "SECONDS")]
     follow: Option<u64>,
     /// How to print.
@@ -82,7 +84,7 @@ async fn speak<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
     match outcome {
         Ok(()) => report.done(),
         Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
-        // What was seen is told all the same.
+        // The summary is printed even then.
         Err(failure) => report.done().and(Err(failure)),
     }
 }

@@ -26,9 +26,9 @@ pub(super) enum Format {
 #[derive(Debug)]
 pub(super) struct Report {
     format: Format,
-    /// Headers that were held against the one before.
+    /// Headers that were checked against the one before.
     pub(super) headers: usize,
-    /// Blocks that were held against their header.
+    /// Blocks that were checked against their header.
     pub(super) blocks: usize,
     /// Transactions in them, of both trees.
     pub(super) transactions: usize,
@@ -38,7 +38,7 @@ pub(super) struct Report {
     pub(super) bytes: u64,
     /// Other messages.
     messages: usize,
-    /// Those that are none.
+    /// Malformed messages.
     malformed: usize,
 }
 

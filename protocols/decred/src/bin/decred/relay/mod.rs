@@ -1,4 +1,4 @@
-//! `decred relay`: shows what two nodes say to each other.
+//! `decred relay`: shows the traffic between two nodes.
 
 mod observer;
 mod pass;
@@ -21,9 +21,9 @@ use observer::{Observer, Show};
 
 /// Sits between two nodes, and shows each frame that passes.
 ///
-/// Nodes connect here as to the upstream node; each is connected on to it. Frames are passed on
-/// byte for byte, whatever is in them, as long as their headers are of the network and within
-/// the limits of their commands. Prints its address first.
+/// Nodes connect here instead of to the upstream node; each gets its own connection to it. Frames
+/// are forwarded byte for byte, whatever is in them, as long as their headers are of the network
+/// and within the limits of their commands. Prints its address first.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:19108`; port 0 picks a free one.
@@ -50,10 +50,10 @@ pub(crate) struct Arguments {
     connections: Option<u64>,
 }
 
-/// A frame whose checksum is wrong passes as well: what it is to be is for the nodes to say.
+/// A frame with a wrong checksum is forwarded as well: the nodes decide how to handle it.
 type Unchecked<N> = DecredProtocol<N, false>;
 
-/// A node that does not take what it is sent holds up the other for so long.
+/// A node that does not read what it is sent blocks the other for at most this long.
 const LIMITS: ConnectionLimits = ConnectionLimits::new().write_timeout(Duration::from_secs(30));
 
 /// Runs the command.

@@ -58,7 +58,7 @@ pub(super) struct Observer {
     /// Commands to show; all when there are none.
     only: Vec<String>,
     record: Option<Mutex<Record>>,
-    /// Ends the program when nobody reads what is shown.
+    /// Ends the program when the reader of its output is gone.
     stop: Stop,
     /// Why standard output failed.
     output: Mutex<Option<io::Error>>,

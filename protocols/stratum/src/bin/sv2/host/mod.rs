@@ -18,7 +18,7 @@ pub(crate) use ledger::Ledger;
 pub(crate) const VERSION: u16 = 2;
 /// Messages after which a task yields to other connections. A client that sends as fast as
 /// it can always has messages ready: without yielding, its task would handle hundreds of
-/// thousands of them, and so would the tasks of all such clients, one after the other,
+/// thousands of them, and so would the tasks of all such clients, one after another,
 /// while a new client waits.
 const TURN: u32 = 1024;
 

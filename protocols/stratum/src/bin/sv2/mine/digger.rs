@@ -6,7 +6,7 @@ use codec_stratum::mining::{SubmitSharesExtended, SubmitSharesStandard};
 use super::jobs::Jobs;
 use crate::hashing::{Prepared, Template};
 
-/// Hashes between two looks at what else there is to do: some milliseconds.
+/// Hashes per slice, after which other work is checked for: some milliseconds.
 const SLICE: u32 = 4096;
 
 /// A share as it is submitted.
@@ -16,7 +16,7 @@ pub(super) enum Share {
     Extended(SubmitSharesExtended),
 }
 
-/// Where the search stands. No header is hashed twice.
+/// The position of the search. No header is hashed twice.
 #[derive(Debug)]
 pub(super) struct Digger {
     /// The work that the search is in.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use codec_core::wire::{B032, Target, U256};
-use codec_stratum::AnyMessageRef;
 use codec_stratum::mining::SetNewPrevHashRef;
 
 use crate::hashing::{Template, merkle_root};
@@ -25,16 +24,16 @@ pub(super) struct Channel {
 
 /// A job: how its Merkle root is found.
 #[derive(Debug, Clone)]
-enum Root {
+pub(super) enum Root {
     Given(U256),
     Computed { prefix: Vec<u8>, suffix: Vec<u8>, path: Vec<U256> },
 }
 
 #[derive(Debug, Clone)]
-struct Job {
-    id: u32,
-    version: u32,
-    root: Root,
+pub(super) struct Job {
+    pub(super) id: u32,
+    pub(super) version: u32,
+    pub(super) root: Root,
 }
 
 /// The block to build on.
@@ -64,46 +63,13 @@ impl Jobs {
         Self { channel, future, tip: None, current: None, min_ntime: 0, round: 0 }
     }
 
-    /// Takes a message that is about work; `false` when it is about something else.
-    pub(super) fn hear(&mut self, message: &AnyMessageRef<'_>) -> Result<bool, Trouble> {
-        match message {
-            AnyMessageRef::NewMiningJob(job) if self.is_ours(job.channel_id) => {
-                let root = Root::Given(job.merkle_root);
-                self.take(Job { id: job.job_id, version: job.version, root }, job.min_ntime);
-            }
-            AnyMessageRef::NewExtendedMiningJob(job) if self.is_ours(job.channel_id) => {
-                let root = Root::Computed {
-                    prefix: job.coinbase_tx_prefix.as_bytes().to_vec(),
-                    suffix: job.coinbase_tx_suffix.as_bytes().to_vec(),
-                    path: job.merkle_path.iter().collect(),
-                };
-                self.take(Job { id: job.job_id, version: job.version, root }, job.min_ntime);
-            }
-            AnyMessageRef::MiningSetNewPrevHash(found) if self.is_ours(found.channel_id) => {
-                self.activate(found)?;
-            }
-            AnyMessageRef::SetTarget(set) if self.is_ours(set.channel_id) => {
-                self.channel.target = set.maximum_target.into();
-            }
-            AnyMessageRef::SetExtranoncePrefix(set) if self.is_ours(set.channel_id) => {
-                self.channel.extranonce_prefix = set.extranonce_prefix.into();
-                self.round += 1;
-            }
-            AnyMessageRef::SetGroupChannel(set) => {
-                if set.channel_ids.iter().any(|id| id == self.channel.id) {
-                    self.channel.group_id = set.group_channel_id;
-                }
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn is_ours(&self, channel_id: u32) -> bool {
+    /// Whether a message for this channel, or group of channels, is for this one.
+    pub(super) fn is_ours(&self, channel_id: u32) -> bool {
         [self.channel.id, self.channel.group_id].contains(&channel_id)
     }
 
-    fn take(&mut self, job: Job, min_ntime: Option<u32>) {
+    /// Takes a job: for the block after this one, without a time.
+    pub(super) fn take(&mut self, job: Job, min_ntime: Option<u32>) {
         let Some(min_ntime) = min_ntime else {
             if self.future.len() == FUTURE_JOBS {
                 self.future.pop_first();
@@ -116,7 +82,8 @@ impl Jobs {
         self.round += 1;
     }
 
-    fn activate(&mut self, found: &SetNewPrevHashRef<'_>) -> Result<(), Trouble> {
+    /// There is a new block to build on.
+    pub(super) fn activate(&mut self, found: &SetNewPrevHashRef<'_>) -> Result<(), Trouble> {
         let unknown = Trouble::Nonsense("SetNewPrevHash names a job that was not sent");
         let job = self.future.remove(&found.job_id).ok_or(unknown)?;
         self.future.clear();

@@ -11,6 +11,7 @@ use tokio::task::yield_now;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
 use super::digger::{Digger, Share};
+use super::hearing::Hearing;
 use super::jobs::{Channel, Jobs};
 use crate::client::{Server, set_up};
 use crate::host::unexpected;
@@ -61,25 +62,10 @@ impl Tally {
         other.codes.into_iter().for_each(|(code, count)| self.note(code, count));
     }
 
-    fn note(&mut self, code: String, count: u64) {
+    pub(super) fn note(&mut self, code: String, count: u64) {
         let is_known = self.codes.contains_key(&code);
         let code = if is_known || self.codes.len() < MAX_CODES { code } else { "others".into() };
         *self.codes.entry(code).or_default() += count;
-    }
-
-    /// Takes a message that is about shares; `false` when it is about something else.
-    fn hear(&mut self, message: &AnyMessageRef<'_>) -> bool {
-        match message {
-            AnyMessageRef::SubmitSharesSuccess(answer) => {
-                self.accepted += u64::from(answer.new_submits_accepted_count);
-            }
-            AnyMessageRef::SubmitSharesError(error) => {
-                self.refused += 1;
-                self.note(error.error_code.to_string(), 1);
-            }
-            _ => return false,
-        }
-        true
     }
 }
 
@@ -111,7 +97,7 @@ pub(super) async fn mine<L: Layers>(
             biased;
             message = receiver.next() => {
                 let message = message?.ok_or(Trouble::Closed)?.message;
-                hear(&message, &mut jobs, tally)?;
+                message.handle_from_server(&mut Hearing { jobs: &mut jobs, tally })?;
             }
             () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => break,
             () = stop.stopped(), if end.is_none() => {}
@@ -132,24 +118,6 @@ pub(super) async fn mine<L: Layers>(
     let reason_code = Str0255::try_from("done")?;
     sender.send(&CloseChannel { channel_id: jobs.channel.id, reason_code }).await?;
     Ok(sender.close().await?)
-}
-
-fn hear(message: &AnyMessageRef<'_>, jobs: &mut Jobs, tally: &mut Tally) -> Result<(), Trouble> {
-    if tally.hear(message) || jobs.hear(message)? {
-        return Ok(());
-    }
-    match message {
-        AnyMessageRef::CloseChannel(close) => {
-            Err(Trouble::Refused { message: "CloseChannel", code: close.reason_code.to_string() })
-        }
-        // Of a channel of others, or of no meaning here.
-        AnyMessageRef::NewMiningJob(_)
-        | AnyMessageRef::NewExtendedMiningJob(_)
-        | AnyMessageRef::MiningSetNewPrevHash(_)
-        | AnyMessageRef::SetTarget(_)
-        | AnyMessageRef::ChannelEndpointChanged(_) => Ok(()),
-        other => Err(unexpected(other, "jobs and acknowledgements")),
-    }
 }
 
 async fn submit<L: Layers>(sender: &mut Sender<L>, share: &Share) -> Result<(), Trouble> {

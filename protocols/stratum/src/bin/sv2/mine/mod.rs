@@ -1,6 +1,7 @@
 //! `sv2 mine`: simulated miners that really hash.
 
 mod digger;
+mod hearing;
 mod jobs;
 mod miner;
 
@@ -33,26 +34,26 @@ use miner::{Plan, Tally, mine};
 pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     address: String,
-    /// How many miners there are.
+    /// How many miners to simulate.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     miners: u32,
-    /// What their channels are.
+    /// The kind of their channels.
     #[arg(long, value_enum, default_value_t = Channels::Both)]
     channels: Channels,
     /// Shares per second of each miner, at most.
     #[arg(long, value_name = "RATE", default_value_t = 1.0, value_parser = positive)]
     rate: f64,
-    /// End after so many shares of each miner.
+    /// End after this many shares of each miner.
     #[arg(long, value_name = "N")]
     shares: Option<u64>,
-    /// End after so many seconds.
+    /// End after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
     /// The hash rate that each miner announces, in hashes per second.
     #[arg(long, value_name = "RATE", default_value_t = 100.0, value_parser = positive)]
     hash_rate: f64,
-    /// The user that the work is for; a number is appended for each miner.
+    /// The user name; a number is appended for each miner.
     #[arg(long, value_name = "NAME", default_value = "codec")]
     user: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! A chain of blocks that nobody mines, and the templates for its next one.
+//! A synthetic chain of blocks, and the templates for its next one.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

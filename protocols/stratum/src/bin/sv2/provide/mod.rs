@@ -1,4 +1,4 @@
-//! `sv2 template-provider`: templates of a chain that exists for nobody else.
+//! `sv2 template-provider`: templates of a synthetic chain.
 
 mod chain;
 mod client;
@@ -25,8 +25,8 @@ use client::{Given, Source, converse};
 
 /// Provides templates of a synthetic chain, for tests of pools.
 ///
-/// Blocks come on a timer, and new templates between them, with transactions that are made up
-/// but hash to the Merkle path that is sent. A solution that meets the target is a block, too.
+/// Blocks come on a timer, and new templates between them, with invented transactions that hash to
+/// the Merkle path that is sent. A solution that meets the target becomes a block, too.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:8442`; port 0 picks a free one.

@@ -95,7 +95,7 @@ impl<L: Layers> Exchange<L> {
                 }
                 incoming = from_miners.recv(), if end.is_none() && waits < MUCH => match incoming {
                     Some((miner, incoming)) => self.take_incoming(miner, incoming)?,
-                    // Nobody is there and nobody comes.
+                    // No miner is connected, and none is expected.
                     None => end = Some(Instant::now() + LAST_ANSWERS),
                 },
                 () = std::future::ready(()), if waits > 0 => self.server.flush().await?,

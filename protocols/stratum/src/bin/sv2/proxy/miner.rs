@@ -47,7 +47,7 @@ impl Outbox {
         (Self { sender, waiting: Arc::clone(&waiting) }, receiver, waiting)
     }
 
-    /// Adds a message, unless so many wait already or nobody takes them.
+    /// Adds a message, unless too many are waiting or the receiver is gone.
     pub(super) fn give(&self, message: Outgoing, most: usize) -> bool {
         // Only the exchange adds, so that there are never more.
         if self.waiting.load(Ordering::Relaxed) >= most {

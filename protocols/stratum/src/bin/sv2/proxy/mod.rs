@@ -24,13 +24,13 @@ use crate::stop::Stop;
 use exchange::{Exchange, FromServer};
 use miner::{Inbox, converse};
 
-/// Passes the channels of many miners on over one connection to a server.
+/// Forwards the channels of many miners over one connection to a server.
 ///
-/// Numbers of channels and requests are rewritten in the frames; nothing else of them is
-/// decoded. Each share is accounted for: prints a line for each miner that leaves, and the sum
-/// at the end. Miners that can only process standard jobs are refused. Ends when the server
-/// closes, after the number of miners asked for, or on Ctrl-C, when all shares are answered.
-/// The exit status is 3 when shares were refused.
+/// Channel and request ids are rewritten in the frames; nothing else of them is decoded. Each share
+/// is accounted for: prints a line for each miner that disconnects, and the sum at the end. Miners
+/// that can only process standard jobs are refused. Ends when the server closes, after the
+/// requested number of miners, or on Ctrl-C, when all shares are answered. The exit status is 3
+/// when shares were refused.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     #[arg(long, value_name = "ADDRESS")]
     upstream: String,
-    /// End when this many miners have come and gone.
+    /// End when this many miners have connected and disconnected.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
     #[command(flatten)]

@@ -1,7 +1,9 @@
-//! `sv2 watch`: shows what two programs say to each other.
+//! `sv2 watch`: shows the traffic between two programs.
 
 mod observer;
 mod relay;
+#[cfg(feature = "view")]
+mod view;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use codec_stratum::FrameHeader;
 use tokio::task::JoinSet;
 
 use crate::client::{PATIENCE, open};
-use crate::failure::{Failure, complain};
+use crate::failure::Failure;
 use crate::key_log::KeyLog;
 use crate::link::block_on;
 use crate::listen::Door;
@@ -24,9 +26,9 @@ use observer::{Observer, Show};
 
 /// Sits between two programs that speak Stratum V2, and shows each frame that passes.
 ///
-/// Clients connect here as to the server; each is connected on to it. The encryption ends here
-/// on both sides: clients have to know the authority key that is printed. Frames are passed on
-/// byte for byte, whatever is in them.
+/// Clients connect here instead of to the server; each gets its own connection to it. Encryption is
+/// terminated here on both sides: clients have to use the authority key that is printed. Frames are
+/// forwarded byte for byte, whatever is in them.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
@@ -38,6 +40,10 @@ pub(crate) struct Arguments {
     /// How frames are shown.
     #[arg(long, value_enum, default_value_t = Show::Lines)]
     show: Show,
+    /// Show frames in the terminal, to scroll through, to filter, and to see the fields of.
+    #[cfg(feature = "view")]
+    #[arg(long, conflicts_with = "show")]
+    view: bool,
     /// Show these messages only, such as `SetTarget,SubmitSharesError`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
@@ -66,10 +72,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, stopper) = Stop::on_signal().or_by_hand();
+    let stopper = Arc::new(stopper);
     let Arguments { listen, upstream, show, only, record, connections, .. } = arguments;
-    let observer = Observer::new(*show, only.clone(), record.as_deref(), Arc::new(stopper))?;
-    let observer = Arc::new(observer);
+    #[cfg_attr(not(feature = "view"), expect(unused_mut, reason = "nothing else shows frames"))]
+    let mut observer = Observer::new(*show, only.clone(), record.as_deref(), Arc::clone(&stopper))?;
     let mut door = Door::open(listen, &arguments.keys, *connections, stop.clone()).await?;
+    #[cfg(feature = "view")]
+    let view = if arguments.view {
+        let log = view::SharedLog::default();
+        observer.log = Some(log.clone());
+        Some(view::View::open(log, stopper)?)
+    } else {
+        None
+    };
+    let observer = Arc::new(observer);
     let key = arguments.upstream_keys.key();
     let pool = Pool::default();
     let mut tasks = JoinSet::new();
@@ -96,12 +112,19 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
             };
             observer.settle();
             if let Err(trouble) = outcome {
-                complain(&format!("sv2: connection {number}: {trouble}; both sides closed"));
+                let line = format!("sv2: connection {number}: {trouble}; both sides closed");
+                observer.complain(&line);
             }
         });
     }
     // A task that panicked has reported it.
     while tasks.join_next().await.is_some() {}
+    #[cfg(feature = "view")]
+    if let Some(view) = view {
+        // What has passed can be looked at when nobody is connected any more.
+        stop.clone().stopped().await;
+        return view.close();
+    }
     Ok(())
 }
 

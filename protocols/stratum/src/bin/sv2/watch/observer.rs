@@ -14,6 +14,8 @@ use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};
 use crate::stop::Stopper;
+#[cfg(feature = "view")]
+use crate::watch::view::{Seen, SharedLog};
 
 /// How a frame is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,7 +36,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    const fn arrow(self) -> char {
+    pub(super) const fn arrow(self) -> char {
         match self {
             Self::ToServer => '>',
             Self::ToClient => '<',
@@ -57,8 +59,11 @@ pub(super) struct Observer {
     /// Names of the messages to show; all when there are none.
     only: Vec<String>,
     record: Option<Mutex<Record>>,
-    /// Ends the program when nobody reads what is shown.
+    /// Ends the program when the reader of its output is gone.
     stopper: Arc<Stopper>,
+    /// What is shown in a terminal.
+    #[cfg(feature = "view")]
+    pub(super) log: Option<SharedLog>,
 }
 
 #[derive(Debug)]
@@ -86,7 +91,16 @@ impl Observer {
             Err(error) => Err(Failure::new(format!("can't write {}", name.display()), error)),
         };
         let record = record.map(open).transpose()?;
-        Ok(Self { since: Instant::now(), show, only, record, stopper })
+        let since = Instant::now();
+        Ok(Self {
+            since,
+            show,
+            only,
+            record,
+            stopper,
+            #[cfg(feature = "view")]
+            log: None,
+        })
     }
 
     /// Takes note of a frame of the connection with this number.
@@ -107,7 +121,14 @@ impl Observer {
         let seconds = self.since.elapsed().as_secs_f64();
         if let Some(record) = &self.record {
             let label = format!("{seconds:.6} {connection} {}", direction.arrow());
-            lock(record).write(&label, frame.bytes());
+            let broken = lock(record).write(&label, frame.bytes());
+            broken.iter().for_each(|line| self.complain(line));
+        }
+        #[cfg(feature = "view")]
+        if let Some(log) = self.log.as_ref().filter(|_| is_shown) {
+            let (offset, payload) = (frame.offset(), frame.payload().into());
+            log.push(Seen { seconds, connection, direction, offset, header, payload });
+            return;
         }
         if is_shown {
             let place = Place::Byte(frame.offset());
@@ -144,12 +165,22 @@ impl Observer {
             }
         };
         if let Err(error) = outcome {
-            // Nobody watches.
+            // The reader of the output is gone.
             if error.kind() != io::ErrorKind::BrokenPipe {
-                complain(&format!("sv2: can't write to standard output: {error}"));
+                self.complain(&format!("sv2: can't write to standard output: {error}"));
             }
             self.stopper.stop();
         }
+    }
+
+    /// Tells of what went wrong: on standard error, or on the terminal that is in use.
+    pub(super) fn complain(&self, line: &str) {
+        #[cfg(feature = "view")]
+        if let Some(log) = &self.log {
+            log.note(line.to_owned());
+            return;
+        }
+        complain(line);
     }
 
     /// Writes what is recorded to the file: for the time when there is nothing else to do.
@@ -157,7 +188,9 @@ impl Observer {
         if let Some(record) = &self.record {
             let mut record = lock(record);
             let outcome = record.file.flush();
-            record.judge(outcome);
+            let broken = record.judge(outcome);
+            drop(record);
+            broken.iter().for_each(|line| self.complain(line));
         }
     }
 }
@@ -174,9 +207,9 @@ fn is_message(name: &str) -> bool {
 
 impl Record {
     /// A frame in hex after a label, as `sv2 decode` reads it.
-    fn write(&mut self, label: &str, frame: &[u8]) {
+    fn write(&mut self, label: &str, frame: &[u8]) -> Option<String> {
         if self.is_broken {
-            return;
+            return None;
         }
         let mut line = String::with_capacity(label.len() + 2 * frame.len() + 4);
         line.push_str(label);
@@ -188,15 +221,13 @@ impl Record {
         }
         line.push('\n');
         let outcome = self.file.write_all(line.as_bytes());
-        self.judge(outcome);
+        self.judge(outcome)
     }
 
-    /// Reports the first error; frames pass on without a record.
-    fn judge(&mut self, outcome: io::Result<()>) {
-        if let Err(error) = outcome
-            && !std::mem::replace(&mut self.is_broken, true)
-        {
-            complain(&format!("sv2: can't write {}: {error}", self.name.display()));
-        }
+    /// What there is to say of the first error; frames pass on without a record.
+    fn judge(&mut self, outcome: io::Result<()>) -> Option<String> {
+        let error = outcome.err()?;
+        let is_first = !std::mem::replace(&mut self.is_broken, true);
+        is_first.then(|| format!("sv2: can't write {}: {error}", self.name.display()))
     }
 }

@@ -1,0 +1,40 @@
+//! Rules on handlers of messages, and on the sides that messages come from.
+
+use syn::{Error, Ident};
+
+use crate::attr::Ctxt;
+use crate::diagnostics::{FROM_THIRD_SIDE, FROM_WITHOUT_HANDLER, HANDLER_WITHOUT_MESSAGES};
+use crate::model::{Body, Model, Variant};
+
+/// Messages have handlers, and their handlers have sides.
+pub(super) fn check_handler(cx: &Ctxt, model: &Model<'_>) {
+    let Body::Enum(variants) = &model.data else { return };
+    let has_messages = model.attrs.messages.is_given();
+    if let (false, Some(name)) = (has_messages, model.attrs.handler.name()) {
+        cx.push(Error::new_spanned(name, HANDLER_WITHOUT_MESSAGES.text(&[])));
+    }
+    if has_messages && model.attrs.handler.is_given() {
+        check_sides(cx, variants);
+        return;
+    }
+    for name in variants.iter().filter_map(|variant| variant.attrs.from.name()) {
+        cx.push(Error::new_spanned(name, FROM_WITHOUT_HANDLER.text(&[])));
+    }
+}
+
+/// A connection has two sides: a third is a slip of the pen.
+fn check_sides(cx: &Ctxt, variants: &[Variant<'_>]) {
+    let mut sides: Vec<&Ident> = Vec::new();
+    for side in variants.iter().filter_map(|variant| variant.attrs.from.value()) {
+        if sides.contains(&side) {
+            continue;
+        }
+        if let [first, second] = &*sides {
+            let names = [side, first, second].map(ToString::to_string);
+            let text = FROM_THIRD_SIDE.text(&names.each_ref().map(String::as_str));
+            cx.push(Error::new_spanned(side, text));
+            continue;
+        }
+        sides.push(side);
+    }
+}

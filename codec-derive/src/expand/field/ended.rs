@@ -1,0 +1,56 @@
+//! A sequence to the element that ends it: what `until` with a closure says.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
+use crate::expand::field::place::Place;
+use crate::expand::field::read::Earlier;
+use crate::expand::form::FormField;
+use crate::expand::location::{at, located};
+use crate::expand::way::Way;
+
+impl Place<'_, '_> {
+    /// The closure over earlier fields.
+    fn end(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
+        let end = self.field.field.end()?;
+        // The parameter has no type where no function says it.
+        Some(self.over(end, earlier))
+    }
+
+    /// Reads it, as a `Result`.
+    pub(super) fn read_ended(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        let (ty, end) = (self.present(), self.end(earlier));
+        let open = self.field.field.attrs.tail.is_given();
+        if self.field.way == Way::Borrowed {
+            return quote_spanned! {span=>
+                <#ty as #krate::field::DecodeEndedRef<'_>>::decode_ended_ref(__r, #open, #end)
+            };
+        }
+        quote_spanned!(span=> <#ty as #krate::field::DecodeEnded>::decode_ended(__r, #open, #end))
+    }
+
+    /// Writes `value`, as a `Result`.
+    pub(super) fn write_ended(&self, value: &TokenStream) -> TokenStream {
+        let span = self.field.span();
+        let door = located(self.env.door.clone(), span);
+        let open = self.field.field.attrs.tail.is_given();
+        let end = self.end(&bound);
+        quote_spanned!(span=> #door::write_ended(__w, #value, #open, #end))
+    }
+
+    /// Writes a tail after such a sequence, which has to have ended.
+    pub(super) fn write_after(&self, before: &FormField<'_>, value: &TokenStream) -> TokenStream {
+        let span = self.field.span();
+        let door = located(self.env.door.clone(), span);
+        let end = Place { env: self.env, arm: self.arm, field: before }.end(&bound);
+        let before = before.binding("a");
+        quote_spanned!(span=> #door::write_after_ended(__w, #before, #value, #end))
+    }
+}
+
+/// A field where it is written, which is bound to a reference.
+fn bound(field: &FormField<'_>) -> TokenStream {
+    let (name, span) = (field.binding("a"), at(&field.field.ty));
+    quote_spanned!(span=> (*#name))
+}

@@ -1,0 +1,23 @@
+//! What the two sides have agreed on.
+#![forbid(unsafe_code)]
+
+use crate::certificate::Certificate;
+use crate::cipher::Cipher;
+use crate::key::KeyBytes;
+use crate::transport::Session;
+
+/// All of which a session is made. A handshake keeps this and not the session, whose keys
+/// would stay behind in its memory when the session is taken out.
+pub(super) struct Agreed {
+    pub(super) send: KeyBytes,
+    pub(super) receive: KeyBytes,
+    pub(super) certificate: Certificate,
+    /// Over all that was sent.
+    pub(super) hash: [u8; 32],
+}
+
+impl Agreed {
+    pub(super) fn session<C: Cipher>(&self) -> Session<C> {
+        Session::new(&self.send, &self.receive, self.certificate, self.hash)
+    }
+}

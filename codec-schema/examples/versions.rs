@@ -1,0 +1,51 @@
+//! Two versions of a message: what an older program makes of the newer one, said before it happens.
+//!
+//! `cargo run -p codec-schema --example versions`
+#![forbid(unsafe_code)]
+
+use codec_schema::{Class, Encoding, Model, compare};
+
+mod released {
+    #[derive(codec_core::Encode, codec_core::Decode)]
+    #[codec(version = 1, schema)]
+    pub(crate) struct Order {
+        pub(crate) symbol: String,
+        pub(crate) lots: u16,
+    }
+}
+
+mod planned {
+    /// A field more, which older programs skip.
+    #[derive(codec_core::Encode, codec_core::Decode)]
+    #[codec(version = 2, schema)]
+    pub(crate) struct Order {
+        pub(crate) symbol: String,
+        pub(crate) lots: u16,
+        #[codec(since = 2)]
+        pub(crate) note: String,
+    }
+}
+
+mod careless {
+    /// A field wider.
+    #[derive(codec_core::Encode, codec_core::Decode)]
+    #[codec(version = 1, schema)]
+    pub(crate) struct Order {
+        pub(crate) symbol: String,
+        #[codec(le)]
+        pub(crate) lots: u32,
+    }
+}
+
+fn main() -> Result<(), codec_schema::ModelError> {
+    let released = Model::of::<released::Order>()?;
+    for (name, model, class) in [
+        ("planned", Model::of::<planned::Order>()?, Class::Both),
+        ("careless", Model::of::<careless::Order>()?, Class::Breaking),
+    ] {
+        let verdict = compare(&released, &model, &Encoding::POSTCARD);
+        println!("{name}: {:?}", verdict.class);
+        assert_eq!(verdict.class, class, "{name}");
+    }
+    Ok(())
+}
