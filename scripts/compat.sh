@@ -61,10 +61,10 @@ open(path, 'w').write(text[:table.start()] + body + text[table.end():] + '\n[wor
 P
 }
 
-# The tests' names and outcomes, in order.
+# The tests' names and outcomes, in order. What they write to the error stream stands elsewhere.
 outcomes() {
   { (cd "$1" && eval timeout 3000 cargo test --quiet --no-fail-fast "${features[$2]} ${tests[$2]}" \
-      -- --format=pretty --test-threads=1 2>&1) || true; } | tee "$folder/$2.$3.log" |
+      -- --format=pretty --test-threads=1 2> "$folder/$2.$3.err") || true; } | tee "$folder/$2.$3.log" |
     { grep -E '^test .* \.\.\. ' || true; } | sed 's/ (line [0-9]*)//; s/finished in .*//' | sort
 }
 
@@ -117,7 +117,7 @@ for name in "${crates[@]}"; do
   broken=$(grep -c ' FAILED$' "$folder/$name.codec.tests" || true)
 
   probe "$name"
-  if ! read -r same theirs ours < <("$folder/probe-$name/probe"); then
+  if ! read -r same theirs ours < <("$folder/probe-$name/probe" | tail -n 1); then
     same=no theirs=- ours=-
     failed=1
   fi
