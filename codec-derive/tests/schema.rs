@@ -331,3 +331,65 @@ fn headers_have_parts_without_gaps() {
         ("The kind of message.", HeaderShape::Bytes)
     );
 }
+
+#[derive(Encode, Decode)]
+#[codec(schema, be)]
+struct Related {
+    #[codec(computed = encoded_len(total..=list))]
+    total: u16,
+    #[codec(computed = checksum(encoded(list)))]
+    sum: u8,
+    most: u8,
+    #[codec(len = u16, min = 1, max = most)]
+    list: Vec<u8>,
+    #[codec(bytes = u8, tail, max = usize::from(most) * 2)]
+    sized: Vec<u8>,
+    #[codec(len = i16, max = 30)]
+    nullable: Option<Vec<u8>>,
+}
+
+fn checksum(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0, |sum, byte| sum ^ byte)
+}
+
+#[test]
+fn what_fields_say_of_each_other_is_described() {
+    let schema = Related::SCHEMA.get();
+    let total = field(schema, "total").computed.unwrap();
+    assert_eq!(total.text, "encoded_len(total..=list)");
+    let of = |operand| (operand == Operand::Encoded(0, 3)).then_some(9);
+    assert_eq!(total.node.unwrap().evaluate(&of), Some(9));
+    let sum = field(schema, "sum").computed.unwrap();
+    assert_eq!((sum.text, sum.node.is_none()), ("checksum(encoded(list))", true));
+    let list = field(schema, "list");
+    assert_eq!((list.travel, list.min, list.max), (Travel::Counted, 1, None));
+    assert_eq!((list.least.is_none(), list.most.unwrap().text), (true, "most"));
+    let sized = field(schema, "sized");
+    assert_eq!(sized.bytes.unwrap().max, None);
+    assert_eq!(sized.most.unwrap().text, "usize::from(most) * 2");
+    let nullable = field(schema, "nullable");
+    assert_eq!((nullable.nullable, nullable.len), (true, Width::Fixed(2)));
+    assert_eq!((nullable.travel, nullable.max), (Travel::Counted, Some(30)));
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Lengths {
+    #[codec(with = short)]
+    short: u64,
+    #[codec(len = i16, max = 30)]
+    nullable: Option<Vec<u16>>,
+    #[codec(len = i8)]
+    text: Option<String>,
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema, transparent)]
+struct Wrapped(#[codec(with = short)] u64);
+
+#[test]
+fn sizes_are_known_of_modules_with_a_description_and_of_lengths_that_may_be_missing() {
+    let size = Lengths::SCHEMA.get().size(&Encoding::SV2);
+    assert_eq!((size.min, size.max), (8 + 2 + 1, Some(8 + 2 + 60 + 1 + 127)));
+    assert_eq!(Wrapped::SCHEMA.max_len(&Encoding::SV2), Some(8));
+}

@@ -32,7 +32,7 @@ pub(crate) use fill::try_array;
 pub(crate) use fill::{try_extend, try_extend_chunks};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
 pub(crate) use room::{Room, fill};
-pub(crate) use static_ref::StaticRef;
+pub(crate) use static_ref::{StaticData, StaticRef};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;
 #[cfg(feature = "alloc")]

@@ -1,6 +1,6 @@
-//! Expressions over earlier fields: `if` and `count`.
+//! Expressions over fields: `if`, `count`, `bytes`, `tag`, limits and `computed`.
 
-/// An expression over the fields that stand before.
+/// An expression over the fields that stand before; of `computed` over all fields.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Expression {
@@ -34,7 +34,7 @@ pub enum Node {
     Binary(Operator, &'static Node, &'static Node),
 }
 
-/// What an expression takes of an earlier field, by its index.
+/// What an expression takes of a field, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operand {
@@ -42,6 +42,8 @@ pub enum Operand {
     Value(u16),
     /// Its count: of bytes of a string, or of elements.
     Len(u16),
+    /// How many bytes fields have on the wire, from the first of these to the last.
+    Encoded(u16, u16),
 }
 
 /// An operator.

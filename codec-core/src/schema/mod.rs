@@ -59,8 +59,10 @@ pub use header::{
 };
 pub use kind::{Content, Id, Int, Kind, MessageId, Need, Schema, Seq};
 pub use longest::EncodedLenMax;
-pub use record::{Enum, Field, MessageVariant, Messages, Struct, Travel, Variant};
-pub use reference::SchemaRef;
+pub use record::{
+    Enum, Field, MessageVariant, Messages, Struct, Travel, Variant, field, structure,
+};
+pub use reference::{Root, SchemaRef};
 pub use size::SizeRange;
 
 /// A type whose wire format is known as data.

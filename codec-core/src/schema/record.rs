@@ -1,7 +1,9 @@
 //! Structs, enums and their fields.
 
+use super::Describe;
 use super::attribute::{Constant, Extent, Order, Padding, Span, Width};
 use super::expression::Expression;
+use super::kind::{Kind, Schema};
 use super::reference::SchemaRef;
 
 /// A struct: a constant, a version and the length of the body, where it has them, and its
@@ -113,6 +115,32 @@ pub struct Field {
     pub tag: Option<Expression>,
     /// How many bits it has, of one encoded as [`Travel::Bits`].
     pub bits: u32,
+    /// Whether its count is a signed number, of which -1 says that there is no value.
+    pub nullable: bool,
+    /// The least that its count may be, where earlier fields say it; beside
+    /// [`bytes`](Self::bytes) the fewest bytes.
+    pub least: Option<Expression>,
+    /// The most that its count may be, where earlier fields say it; beside
+    /// [`bytes`](Self::bytes) the most bytes.
+    pub most: Option<Expression>,
+    /// What it is when it is written, and held against when it is read: an expression over
+    /// all fields, also those after it.
+    pub computed: Option<Expression>,
+}
+
+/// A field that travels as its type says: of most fields all that derived descriptions write.
+#[doc(hidden)]
+pub const fn field<T: Describe + ?Sized>(name: &'static str) -> Field {
+    let mut field = Field::BARE;
+    field.name = name;
+    field.ty = T::SCHEMA;
+    field
+}
+
+/// The description of a struct.
+#[doc(hidden)]
+pub const fn structure(name: &'static str, of: Struct) -> Schema {
+    Schema::new(name, Kind::Struct(of))
 }
 
 /// How a field is encoded.
@@ -163,29 +191,46 @@ macro_rules! attributes {
 impl Field {
     /// A field encoded as its type says.
     pub const fn new(name: &'static str, ty: SchemaRef) -> Self {
-        Self {
-            name,
-            doc: "",
-            ty,
-            travel: Travel::Plain,
-            order: Order::Around,
-            len: Width::Format,
-            min: 0,
-            max: None,
-            count: None,
-            condition: None,
-            magic: None,
-            since: None,
-            removed: None,
-            retired: None,
-            default: None,
-            check: None,
-            span: None,
-            bytes: None,
-            padding: Padding::NONE,
-            tag: None,
-            bits: 0,
-        }
+        // A copy of a constant costs the compiler less than what each part is made of anew.
+        let mut field = Self::BARE;
+        field.name = name;
+        field.ty = ty;
+        field
+    }
+
+    const BARE: Self = Self {
+        name: "",
+        doc: "",
+        ty: <() as Describe>::SCHEMA,
+        travel: Travel::Plain,
+        order: Order::Around,
+        len: Width::Format,
+        min: 0,
+        max: None,
+        count: None,
+        condition: None,
+        magic: None,
+        since: None,
+        removed: None,
+        retired: None,
+        default: None,
+        check: None,
+        span: None,
+        bytes: None,
+        padding: Padding::NONE,
+        tag: None,
+        bits: 0,
+        nullable: false,
+        least: None,
+        most: None,
+        computed: None,
+    };
+
+    /// With a signed count of this width, of which -1 says that there is no value.
+    #[must_use]
+    pub const fn nullable(mut self, width: Width) -> Self {
+        (self.nullable, self.len, self.travel) = (true, width, Travel::Counted);
+        self
     }
 
     attributes! {
@@ -227,6 +272,12 @@ impl Field {
         tag: Expression, Some(tag), Detached;
         /// So many bits of bytes that others share.
         bits: u32, bits, Bits;
+        /// With at least as much as earlier fields say.
+        least: Expression, Some(least);
+        /// With at most as much as earlier fields say.
+        most: Expression, Some(most);
+        /// With the value that this is.
+        computed: Expression, Some(computed);
     }
 }
 

@@ -4,7 +4,24 @@ use core::fmt;
 use core::ops::Deref;
 
 use super::kind::{Kind, Schema};
-use crate::raw::StaticRef;
+use crate::raw::{StaticData, StaticRef};
+
+/// The description in the `static` of a derived one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Root(StaticData<Schema>);
+
+impl Root {
+    /// This one.
+    pub const fn new(schema: Schema) -> Self {
+        Self(StaticData::new(schema))
+    }
+
+    /// The reference to it.
+    pub const fn reference(&'static self) -> SchemaRef {
+        SchemaRef::new(self.0.get())
+    }
+}
 
 /// A description that stands elsewhere: that of a field, of an element, or of a type.
 ///

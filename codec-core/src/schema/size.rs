@@ -379,6 +379,7 @@ impl Walk<'_> {
         }
         match (field.travel, same(ty).kind) {
             (Travel::Magic, _) => constant(field.magic, self.encoding),
+            (Travel::With, _) => self.schema(ty, depth, boxes),
             (Travel::Detached, Kind::Enum(of)) => {
                 let encoding = self.encoding.ordered(of.order);
                 let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
@@ -388,6 +389,20 @@ impl Walk<'_> {
             }
             (Travel::Tail, Kind::Optional(item)) => {
                 self.schema(item.get(), depth, boxes).or_nothing()
+            }
+            (Travel::Counted, Kind::Optional(item)) if field.nullable => {
+                let (Width::Fixed(bytes), Kind::Seq(seq)) = (field.len, same(item.get()).kind)
+                else {
+                    return SizeRange::UNKNOWN;
+                };
+                let own = field.len.max() >> 1;
+                let max = match field.max {
+                    Some(max) if max < own => Some(max),
+                    _ if own < 1 << 24 => Some(own),
+                    max => max,
+                };
+                let item = self.schema(seq.item.get(), depth, boxes);
+                SizeRange::fixed(bytes as u64).and(item.times(field.min, max).or_nothing())
             }
             (Travel::Counted, Kind::Seq(seq)) if field.count.is_some() => {
                 let item = self.schema(seq.item.get(), depth, boxes);

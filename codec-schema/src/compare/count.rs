@@ -3,6 +3,7 @@
 use codec_core::schema::{Content, Encoding, Number, Travel, Width};
 
 use super::number;
+use super::record::unwrapped;
 use super::walk::{Side, Walk};
 use crate::model::{Field, Seq, Type};
 
@@ -64,6 +65,11 @@ impl<'m> Counted<'m> {
 
     /// What a field says; `None` where it says nothing, or the type can't be counted.
     pub(super) fn of(field: &'m Field, ty: &'m Type, encoding: &Encoding) -> Option<Self> {
+        let ty = match ty {
+            // Beside its count, -1 says that there is none.
+            Type::Option(item) if field.nullable => unwrapped(item),
+            ty => ty,
+        };
         let (what, item, own) = match ty {
             Type::Seq(seq) => (What::Seq(seq.content), &seq.item, seq.max),
             Type::Option(item) => (What::Option, &**item, Some(1)),
@@ -81,7 +87,8 @@ impl<'m> Counted<'m> {
             _ => return None,
         };
         let room = if matches!(told, Told::Prefix(_)) {
-            limit([field.max, own], width, number)
+            let signed = if field.nullable { field.len.max() >> 1 } else { u64::MAX };
+            limit([field.max, own], width, number).min(signed)
         } else {
             limit([field.max, own], Width::Format, Number::Fixed(8))
         };

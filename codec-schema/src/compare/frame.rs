@@ -18,6 +18,24 @@ fn most(of: &Extent) -> u64 {
 }
 
 impl Walk<'_> {
+    /// What other fields say of it: what it is, and how long it may be.
+    pub(super) fn relations(&mut self, r: &Field, w: &Field) {
+        if let Some(of) = &r.computed
+            && r.computed != w.computed
+        {
+            self.reason(&format!("it has to be `{}`, which what is written may not be", of.text));
+        }
+        for (read, written, words) in
+            [(&r.least, &w.least, "as few as"), (&r.most, &w.most, "as many as")]
+        {
+            if let Some(of) = read
+                && read != written
+            {
+                self.reason(&format!("{words} `{}` may be read, and others are written", of.text));
+            }
+        }
+    }
+
     /// Compares that. Returns the sides on which the content lies, and whether it is compared,
     /// too, or can't be.
     pub(super) fn frame<'r, 'w>(

@@ -203,6 +203,7 @@ impl Walk<'_> {
         if r.default != w.default {
             self.note("its default is another");
         }
+        self.relations(r, w);
         if r.magic.is_some() || w.magic.is_some() {
             return self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
         }
@@ -212,6 +213,9 @@ impl Walk<'_> {
         }
         if r.travel == Travel::With || w.travel == Travel::With {
             return self.ty((&r.ty, rs), (&w.ty, ws));
+        }
+        if w.nullable && !r.nullable {
+            self.reason("no value is written as a length of -1, and refused");
         }
         let read = Counted::of(r, unwrapped(&r.ty), &re);
         let written = Counted::of(w, unwrapped(&w.ty), &we);

@@ -48,7 +48,11 @@ fn of_field(field: &Field, encoding: &Encoding) -> Option<String> {
     if !field.is_on_wire() {
         return None;
     }
-    let hint = match (field.travel, &field.ty) {
+    let ty = match &field.ty {
+        Type::Option(item) if field.nullable => item,
+        ty => ty,
+    };
+    let hint = match (field.travel, ty) {
         // A count of the field's own takes the place of the type's.
         (Travel::Tail, Type::Seq(seq)) => of_type(&seq.item, encoding),
         (Travel::Tail, Type::Option(item)) => of_type(item, encoding),

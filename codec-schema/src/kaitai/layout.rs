@@ -8,7 +8,7 @@ use super::attribute::Attribute;
 use super::expression::{self, Scope, Sort};
 use super::number::reading;
 use super::words::{Words, bytes};
-use crate::plan::{Body, Charset, Count, Int, Item, Plan, Shape, There, snake};
+use crate::plan::{Body, Charset, Count, Int, Item, Limits, Plan, Shape, There, snake};
 
 /// Writes the parts of one type.
 pub(super) struct Layout<'p> {
@@ -33,6 +33,8 @@ pub(super) struct Layout<'p> {
 struct Place<'s> {
     id: String,
     index: Option<u16>,
+    /// The count that stands before it.
+    given: Option<String>,
     words: &'s mut Words,
     scope: &'s mut Scope,
 }
@@ -63,14 +65,18 @@ impl Layout<'_> {
                 }
             }
             let (index, words, scope) = (Some(item.index), &mut words, &mut scope);
-            let place = Place { id, index, words, scope };
+            let place = Place { id, index, given: None, words: &mut *words, scope };
             let mut list = self.attributes(&item.shape, place).map_err(refused)?;
             let Padding { before, after, align, .. } = item.padding;
             if align > 1 {
                 return Err(refused(format!("a field that begins at a multiple of {align}")));
             }
+            let mut padding = |size: u64| {
+                let id = words.take(&format!("padding_{}", snake(item.name)));
+                Attribute::new(&id, &[&format!("size: {size}")])
+            };
             if before > 0 {
-                list.insert(0, Attribute::unnamed(&format!("size: {before}")));
+                list.insert(0, padding(before));
             }
             for attribute in &mut list {
                 attribute.condition.splice(0..0, conditions.iter().cloned());
@@ -79,12 +85,13 @@ impl Layout<'_> {
                 item.doc.clone_into(&mut last.doc);
             }
             if after > 0 {
-                let mut padding = Attribute::unnamed(&format!("size: {after}"));
+                let mut padding = padding(after);
                 padding.condition.splice(0..0, conditions.iter().cloned());
                 list.push(padding);
             }
             all.extend(list);
         }
+        all.extend(computed(items, &scope));
         Ok(all)
     }
 
@@ -150,13 +157,23 @@ impl Layout<'_> {
                 all.extend(inner.into_iter().map(|one| one.when(&condition)));
                 all
             }
+            Shape::Nullable(count, item) => {
+                let mut place = place;
+                let (all, count) = self.count(count, "len", &mut place)?;
+                let count = count.ok_or("a length that nothing tells")?;
+                let condition = format!("{count} != -1");
+                let inner = Place { index: None, given: Some(count), ..place };
+                let inner = self.attributes(item, inner)?;
+                all.into_iter().chain(inner.into_iter().map(|one| one.when(&condition))).collect()
+            }
             Shape::Tuple(parts) => {
                 let (mut words, mut scope) = (Words::fields(), Scope::default());
                 let mut all = Vec::new();
                 for (part, at) in parts.iter().zip(0..) {
                     let id = words.take(&format!("f{at}"));
                     let (words, scope) = (&mut words, &mut scope);
-                    all.extend(self.attributes(part, Place { id, index: None, words, scope })?);
+                    let place = Place { id, index: None, given: None, words, scope };
+                    all.extend(self.attributes(part, place)?);
                 }
                 vec![self.part(&id, &all)]
             }
@@ -196,11 +213,20 @@ impl Layout<'_> {
         Ok(match count {
             Count::Fixed(count) => (Vec::new(), Some(count.to_string())),
             Count::Left | Count::Until(_) => (Vec::new(), None),
+            Count::Given => (Vec::new(), place.given.take()),
+            Count::Within(count, limits) => {
+                let (mut all, count) = self.count(count, kind, place)?;
+                all.extend(limited(count.as_deref(), limits, place.scope)?);
+                (all, count)
+            }
             Count::Prefix { int, min, max } => {
                 let id = place.words.take(&format!("{kind}_{}", place.id));
                 let (mut attribute, value) = self.int(int, &id)?;
                 let element = if value == id { "_" } else { "_.value" };
-                if *min > 0 {
+                // Of a signed count, -1 says that there is nothing.
+                if int.signed {
+                    attribute = attribute.valid(format!("{element} == -1 or {element} >= {min}"));
+                } else if *min > 0 {
                     attribute = attribute.valid(format!("{element} >= {min}"));
                 }
                 let own = int.number.largest();
@@ -255,8 +281,13 @@ impl Layout<'_> {
         let (mut all, count) = self.count(count, "size", &mut place)?;
         let count = count.ok_or("a length in bytes that nothing tells")?;
         let (mut words, mut scope) = (Words::fields(), Scope::default());
-        let inside =
-            Place { id: String::from("value"), index: None, words: &mut words, scope: &mut scope };
+        let inside = Place {
+            id: String::from("value"),
+            index: None,
+            given: None,
+            words: &mut words,
+            scope: &mut scope,
+        };
         let mut inner = self.attributes(item, inside)?;
         inner.push(Attribute::unnamed("size: 0").valid(String::from("_io.eof")));
         let mut part = self.part(&place.id, &inner);
@@ -268,8 +299,13 @@ impl Layout<'_> {
     fn list(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
         let (mut all, count) = self.count(count, "num", &mut place)?;
         let (mut words, mut scope) = (Words::fields(), Scope::default());
-        let inside =
-            Place { id: String::from("item"), index: None, words: &mut words, scope: &mut scope };
+        let inside = Place {
+            id: String::from("item"),
+            index: None,
+            given: None,
+            words: &mut words,
+            scope: &mut scope,
+        };
         let inner = self.attributes(item, inside)?;
         let mut one = match &inner[..] {
             [] => return Err(String::from("a list of values of no bytes")),
@@ -327,6 +363,36 @@ impl Attribute {
         self.condition.insert(0, condition.to_owned());
         self
     }
+}
+
+/// What holds a count against limits over earlier fields.
+fn limited(
+    count: Option<&str>,
+    limits: &Limits,
+    scope: &Scope,
+) -> Result<Option<Attribute>, String> {
+    let Some(count) = count else { return Ok(None) };
+    let mut limit = Attribute::unnamed("size: 0");
+    for (of, operator) in [(&limits.least, ">="), (&limits.most, "<=")] {
+        if let Some(of) = of {
+            let of = expression::number(of, scope)?;
+            limit = limit.valid(format!("{count} == -1 or {count} {operator} {of}"));
+        }
+    }
+    Ok(Some(limit))
+}
+
+/// What holds fields against what they are computed to be. An expression that Kaitai has no words
+/// for is left to programs, as a check is.
+fn computed(items: &[Item], scope: &Scope) -> Vec<Attribute> {
+    let of = |item: &Item| {
+        let is = expression::number(item.computed.as_ref()?, scope).ok()?;
+        let (value, sort) = scope.values.get(&item.index)?;
+        let is_number = *sort != Sort::Bool && matches!(item.there, There::Always);
+        let holds = format!("{value} == {is}");
+        is_number.then(|| Attribute::unnamed("size: 0").valid(holds))
+    };
+    items.iter().filter_map(of).collect()
 }
 
 /// An attribute, and others under a condition.

@@ -1,7 +1,10 @@
 //! From the description of a type to the model.
 
+use std::fmt::Write as _;
+use std::iter::repeat;
+
 use codec_core::schema::{
-    self, Constant, ConstantValue, Expression, Id, Kind, Need, Schema, SchemaRef,
+    self, Constant, ConstantValue, Expression, Id, Kind, Need, Node, Schema, SchemaRef,
 };
 
 use super::{
@@ -188,6 +191,10 @@ impl Builder {
             padding: field.padding,
             tag: field.tag.map(expression),
             bits: field.bits,
+            nullable: field.nullable,
+            least: field.least.map(expression),
+            most: field.most.map(expression),
+            computed: field.computed.map(expression),
         })
     }
 }
@@ -201,8 +208,34 @@ fn extent(of: schema::Extent) -> Extent {
     Extent { told, min: of.min, max: of.max }
 }
 
+/// As it is written, and the values of the constants in it: a change of one is a change of the
+/// format.
 fn expression(of: Expression) -> Expr {
-    Expr { text: of.text.to_owned(), node: of.node }
+    let mut constants = Vec::new();
+    if let Some(node) = of.node {
+        named(node, &mut constants);
+    }
+    let mut text = of.text.to_owned();
+    for (constant, word) in constants.iter().zip(std::iter::once(" where").chain(repeat(","))) {
+        let _ = write!(text, "{word} {constant}");
+    }
+    Expr { text, node: of.node }
+}
+
+/// The constants of an expression, with their values.
+fn named(node: &Node, constants: &mut Vec<String>) {
+    match node {
+        Node::Named(name, value) => {
+            let constant = value().map(|value| format!("{name} = {value}"));
+            constants.extend(constant.filter(|constant| !constants.contains(constant)));
+        }
+        Node::Not(of) => named(of, constants),
+        Node::Binary(_, left, right) => {
+            named(left, constants);
+            named(right, constants);
+        }
+        _ => {}
+    }
 }
 
 pub(super) fn magic(of: Constant) -> Magic {

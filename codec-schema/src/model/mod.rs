@@ -249,6 +249,15 @@ pub struct Field {
     pub tag: Option<Expr>,
     /// How many bits it has of bytes that it shares; 0 of one that shares none.
     pub bits: u32,
+    /// Whether its count is a signed number, of which -1 says that there is no value.
+    pub nullable: bool,
+    /// The least that its count may be, or the fewest bytes beside [`bytes`](Self::bytes), where
+    /// earlier fields say it.
+    pub least: Option<Expr>,
+    /// The most, where earlier fields say it.
+    pub most: Option<Expr>,
+    /// What it is when it is written, and held against when it is read.
+    pub computed: Option<Expr>,
 }
 
 /// The length in bytes of what a field holds.
@@ -296,6 +305,10 @@ impl Field {
             padding: Padding::NONE,
             tag: None,
             bits: 0,
+            nullable: false,
+            least: None,
+            most: None,
+            computed: None,
         }
     }
 

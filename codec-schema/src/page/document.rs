@@ -258,6 +258,9 @@ fn fields(plan: &Plan, items: &[Item], mut offset: Option<u64>, rows: &mut Vec<V
         if let Some(removed) = item.removed {
             add(format!("Before version {removed}."));
         }
+        if let Some(computed) = &item.computed {
+            add(format!("It is `{}`.", computed.text));
+        }
         if let Some(check) = item.check {
             add(format!("Must pass `{check}`."));
         }

@@ -75,6 +75,10 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
         }
         Shape::Option(item) => Bytes::exactly(1).and(Bytes::NONE.or(deeper(item))),
         Shape::List(count, item) | Shape::Maybe(count, item) => counted(count, deeper(item)),
+        Shape::Nullable(count, item) => {
+            let (prefix, elements) = sized(count);
+            prefix.and(Bytes::NONE.or(deeper(item).times(elements)))
+        }
         Shape::Tuple(parts) => parts.iter().fold(Bytes::NONE, |sum, part| sum.and(deeper(part))),
         Shape::Type(index) => named(plan, *index, depth + 1),
         Shape::Sized(count, item) => {
@@ -105,6 +109,8 @@ fn counted(count: &Count, item: Bytes) -> Bytes {
         Count::Expression { min, max, .. } => (Bytes::NONE, *min, *max),
         Count::Left => (Bytes::NONE, 0, None),
         Count::Until(_) => (Bytes::exactly(1), 0, None),
+        Count::Given => (Bytes::NONE, 1, Some(1)),
+        Count::Within(count, _) => return counted(count, item),
     };
     prefix.and(item.times(Bytes { min, max }))
 }
@@ -119,6 +125,7 @@ fn sized(count: &Count) -> (Bytes, Bytes) {
             (int(of, *min, known), Bytes { min: *min, max: known })
         }
         Count::Expression { min, max, .. } => (Bytes::NONE, Bytes { min: *min, max: *max }),
+        Count::Within(count, _) => sized(count),
         _ => (Bytes::NONE, Bytes::ANY),
     }
 }

@@ -77,7 +77,7 @@ fn limited(mut name: String, of: &Int) -> String {
     if of.nonzero {
         name.push_str(", not 0");
     }
-    if let Some(max) = of.max {
+    if let Some(max) = of.max.filter(|max| u128::from(*max) < of.number.largest()) {
         let _ = write!(name, ", at most {max}");
     }
     name
@@ -111,6 +111,9 @@ pub(super) fn shape(of: &Shape, link: &dyn Fn(usize) -> String) -> String {
         Shape::List(of, item) => format!("list of {}{}", inner(item), count(of, "count")),
         Shape::Option(item) => format!("0, or 1 and {}", inner(item)),
         Shape::Maybe(of, item) => format!("option of {}{}", inner(item), count(of, "count")),
+        Shape::Nullable(of, item) => {
+            format!("{}{}, of which -1 says that there is none", inner(item), count(of, "length"))
+        }
         Shape::Tuple(parts) => parts.iter().map(inner).collect::<Vec<_>>().join(", then "),
         Shape::Type(index) => link(*index),
         Shape::Sized(of, item) => format!("{}{}", inner(item), count(of, "length in bytes")),
@@ -147,6 +150,14 @@ fn count(of: &Count, kind: &str) -> String {
         }
         Count::Left => String::from(", all that is left"),
         Count::Until(end) => format!(", to a byte `{end:02x}` after it"),
+        Count::Given => String::new(),
+        Count::Within(of, limits) => {
+            let told = [("at least", limits.least), ("at most", limits.most)];
+            let told = told.into_iter().filter_map(|(words, limit)| {
+                limit.map(|limit| format!(", {words} `{}`", limit.text))
+            });
+            count(of, kind) + &told.collect::<String>()
+        }
     }
 }
 

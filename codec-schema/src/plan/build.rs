@@ -6,8 +6,8 @@ use codec_core::schema::{
 };
 
 use super::{
-    Bits, Body, Charset, Count, Int, Item, Message, Names, Plan, PlanError, Shape, There, Type,
-    Variant, Version, constant,
+    Bits, Body, Charset, Count, Int, Item, Limits, Message, Names, Plan, PlanError, Shape, There,
+    Type, Variant, Version, constant,
 };
 
 /// More types than protocols have.
@@ -251,6 +251,7 @@ impl Builder {
                 since: field.since,
                 removed: field.removed,
                 check: field.check,
+                computed: field.computed,
             });
         }
         Ok(items)
@@ -296,7 +297,7 @@ impl Builder {
             }
             _ => return Ok(Shape::Opaque("a length in bytes that is told in another way")),
         };
-        Ok(Shape::Sized(count, Box::new(content)))
+        Ok(Shape::Sized(within(count, field), Box::new(content)))
     }
 
     fn content(
@@ -309,6 +310,9 @@ impl Builder {
         let (of, depth) = (same(ty), depth + 1);
         let (min, max) = (field.min, field.max);
         let expression = field.count.map(|of| Count::Expression { of, min, max });
+        // Beside a length in bytes, limits are of that.
+        let is_sized = field.bytes.is_some();
+        let limited = |count| if is_sized { count } else { within(count, field) };
         Ok(match (field.travel, &of.kind, field.magic) {
             (Travel::Detached, Kind::Enum(_), _) => {
                 match (self.shape(ty, around, depth)?, field.tag) {
@@ -321,9 +325,20 @@ impl Builder {
             (Travel::Tail, Kind::Seq(seq), _) => {
                 items(seq.content, Count::Left, self.shape(seq.item, around, depth)?)
             }
+            (Travel::Counted, Kind::Optional(item), _) if field.nullable => {
+                let Kind::Seq(seq) = same(*item).kind else {
+                    return Ok(Shape::Opaque("a length of -1 for another type than a sequence"));
+                };
+                let number = around.width(field.len, around.len);
+                let int = plain(number, width_of(field.len, 8), around);
+                let count = Count::Prefix { int: Int { signed: true, ..int }, min, max };
+                let item = items(seq.content, Count::Given, self.shape(seq.item, around, depth)?);
+                Shape::Nullable(limited(count), Box::new(item))
+            }
             (Travel::Counted, Kind::Seq(seq), _) => {
                 let count = expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
-                items(seq.content, count, self.shape(seq.item, around, depth)?)
+                let item = self.shape(seq.item, around, depth)?;
+                items(seq.content, limited(count), item)
             }
             (Travel::Counted, Kind::Optional(item), _) => {
                 let count = expression.unwrap_or_else(|| {
@@ -343,8 +358,8 @@ impl Item {
     /// A field without attributes.
     fn plain(name: &'static str, shape: Shape) -> Self {
         let (there, since, removed, check) = (There::Always, None, None, None);
-        let padding = Padding::NONE;
-        Self { index: 0, name, doc: "", shape, there, padding, since, removed, check }
+        let (padding, computed) = (Padding::NONE, None);
+        Self { index: 0, name, doc: "", shape, there, padding, since, removed, check, computed }
     }
 }
 
@@ -430,6 +445,15 @@ fn count(seq: &Seq, len: Width, min: u64, max: Option<u64>, around: &Encoding) -
         (one, other) => one.or(other),
     };
     Count::Prefix { int, min, max }
+}
+
+/// A count with the limits that other fields set.
+fn within(count: Count, field: &Field) -> Count {
+    let limits = Limits { least: field.least, most: field.most };
+    match limits {
+        Limits { least: None, most: None } => count,
+        limits => Count::Within(Box::new(count), limits),
+    }
 }
 
 /// So many of these: bytes and strings where they are that.

@@ -122,6 +122,8 @@ pub(crate) struct Item {
     pub(crate) since: Option<u32>,
     pub(crate) removed: Option<u32>,
     pub(crate) check: Option<&'static str>,
+    /// What it is when it is written.
+    pub(crate) computed: Option<Expression>,
 }
 
 /// When a field is there.
@@ -153,6 +155,9 @@ pub(crate) enum Shape {
     Option(Box<Self>),
     /// As many values as the count says, 0 or 1.
     Maybe(Count, Box<Self>),
+    /// A signed count, of which -1 says that there is nothing, and what has it: its count is
+    /// [`Given`](Count::Given).
+    Nullable(Count, Box<Self>),
     /// The parts of a tuple.
     Tuple(Vec<Self>),
     /// A struct or an enum.
@@ -223,6 +228,17 @@ pub(crate) enum Count {
     Left,
     /// To this byte, which is no part of it.
     Until(u8),
+    /// As many as the count around it says.
+    Given,
+    /// As the count says, which has to be between what expressions say.
+    Within(Box<Self>, Limits),
+}
+
+/// Limits over earlier fields.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) least: Option<Expression>,
+    pub(crate) most: Option<Expression>,
 }
 
 /// Why no plan can be made of a description.

@@ -183,11 +183,20 @@ impl Parser {
                 "counted" => field.travel = Travel::Counted,
                 "be" => field.order = Order::Big,
                 "le" => field.order = Order::Little,
-                "len" => field.len = width(line)?,
+                "len" => {
+                    let word = line.word()?;
+                    let unsigned = word.strip_prefix('i').map(|bits| format!("u{bits}"));
+                    let width = width_of(unsigned.as_deref().unwrap_or(&word));
+                    field.len = width.ok_or_else(|| format!("`{word}` is no width"))?;
+                    field.nullable = unsigned.is_some();
+                }
                 "min" => field.min = line.number()?,
                 "max" => field.max = Some(line.number()?),
-                "count" => field.count = Some(Expr { text: line.text()?, node: None }),
-                "if" => field.condition = Some(Expr { text: line.text()?, node: None }),
+                "count" => field.count = Some(expression(line)?),
+                "if" => field.condition = Some(expression(line)?),
+                "least" => field.least = Some(expression(line)?),
+                "most" => field.most = Some(expression(line)?),
+                "computed" => field.computed = Some(expression(line)?),
                 "since" => field.since = Some(line.number()?),
                 "removed" => field.removed = Some(line.number()?),
                 "retired" => field.retired = Some(line.number()?),
@@ -196,7 +205,7 @@ impl Parser {
                     field.travel = Travel::Bits;
                 }
                 "tag" => {
-                    field.tag = Some(Expr { text: line.text()?, node: None });
+                    field.tag = Some(expression(line)?);
                     field.travel = Travel::Detached;
                 }
                 "bytes" => field.bytes = Some(bytes(line)?),
@@ -354,9 +363,13 @@ impl Parser {
     }
 }
 
+fn expression(line: &mut Line) -> Result<Expr, Wrong> {
+    Ok(Expr { text: line.text()?, node: None })
+}
+
 fn bytes(line: &mut Line) -> Result<Extent, Wrong> {
     let told = match line.peek() {
-        Some(Token::Text(_)) => ExtentLen::Expression(Expr { text: line.text()?, node: None }),
+        Some(Token::Text(_)) => ExtentLen::Expression(expression(line)?),
         Some(Token::Word(word)) if word == "format" => {
             line.next();
             ExtentLen::Prefix(Width::Format)

@@ -140,7 +140,8 @@ fn field_text(model: &Model, field: &Field) -> String {
     }
     order(field.order, &mut text);
     if let Some(width) = width(field.len) {
-        let _ = write!(text, " len {width}");
+        let sign = if field.nullable { width.replace('u', "i") } else { width };
+        let _ = write!(text, " len {sign}");
     }
     if field.min > 0 {
         let _ = write!(text, " min {}", field.min);
@@ -162,7 +163,14 @@ fn field_text(model: &Model, field: &Field) -> String {
             let _ = write!(text, " {word} {value}");
         }
     }
-    let expressions = [("count", &field.count), ("if", &field.condition), ("tag", &field.tag)];
+    let expressions = [
+        ("count", &field.count),
+        ("if", &field.condition),
+        ("tag", &field.tag),
+        ("least", &field.least),
+        ("most", &field.most),
+        ("computed", &field.computed),
+    ];
     for (word, expression) in expressions {
         if let Some(expression) = expression {
             let _ = write!(text, " {word} {:?}", expression.text);

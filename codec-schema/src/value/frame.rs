@@ -3,6 +3,7 @@
 use codec_core::schema::{Encoding, Travel};
 
 use super::generate::{Known, LONGEST, Making, evaluate, unneeded};
+use super::relation::limits;
 use crate::model::{Extent, ExtentLen, Field, Type};
 
 /// The bits of fields that share bytes, so far.
@@ -54,19 +55,19 @@ impl<'m> Making<'_, 'm> {
         ended: &mut bool,
         encoding: &Encoding,
     ) -> Option<Known> {
-        let most = extent.max.unwrap_or(u64::MAX);
+        let (least, most) = limits(field, (extent.min, extent.max), known)?;
         let wanted = match &extent.told {
             ExtentLen::Prefix(width) => {
                 let number = encoding.width(*width, encoding.len);
                 let own = u64::try_from(number.largest()).unwrap_or(u64::MAX).min(width.max());
-                let fits = Some((extent.min, most.min(own)));
+                let fits = Some((least, most.min(own)));
                 return self.after_len(number, encoding, fits, |making| {
                     making.content(field, known, ended, encoding)
                 });
             }
             ExtentLen::Expression(len) => u64::try_from(evaluate(len, known)?).ok()?,
         };
-        if wanted < extent.min || wanted > most {
+        if wanted < least || wanted > most {
             return None;
         }
         let start = self.bytes.len();
@@ -110,6 +111,6 @@ impl<'m> Making<'_, 'm> {
             self.bytes.extend(if low_first { &all[..len] } else { &all[16 - len..] });
             *word = Word::default();
         }
-        Some(Known { value: i128::try_from(value).ok(), len: None })
+        Some(Known::of(i128::try_from(value).ok()))
     }
 }

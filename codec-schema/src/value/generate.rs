@@ -35,6 +35,15 @@ pub(super) struct Making<'g, 'm> {
 pub(super) struct Known {
     pub(super) value: Option<i128>,
     pub(super) len: Option<i128>,
+    /// Where it begins and ends.
+    pub(super) range: Option<(usize, usize)>,
+}
+
+impl Known {
+    /// A number.
+    pub(super) const fn of(value: Option<i128>) -> Self {
+        Self { value, len: None, range: None }
+    }
 }
 
 impl Generator<'_> {
@@ -121,7 +130,7 @@ impl<'m> Making<'_, 'm> {
                 let over = (!encoding.bool_by_bit).then_some(2);
                 let value = self.choose("", (0, 1), over, |dice| dice.below(2).into())?;
                 self.bytes.push(u8::try_from(value).ok()?);
-                return Some(Known { value: i128::try_from(value).ok(), len: None });
+                return Some(Known::of(i128::try_from(value).ok()));
             }
             Type::Char => self.char(encoding)?,
             Type::Int(int) => return self.int(*int, encoding),
@@ -132,7 +141,7 @@ impl<'m> Making<'_, 'm> {
                 let usual = |dice: &mut Dice| dice.between(0, *max).into();
                 let value = self.choose("", (0, u128::from(*max)), over, usual)?;
                 self.number(encoding.len, encoding, value)?;
-                return Some(Known { value: i128::try_from(value).ok(), len: None });
+                return Some(Known::of(i128::try_from(value).ok()));
             }
             Type::Array(item, len) => self.items(item, *len, encoding)?,
             Type::Seq(seq) => {
@@ -250,7 +259,7 @@ impl<'m> Making<'_, 'm> {
         } else {
             i128::try_from(twos).ok()
         };
-        Some(Known { value, len: None })
+        Some(Known::of(value))
     }
 
     /// A string or bytes, and the byte that ends them, which is nowhere else.
@@ -307,7 +316,7 @@ impl<'m> Making<'_, 'm> {
             self.number(number, encoding, count.into())?;
         }
         self.elements(seq, count, encoding)?;
-        Some(Known { value: None, len: Some(count.into()) })
+        Some(Known { len: Some(count.into()), ..Known::default() })
     }
 
     fn elements(&mut self, seq: &'m Seq, count: u64, encoding: &Encoding) -> Option<()> {
@@ -368,6 +377,10 @@ pub(super) fn evaluate(expression: &Expr, known: &[Known]) -> Option<i128> {
     expression.node?.evaluate(&|operand| match operand {
         Operand::Value(index) => known.get(usize::from(index))?.value,
         Operand::Len(index) => known.get(usize::from(index))?.len,
+        Operand::Encoded(first, last) => {
+            let (from, to) = (known.get(usize::from(first))?, known.get(usize::from(last))?);
+            i128::try_from(to.range?.1.checked_sub(from.range?.0)?).ok()
+        }
         _ => None,
     })
 }

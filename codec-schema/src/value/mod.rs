@@ -30,6 +30,7 @@ mod generate;
 mod golden;
 mod law;
 mod record;
+mod relation;
 #[cfg(feature = "proptest")]
 mod strategy;
 

@@ -6,6 +6,7 @@ use super::bytes;
 use super::choice::Forced;
 use super::frame::Word;
 use super::generate::{DEPTH, Known, Making, evaluate, limit, unneeded};
+use super::relation::limits;
 use crate::model::{Body, Enum, Field, Magic, Named, Struct, Type, Variant};
 
 impl<'m> Making<'_, 'm> {
@@ -87,7 +88,7 @@ impl<'m> Making<'_, 'm> {
     /// Fields, of which the first lies at a multiple of everything.
     pub(super) fn fields(&mut self, fields: &'m [Field], encoding: &Encoding) -> Option<()> {
         let mut known = vec![Known::default(); fields.len()];
-        let (mut ended, base) = (false, self.bytes.len());
+        let (mut ended, base, first) = (false, self.bytes.len(), self.fields.len());
         let wanted = self.tags(fields);
         let mut word = Word::default();
         for (index, field) in fields.iter().enumerate() {
@@ -97,19 +98,22 @@ impl<'m> Making<'_, 'm> {
             self.path.push(field.name.clone());
             let (start, noted) = (self.bytes.len(), self.fields.len());
             self.wanted = wanted[index];
-            if field.travel == Travel::Bits {
-                known[index] = self.bits(field, &mut word, self.low_first)?;
-            } else {
-                known[index] = self.framed(field, (&known, base), &mut ended, encoding)?;
-            }
+            let made = self.unforced(fields, index, |making| {
+                if field.travel == Travel::Bits {
+                    return making.bits(field, &mut word, making.low_first);
+                }
+                making.framed(field, (&known, base), &mut ended, encoding)
+            });
+            known[index] = made?;
             self.wanted = None;
+            known[index].range = Some((start, self.bytes.len()));
             if self.bytes.len() > start {
                 let path = self.path.join(".");
                 self.fields.insert(noted, (path, start..self.bytes.len()));
             }
             self.path.pop();
         }
-        Some(())
+        self.compute(fields, &mut known, first, encoding)
     }
 
     /// What a field holds, when it is there.
@@ -155,7 +159,12 @@ impl<'m> Making<'_, 'm> {
             None => None,
             Some(count) => Some(u64::try_from(evaluate(count, known)?).ok()?),
         };
-        let fits = |count: u64| count >= field.min && field.max.is_none_or(|max| count <= max);
+        let (least, most) = match field.bytes {
+            // Beside a length in bytes, limits over fields are of that.
+            Some(_) => (field.min, field.max.unwrap_or(u64::MAX)),
+            None => limits(field, (field.min, field.max), known)?,
+        };
+        let fits = |count: u64| (least..=most).contains(&count);
         if count.is_some_and(|count| !fits(count) || count > 4 * self.generator.most) {
             return None;
         }
@@ -169,14 +178,17 @@ impl<'m> Making<'_, 'm> {
                 if let Some(count) = count {
                     return self.seq(seq, None, (count, count), encoding);
                 }
-                let most = limit(&[seq.max, field.max], width, number);
-                self.seq(seq, Some(number), (field.min, most), encoding)
+                let most = limit(&[seq.max, Some(most)], width, number);
+                self.seq(seq, Some(number), (least, most), encoding)
+            }
+            Type::Option(item) if field.nullable => {
+                self.nullable(field, item, (least, most), encoding)
             }
             Type::Option(item) => {
                 let there = match count {
                     Some(count @ 0..=1) => count == 1,
                     Some(_) => return None,
-                    None => field.max != Some(0) && (field.min > 0 || self.there()),
+                    None => most != 0 && (least > 0 || self.there()),
                 };
                 if count.is_none() {
                     let number = encoding.width(field.len, encoding.len);
@@ -185,7 +197,7 @@ impl<'m> Making<'_, 'm> {
                 if there {
                     self.ty(item, encoding)?;
                 }
-                Some(Known { value: None, len: Some(there.into()) })
+                Some(Known { len: Some(there.into()), ..Known::default() })
             }
             _ => None,
         }

@@ -7,7 +7,8 @@ use codec_core::schema::{Expression, Padding};
 use super::expression;
 use super::field::{constructor, first_paragraph, quoted, reader, way};
 use crate::plan::{
-    Bits, Body, Charset, Count, Int, Item, Magic, Names, Plan, Shape, There, Type, Variant, snake,
+    Bits, Body, Charset, Count, Int, Item, Limits, Magic, Names, Plan, Shape, There, Type, Variant,
+    snake,
 };
 
 /// Writes types, and collects the fields that they need.
@@ -18,6 +19,8 @@ pub(super) struct Emitter<'p> {
     names: Names,
     declarations: String,
     strict: bool,
+    /// The field of bytes that belong to no value, once one was asked for.
+    padding: Option<String>,
 }
 
 impl<'p> Emitter<'p> {
@@ -26,7 +29,7 @@ impl<'p> Emitter<'p> {
         let mut names = Names::default();
         // What infos are called.
         names.take("expert");
-        Self { plan, proto, names, declarations: String::new(), strict }
+        Self { plan, proto, names, declarations: String::new(), strict, padding: None }
     }
 
     /// All fields that were requested.
@@ -134,6 +137,12 @@ impl<'p> Emitter<'p> {
                 }
             }
             let Padding { before, after, align, .. } = item.padding;
+            if item.padding != Padding::NONE {
+                let known = self.padding.take();
+                let field = known.unwrap_or_else(|| self.field("padding", "bytes", "padding", ""));
+                let _ = write!(list, ", padding = {field}");
+                self.padding = Some(field);
+            }
             for (name, value, none) in
                 [("before", before, 0), ("after", after, 0), ("align", align, 1)]
             {
@@ -150,6 +159,12 @@ impl<'p> Emitter<'p> {
                         let _ = write!(list, ", condition = {function}");
                     }
                 }
+            }
+            if let Some(computed) = &item.computed
+                && let Some(function) = expression::function(computed)
+            {
+                let text = quoted(computed.text);
+                let _ = write!(list, ", computed = {function}, is = {text}");
             }
             list.push_str(" },");
         }
@@ -223,6 +238,10 @@ impl<'p> Emitter<'p> {
             Shape::Maybe(count, item) => {
                 let count = self.count(count, &format!("{abbr}.count"), "count");
                 format!("maybe({count}, {})", self.shape(item, abbr, name, doc))
+            }
+            Shape::Nullable(count, item) => {
+                let count = self.count(count, &format!("{abbr}.len"), "length");
+                format!("nullable({count}, {})", self.shape(item, abbr, name, doc))
             }
             Shape::Tuple(parts) => {
                 let parts = parts.iter().zip(0..).map(|(part, index)| {
@@ -337,6 +356,15 @@ impl<'p> Emitter<'p> {
                 format!("computed({function}, {}, {min}, {})", quoted(of.text), limit(max))
             }
             Count::Left | Count::Until(_) => String::from("nil"),
+            Count::Given => String::from("given"),
+            Count::Within(count, Limits { least, most }) => {
+                let function = |of: &Option<Expression>| {
+                    let function = of.as_ref().and_then(expression::function);
+                    function.unwrap_or_else(|| String::from("nil"))
+                };
+                let (least, most) = (function(least), function(most));
+                format!("within({}, {least}, {most})", self.count(count, abbr, name))
+            }
         }
     }
 

@@ -12,6 +12,7 @@ fn lua(node: &Node) -> String {
     match node {
         Node::Field(Operand::Value(index)) => format!("env.value[{index}]"),
         Node::Field(Operand::Len(index)) => format!("env.len[{index}]"),
+        Node::Field(Operand::Encoded(first, last)) => format!("encoded(env, {first}, {last})"),
         Node::Number(value) => number(Some(*value)),
         Node::Named(_, value) => number(value()),
         Node::Not(of) => format!("op[\"not\"]({})", lua(of)),

@@ -182,6 +182,8 @@ local function prefix(field, how, read, min, max)
     local count = read(c)
     add_number(tree, field, how, from, c, count)
     if type(count) ~= "number" then malformed(from, "count beyond all memory") end
+    -- Of a signed count, which alone may be one, it says that there is nothing.
+    if count == -1 then return count end
     if max and count > max then malformed(from, string.format("count %d over the limit %d", count, max)) end
     if count < min then malformed(from, string.format("count %d under the least, %d", count, min)) end
     return count
@@ -200,6 +202,30 @@ local function computed(compute, text, min, max)
     if count < min then malformed(c.at, string.format("count %d under the least", count)) end
     return count
   end
+end
+
+-- A count between what expressions over earlier fields say, as far as they are known.
+local function within(count, least, most)
+  return function(c, tree, env)
+    local from = c.at
+    local len = count(c, tree, env)
+    if len == -1 then return len end
+    local low, high = least and least(env), most and most(env)
+    if type(low) == "number" and (len < low or low < 0) then
+      malformed(from, string.format("count %d under the least, %d", len, low))
+    end
+    if type(high) == "number" and len > high then
+      malformed(from, string.format("count %d over the limit %d", len, high))
+    end
+    return len
+  end
+end
+
+-- The count that was read before what it counts.
+local function given(c)
+  local count = c.given
+  c.given = nil
+  return count
 end
 
 local function is_utf8(text)
@@ -367,6 +393,15 @@ local function maybe(count, item)
   end
 end
 
+local function nullable(count, item)
+  return function(c, tree, env)
+    local len = count(c, tree, env)
+    if len == -1 then return nil, nil end
+    c.given = len
+    return item(c, tree, env)
+  end
+end
+
 local function tuple(name, parts)
   return function(c, tree)
     local from = c.at
@@ -410,9 +445,27 @@ local function of_type(types, index, field)
   end
 end
 
+-- What numbers are compared by.
+local op
+
+-- How many bytes fields have, from one to another; `nil` where one of them is not there.
+local function encoded(env, first, last)
+  local from, to = env.from[first], env.to[last]
+  return from and to and to - from
+end
+
+local function check_computed(list, env)
+  for _, field in ipairs(list) do
+    local value = field.computed and env.value[field.index]
+    if value ~= nil and field.computed and op.eq(value, field.computed(env)) == 0 then
+      malformed(env.from[field.index], "not what it is computed to be: " .. field.is)
+    end
+  end
+end
+
 local function fields(list)
   return function(c, tree, version)
-    local env = { value = {}, len = {} }
+    local env = { value = {}, len = {}, from = {}, to = {} }
     local base = c.at
     for _, field in ipairs(list) do
       local is_there = true
@@ -427,14 +480,20 @@ local function fields(list)
       elseif field.text then
         stop("unknown", c.at, "there if " .. field.text)
       end
+      env.from[field.index] = c.at
       if is_there then
-        if field.before then take(c, field.before) end
+        local function pad(len)
+          if len and len > 0 then tree:add(field.padding, take(c, len)) end
+        end
+        pad(field.before)
         local beyond = field.align and (c.at - base) % field.align or 0
-        if beyond > 0 then take(c, field.align - beyond) end
+        if beyond > 0 then pad(field.align - beyond) end
         env.value[field.index], env.len[field.index] = field.read(c, tree, env)
-        if field.after then take(c, field.after) end
+        pad(field.after)
       end
+      env.to[field.index] = c.at
     end
+    check_computed(list, env)
   end
 end
 
@@ -528,7 +587,7 @@ end
 
 local function toward_zero(value) return value < 0 and math.ceil(value) or math.floor(value) end
 
-local op = {
+op = {
   add = arithmetic(function(a, b) return a + b end),
   sub = arithmetic(function(a, b) return a - b end),
   mul = arithmetic(function(a, b) return a * b end),

@@ -8,7 +8,7 @@ use codec_schema::kaitai::Specification;
 
 use crate::cases::Case;
 use crate::run;
-use crate::samples::{Head, In, frames, with_payload};
+use crate::samples::{Head, In, framed, frames, with_payload};
 
 fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {
     let protocol = ProtocolSchema::of::<In<F>>("End");
@@ -35,6 +35,50 @@ fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {
     run::check(id, class, &specification.text, &cases);
 }
 
+/// What stands around values and between them.
+fn framed_holds<F: Format + DescribeFormat>(id: &str, class: &str) {
+    let protocol = ProtocolSchema::of::<framed::In<F>>("End");
+    let specification = Specification::new(&protocol).id(id).write().unwrap();
+    let refused = specification.refused.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let wanted = [
+        "Aligned: Aligned.two: a field that begins at a multiple of 4",
+        "Bits: Bits.high: bits of shared bytes",
+        "Tagged: Tagged.content: a tag that another field holds",
+    ];
+    assert_eq!(refused, wanted);
+    let mut cases = Vec::new();
+    for frame in framed::frames::<F>() {
+        let id_of = frame[0];
+        if [3, 4, 7].contains(&id_of) {
+            continue;
+        }
+        let whole = Case::of::<framed::In<F>>(id, &frame);
+        assert!(whole.leaves.is_some());
+        cases.push(whole);
+        let payload = &frame[<Head as codec_core::Header>::SIZE..];
+        for at in 0..payload.len() {
+            for change in [1, 0x80] {
+                let mut payload = payload.to_vec();
+                payload[at] ^= change;
+                let case = Case::of::<framed::In<F>>(id, &with_payload(&frame, &payload));
+                cases.extend(case.leaves.is_some().then_some(case));
+            }
+            cases.push(Case::of::<framed::In<F>>(id, &with_payload(&frame, &payload[..at])));
+        }
+    }
+    // Lengths under and over what other fields and the type say are refused.
+    let limited = |second: &[u8]| {
+        let payload = [&[1, 9, 0][..], second].concat();
+        with_payload(&[10, 0, 0, 0, 0, 0], &payload)
+    };
+    for second in [&[0_u8, 0][..], &[4, 0, 1, 0, 1, 0, 1, 0, 1, 0]] {
+        let case = Case::of::<framed::In<F>>(id, &limited(second));
+        assert!(case.leaves.is_none());
+        cases.push(case);
+    }
+    run::check(id, class, &specification.text, &cases);
+}
+
 macro_rules! formats {
     ($($test:ident $class:ident: $format:ty;)*) => {$(
         #[test]
@@ -42,6 +86,16 @@ macro_rules! formats {
             holds::<$format>(stringify!($test), stringify!($class));
         }
     )*};
+}
+
+#[test]
+fn framed_bincode() {
+    framed_holds::<Bincode>("framed_bincode", "FramedBincode");
+}
+
+#[test]
+fn framed_postcard() {
+    framed_holds::<Postcard>("framed_postcard", "FramedPostcard");
 }
 
 formats! {

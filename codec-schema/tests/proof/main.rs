@@ -9,6 +9,7 @@ mod fields;
 mod judge;
 mod layouts;
 mod numbers;
+mod relations;
 mod sequences;
 mod tails;
 mod versions;
@@ -187,6 +188,7 @@ fn verdicts_are_what_happens() {
         tails::judge,
         constants::judge,
         layouts::judge,
+        relations::judge,
     ]
     .into_iter()
     .map(|judge| judge(&mut tally))

@@ -7,6 +7,8 @@
     reason = "names that mean something elsewhere"
 )]
 
+pub(crate) mod framed;
+
 use codec_core::{ById, Decode, Encode, Format, Header, Protocol};
 
 /// Six bytes.

@@ -2,14 +2,14 @@
 //! changed at random places.
 
 use codec_core::format::BigEndian;
-use codec_core::schema::{DescribeFormat, ProtocolSchema};
+use codec_core::schema::{Describe, DescribeFormat, ProtocolSchema};
 use codec_core::trace::explain_payload;
-use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Header as _, Postcard};
+use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Header as _, Postcard, Protocol};
 use codec_schema::wireshark::Dissector;
 
 use crate::capture::Capture;
 use crate::expected::{assert_begins_alike, assert_same};
-use crate::samples::{Head, In, frames, with_payload};
+use crate::samples::{Head, In, framed, frames, with_payload};
 use crate::tshark;
 
 /// Frames as they are, and with each byte of the payload changed in some ways.
@@ -30,13 +30,16 @@ fn changed(frames: &[Vec<u8>]) -> Vec<Vec<u8>> {
     all
 }
 
-fn holds<F: Format + DescribeFormat>(name: &str) {
+fn holds<P>(name: &str, frames: &[Vec<u8>])
+where
+    P: Protocol<Header = Head, Format: DescribeFormat, Message: Describe>,
+{
     if tshark::is_missing() {
         return;
     }
-    let protocol = ProtocolSchema::of::<In<F>>("End");
+    let protocol = ProtocolSchema::of::<P>("End");
     let lua = Dissector::new(&protocol).write().unwrap();
-    let all = changed(&frames::<F>());
+    let all = changed(frames);
     let mut capture = Capture::new();
     for frame in &all {
         capture.stream([&frame[..]]);
@@ -47,7 +50,7 @@ fn holds<F: Format + DescribeFormat>(name: &str) {
     for (bytes, frame) in all.iter().zip(&found) {
         let (head, payload) = bytes.split_at(Head::SIZE);
         let id = Head::parse(head).unwrap().id();
-        let explanation = explain_payload::<In<F>>(id, payload);
+        let explanation = explain_payload::<P>(id, payload);
         if explanation.error().is_none() {
             assert_same(&explanation, Head::SIZE, frame);
             read += 1;
@@ -64,9 +67,51 @@ macro_rules! formats {
     ($($test:ident: $format:ty;)*) => {$(
         #[test]
         fn $test() {
-            holds::<$format>(stringify!($test));
+            holds::<In<$format>>(stringify!($test), &frames::<$format>());
         }
     )*};
+}
+
+/// As [`formats`], of what stands around values and between them.
+macro_rules! framed {
+    ($($test:ident: $format:ty;)*) => {$(
+        #[test]
+        fn $test() {
+            let frames = framed::frames::<$format>();
+            holds::<framed::In<$format>>(stringify!($test), &frames);
+        }
+    )*};
+}
+
+framed! {
+    framed_bincode: Bincode;
+    framed_postcard: Postcard;
+    framed_big_endian: BigEndian<Bincode>;
+}
+
+#[test]
+fn framed_messages_cut_at_every_point_show_the_same() {
+    if tshark::is_missing() {
+        return;
+    }
+    let protocol = ProtocolSchema::of::<framed::In<Bincode>>("End");
+    let lua = Dissector::new(&protocol).write().unwrap();
+    let (all, mut capture) = (framed::frames::<Bincode>(), Capture::new());
+    for frame in &all {
+        capture.stream([&frame[..]]);
+        for cut in 1..frame.len() {
+            let (one, other) = frame.split_at(cut);
+            capture.stream([one, other]);
+        }
+    }
+    let found = tshark::frames("framed-cut", "end", &lua, &capture);
+    let mut found = &found[..];
+    for frame in &all {
+        let (shown, rest) = found.split_at(frame.len());
+        assert!(shown.iter().all(|one| *one == shown[0]), "{frame:02x?}");
+        found = rest;
+    }
+    assert!(found.is_empty());
 }
 
 formats! {

@@ -93,7 +93,9 @@ fn attribute(line: &str, name: &str) -> String {
 fn parse(text: &str, proto: &str) -> Vec<Frame> {
     let (mut frames, mut inside, mut start) = (Vec::<Frame>::new(), false, 0);
     let (opening, prefix) = (format!("<proto name=\"{proto}\""), format!("{proto}."));
-    for line in text.lines().map(str::trim_start) {
+    // A string with a line break in it breaks the line of its element.
+    let text = text.replace(">\n", ">\0").replace('\n', " ");
+    for line in text.split('\0').map(str::trim_start) {
         if line.starts_with(&opening) {
             inside = true;
             start = attribute(line, "pos").parse().unwrap();

@@ -2,16 +2,17 @@
 //! constants and operators.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
+use crate::attr::SpanRun;
 use crate::expand::location::at;
 use crate::expand::schema::optional;
 use crate::expand::schema::text::spelled;
 use crate::model::{Field, unraw};
 
-/// An expression of `if` or `count`, over the fields before it.
+/// An expression over fields: of most attributes those before it, of `computed` all.
 pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {
     let (text, node) = (spelled(expression), node(expression, earlier));
     let node = optional(node.map(|node| quote!(const { &#node })));
@@ -45,6 +46,7 @@ fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
             _ => return None,
         },
         Expr::Lit(literal) => number(literal_value(&literal.lit)?),
+        Expr::Path(path) if is_outside(path, earlier) => return None,
         Expr::Path(path) => named(path, earlier),
         Expr::Binary(inner) => {
             binary(operator(inner.op)?, &node(&inner.left)?, &node(&inner.right)?)
@@ -62,6 +64,11 @@ fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
             (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
                 return node(value);
             }
+            (Expr::Path(path), Some(_)) if path.path.is_ident("encoded_len") => {
+                let run: SpanRun = syn::parse2(call.args.to_token_stream()).ok()?;
+                let (first, last) = (place(&run.first, earlier)?, place(&run.last, earlier)?);
+                quote!(__s::Node::Field(__s::Operand::Encoded(#first, #last)))
+            }
             _ => return None,
         },
         Expr::Macro(call) if call.mac.path.is_ident("matches") => {
@@ -72,9 +79,18 @@ fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
     })
 }
 
+/// Whether it is the context, which is no constant.
+fn is_outside(path: &syn::ExprPath, earlier: &[Field<'_>]) -> bool {
+    path.path.is_ident("context") && index(path, earlier).is_none()
+}
+
 /// The index of the field that goes by this name.
 fn index(path: &syn::ExprPath, earlier: &[Field<'_>]) -> Option<u16> {
-    let name = unraw(path.path.get_ident()?);
+    place(path.path.get_ident()?, earlier)
+}
+
+fn place(name: &Ident, earlier: &[Field<'_>]) -> Option<u16> {
+    let name = unraw(name);
     let named =
         |field: &&Field<'_>| matches!(&field.member, Member::Named(own) if unraw(own) == name);
     u16::try_from(earlier.iter().find(named)?.index).ok()

@@ -6,7 +6,7 @@ mod record;
 mod text;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Generics, Lit, Type};
 
@@ -36,6 +36,8 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
     let (krate, ident) = (&env.krate, model.ident);
     let generics = if model.attrs.messages.is_given() {
         Generics::default()
+    } else if !sheet.generic {
+        model.generics.clone()
     } else {
         bounds::fieldwise(env, Way::Owned, &quote!(#krate::schema::Describe))
     };
@@ -45,8 +47,8 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
     let schema = if sheet.generic {
         quote!(__s::SchemaRef::new(const { &#schema }))
     } else {
-        let schema = text::named(schema, ident);
-        quote!(static __SCHEMA: __s::Schema = #schema; __s::SchemaRef::new(&__SCHEMA))
+        let schema = if sheet.may_say_self() { text::named(schema, ident) } else { schema };
+        quote!(static __SCHEMA: __s::Root = __s::Root::new(#schema); __SCHEMA.reference())
     };
     quote! {
         #[automatically_derived]
@@ -60,19 +62,41 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
 }
 
 impl Sheet<'_, '_> {
+    /// Whether what the user wrote may say `Self`, where the code of the description has it.
+    fn may_say_self(&self) -> bool {
+        let (attrs, model) = (&self.env.model.attrs, self.env.model);
+        let fields = model
+            .fields()
+            .any(|field| !field.attrs.given().is_empty() || text::says_self(field.ty));
+        let variants = match &model.data {
+            Body::Enum(variants) => variants
+                .iter()
+                .any(|variant| variant.discriminant.is_some() || !variant.attrs.given().is_empty()),
+            Body::Struct(_) | Body::Union(_) => false,
+        };
+        fields || variants || attrs.magic.is_given() || model.is_converted()
+    }
+
+    /// Whether the description of a type doesn't lead back to itself through a parameter.
+    fn is_settled(&self, ty: &Type) -> bool {
+        !self.generic || !text::mentions(ty, self.env.model.ident)
+    }
+
     /// The whole description.
     fn schema(&self) -> TokenStream {
         let (model, name) = (self.env.model, &self.env.name);
+        let doc = docs(&model.carried).map(|doc| quote!(.with_doc(#doc)));
+        let message = self.message();
         let kind = match &model.data {
             _ if model.is_converted() => self.converted(),
             Body::Struct(fields) if model.attrs.transparent.is_given() => {
                 let field = fields.list.iter().find(|field| field.travels());
-                let ty = field.map(|field| self.reference(field.ty));
+                let ty = field.map(|field| self.ty(field));
                 quote!(__s::Kind::Same(#ty))
             }
             Body::Struct(fields) => {
                 let of = self.structure(fields);
-                quote!(__s::Kind::Struct(#of))
+                return quote!(__s::structure(#name, #of) #doc #message);
             }
             Body::Enum(variants) if model.attrs.messages.is_given() => self.messages(variants),
             Body::Enum(variants) => {
@@ -81,8 +105,6 @@ impl Sheet<'_, '_> {
             }
             Body::Union(_) => quote!(__s::Kind::Unit),
         };
-        let doc = docs(&model.carried).map(|doc| quote!(.with_doc(#doc)));
-        let message = self.message();
         quote!(__s::Schema::new(#name, #kind) #doc #message)
     }
 
@@ -126,10 +148,12 @@ impl Sheet<'_, '_> {
         } else {
             format_ident!("number")
         };
+        // A `static` does not know `Self`.
+        let own = if self.generic { quote!(Self) } else { self.env.model.ident.to_token_stream() };
         Some(quote_spanned! {id.span().resolved_at(proc_macro2::Span::call_site())=>
             .with_message(
-                __s::Id::#kind(<Self as #krate::Message>::ID),
-                <Self as #krate::Message>::FLAGS,
+                __s::Id::#kind(<#own as #krate::Message>::ID),
+                <#own as #krate::Message>::FLAGS,
             )
         })
     }
@@ -155,7 +179,7 @@ impl Sheet<'_, '_> {
     /// The description of a type of a field.
     fn reference(&self, ty: &Type) -> TokenStream {
         let schema = quote_spanned!(at(ty)=> <#ty as __s::Describe>::SCHEMA);
-        if !self.generic || !text::mentions(ty, self.env.model.ident) {
+        if self.is_settled(ty) {
             return schema;
         }
         let name = spelled(ty);

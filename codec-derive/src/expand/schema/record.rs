@@ -1,9 +1,9 @@
 //! The description of a struct, an enum, and their fields.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
 
-use crate::attr::{Extent, Width};
+use crate::attr::{Extent, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
 use crate::expand::location::at;
@@ -94,24 +94,33 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let (ty, travel) = (self.ty(field, all), Self::travel(field, all));
-        let around = Self::extent(field, &all[..field.index]);
-        let padding = Self::padding(field);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
+        if attrs.given().is_empty() && self.is_settled(field.ty) {
+            // Most fields are of this kind: what a description costs is the tokens here.
+            let ty = field.ty;
+            return quote!(__s::field::<#ty>(#name) #doc);
+        }
+        let (ty, travel) = (self.ty(field), Self::travel(field, all));
+        let around = Self::extent(field, all);
+        let padding = Self::padding(field);
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
         let earlier = &all[..field.index];
         let expressions = [("count", &attrs.count), ("condition", &attrs.condition)];
         let expressions = expressions.into_iter().filter_map(|(call, attr)| {
-            let expression = expression::expand(attr.value()?, earlier);
-            let call = proc_macro2::Ident::new(call, proc_macro2::Span::call_site());
-            Some(quote!(.#call(#expression)))
+            Some(called(call, &expression::expand(attr.value()?, earlier)))
         });
+        let limits = [("least", &attrs.min), ("most", &attrs.max)];
+        let limits = limits.into_iter().filter_map(|(call, attr)| {
+            let limit = attr.value().filter(|limit| is_over(limit, all))?;
+            Some(called(call, &expression::expand(limit, earlier)))
+        });
+        let computed = attrs.computed.value();
+        let computed = computed.map(|value| called("computed", &expression::expand(value, all)));
         let versions =
             [("since", &attrs.since), ("removed", &attrs.removed), ("retired", &attrs.retired)];
         let versions = versions.into_iter().filter_map(|(call, attr)| {
             let version = attr.value()?.0;
-            let call = proc_macro2::Ident::new(call, proc_macro2::Span::call_site());
-            Some(quote!(.#call(#version)))
+            Some(called(call, &quote!(#version)))
         });
         let default = attrs.default.value().and_then(Option::as_ref).map(|path| {
             let path = spelled(path);
@@ -124,28 +133,33 @@ impl Sheet<'_, '_> {
         quote! {
             __s::Field::new(#name, #ty)
                 #doc #order #(#expressions)* #travel #around #padding #(#versions)* #default #check
+                #(#limits)* #computed
         }
     }
 
     /// The description of the field's type.
-    fn ty(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
-        let (attrs, name) = (&field.attrs, spelled(field.ty));
-        if let Some(reason) = undescribed(field, all) {
-            return quote! {
-                __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#reason)) })
-            };
-        }
+    pub(super) fn ty(&self, field: &Field<'_>) -> TokenStream {
+        let attrs = &field.attrs;
         match field.travel() {
-            Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail | Travel::Detached => {
+            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
                 self.reference(field.ty)
+            }
+            Travel::Ended => {
+                let name = spelled(field.ty);
+                let reason = "it ends with an element";
+                quote! {
+                    __s::SchemaRef::new(const {
+                        &__s::Schema::new(#name, __s::Kind::Opaque(#reason))
+                    })
+                }
             }
             Travel::Magic | Travel::Skip | Travel::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
             }
             Travel::Bits => bits(field),
-            Travel::Adapted | Travel::Terminated => self.adapted(field, &name),
+            Travel::Adapted | Travel::Terminated => self.adapted(field, &spelled(field.ty)),
             Travel::With => {
-                let path = attrs.with.value();
+                let (path, name) = (attrs.with.value(), spelled(field.ty));
                 let text = path.map(spelled);
                 // The module's own description hides the one here, if it has one.
                 let opaque = quote_spanned! {at(&path)=>
@@ -201,8 +215,8 @@ impl Sheet<'_, '_> {
     }
 
     /// The call that sets the length in bytes, where it is given.
-    fn extent(field: &Field<'_>, earlier: &[Field<'_>]) -> Option<TokenStream> {
-        let attrs = &field.attrs;
+    fn extent(field: &Field<'_>, all: &[Field<'_>]) -> Option<TokenStream> {
+        let (attrs, earlier) = (&field.attrs, &all[..field.index]);
         let told = match attrs.bytes.value()? {
             Extent::Width(given) => {
                 let given = width(*given);
@@ -213,9 +227,8 @@ impl Sheet<'_, '_> {
                 quote!(__s::ExtentLen::Expression(#len))
             }
         };
-        let min = attrs.min.value().map(|min| quote!(.min(#min)));
-        let max = attrs.max.value().map(|max| quote!(.max(#max)));
-        Some(quote!(.bytes(__s::Extent::new(#told) #min #max)))
+        let limits = Self::limits(field, all);
+        Some(quote!(.bytes(__s::Extent::new(#told) #limits)))
     }
 
     /// The call that sets the bytes around it.
@@ -237,15 +250,10 @@ impl Sheet<'_, '_> {
     /// What sets how it is encoded, where that is not by its type alone.
     fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
-        if undescribed(field, all).is_some() {
-            return quote!(.travel(__s::Travel::With));
-        }
         match field.travel() {
             // The description of an adapter is that of the field.
-            Travel::Plain | Travel::Adapted | Travel::Terminated | Travel::Ended => {
-                TokenStream::new()
-            }
-            Travel::With => quote!(.travel(__s::Travel::With)),
+            Travel::Plain | Travel::Adapted | Travel::Terminated => TokenStream::new(),
+            Travel::With | Travel::Ended => quote!(.travel(__s::Travel::With)),
             Travel::Detached => {
                 let earlier = &all[..field.index];
                 let tag = attrs.tag.value().map(|tag| expression::expand(tag, earlier));
@@ -268,16 +276,25 @@ impl Sheet<'_, '_> {
             }
             Travel::Counted => {
                 let len = attrs.len.value().map(|len| {
-                    let len = width(len.width);
-                    quote!(.len(#len))
+                    let (call, width) = (if len.signed { "nullable" } else { "len" }, len.width);
+                    called(call, &self::width(width))
                 });
                 // Beside `bytes`, limits are of the bytes.
                 let own = !attrs.bytes.is_given();
-                let min = attrs.min.value().filter(|_| own).map(|min| quote!(.min(#min)));
-                let max = attrs.max.value().filter(|_| own).map(|max| quote!(.max(#max)));
-                quote!(#len #min #max)
+                let limits = own.then(|| Self::limits(field, all));
+                quote!(.travel(__s::Travel::Counted) #len #limits)
             }
         }
+    }
+
+    /// The calls that set limits which are constants.
+    fn limits(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+        let limits = [("min", &field.attrs.min), ("max", &field.attrs.max)];
+        let limits = limits.into_iter().filter_map(|(call, attr)| {
+            let limit = attr.value().filter(|limit| !is_over(limit, all))?;
+            Some(called(call, &quote!(#limit)))
+        });
+        limits.collect()
     }
 
     /// What a span covers.
@@ -307,15 +324,14 @@ fn refusing_bits(field: &Field<'_>) -> Option<String> {
     (!["u8", "u16", "u32", "u64", "bool"].contains(&&*name)).then_some(name)
 }
 
-/// What of a field's layout has no description: such a field is opaque.
-fn undescribed(field: &Field<'_>, all: &[Field<'_>]) -> Option<&'static str> {
-    match () {
-        () if field.attrs.computed.is_given() => Some("it is computed of other fields"),
-        () if field.is_nullable() => Some("its length may be -1"),
-        () if field.end().is_some() => Some("it ends with an element"),
-        () if field.has_limits_over(&all.iter().map(Field::name).collect::<Vec<_>>()) => {
-            Some("its limits are other fields")
-        }
-        () => None,
-    }
+/// Whether an expression names fields, or the context.
+fn is_over(limit: &syn::Expr, all: &[Field<'_>]) -> bool {
+    let own = |name: &str| name == "context" || all.iter().any(|field| field.name() == name);
+    any_name(&limit.to_token_stream(), &own)
+}
+
+/// A call of a method.
+fn called(method: &str, argument: &TokenStream) -> TokenStream {
+    let method = Ident::new(method, Span::call_site());
+    quote!(.#method(#argument))
 }

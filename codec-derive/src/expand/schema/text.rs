@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+use syn::{Attribute, Expr, ExprLit, GenericArgument, Lit, Meta, PathArguments, Type};
 
 /// A doc comment, line by line; `None` without one. Docs that a macro makes are left out.
 pub(super) fn docs(carried: &[&Attribute]) -> Option<String> {
@@ -125,7 +125,29 @@ pub(super) fn mentions(code: &impl ToTokens, name: &Ident) -> bool {
     names(code.to_token_stream(), name)
 }
 
-/// The code with the type's name instead of `Self`, which a `static` does not know.
+/// Whether a type may name `Self`.
+pub(super) fn says_self(ty: &Type) -> bool {
+    let of = |argument: &GenericArgument| match argument {
+        GenericArgument::Type(ty) => says_self(ty),
+        GenericArgument::Lifetime(_) | GenericArgument::Const(Expr::Lit(_)) => false,
+        _ => true,
+    };
+    match ty {
+        Type::Path(path) => {
+            path.qself.is_some()
+                || path.path.segments.iter().any(|segment| match &segment.arguments {
+                    PathArguments::None => segment.ident == "Self",
+                    PathArguments::AngleBracketed(all) => all.args.iter().any(of),
+                    PathArguments::Parenthesized(_) => true,
+                })
+        }
+        Type::Array(array) => says_self(&array.elem) || !matches!(array.len, Expr::Lit(_)),
+        Type::Tuple(parts) => parts.elems.iter().any(says_self),
+        _ => true,
+    }
+}
+
+/// The code with the type's name in place of `Self`, which a `static` does not know.
 pub(super) fn named(code: TokenStream, name: &Ident) -> TokenStream {
     let tokens = code.into_iter().map(|token| match token {
         TokenTree::Ident(ident) if ident == "Self" => {
@@ -145,7 +167,7 @@ pub(super) fn named(code: TokenStream, name: &Ident) -> TokenStream {
 
 #[cfg(test)]
 mod tests {
-    use super::{docs, mentions, named, spelled};
+    use super::{docs, mentions, named, says_self, spelled};
     use quote::{format_ident, quote};
     use syn::parse_quote;
 
@@ -185,6 +207,14 @@ mod tests {
         let name = format_ident!("Tree");
         assert!(mentions(&quote!(Vec<Option<Tree>>), &name));
         assert!(!mentions(&quote!(Vec<Forest>), &name));
+        for (ty, says) in [
+            (parse_quote!(Vec<Option<[u8; 32]>>), false),
+            (parse_quote!((u8, std::string::String)), false),
+            (parse_quote!(Vec<Option<Self>>), true),
+            (parse_quote!([u8; Self::LEN]), true),
+        ] {
+            assert_eq!(says_self(&ty), says, "{}", quote!(#ty));
+        }
         assert_eq!(named(quote!(f(Self::MAX)), &name).to_string(), "f (Tree :: MAX)");
     }
 }
