@@ -73,7 +73,8 @@ derive_once() {
 
 pool_once() {
   miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test never_overwritten
-  miri "$@" -- -p codec-pool --test frames --test pool_counts --test options --test writer --test sealed
+  miri "$@" -- -p codec-pool --test frames --test pool_counts --test options --test writer \
+    --test sealed --test budget
 }
 
 # What takes the fewest steps: each kind of unsafe code at least once. The models take turns.

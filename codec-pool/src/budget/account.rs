@@ -95,6 +95,18 @@ impl Account {
     /// Grants what is requested, or a part of it, replacing what was granted before.
     /// Who waits is noted.
     pub(super) fn grant(&self, ask: Ask, waker: Option<&Waker>) -> Result<usize, Refused> {
+        let (granted, wakers) = self.grant_unwoken(ask, waker)?;
+        wake(wakers);
+        Ok(granted)
+    }
+
+    /// As [`grant`](Self::grant); who is to be woken is woken by the caller, without the lock
+    /// of any member: who wakes up may let go of what is charged to that member.
+    fn grant_unwoken(
+        &self,
+        ask: Ask,
+        waker: Option<&Waker>,
+    ) -> Result<(usize, Vec<Waker>), Refused> {
         let mut state = self.lock();
         let room = match self.room(&state, &ask) {
             Ok(room) => room,
@@ -113,14 +125,14 @@ impl Account {
             }
         };
         let most = ask.most.min(room);
-        let granted = match &self.group {
-            Some(group) => group.grant(Ask { most, ..ask }, waker).map_err(Refused::of_group)?,
-            None => most,
+        let (granted, mut wakers) = match &self.group {
+            Some(group) => {
+                group.grant_unwoken(Ask { most, ..ask }, waker).map_err(Refused::of_group)?
+            }
+            None => (most, Vec::new()),
         };
-        let wakers = state.regrant(ask.taken, granted);
-        drop(state);
-        wake(wakers);
-        Ok(granted)
+        wakers.append(&mut state.regrant(ask.taken, granted));
+        Ok((granted, wakers))
     }
 
     /// Changes what is granted, whatever the limits are: not to more.
@@ -190,5 +202,44 @@ impl Drop for Charge {
         let wakers = mem::take(&mut state.waiting);
         drop(state);
         wake(wakers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::time::Duration;
+    use std::sync::mpsc;
+    use std::task::Wake;
+
+    use super::*;
+
+    /// Holds something of a peer, and lets go of it when it is woken.
+    struct Holds(Mutex<Option<Charge>>);
+
+    impl Wake for Holds {
+        fn wake(self: Arc<Self>) {
+            drop(self.0.lock().expect("nobody panicked").take());
+        }
+    }
+
+    /// Who waits for the group may hold what is charged to the member that gives way.
+    #[test]
+    fn who_waits_is_woken_without_a_lock() {
+        let (done, result) = mpsc::channel();
+        std::thread::spawn(move || {
+            let policy = OverBudget::Wait { timeout: Duration::MAX };
+            let group = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
+            let member = || Account::new(BudgetLimits::new(), Some(Arc::clone(&group)));
+            let (one, other) = (member(), member());
+            let ask = |taken, most| Ask { taken, least: most, most, frame: 1 };
+            assert_eq!(one.grant(ask(0, 100), None), Ok(100));
+            let charge = Charge::new(&one, Location::caller(), 10, 10, false);
+            let waits = Waker::from(Arc::new(Holds(Mutex::new(Some(charge)))));
+            assert!(other.grant(ask(0, 1), Some(&waits)).is_err(), "the group is full");
+            assert_eq!(one.grant(ask(90, 50), None), Ok(50));
+            done.send(one.usage().kept_bytes).expect("somebody waits");
+        });
+        let kept = result.recv_timeout(Duration::from_secs(20));
+        assert_eq!(kept, Ok(0), "the waker was called, and came to its end");
     }
 }

@@ -2,7 +2,7 @@
 
 use codec_core::wire::B016M;
 use codec_core::{Decode, Encode, Sv2};
-use codec_pool::Frame;
+use codec_pool::FrameRef;
 use codec_stratum::FrameHeader;
 
 /// Frames that go each way.
@@ -44,7 +44,7 @@ pub(crate) fn numbered(number: u32) -> Numbered {
 }
 
 /// Checks that a frame has the message of this number.
-pub(crate) fn check(frame: &Frame<'_, FrameHeader>, number: u32) {
+pub(crate) fn check(frame: &FrameRef<'_, FrameHeader>, number: u32) {
     if is_empty(number) {
         let empty: Empty = frame.decode::<Sv2, _>().expect("it is what was sent");
         assert_eq!((empty, frame.payload().len()), (Empty {}, 0), "message {number}");
