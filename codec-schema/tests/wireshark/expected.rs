@@ -18,7 +18,7 @@ pub(crate) struct Expected {
 /// The leaves of an explanation, from the frame's start; those of no bytes left out.
 pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
     let mut fields: Vec<(usize, &'static str)> = Vec::new();
-    let mut leaves = Vec::new();
+    let mut leaves: Vec<Expected> = Vec::new();
     for (node, index) in of.nodes().iter().zip(1..) {
         fields.retain(|field| field.0 < node.depth);
         if let Name::Field { field, .. } = node.name {
