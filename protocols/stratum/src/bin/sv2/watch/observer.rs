@@ -176,6 +176,10 @@ impl Observer {
     }
 
     /// Tells of what went wrong: on standard error, or on the terminal that is in use.
+    #[cfg_attr(
+        not(feature = "view"),
+        expect(clippy::unused_self, reason = "standard error is for all")
+    )]
     pub(super) fn complain(&self, line: &str) {
         #[cfg(feature = "view")]
         if let Some(log) = &self.log {
