@@ -72,10 +72,9 @@ pub(crate) fn try_extend<T, E>(
 ) -> Result<(), E> {
     let len = vec.len();
     assert!(vec.capacity() - len >= count);
-    // Once: in the loop, it would be loaded from the vector each time.
-    let slots = vec.as_mut_ptr().cast::<MaybeUninit<T>>();
     let mut guard = Len { vec, len };
     for _ in 0..count {
+        let slots = guard.vec.as_mut_ptr().cast::<MaybeUninit<T>>();
         // SAFETY: each of at most `count` rounds adds one to `len`, so `len < capacity`:
         // the slot lies in the allocation and holds no value. The guard borrows the vector
         // from `next`, and what that returns is made by filling this slot alone.
@@ -100,6 +99,7 @@ pub(crate) fn try_extend_chunks<'b, T, E>(
 ) -> Result<(), E> {
     let (len, chunks) = (vec.len(), run.chunks_exact(size));
     assert!(vec.capacity() - len >= chunks.len());
+    // Once: in a loop over short elements, it would be loaded from the vector each time.
     let slots = vec.as_mut_ptr().cast::<MaybeUninit<T>>();
     let mut guard = Len { vec, len };
     for chunk in chunks {
