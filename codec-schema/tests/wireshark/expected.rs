@@ -41,7 +41,9 @@ pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
         let leaf = Expected { field, at, size, value, bytes };
         // The bytes that the first field of bits shares are noted before its value.
         let place = |one: &Expected| (one.field, one.at, one.size);
-        leaves.pop_if(|last| last.value == Value::Bytes && place(last) == place(&leaf));
+        leaves.pop_if(|last: &mut Expected| {
+            last.value == Value::Bytes && place(last) == place(&leaf)
+        });
         leaves.push(leaf);
     }
     leaves
@@ -94,7 +96,9 @@ fn values(frame: &Frame) -> Vec<Leaf> {
     let is_value = |leaf: &&Leaf| {
         let is_there = ends(leaf, "there") && ["1", "True"].contains(&&*leaf.show);
         let is_passed_over = leaf.name == "left" || ends(leaf, "newer");
-        leaf.size > 0 && !is_there && !is_passed_over
+        // The branch of a struct in which nothing could be read.
+        let is_branch = leaf.show.is_empty() && leaf.bytes.is_empty();
+        leaf.size > 0 && !is_there && !is_passed_over && !is_branch
     };
     frame.leaves.iter().filter(is_value).cloned().collect()
 }
