@@ -6,7 +6,6 @@ use std::ops::Range;
 use codec_core::schema::{Encoding, Node, Number, Operand, Travel};
 
 use super::bytes;
-use super::choice::Choices;
 use super::generate::{Known, Making, evaluate, limit, unneeded};
 use crate::model::{Expr, ExtentLen, Field, Type};
 
@@ -56,10 +55,10 @@ impl<'m> Making<'_, 'm> {
         if fields[index].computed.is_none() || is_asked_for(fields, index) {
             return make(self);
         }
-        let held = std::mem::replace(&mut self.choices, Choices::default());
-        let made = make(self);
-        self.choices = held;
-        made
+        let choices = std::mem::take(&mut self.choices);
+        let value = make(self);
+        self.choices = choices;
+        value
     }
 
     /// Makes fields what they are computed to be; `None` where that is not known, or others
@@ -129,9 +128,10 @@ fn written(field: &Field, value: i128, encoding: &Encoding) -> Option<Vec<u8>> {
     }
     let (bits, number) = (8 * u32::from(int.bytes), encoding.int(*int));
     let all = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
-    let fits = match int.signed {
-        true => (value << (128 - bits)) >> (128 - bits) == value,
-        false => u128::try_from(value).is_ok_and(|value| value <= all),
+    let fits = if int.signed {
+        (value << (128 - bits)) >> (128 - bits) == value
+    } else {
+        u128::try_from(value).is_ok_and(|value| value <= all)
     };
     if !fits || int.nonzero && value == 0 || matches!(number, Number::None) {
         return None;
