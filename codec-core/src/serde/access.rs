@@ -1,4 +1,4 @@
-//! serde's view of the parts of a value.
+//! serde's access traits: the parts of a value.
 #![forbid(unsafe_code)]
 
 use serde::de::{
@@ -18,22 +18,22 @@ use crate::record::Trace;
 pub(super) struct Parts<'a, 'de, F: Format> {
     values: Values<'a, 'de, F>,
     left: usize,
-    /// Whether the input said how many there are.
+    /// Whether the number of parts comes from the input.
     claimed: bool,
     /// How many were read.
     index: usize,
-    /// What a record calls them.
+    /// What a trace calls them.
     names: Names,
 }
 
-/// What a record calls the parts of a value.
+/// What a trace calls the parts of a value.
 #[derive(Clone, Copy)]
 pub(super) enum Names {
-    /// By their numbers.
+    /// By index.
     Elements,
-    /// By their numbers, in the struct of this name.
+    /// By index, in the struct of this name.
     Tuple(&'static str),
-    /// By their names, in the struct of this name.
+    /// By field name, in the struct of this name.
     Fields(&'static str, &'static [&'static str]),
 }
 
@@ -53,17 +53,17 @@ impl Names {
 }
 
 impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
-    /// As many as the type says.
+    /// Parts whose number the type fixes.
     pub(super) const fn fixed(values: Values<'a, 'de, F>, left: usize, names: Names) -> Self {
         Self { values, left, claimed: false, index: 0, names }
     }
 
-    /// As many as the input says.
+    /// Parts whose number is read from the input.
     pub(super) const fn counted(values: Values<'a, 'de, F>, left: usize) -> Self {
         Self { values, left, claimed: true, index: 0, names: Names::Elements }
     }
 
-    /// Reads them all, whatever the visitor does.
+    /// Reads the parts; an error if `read` leaves any of them unread.
     pub(super) fn all<T>(
         mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Error>,
@@ -106,7 +106,7 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
         Ok(Some(value))
     }
 
-    /// Tells a record of the part that comes next.
+    /// Notes the next part in the trace.
     #[inline(always)]
     fn enter(&mut self) {
         if <F::State as Trace>::ON {
@@ -119,9 +119,9 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
         }
     }
 
-    /// How many parts to make room for. A visitor knows their size in memory and
-    /// makes room for all that it is told, so it is told of a few for the bytes
-    /// that are present, and of half as many a level deeper.
+    /// How many parts to reserve capacity for. A visitor reserves for every part that the hint
+    /// promises, at their size in memory, so the hint is limited by the remaining bytes, and halved
+    /// with each level of nesting.
     fn hint(&self) -> usize {
         if !self.claimed {
             return self.left;
@@ -154,7 +154,7 @@ pub(super) struct Entries<'p, 'a, 'de, F: Format> {
     last: Last<'de>,
 }
 
-/// The key before the next one, where a strict format compares the two.
+/// The previous key, where a strict format checks the order of keys.
 enum Last<'de> {
     None,
     Encoded(&'de [u8]),
@@ -166,7 +166,7 @@ impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
         Self { parts, last: Last::None }
     }
 
-    /// Reads a key that follows the last one in the order that is written.
+    /// Reads a key that comes after the previous one in the format's order, and refuses any other.
     fn next_in_order<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
@@ -222,7 +222,7 @@ impl<'de, F: Format> MapAccess<'de> for Entries<'_, '_, 'de, F> {
 /// A variant of an enum: its tag, then its fields.
 pub(super) struct Variant<'a, 'de, F: Format> {
     pub(super) values: Values<'a, 'de, F>,
-    /// Whether it is a `Result`, whose tag some formats write in a way of its own.
+    /// Whether it is a `Result`, whose tag some formats encode differently.
     pub(super) outcome: bool,
     /// The enum's name.
     pub(super) of: &'static str,
@@ -248,8 +248,8 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
             tag = u32::from(tag != F::RULES.ok_tag);
         }
         self.values.ranked(|rank| rank.tag(tag));
-        // A derived visitor refuses a tag that no variant has, with a message of
-        // its own; the native error says where it stands.
+        // A derived visitor refuses an unknown tag with its own message; the native error has the
+        // offset.
         match seed.deserialize(IntoDeserializer::<Error>::into_deserializer(tag)) {
             Ok(variant) => Ok((variant, self)),
             Err(_) => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start).into()),

@@ -1,4 +1,4 @@
-//! Values made of others.
+//! Compound values: structs, tuples, sequences and maps.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -22,16 +22,16 @@ pub(super) struct Compound<'a, S> {
     count: Count,
 }
 
-/// What is known of the number of parts.
+/// How the number of parts is written.
 enum Count {
     /// The type fixes it, and it is not written.
     Fixed,
-    /// It was written, and that many are to come.
+    /// It was written, and this many parts are still to come.
     Written(usize),
-    /// It is written once the parts are known, which are held until then.
+    /// All parts are encoded into memory first; then it is written before them.
     Late(usize, Vec<u8>),
-    /// It is written once the entries of a map are known, which are then sorted; the
-    /// type said that there are that many.
+    /// All entries of a map are encoded into memory first; then it is written before them, in
+    /// sorted order. The type declared this number of them, if any.
     Sorted(Option<usize>, Sorted),
 }
 
@@ -61,7 +61,7 @@ impl<'a, S: Sink> Compound<'a, S> {
         Ok(Self { sink, count: Count::Sorted(len, Sorted::default()) })
     }
 
-    /// Writes a part; `first` of an element, which is counted.
+    /// Writes a part; `first` if it begins an element or an entry, which is counted.
     fn part<T: Serialize + ?Sized>(&mut self, value: &T, first: bool) -> Result<(), Error> {
         if first && !matches!(self.count, Count::Fixed) {
             self.sink.more();

@@ -1,4 +1,4 @@
-//! serde's view of a reader.
+//! serde's `Deserializer` over a reader.
 #![forbid(unsafe_code)]
 
 use serde::de::{Deserializer, Visitor};
@@ -14,14 +14,13 @@ use crate::read::reader::Reader;
 
 /// Deserializes values, one after another.
 ///
-/// Depth is counted twice: levels that the input chooses (sequences, maps,
-/// options, enums) take from the reader's budget, as native types do. Structs
-/// and tuples, of which native types count the boxes between them, have a budget
-/// of the same size.
+/// Depth is counted twice: levels that the input chooses (sequences, maps, options, enums) use the
+/// reader's budget, as with native types. Structs and tuples have a second budget of the same size;
+/// native types count the boxes between them instead.
 pub(super) struct Values<'a, 'de, F: Format> {
     pub(super) r: &'a mut Reader<'de, F>,
     pub(super) structs: u32,
-    /// What a key compares by, while one is read.
+    /// The rank of the map key that is being read, if one is.
     pub(super) rank: Option<&'a mut Rank>,
 }
 
@@ -30,12 +29,12 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Self { r, structs: 0, rank: None }
     }
 
-    /// The same place, to be read from once.
+    /// A reborrow, to read one value.
     pub(super) fn again(&mut self) -> Values<'_, 'de, F> {
         Values { r: self.r, structs: self.structs, rank: self.rank.as_deref_mut() }
     }
 
-    /// Reads what a struct is made of.
+    /// Reads the contents of a struct, one level deeper.
     fn inside<T>(self, read: impl FnOnce(Self) -> Result<T, Error>) -> Result<T, Error> {
         let Self { r, structs, rank } = self;
         if structs == DEFAULT_DEPTH {
@@ -44,7 +43,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         read(Self { r, structs: structs + 1, rank })
     }
 
-    /// Reads what the input may nest as deep as it likes.
+    /// Reads a value whose nesting depth the input chooses.
     fn nested<T>(
         self,
         read: impl FnOnce(Values<'_, 'de, F>) -> Result<T, Error>,
@@ -56,7 +55,7 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Ok(value)
     }
 
-    /// Adds to what a key compares by, where that matters.
+    /// Adds to the rank of the map key, in a strict format.
     #[inline]
     pub(super) fn ranked(&mut self, add: impl FnOnce(&mut Rank)) {
         if F::RULES.strict

@@ -16,24 +16,24 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The input is wrong.
+    /// The input is invalid.
     Decode(DecodeError),
     /// The value has no encoding.
     Encode(EncodeError),
-    /// The format has no encoding for the type, and what to use instead.
+    /// The format has no encoding for the type; the message says what to use instead.
     Unsupported(&'static str),
-    /// What the type itself says.
+    /// The type's own message.
     Custom(String),
 }
 
-/// The error of [`serde::Deserializer::deserialize_any`] and its likes.
+/// The error of [`serde::Deserializer::deserialize_any`] and similar methods.
 pub(super) const NOT_SELF_DESCRIBING: Error = Error::Unsupported(
     "the format does not say what a value is, so its type has to: no `serde_json::Value`, \
      `#[serde(untagged)]` or `#[serde(flatten)]`",
 );
 
 impl Error {
-    /// As the error of a native type; a message is lost.
+    /// As the error of a native type; a custom message is lost.
     pub(super) fn to_encode(&self, offset: usize) -> EncodeError {
         let kind = match self {
             Self::Encode(error) => return *error,
@@ -43,7 +43,7 @@ impl Error {
         EncodeError::new(kind, offset)
     }
 
-    /// As the error of a native type; a message is lost.
+    /// As the error of a native type; a custom message is lost.
     pub(super) fn to_decode(&self, offset: usize) -> DecodeError {
         let kind = match self {
             Self::Decode(error) => return *error,
@@ -53,7 +53,7 @@ impl Error {
         DecodeError::new(kind, offset)
     }
 
-    /// Nothing when there is no hint: the format has such types.
+    /// `Ok` when there is no hint: the format supports the type.
     pub(super) const fn unless(hint: Option<&'static str>) -> Result<(), Self> {
         match hint {
             None => Ok(()),

@@ -1,19 +1,18 @@
-//! Types of serde in every format, byte for byte as the native types of the
-//! same shape, so that a code base moves type by type.
+//! Types of serde in every format, byte for byte as the native types of the same shape, so that a
+//! code base can migrate type by type.
 //!
-//! [`Serde<T>`] is a field of a native struct, or stands by itself; [`to_vec`] and [`from_slice`]
-//! do without the wrapper and keep a type's own error message, and so do [`from_reader`] and
-//! [`to_writer`]. Structs and tuples are their fields one after another, enums a tag (the variant's
-//! index) and the fields, options a byte, sequences and maps a count and the elements, as bincode,
-//! postcard and the others do.
+//! [`Serde<T>`] wraps a field of a native struct, or a value by itself; [`to_vec`] and
+//! [`from_slice`] do without the wrapper and keep a type's own error message, and so do
+//! [`from_reader`] and [`to_writer`]. Structs and tuples are encoded as their fields one after
+//! another, enums as a tag (the variant's index) and the fields, options as a byte, sequences and
+//! maps as a count and the elements, like in bincode, postcard and the others.
 //!
-//! What a format lacks is a compile error of a native type and a run-time error
-//! here, since a `Serialize` doesn't say beforehand what it is made of. The
-//! formats do not say what a value is: types that ask (`serde_json::Value`,
-//! `#[serde(untagged)]`, `#[serde(flatten)]`) are refused. serde has 64-bit
-//! integers for `usize` and sequences for sets, which stay in their own order. Maps
-//! are written in the order of the format; where that is the order of the keys, it
-//! is the one that a derived `Ord` gives them, since serde doesn't know theirs.
+//! A type that a format does not support is a compile error for native types and a run-time error
+//! here, since `Serialize` doesn't declare the parts of a value beforehand. The formats are not
+//! self-describing: types that need that (`serde_json::Value`, `#[serde(untagged)]`,
+//! `#[serde(flatten)]`) are refused. serde has 64-bit integers for `usize` and sequences for sets,
+//! which stay in iteration order. Maps are written in the order of the format; where that is the
+//! order of the keys, they are compared as by a derived `Ord`, since serde doesn't know theirs.
 #![forbid(unsafe_code)]
 
 mod access;
@@ -91,7 +90,7 @@ pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Resu
     from_slice_with::<F, T>(Limits::DEFAULT, input)
 }
 
-/// As [`from_slice`], within limits. Memory counts strings and byte strings, borrowed
+/// As [`from_slice`], within limits. The memory limit counts strings and byte strings, borrowed
 /// ones too, and the elements of sequences and maps.
 ///
 /// # Errors
@@ -114,7 +113,7 @@ pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
     Ok(value)
 }
 
-/// Decodes a value of serde from the front of `input`, and returns what is left.
+/// Decodes a value of serde from the front of `input`, and returns the remaining bytes.
 ///
 /// # Errors
 /// As [`from_slice`], except for trailing bytes.

@@ -1,5 +1,4 @@
-//! The order of keys of serde, which say what they are made of and not how they
-//! compare.
+//! The order of serde's map keys, which expose their parts but not their `Ord`.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -14,9 +13,8 @@ use crate::format::Format;
 use crate::format::int::Int;
 use crate::record::Value;
 
-/// Bytes that compare as the values do that they are made from, where these
-/// compare as a derived `Ord` does: part by part, numbers as numbers, strings and
-/// sequences element by element, variants by their place.
+/// Bytes that compare as the values that they are made from, by the order of a derived `Ord`: part
+/// by part, numbers as numbers, strings and sequences element by element, variants by index.
 #[derive(Debug, Default, PartialEq, PartialOrd)]
 pub(super) struct Rank(pub(super) Vec<u8>);
 
@@ -66,7 +64,7 @@ impl Rank {
         self.0.extend_from_slice(&tag.to_be_bytes());
     }
 
-    /// A string: what is shorter comes first.
+    /// A string, in lexicographic order: a prefix comes first.
     pub(super) fn text(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0.push(*byte);
@@ -179,7 +177,7 @@ mod tests {
     use super::*;
     use crate::format::Compact;
 
-    // Borsh, whose maps are sorted so, has no characters.
+    // Not in Borsh, whose maps are sorted this way: it has no `char`.
     fn ascend<T: Serialize>(values: &[T]) {
         let ranks = values.iter().map(|value| {
             let mut bytes = Rank::default();

@@ -1,4 +1,4 @@
-//! serde's view of a writer.
+//! serde's `Serializer` over a writer.
 #![forbid(unsafe_code)]
 
 use serde::Serialize;
@@ -23,7 +23,7 @@ impl<'a, S: Sink> Values<'a, S> {
         self.0.tag(index)
     }
 
-    /// The tag of a `Result`, which some formats write in a way of its own.
+    /// The tag of a `Result`, which some formats encode differently.
     fn outcome(&mut self, ok: bool) -> Result<(), Error> {
         Error::unless(S::Format::RULES.unsupported.result)?;
         self.0.outcome(ok)

@@ -14,7 +14,7 @@ use crate::format::{Format, Layout as _, MapOrder};
 use crate::impls::result;
 use crate::write::writer::Writer;
 
-/// What a serializer needs of its target.
+/// What a serializer needs from its target.
 pub(super) trait Sink {
     type Format: Format;
 
@@ -59,8 +59,8 @@ pub(super) trait Sink {
     #[inline]
     fn end(&mut self) {}
 
-    /// Writes content whose length is written before it but known only after it: into
-    /// `held`, where the order matters.
+    /// Writes content that follows its length, which is known only afterwards: a writer encodes it
+    /// into `held`.
     fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error>;
 
     /// An error of this kind after what has been written.

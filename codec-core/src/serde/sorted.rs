@@ -11,7 +11,7 @@ use super::rank::{Rank, rank};
 use super::sink::Sink;
 use crate::format::MapOrder;
 
-/// Entries that are held until all are there.
+/// Entries that are held in memory until all are known.
 #[derive(Default)]
 pub(super) struct Sorted {
     held: Vec<u8>,
@@ -19,7 +19,7 @@ pub(super) struct Sorted {
     entries: Vec<Entry>,
 }
 
-/// Where a key, the value after it, and what the key compares by are held.
+/// Where a key, the value after it, and the rank of the key are held.
 struct Entry {
     key: Range<usize>,
     end: usize,
@@ -66,8 +66,8 @@ impl Sorted {
         Ok(())
     }
 
-    /// Writes the entries: by the bytes of the key and, of the same key, those of
-    /// the value, or by the rank of the key.
+    /// Writes the entries, sorted by the encoded key and then by the encoded value, or by the rank
+    /// of the key.
     pub(super) fn write<S: Sink>(self, sink: &mut S) -> Result<(), Error> {
         let Self { held, ranks, mut entries } = self;
         if S::MAP_ORDER == MapOrder::Key {

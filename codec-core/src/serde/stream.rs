@@ -32,7 +32,7 @@ pub enum StreamError {
     Read(ReadError),
     /// The sink failed.
     Write(WriteError),
-    /// The value was refused, in the words of its type or of the format.
+    /// The value was refused, with the message of its type or of the format.
     Value(Error),
 }
 
@@ -85,8 +85,7 @@ impl From<StreamError> for io::Error {
     }
 }
 
-/// That of the input or of the value where there is one; else
-/// [`InvalidData`](io::ErrorKind::InvalidData).
+/// A decode or encode error as such; any other is [`InvalidData`](io::ErrorKind::InvalidData).
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         match error {
@@ -97,7 +96,7 @@ impl From<Error> for io::Error {
     }
 }
 
-/// Deserializes a value, and keeps the words with which it is refused.
+/// Deserializes a value, and keeps the error if it is refused.
 struct Worded<T> {
     limits: Limits,
     words: Option<Error>,
@@ -121,8 +120,8 @@ impl<T: DeserializeOwned> Pass for Worded<T> {
 /// right after it. Strings and byte strings are copied, whatever the type.
 ///
 /// # Errors
-/// [`StreamError::Value`] with what the type says, or what the format has no encoding for;
-/// [`StreamError::Read`].
+/// [`StreamError::Value`] with the type's own message, or for a type that the format does not
+/// support; [`StreamError::Read`].
 ///
 /// ```
 /// use codec_core::Postcard;

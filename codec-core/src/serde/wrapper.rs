@@ -1,4 +1,4 @@
-//! A type of serde as a native one.
+//! A wrapper that makes a type of serde a native one.
 #![forbid(unsafe_code)]
 
 use serde::de::DeserializeOwned;
@@ -18,9 +18,9 @@ use crate::write::writer::Writer;
 /// A value of a type that implements serde's traits, as a field of a native
 /// struct or by itself: its bytes are those of a native type of the same shape.
 ///
-/// What the format lacks is an error at run time
-/// ([`Unsupported`](crate::DecodeErrorKind::Unsupported)), and what the type
-/// itself refuses is [`InvalidValue`](crate::DecodeErrorKind::InvalidValue);
+/// A type that the format does not support is an error at run time
+/// ([`Unsupported`](crate::DecodeErrorKind::Unsupported)), and a value that the type itself refuses
+/// is [`InvalidValue`](crate::DecodeErrorKind::InvalidValue);
 /// [`codec_core::serde::from_slice`](super::from_slice) keeps its message, and
 /// [`explain`](crate::trace::explain) shows it.
 ///
@@ -52,7 +52,7 @@ pub(super) struct Lent<'a, T: ?Sized>(pub(super) &'a T);
 impl<T: Serialize + ?Sized> Encode for Lent<'_, T> {
     fn encoded_len<F: Format>(&self) -> usize {
         let mut counter = Counter::<F>::new();
-        // What can't be written is an error when it is written.
+        // A value that can't be encoded is reported by `encode`.
         let _ = self.0.serialize(serializer::Values::new(&mut counter));
         counter.position()
     }

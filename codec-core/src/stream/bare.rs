@@ -22,7 +22,7 @@ pub(crate) fn read_from<F: Format, T: Decodable>(
     read_by::<F, _>(source, limit, &mut Within(Owned::new(), limits), may_be_empty)
 }
 
-/// Reads one value as `pass` goes over it.
+/// Reads one value with `pass`.
 #[inline(always)]
 pub(crate) fn read_by<F: Format, P: Pass>(
     source: &mut (impl BufRead + ?Sized),
@@ -30,7 +30,7 @@ pub(crate) fn read_by<F: Format, P: Pass>(
     pass: &mut P,
     may_be_empty: bool,
 ) -> Result<P::Value, ReadError> {
-    // A value that may have no bytes is not waited for.
+    // A value that may be zero-length is not waited for.
     if may_be_empty && let Attempt::Whole(value, _) = attempt::<F, _>(pass, &[]) {
         return Ok(value);
     }
@@ -61,7 +61,7 @@ pub(crate) fn read_by<F: Format, P: Pass>(
     }
 }
 
-/// What is encoded on the stack.
+/// Values of up to this many bytes are encoded on the stack.
 const SHORT: usize = 512;
 
 pub(crate) fn write_to<F: Format, T: Encode + ?Sized>(

@@ -19,7 +19,7 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The source failed, or has nothing at the moment
+    /// The source failed, or has no bytes at the moment
     /// ([`WouldBlock`](io::ErrorKind::WouldBlock)).
     Io {
         /// What it reported.
@@ -32,7 +32,7 @@ pub enum ReadError {
     /// The bytes are not a value; [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd)
     /// when the stream ends within one.
     Decode {
-        /// What is wrong with them, seen from the start of the record.
+        /// What is wrong with them; its offset counts from the start of the record.
         error: DecodeError,
         /// Offset of the record.
         record: u64,
@@ -65,13 +65,13 @@ impl ReadError {
         }
     }
 
-    /// Whether the source has nothing at the moment. The same call may be made
-    /// again later; no byte is lost.
+    /// Whether the source has no bytes at the moment. The same call may be repeated later; no byte
+    /// is lost.
     pub fn is_would_block(&self) -> bool {
         matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::WouldBlock)
     }
 
-    /// Whether the stream ended within the record.
+    /// Whether the record is truncated: the stream ended within it.
     pub fn is_cut(&self) -> bool {
         matches!(self, Self::Decode { error, .. } if error.kind() == DecodeErrorKind::UnexpectedEnd)
     }
@@ -98,8 +98,8 @@ impl Error for ReadError {
     }
 }
 
-/// The source's own error; else [`UnexpectedEof`](io::ErrorKind::UnexpectedEof)
-/// for a cut record and [`InvalidData`](io::ErrorKind::InvalidData).
+/// The source's own error; else [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) for a truncated
+/// record and [`InvalidData`](io::ErrorKind::InvalidData) for any other.
 impl From<ReadError> for io::Error {
     fn from(error: ReadError) -> Self {
         let cut = error.is_cut();
@@ -111,22 +111,21 @@ impl From<ReadError> for io::Error {
     }
 }
 
-/// As if the record began with the stream: where the value was decoded from bytes that a
-/// source gave up whole.
+/// With the record at offset 0: for a value that was decoded from a complete buffer.
 impl From<DecodeError> for ReadError {
     fn from(error: DecodeError) -> Self {
         Self::Decode { error, record: 0 }
     }
 }
 
-/// Before the first byte of the stream.
+/// At offset 0 of the stream.
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         Self::Io { error, record: 0, offset: 0 }
     }
 }
 
-/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) for bytes that end too early, else
+/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) for truncated input, else
 /// [`InvalidData`](io::ErrorKind::InvalidData).
 ///
 /// ```
@@ -175,12 +174,12 @@ impl From<EncodeError> for io::Error {
 pub enum WriteError {
     /// The value has no encoding; nothing was written.
     Encode(EncodeError),
-    /// The sink failed, or takes nothing at the moment
+    /// The sink failed, or accepts no bytes at the moment
     /// ([`WouldBlock`](io::ErrorKind::WouldBlock)).
     Io {
         /// What it reported.
         error: io::Error,
-        /// How many bytes it took during this call.
+        /// How many bytes it accepted during this call.
         written: usize,
     },
 }

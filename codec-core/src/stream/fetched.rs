@@ -1,4 +1,4 @@
-//! Any format, read by a reader that does something at the end of its input.
+//! Any format, with a reader that requests more input, or notes that a value is open-ended.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;
@@ -15,11 +15,11 @@ use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::record::{Supply, Trace, Value};
 
-/// The format `F`, whose reader asks a [`Source`] for more at the end of its input.
+/// The format `F`, whose reader requests more from a [`Source`] at the end of its input.
 pub(super) type Fetched<F> = Streamed<F, Fetching>;
 
-/// The format `F`, whose reader notes in a [`Note`] that a value goes on as long as
-/// there is input. In all else it is the plain one.
+/// The format `F`, whose reader sets a [`Note`] when a value is open-ended, that is, takes all
+/// input there is. Otherwise it is the plain format.
 pub(super) type Noted<F> = Streamed<F, Noting>;
 
 /// The format `F`, with a supply.
@@ -36,7 +36,7 @@ impl<F: Layout, K: Kind> Layout for Streamed<F, K> {
     delegate!(F: ints, bools, floats, chars, lens, tags);
 }
 
-/// What supply there is.
+/// The kind of supply.
 pub(super) trait Kind: Copy + Default + fmt::Debug + 'static {
     type Supply<'de>: Supply<'de>;
 }
@@ -71,9 +71,9 @@ impl<K: Kind> Trace for Silent<K> {
     fn refused(&mut self, _message: &'static str) {}
 }
 
-/// What a [`Source`] stands for; the methods are those of [`Supply`].
+/// What a [`Source`] points to; the methods are those of [`Supply`].
 pub(super) trait More<'de> {
-    /// More of what a value needs, or of what it takes if there is any.
+    /// More input: `needed` by the value, or else taken only if there is any.
     fn more(&self, rest: &'de [u8], offset: usize, len: usize, needed: bool) -> Option<&'de [u8]>;
 
     fn close(&self);
@@ -81,7 +81,7 @@ pub(super) trait More<'de> {
     fn between(&self, range: Range<usize>) -> Option<&'de [u8]>;
 }
 
-/// Where more input comes from, if from anywhere.
+/// Where more input comes from, if there is any.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Source<'de>(Option<&'de dyn More<'de>>);
 
@@ -121,7 +121,7 @@ impl<'de> Supply<'de> for Source<'de> {
     }
 }
 
-/// Whether a value goes on as long as there is input.
+/// Set when a value is open-ended: it takes all input there is.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Note<'de>(Option<&'de Cell<bool>>);
 

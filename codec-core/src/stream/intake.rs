@@ -1,12 +1,12 @@
-//! Decoding a value that is not wholly there, and taking in what it lacks on the way.
+//! Decodes a value of which only a part is present, and reads the missing bytes on the way.
 //!
-//! The value is decoded once, by a reader that requests bytes when it needs them. What it
-//! is given lies in [`Pieces`]. As much of a segment of the source is copied as there is
-//! room for, so that one copy serves many requests; bytes that the value did not take are
-//! not consumed from the source. What lies on several pieces and is wanted whole (what a lazy
-//! sequence, a box or a span covers) is assembled in a mirror, which goes back as far
-//! again as was requested and has room at its end: values within values are then found in
-//! it, and the copies are no more than a constant for each byte.
+//! The value is decoded once, by a reader that requests bytes when it needs them. They are stored
+//! in [`Pieces`]. As much of a segment of the source is copied as there is capacity for, so that
+//! one copy serves many requests; bytes that the value did not use are not consumed from the
+//! source. A range that spans several pieces and has to be contiguous (that of a lazy sequence, a
+//! box or a span) is assembled in a mirror. The mirror begins earlier than requested, by the length
+//! of the range, and has spare capacity at its end: enclosing values are then found in it, and the
+//! number of copies per byte is bounded by a constant.
 #![forbid(unsafe_code)]
 
 use core::cell::{Cell, RefCell};
@@ -23,14 +23,14 @@ use crate::io::cursor::Cursor;
 use crate::raw;
 use crate::read::reader::Reader;
 
-/// The least room of a piece, and the most that the first one has for a segment.
+/// The least capacity of a piece, and the most that the first one reserves for a segment.
 const PIECE: Range<usize> = 512..16 * 1024;
 
-/// Why there is no more.
+/// Why there is no more input.
 enum Stop {
     /// The stream ended.
     End,
-    /// The source failed, or has nothing at the moment.
+    /// The source failed, or has no bytes at the moment.
     Io(io::Error),
     /// The value is longer than the limit.
     TooLong,
@@ -46,23 +46,23 @@ impl Stop {
 pub(super) enum Refused {
     /// The bytes are not a value.
     Decode(DecodeError),
-    /// The source failed, after this many bytes; the value has `need` at least.
+    /// The source failed after `read` bytes; the value has at least `need`.
     Io { error: io::Error, read: usize, need: usize },
     /// It is longer than the limit.
     TooLong,
 }
 
-/// What is to be done with the bytes of a value.
+/// What happens to the bytes of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bytes {
-    /// The source is left after the value.
+    /// The source continues after the value.
     Pass,
-    /// The source takes them back.
+    /// They are returned to the source.
     Keep,
 }
 
-/// Decodes a value of `limit` bytes at most, in memory that is handed back. `known` is
-/// what it is if the stream ends after this many bytes, which are there.
+/// Decodes a value of at most `limit` bytes; `memory` is reused and returned. `known` is the value,
+/// and its length, in case the stream ends right after it; these bytes are present.
 pub(super) fn take_in<F: Format, P: Pass, S: Segments>(
     source: &mut S,
     limit: usize,
@@ -97,7 +97,7 @@ struct Intake<'p, 's, S> {
     last: Cell<&'p Pieces>,
     mirror: Cell<&'p Pieces>,
     limit: usize,
-    /// Whether more input does not change what is wrong.
+    /// Whether more input can't change the error.
     closed: Cell<bool>,
     state: RefCell<State<'s, S>>,
 }
@@ -110,10 +110,10 @@ struct State<'s, S> {
 }
 
 impl<S: Segments> State<'_, S> {
-    /// Whether `take` was given anything.
+    /// Whether `take` was given any bytes.
     #[inline]
     fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> bool {
-        // Nothing is assigned where there is more: what was there before would be dropped.
+        // `stop` is assigned only when there is no more: an assignment drops the old value.
         match self.source.pull(take) {
             Ok(0) => self.stop = Some(Stop::End),
             Ok(_) => return true,
@@ -135,14 +135,14 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         }
     }
 
-    /// How many bytes there are.
+    /// How many bytes were read.
     fn total(&self) -> usize {
         self.last.get().end()
     }
 
-    /// Takes in until there are bytes up to the offset `to`, in one place from `from` on,
-    /// which lies in the last piece; or what there is. `needed` are those that the value
-    /// is not one without.
+    /// Reads until there are bytes up to the offset `to`, contiguous from `from` on, which lies in
+    /// the last piece; or until the source has no more. `needed`: whether the value is incomplete
+    /// without them.
     fn fill(&self, from: usize, to: usize, needed: bool) {
         let mut state = self.state.borrow_mut();
         if state.stop.is_some() {
@@ -162,8 +162,8 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         }
     }
 
-    /// Begins another piece with what there is from the offset `from` on. Its memory
-    /// grows with what arrives.
+    /// Begins another piece with the bytes from the offset `from` on. Its memory grows as bytes
+    /// arrive.
     fn fill_anew(&self, state: &mut State<'_, S>, from: usize, to: usize) {
         let (last, total) = (self.last.get(), self.total());
         let twice = 2 * (last.bytes().len() + last.room()).max(total - from);
@@ -191,7 +191,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
             }
         }
         if refused {
-            // What took nothing looks as an end does.
+            // A `take` that took nothing looks like the end of the stream.
             state.stop = Some(Stop::out_of_memory());
         }
         match last.push(from, bytes) {
@@ -200,7 +200,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         }
     }
 
-    /// All there is from an offset on, in one place.
+    /// All bytes from an offset on, contiguous.
     fn since(&self, from: usize) -> &'p [u8] {
         let (last, total) = (self.last.get(), self.total());
         if from < last.base {
@@ -212,7 +212,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         self.last.get().get(from..total).unwrap_or_default()
     }
 
-    /// Copies bytes into a piece after another, with as much room again.
+    /// Copies bytes into a new piece after `behind`, with as much spare capacity again.
     fn copied(&self, range: Range<usize>, behind: &'p Pieces) -> Option<&'p Pieces> {
         let piece = raw::vector(2 * range.len()).and_then(|mut bytes| {
             self.first.each(range.clone(), |part| bytes.extend_from_slice(part));
@@ -231,8 +231,8 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         (ended && self.total() == len).then_some(value)
     }
 
-    /// Whether to begin again on what there is now, since an implementation reads past
-    /// the reader and so requests nothing. There were `before` bytes when it began.
+    /// Whether to decode again on the bytes that there are now: for an implementation that bypasses
+    /// the reader, and so requests nothing. There were `before` bytes when decoding began.
     fn helps(&self, error: Option<&DecodeError>, before: usize) -> bool {
         let cut = error.filter(|error| error.kind() == DecodeErrorKind::UnexpectedEnd);
         let Some(error) = cut else { return false };
@@ -241,13 +241,13 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         }
         let total = self.total();
         if total == before && error.offset() == total {
-            // All of it lies in the last piece: it began with that.
+            // All of it lies in the last piece, since decoding began with `since(0)`.
             self.fill(0, total.saturating_add(1), true);
         }
         self.total() > before
     }
 
-    /// The outcome; the source is left where reading is to continue.
+    /// The outcome; the source is left where reading continues.
     fn settle<V>(
         &self,
         outcome: Result<V, DecodeError>,
@@ -271,7 +271,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         let unused = |part: &mut dyn FnMut(&[u8])| self.first.each(from..total, part);
         match state.source.take_back(total - from, unused) {
             Ok(false) if settled.is_ok() => {
-                // It requested more than it took.
+                // The implementation requested more than it used.
                 let error = DecodeError::new(DecodeErrorKind::TrailingBytes, len);
                 Err(Refused::Decode(error))
             }
@@ -283,13 +283,13 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
 
 impl<'p, S: Segments> More<'p> for Intake<'p, '_, S> {
     fn more(&self, rest: &'p [u8], offset: usize, len: usize, needed: bool) -> Option<&'p [u8]> {
-        // What an implementation put instead of the input ends where it does.
+        // Input that an implementation substituted for this one can't be extended.
         let is_at = |piece: &&Pieces| {
             piece.get(offset..piece.end()).is_some_and(|bytes| bytes.as_ptr() == rest.as_ptr())
         };
         if !is_at(&self.last.get()) {
             self.first.all().find(is_at)?;
-            // It may have gone back, to where there are bytes that it was not given then.
+            // It may have gone back to an earlier piece; more bytes have arrived since.
             self.since(offset);
         }
         let to = offset.saturating_add(len);

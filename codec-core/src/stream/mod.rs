@@ -9,11 +9,11 @@
 //! | one value | [`Format::write_to`](crate::Format::write_to) | none |
 //! | many values | [`RecordWriter`] | kept from value to value |
 //!
-//! Where a value ends is found by decoding. So it is decoded from the buffer as
-//! from a slice. When it turns out to be incomplete, it is decoded once more, by a
-//! reader that fetches the missing bytes from the source: as many as the value is
-//! known to need, when it needs them. No read waits for a byte that the value doesn't
-//! need, and the work is linear in the bytes, however small the pieces they arrive in.
+//! The end of a value is found by decoding it: first from the buffer, as from a slice. If it turns
+//! out to be incomplete, it is decoded once more, by a reader that fetches the missing bytes from
+//! the source: as many as the value is known to need, when it needs them. No read waits for a byte
+//! that the value doesn't need, and the work is linear in the bytes, however small the pieces they
+//! arrive in.
 #![forbid(unsafe_code)]
 
 mod bare;

@@ -1,5 +1,5 @@
-//! The ways to go over a value, and the first of two attempts at one: on the bytes
-//! that are present, where they are.
+//! The ways to process a value, and the first of two attempts at it: on the bytes that are present,
+//! in place.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;
@@ -15,9 +15,9 @@ use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 
-/// Goes over a value.
+/// Processes a value: decodes, overwrites or checks it.
 pub(crate) trait Pass {
-    /// What comes out.
+    /// The result.
     type Value;
 
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<Self::Value, DecodeError>;
@@ -70,7 +70,7 @@ impl<T: Borrowable + 'static> Pass for Lent<T> {
     }
 }
 
-/// Goes over a value within limits.
+/// Processes a value within limits.
 pub(super) struct Within<P>(pub(super) P, pub(super) Limits);
 
 impl<P: Pass> Pass for Within<P> {
@@ -89,9 +89,9 @@ pub(super) enum Attempt<V> {
     Whole(V, usize),
     /// A value of this many bytes if the input ends there.
     Open(V, usize),
-    /// No value, whatever follows.
+    /// An error, whatever follows.
     Refused(DecodeError),
-    /// No value if nothing follows.
+    /// An error only if nothing follows: the value may be incomplete.
     Short(DecodeError),
 }
 
@@ -109,7 +109,7 @@ pub(super) fn attempt<F: Format, P: Pass>(pass: &mut P, head: &[u8]) -> Attempt<
     }
 }
 
-/// How many zero-length elements there may be depends on how many bytes there are.
+/// The maximum number of zero-length elements depends on the number of bytes.
 fn depends_on_what_follows(error: DecodeError) -> bool {
     let kinds = [DecodeErrorKind::UnexpectedEnd, DecodeErrorKind::TooManyEmptyElements];
     kinds.contains(&error.kind())

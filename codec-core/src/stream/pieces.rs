@@ -1,10 +1,10 @@
-//! The bytes of a value that is not wholly there, in pieces that stay where they are.
+//! The bytes of a value of which only a part is present, in pieces that never move.
 //!
-//! What a reader was lent can't be moved while it decodes. A piece is a vector with
-//! room, to which more is appended after what is lent. When a value needs more in one
-//! place than there is room for, the next piece begins with what is left of the last
-//! one, and is at least twice as long: so there are few, and what is copied to begin
-//! them is no more than the bytes of the value, all of them together.
+//! Bytes that a reader has borrowed can't be moved while it decodes. A piece is a vector with spare
+//! capacity, to which more is appended after the borrowed bytes. When a value needs more contiguous
+//! bytes than there is capacity for, the next piece begins with the unread bytes of the last one,
+//! and is at least twice as long: so there are few, and beginning them copies no more bytes in
+//! total than the value has.
 #![forbid(unsafe_code)]
 
 use core::cell::OnceCell;
@@ -36,7 +36,7 @@ impl Pieces {
         self.base + self.bytes().len()
     }
 
-    /// How many bytes can be appended.
+    /// Spare capacity, in bytes.
     pub(super) fn room(&self) -> usize {
         self.piece.room()
     }
@@ -45,7 +45,7 @@ impl Pieces {
         self.piece.append(bytes)
     }
 
-    /// Adds another one after this one, which is the last, if there is memory for it.
+    /// Adds a piece after this one, which must be the last; `None` if there is no memory for it.
     pub(super) fn push(&self, base: usize, bytes: Vec<u8>) -> Option<&Self> {
         let next = raw::boxed(Self::new(base, bytes))?;
         Some(self.next.get_or_init(|| next))
@@ -61,7 +61,7 @@ impl Pieces {
         core::iter::successors(Some(self), |piece| piece.next.get().map(|next| &**next))
     }
 
-    /// Hands over the bytes between two offsets, one part after the other.
+    /// Passes the bytes between two offsets to `part`, piece by piece.
     pub(super) fn each(&self, range: Range<usize>, mut part: impl FnMut(&[u8])) {
         let mut at = range.start;
         for piece in self.all() {

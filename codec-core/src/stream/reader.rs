@@ -17,21 +17,20 @@ use crate::value::decode::Decodable;
 /// Reads values in the format `F` that follow each other without frames, from
 /// any `std` file, pipe or socket.
 ///
-/// It reads ahead into a buffer of its own, of 8 to 64 KiB, or as long as the record before, up to
-/// 4 MiB; what was read beyond a value is kept for the next one. A record that is not wholly in it
-/// is read in pieces, of which the last is kept for the next such record: twice the longest one at
-/// most. A call
-/// returns as soon as the value is there, and waits for no byte after it. Values
-/// may be of different types. An interrupted `read` is repeated; after
-/// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call goes on later.
+/// It reads ahead into its own buffer, of 8 to 64 KiB, or as long as the previous record, up to 4
+/// MiB; bytes after a value are kept for the next one. A record that is not complete in the buffer
+/// is read in pieces, of which the last is kept for the next such record: at most twice the longest
+/// one. A call returns as soon as the value is complete, and waits for no byte after it. Values may
+/// be of different types. An interrupted `read` is repeated; after
+/// [`WouldBlock`](io::ErrorKind::WouldBlock) the same call may be repeated later.
 ///
-/// The work is linear in the bytes, whatever pieces they arrive in. A source that
-/// returns `WouldBlock` within a record has the record decoded from its start on the next
-/// call, once all bytes are there that it is then known to need: so a record of many small
-/// parts costs one decode each time that the source has no more bytes within it.
+/// The work is linear in the bytes, whatever pieces they arrive in. If the source returns
+/// `WouldBlock` within a record, the next call decodes the record from its start, once all bytes
+/// have arrived that it is known to need by then: so a record of many small parts costs one decode
+/// each time that the source has no more bytes within it.
 ///
-/// After any other error the reader stands where it stood, before the record; so
-/// a file that ends within a record may be read on once it has grown.
+/// After any other error the reader is still positioned before the record; so a file that ends
+/// within a record can be read further once it has grown.
 ///
 /// ```
 /// use codec_core::stream::StreamReader;
@@ -58,13 +57,13 @@ pub struct StreamReader<R, F> {
     format: PhantomData<F>,
 }
 
-/// What is known of records that are longer than what is read ahead at first.
+/// Statistics on records that are longer than the initial read-ahead.
 struct Long {
-    /// How long the record before was.
+    /// Length of the previous record.
     last: usize,
-    /// How often such a record was tried in the buffer and was not there as a whole, since one was.
+    /// How many attempts at such records in the buffer found them incomplete, since one succeeded.
     tried: u32,
-    /// How many of the following ones are not tried.
+    /// How many records were not tried since the last attempt.
     passed: u32,
 }
 
@@ -75,9 +74,9 @@ impl Long {
         self.last > AHEAD_MOST
     }
 
-    /// Whether to try a record of which so many bytes are there. An attempt in vain costs as much
-    /// as a decode of these bytes: none is made where there are fewer than the record before had,
-    /// and after some, fewer are made.
+    /// Whether to try a record of which `there` bytes are present. A failed attempt costs as much
+    /// as decoding these bytes: none is made with fewer bytes than the previous record had, and the
+    /// more have failed, the fewer are made.
     const fn may_be_whole(&mut self, there: usize) -> bool {
         if there < self.last {
             return false;
@@ -106,7 +105,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         }
     }
 
-    /// Sets what decoding a record may take, besides its bytes.
+    /// Sets the limits for decoding a record, apart from its length.
     ///
     /// ```
     /// use codec_core::stream::StreamReader;
@@ -123,7 +122,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         self.limits = limits;
     }
 
-    /// Offset of the next record: how many bytes the values so far had.
+    /// Offset of the next record: the length of all values so far.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -141,7 +140,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         self.stage.bytes()
     }
 
-    /// The source. What it was read ahead is in [`buffered`](Self::buffered).
+    /// The source. Bytes that were read ahead are in [`buffered`](Self::buffered).
     pub const fn get_ref(&self) -> &R {
         &self.stage.source
     }
@@ -160,8 +159,8 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     /// Reads a value; `None` when the stream ends before its first byte.
     ///
     /// # Errors
-    /// [`ReadError::Decode`] for what is no value and for a cut one,
-    /// [`ReadError::TooLong`], [`ReadError::Io`].
+    /// [`ReadError::Decode`] for an invalid or truncated value, [`ReadError::TooLong`],
+    /// [`ReadError::Io`].
     pub fn read<T: Decodable>(&mut self) -> Result<Option<T>, ReadError> {
         if !self.begin()? {
             return Ok(None);
@@ -171,12 +170,11 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(Some(value))
     }
 
-    /// As [`read`](Self::read), into an existing value that keeps the capacity
-    /// it has; `false` when the stream ends before its first byte.
+    /// As [`read`](Self::read), into an existing value that keeps its capacity; `false` when the
+    /// stream ends before its first byte.
     ///
     /// # Errors
-    /// As [`read`](Self::read); which parts of the value were replaced then is
-    /// not specified.
+    /// As [`read`](Self::read); which parts of the value were replaced is then unspecified.
     ///
     /// ```
     /// use codec_core::Postcard;
@@ -197,9 +195,9 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(true)
     }
 
-    /// Lends the next value, borrowed from the buffer; `None` when the stream
-    /// ends before its first byte. `T` is the owned type: of a `Foo`, a `FooRef`
-    /// is lent; of a `String`, a `str`. It is checked, and then decoded.
+    /// Lends the next value, borrowed from the buffer; `None` when the stream ends before its first
+    /// byte. `T` is the owned type: for `Foo`, a `FooRef` is lent; for `String`, a `str`. It is
+    /// checked, and then decoded.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -230,7 +228,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Records::of(self)
     }
 
-    /// Whether there is a record: reads until there is a byte of it.
+    /// Reads until there is a byte of the next record; `false` if there is none.
     fn begin(&mut self) -> Result<bool, ReadError> {
         // A file may have grown since.
         self.stage.ended = false;
@@ -241,7 +239,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(!self.stage.bytes().is_empty())
     }
 
-    /// Goes over the record that begins here, in place if it is complete.
+    /// Processes the next record, in place if it is complete.
     #[inline]
     fn settle<P: Pass>(&mut self, pass: P, bytes: Bytes) -> Result<(P::Value, usize), ReadError> {
         let mut pass = Within(pass, self.limits);
@@ -267,7 +265,7 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         self.settle_cut(pass, known, bytes)
     }
 
-    /// Goes over a record that is not wholly there, and reads the rest of it.
+    /// Processes a record that is not complete in the buffer, and reads the rest of it.
     fn settle_cut<P: Pass>(
         &mut self,
         mut pass: P,

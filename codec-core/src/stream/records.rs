@@ -10,15 +10,13 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::value::decode::Decodable;
 
-/// An iterator over records of type `T`, from where the reader stands to the
-/// end of the stream.
+/// An iterator over records of type `T`, from the reader's position to the end of the stream.
 ///
-/// It ends when the stream does, between two records. A record that is cut is an
-/// error with its offset, the last item. So is any other error, except for a source
-/// that has nothing at the moment: the next call then goes on. A record without
-/// bytes is an error
-/// ([`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements)), since a
-/// stream would hold as many as one likes.
+/// It ends when the stream ends between two records. A truncated record is an error with its
+/// offset, and the last item. So is any other error, unless the source has no bytes at the moment:
+/// the next call then tries again. A zero-length record is an error
+/// ([`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements)), since a stream would hold an
+/// unlimited number of them.
 ///
 /// ```
 /// use codec_core::stream::Records;
@@ -55,7 +53,7 @@ impl<R: Read, F: Format, T: Decodable> Records<R, F, T> {
         self.reader.offset()
     }
 
-    /// The reader, which stands before the record that was not read yet.
+    /// The reader, positioned before the next record.
     pub fn into_reader(self) -> StreamReader<R, F> {
         self.reader
     }

@@ -5,19 +5,18 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 /// Where bytes come from.
 pub(super) trait Segments {
-    /// Hands over the bytes that are present, or waits for some. `take` says how many it
-    /// took; so does this, and 0 at the end.
+    /// Passes the bytes that are present to `take`, or waits for some. Returns how many `take`
+    /// took; 0 at the end of the stream.
     ///
     /// # Errors
-    /// Those of the source; it is asked again after an interruption.
+    /// Those of the source; an interrupted read is repeated.
     fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> io::Result<usize>;
 
-    /// Takes back the last `len` bytes that were taken, which `parts` hands over. Whether
-    /// it could: a source that has no memory of its own can't take back more than the
-    /// last segment.
+    /// Takes back the last `len` bytes that were taken, which `parts` passes on. Returns whether it
+    /// could: a source without its own memory can't take back more than the last segment.
     ///
     /// # Errors
-    /// [`OutOfMemory`](ErrorKind::OutOfMemory); the bytes are lost then, and no more come.
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory); the bytes are then lost, and no more are returned.
     fn take_back(
         &mut self,
         len: usize,
@@ -25,8 +24,8 @@ pub(super) trait Segments {
     ) -> io::Result<bool>;
 }
 
-/// A source with a buffer. What is taken is consumed when the next segment is requested,
-/// or once it is known how much of it belongs to the value.
+/// A source with a buffer. Bytes that were taken are consumed when the next segment is requested,
+/// or once it is known how many of them belong to the value.
 pub(super) struct Buffered<'s, S: ?Sized> {
     source: &'s mut S,
     /// How many bytes of the segment were taken.
@@ -75,7 +74,7 @@ impl<S: BufRead + ?Sized> Segments for Buffered<'_, S> {
     }
 }
 
-/// Looks at the buffer of a source, again after an interruption.
+/// Passes the buffer of a source to `look`; an interrupted call is repeated.
 ///
 /// # Errors
 /// Those of the source.
@@ -92,11 +91,11 @@ pub(super) fn with_buffer<T>(
     }
 }
 
-/// Reads once, again after an interruption.
+/// Reads once; an interrupted read is repeated.
 ///
 /// # Errors
-/// Those of the source, and [`InvalidData`](ErrorKind::InvalidData) when it
-/// reports more than there was room for.
+/// Those of the source, and [`InvalidData`](ErrorKind::InvalidData) when it reports more bytes than
+/// `room` has.
 #[inline]
 pub(super) fn read_some<R: Read + ?Sized>(source: &mut R, room: &mut [u8]) -> io::Result<usize> {
     loop {

@@ -17,16 +17,16 @@ pub(super) const AHEAD_LONG: usize = 4 * 1024 * 1024;
 /// A source, and what was read from it.
 pub(super) struct Stage<R> {
     pub(super) source: R,
-    /// What was read is between `start` and `end`, and what is stale elsewhere.
+    /// The bytes that were read ahead are between `start` and `end`; the others are stale.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
     /// How many bytes of a value were pulled.
     pulled: usize,
-    /// Whether the last read came to the end.
+    /// Whether the last read reached the end.
     pub(super) ended: bool,
-    /// Whether bytes were lost that there was no memory to take back for: what follows
-    /// them is not the next value.
+    /// Whether bytes were lost because there was no memory to take them back: what follows them is
+    /// not the next value.
     lost: bool,
 }
 
@@ -35,12 +35,12 @@ impl<R> Stage<R> {
         Self { source, buffer: Vec::new(), start: 0, end: 0, pulled: 0, ended: false, lost: false }
     }
 
-    /// What was read and not passed.
+    /// The bytes that were read ahead and not passed.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// What was passed last: this many bytes, and nothing else was read since.
+    /// The last `len` bytes that were passed, if nothing else was read since.
     pub(super) fn passed(&self, len: usize) -> &[u8] {
         &self.buffer[self.start - len..self.start]
     }
@@ -55,7 +55,7 @@ impl<R> Stage<R> {
         (self.source, self.buffer)
     }
 
-    /// Moves what is left to the front.
+    /// Moves the unread bytes to the front.
     fn compact(&mut self) {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -66,8 +66,7 @@ impl<R> Stage<R> {
 }
 
 impl<R: Read> Stage<R> {
-    /// Reads until `len` bytes are there, or the stream ends. The buffer grows with what
-    /// arrives.
+    /// Reads until `len` bytes are present, or the stream ends. The buffer grows as bytes arrive.
     pub(super) fn fill(&mut self, len: usize) -> io::Result<()> {
         if self.lost {
             return Err(io::ErrorKind::OutOfMemory.into());
@@ -86,8 +85,8 @@ impl<R: Read> Stage<R> {
         Ok(())
     }
 
-    /// Makes room for so many bytes to be read at once, where nothing is there. Without memory
-    /// for that, what room there is stays.
+    /// Grows the buffer to `len` bytes, if it holds no unread ones. Without memory for that, it
+    /// stays as it is.
     pub(super) fn widen(&mut self, len: usize) {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
@@ -97,7 +96,7 @@ impl<R: Read> Stage<R> {
         }
     }
 
-    /// Reads once into the free space after what is there.
+    /// Reads once into the free space at the end of the buffer.
     #[inline]
     fn read(&mut self) -> io::Result<()> {
         if self.lost {
@@ -111,7 +110,7 @@ impl<R: Read> Stage<R> {
     }
 }
 
-/// Makes a buffer so long.
+/// Grows a buffer to `len` bytes.
 fn grow(buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
     buffer.try_reserve(len.saturating_sub(buffer.len()))?;
     buffer.resize(len, 0);

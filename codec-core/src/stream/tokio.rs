@@ -20,9 +20,9 @@ const BUFFER: usize = 8 * 1024;
 /// Reads values of the type `T` in the format `F` that follow each other without
 /// frames, from any `tokio::io::AsyncRead`.
 ///
-/// All state is in the reader, none in the futures: a future that is dropped, for
-/// example in a `select!`, loses nothing, and the next call resumes at the byte where it
-/// stopped. Nothing is decoded twice, in whatever pieces the bytes come.
+/// All state is in the reader, none in the futures, so reads are cancel-safe: a future that is
+/// dropped, for example in a `select!`, loses nothing, and the next call resumes at the byte where
+/// it stopped. Nothing is decoded twice, whatever pieces the bytes arrive in.
 ///
 /// It reads up to 8 KiB ahead; apart from that and the value there is no buffer. A call
 /// returns as soon as the value is there, and waits for no byte after it.
@@ -74,12 +74,12 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         self.offset
     }
 
-    /// How many bytes of a value were decoded that is not complete.
+    /// How many bytes of an incomplete value were decoded.
     pub const fn consumed(&self) -> usize {
         self.decoder.consumed()
     }
 
-    /// What was read and not decoded.
+    /// The bytes that were read and not yet decoded.
     pub fn buffered(&self) -> &[u8] {
         &self.ahead.bytes[self.ahead.start..self.ahead.end]
     }
@@ -89,7 +89,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         &self.source
     }
 
-    /// The source, to be configured. What is read from it directly is missing here.
+    /// The source, to be configured. Bytes that are read from it directly are lost to this reader.
     pub const fn get_mut(&mut self) -> &mut R {
         &mut self.source
     }
@@ -99,17 +99,17 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         self.source
     }
 
-    /// Sets what decoding a value may take, besides its bytes; between values.
+    /// Sets the limits for decoding a value, apart from its length; between values.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.decoder = core::mem::take(&mut self.decoder).with_limits(limits);
         self
     }
 
-    /// A reader of values of another type, which goes on where this one stands.
+    /// A reader of values of another type, which continues where this one is.
     ///
     /// # Errors
-    /// This one, when it stands within a value.
+    /// This reader, when it is within a value.
     ///
     /// ```
     /// use codec_core::Sv2;
@@ -140,7 +140,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         })
     }
 
-    /// What there is at the end of the stream.
+    /// The result at the end of the stream.
     fn end(&mut self) -> Result<Option<T>, ReadError> {
         if self.consumed() == 0 {
             // A file may grow.
@@ -157,7 +157,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         }
     }
 
-    /// Decodes from what was read ahead; nothing when that is used up.
+    /// Decodes from the bytes that were read ahead; `None` when they are used up.
     fn decode(&mut self) -> Result<Option<T>, ReadError> {
         let (before, record) = (self.consumed(), self.offset);
         let room = self.limit.saturating_sub(before);
@@ -175,7 +175,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
             }
             Progress::Need(need) => {
                 let room = self.limit.saturating_sub(self.consumed());
-                // What ends with the stream may end here.
+                // An open-ended value may end here.
                 let ends = room == 0 && self.decoder.is_open();
                 self.too_long = cut || (need > room && !ends);
                 if self.too_long { Err(self.over_limit()) } else { Ok(None) }
@@ -191,18 +191,17 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
 impl<R: AsyncRead + Unpin, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
     /// The next value, or `None` at a clean end of the stream.
     ///
-    /// The future may be dropped at any time; nothing is lost.
+    /// Cancel-safe: the future may be dropped at any time, and nothing is lost.
     ///
     /// # Errors
-    /// [`ReadError::Io`]: the same call may be made again. [`ReadError::Decode`], whose
-    /// offset counts from the value's first byte, and [`ReadError::TooLong`], as soon as
-    /// it is known: where the next value begins is not, and the calls that follow say
-    /// the same.
+    /// [`ReadError::Io`]: the same call may be repeated. [`ReadError::Decode`], whose offset counts
+    /// from the value's first byte, and [`ReadError::TooLong`], as soon as it is known: the start
+    /// of the next value is then unknown, and further calls return the same error.
     pub async fn read(&mut self) -> Result<Option<T>, ReadError> {
         poll_fn(|cx| self.poll_read(cx)).await
     }
 
-    /// As [`read`](Self::read), for a future or a stream of the caller's own.
+    /// As [`read`](Self::read), for the caller's own future or stream.
     ///
     /// # Errors
     /// Those of [`read`](Self::read).
@@ -233,7 +232,7 @@ impl<R: AsyncRead + Unpin, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> 
 }
 
 impl Ahead {
-    /// Reads once; what was read before must be used up.
+    /// Reads once; the bytes that were read before must be decoded.
     fn poll_fill<R: AsyncRead + Unpin>(
         &mut self,
         source: &mut R,

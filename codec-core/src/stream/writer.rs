@@ -11,10 +11,9 @@ use crate::value::encode::Encode;
 
 /// Writes values in the format `F` one after another, without frames.
 ///
-/// The buffer is kept from value to value: after the longest there is no
-/// allocation. Each value is given to the sink in one call of `write`, if the
-/// sink takes it; small values are best written to a sink that collects them,
-/// or collected here by [`put`](Self::put).
+/// The buffer is reused from value to value: after the longest there is no allocation. Each value
+/// is passed to the sink in one call of `write`, if the sink accepts it; small values are best
+/// written to a sink that buffers them, or collected here by [`put`](Self::put).
 ///
 /// ```
 /// use codec_core::Bincode;
@@ -29,7 +28,7 @@ use crate::value::encode::Encode;
 pub struct RecordWriter<W, F> {
     sink: W,
     buffer: Vec<u8>,
-    /// How much of the buffer the sink has taken.
+    /// How much of the buffer the sink has accepted.
     taken: usize,
     written: u64,
     format: PhantomData<F>,
@@ -44,8 +43,8 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
     /// Writes a value, after what is pending, and returns its length in bytes.
     ///
     /// # Errors
-    /// [`WriteError::Encode`]: nothing of it was written. [`WriteError::Io`]: the
-    /// value was accepted, and what the sink did not take is pending; go on with
+    /// [`WriteError::Encode`]: nothing of it was written. [`WriteError::Io`]: the value was
+    /// accepted, and the bytes that the sink did not accept are pending; continue with
     /// [`send`](Self::send).
     pub fn write<T: Encode + ?Sized>(&mut self, value: &T) -> Result<usize, WriteError> {
         let len = self.put(value)?;
@@ -73,10 +72,10 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         Ok(F::encode_into(value, &mut self.buffer)?)
     }
 
-    /// Gives the sink what is pending. The sink is not flushed.
+    /// Writes the pending bytes to the sink, which is not flushed.
     ///
     /// # Errors
-    /// [`WriteError::Io`]; what the sink did not take stays pending.
+    /// [`WriteError::Io`]; the bytes that the sink did not accept stay pending.
     pub fn send(&mut self) -> Result<(), WriteError> {
         let before = self.taken;
         while self.taken < self.buffer.len() {
@@ -95,8 +94,8 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         Ok(())
     }
 
-    /// Drops from the buffer what was taken, once that is the larger part of it,
-    /// and returns how much was taken since `before`.
+    /// Removes accepted bytes from the buffer, once they are the larger part of it, and returns how
+    /// many were accepted since `before`.
     fn settle(&mut self, before: usize) -> usize {
         let taken = self.taken - before;
         if self.taken > self.buffer.len() / 2 {
@@ -115,12 +114,12 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         self.sink.flush().map_err(|error| WriteError::Io { error, written: 0 })
     }
 
-    /// How many bytes the sink has not taken yet.
+    /// How many bytes the sink has not accepted yet.
     pub const fn pending(&self) -> usize {
         self.buffer.len() - self.taken
     }
 
-    /// How many bytes the sink has taken.
+    /// How many bytes the sink has accepted.
     pub const fn written(&self) -> u64 {
         self.written
     }
@@ -135,7 +134,7 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         &mut self.sink
     }
 
-    /// The sink; what is pending is lost.
+    /// The sink; pending bytes are lost.
     pub fn into_inner(self) -> W {
         self.sink
     }
@@ -152,11 +151,11 @@ impl<W: fmt::Debug, F: Format> fmt::Debug for RecordWriter<W, F> {
     }
 }
 
-/// Writes once, again after an interruption.
+/// Writes once; an interrupted write is repeated.
 ///
 /// # Errors
-/// Those of the sink, [`WriteZero`](ErrorKind::WriteZero) when it takes nothing,
-/// and [`InvalidData`](ErrorKind::InvalidData) when it reports more than there was.
+/// Those of the sink, [`WriteZero`](ErrorKind::WriteZero) when it accepts nothing, and
+/// [`InvalidData`](ErrorKind::InvalidData) when it reports more bytes than it was given.
 pub(super) fn write_some(sink: &mut dyn Write, bytes: &[u8]) -> io::Result<usize> {
     loop {
         return match sink.write(bytes) {
