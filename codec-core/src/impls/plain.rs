@@ -1,5 +1,4 @@
-//! Types that hold no bytes of the input: each is its own borrowed and its own
-//! shared form.
+//! Types that borrow nothing from the input: each is its own borrowed and its own shared form.
 #![forbid(unsafe_code)]
 
 /// Makes a type its own borrowed and its own shared form: what `#[codec(plain)]`
@@ -10,9 +9,9 @@
 /// [`Borrowable`](crate::Borrowable) and [`BorrowableElement`](crate::BorrowableElement),
 /// and with the feature `bytes` [`Shareable`](crate::Shareable) and
 /// [`ShareableElement`](crate::ShareableElement). The type has to be `Clone` and `Sync`, and
-/// should be cheap to clone: a borrowed decode makes an owned value, and allocates where
-/// the type does. Type parameters stand before the type, in braces, with what the
-/// type's own implementations ask of them.
+/// should be cheap to clone: a borrowed decode makes an owned value, and allocates if the type
+/// does. Type parameters go before the type, in braces, with the bounds that the type's own
+/// implementations require.
 ///
 /// ```
 /// use codec_core::{
@@ -118,8 +117,8 @@ macro_rules! impl_plain {
     };
 }
 
-/// The shared form alone. The derive calls it, which can't know whether the
-/// feature `bytes` is on.
+/// The shared form alone. It is called by the derive, which can't know whether the feature `bytes`
+/// is on.
 #[cfg(feature = "bytes")]
 #[doc(hidden)]
 #[macro_export]

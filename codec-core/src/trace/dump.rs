@@ -10,7 +10,7 @@ pub(super) struct Dump<'e, 'i>(pub(super) &'e Explanation<'i>);
 
 impl fmt::Display for Dump<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Bytes shown of one leaf.
+        /// Bytes shown for one leaf.
         const SHOWN: usize = 8;
         for node in self.0.nodes() {
             write!(f, "{:>6}  ", node.range.start)?;

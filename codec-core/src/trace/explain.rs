@@ -1,4 +1,4 @@
-//! Decodes the input again with a record, and describes what it holds and what is wrong.
+//! Decodes the input again while recording it, and describes its contents and what is wrong.
 #![forbid(unsafe_code)]
 
 use core::fmt::{self, Write as _};
@@ -17,23 +17,23 @@ use crate::wire::quoted::Quoted;
 /// What an input holds, and where and why decoding it stopped.
 ///
 /// [`Display`](fmt::Display) is one line: the path of the field, the offset,
-/// and what was found. Bytes of the input are only shown by
-/// [`fields`](Self::fields) and [`dump`](Self::dump), which ask for them.
+/// and what was found. Bytes of the input are shown only on request, by [`fields`](Self::fields)
+/// and [`dump`](Self::dump).
 #[derive(Debug, Clone)]
 pub struct Explanation<'i> {
     input: &'i [u8],
     record: Recorder,
     error: Option<DecodeError>,
-    /// The name of the message that the input is to be, where it has one.
+    /// The name of the expected message, if it has one.
     message: Option<&'static str>,
 }
 
-/// Decodes `input` as a `T` in the format `F`, with a record.
+/// Decodes `input` as a `T` in the format `F`, and records its fields.
 pub fn explain<F: Format, T: Decodable>(input: &[u8]) -> Explanation<'_> {
     explain_all::<F, Single, (), T>((), None, input)
 }
 
-/// Decodes `input` as the message with this id, with a record.
+/// Decodes `input` as the message with this id, and records its fields.
 ///
 /// ```
 /// use codec_core::{Decode, Encode, Sv2, trace::explain_message};
@@ -52,7 +52,7 @@ pub fn explain_message<F: Format, M: Messages>(id: M::Id, input: &[u8]) -> Expla
     explain_all::<F, ById, M::Id, M>(id, M::name_of(id), input)
 }
 
-/// Decodes `payload` as the message of a protocol with this id, with a record.
+/// Decodes `payload` as the message of a protocol with this id, and records its fields.
 pub fn explain_payload<P: Protocol>(id: IdOf<P>, payload: &[u8]) -> Explanation<'_> {
     let name = P::name_of(id);
     explain_all::<P::Format, P::Dispatch, IdOf<P>, P::Message>(id, name, payload)
@@ -75,7 +75,7 @@ impl<'i> Explanation<'i> {
         self.input
     }
 
-    /// Why decoding stopped; `None` when all of the input was a value.
+    /// Why decoding stopped; `None` when the whole input is one valid value.
     pub const fn error(&self) -> Option<DecodeError> {
         self.error
     }
@@ -85,8 +85,8 @@ impl<'i> Explanation<'i> {
         self.record.nodes()
     }
 
-    /// The name of the message that the input is to be; `None` where it is no message of
-    /// a protocol, or its id is not known.
+    /// The name of the expected message; `None` if it is not a message of a protocol, or its id is
+    /// unknown.
     pub const fn message(&self) -> Option<&'static str> {
         self.message
     }
@@ -130,7 +130,7 @@ impl<'i> Explanation<'i> {
         Dump(self)
     }
 
-    /// The value of a leaf, with the bytes of the input where it is made of them.
+    /// The value of a leaf; byte strings and strings are read from the input.
     pub fn show(&self, node: &Node) -> impl fmt::Display {
         Leaf { input: self.input, range: node.range.clone(), value: node.value }
     }
@@ -168,7 +168,7 @@ impl fmt::Display for Explanation<'_> {
                 Some(valid) => write!(f, ": {valid}"),
                 None => Ok(()),
             },
-            // Of a part of known length, the rest of the input tells nothing.
+            // Within a part of known length, the rest of the input is irrelevant.
             DecodeErrorKind::TrailingBytes if self.record.open().next().is_none() => {
                 write!(f, ": {} left", self.input.len() - error.offset())
             }
@@ -185,7 +185,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// The tag that was found, and those that there are.
+    /// The tag that was found, and the valid ones.
     fn found_tag(&self, f: &mut fmt::Formatter<'_>, offset: usize) -> fmt::Result {
         match self.record.nodes().last() {
             Some(Node { value: Some(Value::Unsigned(tag)), range, .. })
@@ -201,7 +201,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Where the field that is cut began, and the length that it claimed.
+    /// Where the truncated field began, and the length that it declared.
     fn what_was_missing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(field) = self.record.open().last() else {
             return Ok(());

@@ -16,7 +16,7 @@ impl fmt::Display for Fields<'_, '_> {
 }
 
 impl Fields<'_, '_> {
-    /// Writes siblings. What the first one is says what the group is.
+    /// Writes siblings. The first one determines the kind of the group.
     fn group(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -24,7 +24,7 @@ impl Fields<'_, '_> {
         outermost: bool,
     ) -> fmt::Result {
         let mut siblings = self.siblings(range.clone()).peekable();
-        // A length prefix says nothing that its content does not.
+        // A length prefix adds nothing to its content.
         let counted = siblings
             .next_if(|at| matches!(self.0.nodes()[at.start].value, Some(Value::Length(_))))
             .is_some();
@@ -50,8 +50,7 @@ impl Fields<'_, '_> {
         f.write_str(close)
     }
 
-    /// The nodes of `range` that no other node of it encloses, each with the
-    /// nodes that it encloses.
+    /// The outermost nodes of `range`, each with the nodes that it encloses.
     fn siblings(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         let nodes = self.0.nodes();
         let mut start = range.start;

@@ -1,4 +1,4 @@
-//! Says in which field encoding stopped: what was written until then is decoded with a record.
+//! Finds the field in which encoding stopped: decodes and records what was written before it.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -18,7 +18,7 @@ pub struct Unwritten {
     error: EncodeError,
 }
 
-/// Encodes a value again, slowly, and says which field is not written; `None` when all are.
+/// Encodes a value again, slowly, and reports the field that can't be encoded; `None` if all can.
 ///
 /// ```
 /// use codec_core::{Decode, Encode, Postcard, trace::explain_encode};
@@ -37,7 +37,7 @@ pub fn explain_encode<F: Format, T: Encode + Decodable>(value: &T) -> Option<Unw
 
 impl Unwritten {
     /// The field that was being written, as a path from the outermost type; empty when it is
-    /// not known, as of a value that is no struct.
+    /// unknown, as for a value that is not a struct.
     pub fn path(&self) -> &str {
         &self.path
     }

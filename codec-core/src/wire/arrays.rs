@@ -1,4 +1,4 @@
-//! Byte strings of one length: arrays, never heap vectors.
+//! Byte strings of a fixed length: arrays, never heap vectors.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -21,8 +21,8 @@ macro_rules! byte_array {
     ($($(#[$doc:meta])* $name:ident, $len:literal, [$($order:ident),*];)*) => {$(
         $(#[$doc])*
         ///
-        /// Lies at multiples of eight bytes: a `Result` then has no part of it beside
-        /// the error, and it is moved whole.
+        /// Has an alignment of eight bytes: in a `Result`, no part of it then lies next to the
+        /// error, and it is moved as a whole.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, $($order),*)]
         #[repr(align(8))]
         pub struct $name(pub [u8; $len]);
@@ -140,7 +140,7 @@ macro_rules! byte_array {
                 r: &mut Reader<'_, F>,
                 count: usize,
             ) -> Result<(), DecodeError> {
-                // In place of a loop over slots, it is a copy.
+                // A copy, instead of a loop over slots.
                 let read = |chunk: &mut Cursor<'_>| chunk.array().map(|bytes| Self(*bytes));
                 crate::value::bulk::decode_numbers(items, r, count, Self([0; $len]), read)
             }

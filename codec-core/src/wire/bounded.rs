@@ -1,5 +1,5 @@
-//! Byte strings with a length prefix and a limit: one type for opaque bytes and
-//! for text, wherever the bytes live.
+//! Byte strings with a length prefix and a limit: one type for opaque bytes and for text, in any
+//! storage.
 #![forbid(unsafe_code)]
 
 use core::cmp::Ordering;
@@ -54,9 +54,9 @@ pub type Blob<L, const MAX: usize, S> = Bounded<Opaque, L, MAX, S>;
 /// ```
 pub type Text<L, const MAX: usize, S> = Bounded<Textual, L, MAX, S>;
 
-/// At most `MAX` bytes after a length prefix `L`, in the storage `S`: a slice,
-/// `Bytes`, or memory of its own. A value never holds more than `MAX` bytes, so
-/// it always encodes. Two values are equal when their bytes are, wherever they live.
+/// At most `MAX` bytes after a length prefix `L`, in the storage `S`: a slice, `Bytes`, or owned
+/// memory. A value never holds more than `MAX` bytes, so it always encodes. Two values are equal
+/// when their bytes are, whatever their storage.
 pub struct Bounded<K, L, const MAX: usize, S> {
     /// At most `MAX` bytes.
     bytes: S,
@@ -86,7 +86,7 @@ impl<K, L, const MAX: usize, S> Bounded<K, L, MAX, S> {
 }
 
 impl<K, L, const MAX: usize, S: AsRef<[u8]>> Bounded<K, L, MAX, S> {
-    /// Takes bytes that are not too many.
+    /// Wraps `bytes`, of which there may be at most `MAX`.
     ///
     /// # Errors
     /// [`TooLong`] when there are more than `MAX`.
@@ -133,7 +133,7 @@ impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
         core::str::from_utf8(self.as_bytes())
     }
 
-    /// The string, with U+FFFD instead of what is not UTF-8.
+    /// The string, with U+FFFD in place of invalid UTF-8.
     #[cfg(feature = "alloc")]
     pub fn to_string_lossy(&self) -> alloc::borrow::Cow<'_, str> {
         alloc::string::String::from_utf8_lossy(self.as_bytes())
@@ -194,7 +194,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> Hash for Bounded<K, L, MAX, S> {
     }
 }
 
-/// Hex of opaque bytes; text with U+FFFD instead of what is not UTF-8.
+/// Hex of opaque bytes; text with U+FFFD in place of invalid UTF-8.
 impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Display for Bounded<K, L, MAX, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !K::TEXT {
@@ -207,7 +207,7 @@ impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Display for Bounded<K, L
     }
 }
 
-/// Hex of opaque bytes; text in quotes, with escapes for what is not UTF-8.
+/// Hex of opaque bytes; text in quotes, with escapes for invalid UTF-8.
 impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Debug for Bounded<K, L, MAX, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !K::TEXT {

@@ -12,8 +12,8 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// Reads the length and refuses one that is over the type's limit. It stays
-/// untrusted: the bytes must be there before anything is allocated.
+/// Reads the length and refuses one that is over the type's limit. It stays untrusted: the bytes
+/// must be present before anything is allocated.
 #[inline(always)]
 fn read_len<F: Format, L: LengthPrefix, const MAX: usize>(
     r: &mut Reader<'_, F>,

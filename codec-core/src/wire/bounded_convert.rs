@@ -1,4 +1,4 @@
-//! Conversions into bounded byte strings, and between where their bytes live.
+//! Conversions into bounded byte strings, and between their storages.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -30,7 +30,7 @@ impl<'de, L, const MAX: usize> TryFrom<&'de str> for Bounded<Textual, L, MAX, &'
     }
 }
 
-/// For one storage: from bytes and text that are copied, and from a borrow.
+/// For one storage: from bytes and strings, which are copied, and from a borrowed value.
 macro_rules! kept {
     ($([$($param:tt)*] $storage:ty),*) => {$(
         impl<K, L, const MAX: usize, $($param)*> TryFrom<&[u8]> for Bounded<K, L, MAX, $storage> {

@@ -39,7 +39,7 @@ impl fmt::Display for ParseHexError {
 
 impl core::error::Error for ParseHexError {}
 
-/// The bytes that two digits each stand for, in the order of the string.
+/// The bytes of a string of hex digits, two digits each, in the order of the string.
 pub(super) fn parse<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError> {
     let (digits, expected) = (text.len(), 2 * N);
     let pairs = match text.as_bytes().as_chunks::<2>() {
@@ -58,7 +58,7 @@ pub(super) fn parse<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError
     Ok(bytes)
 }
 
-/// Writes bytes in lower case, after `0x` where the format has a `#`.
+/// Writes bytes in lower case, after `0x` with the flag `#`.
 pub(super) fn lower(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(if f.alternate() { "0x" } else { "" })?;
     bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))

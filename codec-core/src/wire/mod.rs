@@ -1,7 +1,6 @@
-//! Types with a layout of their own, the same bytes in every format: bounded
-//! strings and byte strings, bounded sequences, and fixed arrays, as wire
-//! protocols define them. The names are those of Stratum V2 (specification,
-//! section 3.1); strings in UTF-16 are not from there.
+//! Types with their own layout, the same bytes in every format: bounded strings and byte strings,
+//! bounded sequences, and fixed arrays, as wire protocols define them. The names are those of
+//! Stratum V2 (specification, section 3.1), except for strings in UTF-16.
 //!
 //! | Stratum V2 | owned | borrowed | shared |
 //! |---|---|---|---|
@@ -14,7 +13,7 @@
 //! | `SEQ0_64K[T]` | [`Seq064K`] | [`Seq064KRef`] | [`Seq064KShared`] |
 //! | `U24` | [`U24`] | the same | the same |
 //! | `U256`, `PUBKEY`, `SIGNATURE`, `MAC` | [`U256`], [`PubKey`], [`Signature`], [`Mac`] | the same: [`U256Ref`], [`PubKeyRef`], [`SignatureRef`], [`MacRef`] | the same |
-//! | (a limit of hashes) | [`Target`] | the same | the same |
+//! | (a limit for hashes) | [`Target`] | the same | the same |
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
 //! | (UTF-16; written from a `str`: [`Utf16Str`]) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
@@ -69,7 +68,7 @@ pub type B032 = Blob<u8, 32, InlineBytes<32>>;
 /// `B0_32`, borrowed.
 pub type B032Ref<'de> = Blob<u8, 32, &'de [u8]>;
 
-/// `U256`, borrowed: 32 bytes are copied in less time than a pointer to them is followed.
+/// `U256`, borrowed: a copy; copying 32 bytes is faster than following a pointer to them.
 pub type U256Ref<'de> = U256;
 /// `PUBKEY`, borrowed: a copy.
 pub type PubKeyRef<'de> = PubKey;

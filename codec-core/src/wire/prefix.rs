@@ -12,7 +12,7 @@ use crate::record::Value;
 pub trait LengthPrefix: 'static {
     /// Width in bytes.
     const SIZE: usize;
-    /// The largest length it can say.
+    /// The largest length it can express.
     const MAX: usize;
 
     /// Reads a length, which is untrusted.

@@ -3,8 +3,7 @@
 
 use core::fmt::{self, Write as _};
 
-/// Shown as a `str` shows itself under `Debug`, with escapes for the bytes
-/// that are not UTF-8.
+/// Shown as the `Debug` of a `str`, with escapes for the bytes that are not UTF-8.
 pub(crate) struct Quoted<'b>(pub(crate) &'b [u8]);
 
 impl fmt::Display for Quoted<'_> {

@@ -1,4 +1,4 @@
-//! Sequences with a count of a fixed width, wherever the elements live.
+//! Sequences with a count of a fixed width, in any storage.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::{LengthPrefix, TooLong};
 use crate::form::seq_ref::SeqRef;
 
-/// Where the elements of a [`Seq`] live: in a `Vec`, or lazily in the input.
+/// Where the elements of a [`Seq`] are stored: in a `Vec`, or lazily in the input.
 pub trait SeqStorage {
     /// Number of elements.
     fn count(&self) -> usize;
@@ -84,7 +84,7 @@ impl<L: LengthPrefix, C: SeqStorage> Seq<L, C> {
     /// The most elements that it can hold.
     pub const MAX: usize = L::MAX;
 
-    /// Takes elements that are not too many.
+    /// Wraps `items`, of which there may be at most [`MAX`](Self::MAX).
     ///
     /// # Errors
     /// [`TooLong`] when there are more than [`MAX`](Self::MAX).

@@ -1,4 +1,4 @@
-//! Conversions between where the elements of a bounded sequence live.
+//! Conversions between the storages of a bounded sequence.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! A bounded sequence from pieces.
+//! Decodes a bounded sequence from pieces.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;

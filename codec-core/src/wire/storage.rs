@@ -1,4 +1,4 @@
-//! Where the bytes of a bounded type live.
+//! Where the bytes of a bounded type are stored.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -19,14 +19,14 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     /// Whether it keeps the bytes on the heap.
     const ALLOCATES: bool = true;
 
-    /// Copies `bytes`, of which there are at most [`CAPACITY`](Self::CAPACITY).
+    /// Copies `bytes`, at most [`CAPACITY`](Self::CAPACITY) of them.
     ///
     /// # Panics
     /// When there are more.
     fn copy_from(bytes: &[u8]) -> Self;
 
-    /// Takes over `bytes`, of which there are at most [`CAPACITY`](Self::CAPACITY): without a
-    /// copy where it keeps its bytes on the heap.
+    /// Takes ownership of `bytes`, at most [`CAPACITY`](Self::CAPACITY) of them: without a copy if
+    /// it stores its bytes on the heap.
     ///
     /// # Panics
     /// When there are more.
@@ -35,8 +35,8 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
         Self::copy_from(&bytes)
     }
 
-    /// Reads `len` bytes, at most [`CAPACITY`](Self::CAPACITY). `text` tells a
-    /// trace how to show them.
+    /// Reads `len` bytes, at most [`CAPACITY`](Self::CAPACITY). `text` decides how a trace shows
+    /// them.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
@@ -45,7 +45,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
         take(r, len, text).map(Self::copy_from)
     }
 
-    /// As [`read`](Self::read), over existing bytes; keeps their memory.
+    /// As [`read`](Self::read), into an existing value; reuses its memory.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
@@ -71,7 +71,7 @@ pub(crate) fn take<'de, F: Format>(
     if text { r.take_str_bytes(len) } else { r.take(len) }
 }
 
-/// Up to `N` bytes in place, without an allocation. `N` is at most 255.
+/// Up to `N` bytes stored inline, without an allocation. `N` is at most 255.
 #[derive(Clone, Copy)]
 pub struct InlineBytes<const N: usize> {
     len: u8,
@@ -79,11 +79,10 @@ pub struct InlineBytes<const N: usize> {
 }
 
 impl<const N: usize> InlineBytes<N> {
-    /// Bytes from the front of `window`, which may be longer than they are.
+    /// Bytes from the front of `window`, which may be longer than `len`.
     ///
-    /// A copy of known length is two loads and two stores, so where the window
-    /// allows it `N` bytes are copied, whatever the length; those beyond it
-    /// are never read.
+    /// A copy of constant length is two loads and two stores, so where the window allows it `N`
+    /// bytes are copied, whatever the length; those beyond it are never read.
     #[inline(always)]
     fn from_window(window: &[u8], len: usize) -> Self {
         assert!(len <= N && N <= 255);
@@ -97,8 +96,8 @@ impl<const N: usize> InlineBytes<N> {
         Self { len: short, bytes }
     }
 
-    /// As [`from_window`](Self::from_window), over what is there. Not by a value that is
-    /// assigned: it would be moved field by field, after it was put together elsewhere.
+    /// As [`from_window`](Self::from_window), in place. A new value would be built elsewhere, and
+    /// then moved field by field.
     #[inline(always)]
     fn set_to_window(&mut self, window: &[u8], len: usize) {
         assert!(len <= N && N <= 255);
@@ -151,8 +150,8 @@ impl<const N: usize> Storage for InlineBytes<N> {
     }
 }
 
-/// Up to 30 bytes in place, more on the heap: 32 bytes in all, as much as a
-/// `Vec` and its alignment would take.
+/// Up to 30 bytes inline, more on the heap: 32 bytes in total, as much as a `Vec` and its alignment
+/// would take.
 #[cfg(feature = "alloc")]
 #[derive(Clone)]
 pub struct SmallBytes(Small);

@@ -44,7 +44,7 @@ impl U256 {
 }
 
 /// The bytes from the last to the first.
-// `<[u8]>::reverse` is constant since Rust 1.90 alone.
+// `<[u8]>::reverse` is `const` only since Rust 1.90.
 const fn reversed(bytes: [u8; 32]) -> [u8; 32] {
     let mut reversed = [0; 32];
     let mut index = 0;
@@ -63,7 +63,7 @@ impl From<u64> for U256 {
     }
 }
 
-/// By value: the last byte weighs most.
+/// By value: the last byte is the most significant.
 impl Ord for U256 {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
@@ -111,8 +111,8 @@ impl Target {
     }
 
     /// The target that the difficulty field of a header (`nBits`) stands for: three bytes of
-    /// mantissa, shifted by a byte less three. `None` for one that is negative or that does
-    /// not fit into 256 bits.
+    /// mantissa, shifted left by as many bytes as the exponent byte says, less three. `None` for
+    /// one that is negative or that does not fit into 256 bits.
     #[must_use]
     pub const fn from_compact(bits: u32) -> Option<Self> {
         let [low, middle, high, size] = bits.to_le_bytes();
@@ -134,8 +134,7 @@ impl Target {
         Some(Self(U256(bytes)))
     }
 
-    /// The compact form of the largest target that is not over this one and has a compact
-    /// form.
+    /// The compact form of the largest target that is not above this one and has a compact form.
     #[must_use]
     pub const fn to_compact(self) -> u32 {
         let bytes = self.0.0;
@@ -193,7 +192,7 @@ impl fmt::LowerHex for Target {
     }
 }
 
-/// From what it is displayed as.
+/// From hex, as it is displayed.
 impl FromStr for Target {
     type Err = ParseHexError;
 

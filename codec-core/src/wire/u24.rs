@@ -28,7 +28,7 @@ impl U24 {
     /// 16,777,215.
     pub const MAX: Self = Self([0xff; 3]);
 
-    /// From its bytes in the order of the wire.
+    /// From its bytes in wire order.
     #[inline(always)]
     pub(crate) const fn from_le_bytes(bytes: [u8; 3]) -> Self {
         Self(bytes)

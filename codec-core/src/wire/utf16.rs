@@ -1,5 +1,5 @@
-//! Strings in UTF-16, little-endian, after a length prefix of their own, as
-//! industrial protocols have it (OPC and the drivers of programmable controllers).
+//! Strings in UTF-16, little-endian, after their own length prefix, as industrial protocols use
+//! them (OPC and the drivers of programmable controllers).
 #![forbid(unsafe_code)]
 
 use core::cmp::Ordering;
@@ -12,15 +12,14 @@ use super::utf16_str::{Piece, units as units_of, widen};
 #[cfg(feature = "alloc")]
 use super::{LengthPrefix, Storage, TooLong};
 
-/// A UTF-16 string of up to `L`'s maximum of code units, in memory `S`: the same
-/// bytes in every format. The prefix `L` (`u8`, `u16`, [`U24`](super::U24) or
-/// `u32`, little-endian) counts code units of two bytes; there is no zero at the
-/// end. Aliases: [`Utf16`](super::Utf16), [`Utf16Ref`](super::Utf16Ref) and
-/// [`Utf16Shared`](super::Utf16Shared).
+/// A UTF-16 string of at most `L::MAX` code units, in the storage `S`: the same bytes in every
+/// format. The prefix `L` (`u8`, `u16`, [`U24`](super::U24) or `u32`, little-endian) counts code
+/// units of two bytes; there is no terminating zero. Aliases: [`Utf16`](super::Utf16),
+/// [`Utf16Ref`](super::Utf16Ref) and [`Utf16Shared`](super::Utf16Shared).
 ///
-/// A value always is valid UTF-16: decoding refuses a surrogate without its pair
-/// ([`InvalidChar`](crate::DecodeErrorKind::InvalidChar), at the unit). Reading it
-/// allocates nothing.
+/// A value is always valid UTF-16: decoding refuses an unpaired surrogate
+/// ([`InvalidChar`](crate::DecodeErrorKind::InvalidChar), at the unit). Reading it allocates
+/// nothing.
 ///
 /// ```
 /// use codec_core::{Bincode, Format, wire::{Utf16, Utf16Ref}};
@@ -46,11 +45,11 @@ fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + Clone {
     bytes.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit))
 }
 
-/// The offset in bytes of the first surrogate without its pair.
+/// The offset in bytes of the first unpaired surrogate.
 #[inline(never)]
 pub(super) fn lone_surrogate(bytes: &[u8]) -> Option<usize> {
-    // Most strings have no surrogates, which is seen without decoding them, and with
-    // SIMD when no unit ends the loop early.
+    // Most strings have no surrogates, which the units show without being decoded. The loop has no
+    // early exit, so that it uses SIMD.
     let surrogate = |unit| unit & 0xf800 == 0xd800;
     if !units(bytes).fold(false, |any, unit| any | surrogate(unit)) {
         return None;
@@ -123,11 +122,11 @@ impl<'de, L> Utf16Text<L, &'de [u8]> {
 impl<L: LengthPrefix, S: Storage> TryFrom<&str> for Utf16Text<L, S> {
     type Error = TooLong;
 
-    /// One allocation, of as many bytes as there are, where `S` is on the heap. What is only
-    /// written needs none: [`Utf16Str`](super::Utf16Str).
+    /// One allocation of the exact size, where `S` is on the heap. A string that is only encoded
+    /// needs none: [`Utf16Str`](super::Utf16Str).
     ///
     /// # Errors
-    /// [`TooLong`] when there are more code units than the prefix can say.
+    /// [`TooLong`] when there are more code units than the prefix can express.
     fn try_from(text: &str) -> Result<Self, TooLong> {
         let max = L::MAX.min(S::CAPACITY / UNIT);
         let len = units_of(text);
@@ -184,7 +183,7 @@ impl<L, S: AsRef<[u8]>> PartialEq<&str> for Utf16Text<L, S> {
     }
 }
 
-/// By characters, as of a `str`.
+/// By characters, as a `str`.
 impl<L, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialOrd<Utf16Text<L, Z>> for Utf16Text<L, S> {
     fn partial_cmp(&self, other: &Utf16Text<L, Z>) -> Option<Ordering> {
         Some(self.chars().cmp(other.chars()))

@@ -1,4 +1,4 @@
-//! A `str` that is written in UTF-16.
+//! A `str` that is encoded in UTF-16.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -13,11 +13,11 @@ use crate::io::output::Output;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// How many letters are widened at once where all of them are ASCII.
+/// How many characters are widened at once where all of them are ASCII.
 const RUN: usize = 8;
 
-/// A `str` that is encoded as [`Utf16`](super::Utf16) is, without a copy in memory: what a
-/// struct that is only written holds instead of one. The prefix `L` counts code units.
+/// A `str` that is encoded like [`Utf16`](super::Utf16), without a copy in memory: for a struct
+/// that is only encoded. The prefix `L` counts code units.
 ///
 /// ```
 /// use codec_core::{Bincode, Encode, Format, wire::{Utf16, Utf16Str}};
@@ -52,7 +52,7 @@ impl<'a, L: LengthPrefix> TryFrom<&'a str> for Utf16Str<'a, L> {
     type Error = TooLong;
 
     /// # Errors
-    /// [`TooLong`] when there are more code units than the prefix can say.
+    /// [`TooLong`] when there are more code units than the prefix can express.
     #[inline]
     fn try_from(text: &'a str) -> Result<Self, TooLong> {
         let (len, max) = (units(text), L::MAX);
@@ -63,8 +63,8 @@ impl<'a, L: LengthPrefix> TryFrom<&'a str> for Utf16Str<'a, L> {
     }
 }
 
-/// Code units of a string in UTF-16: one a character, two where UTF-8 takes four bytes. Both are
-/// told by bytes alone, many at a time.
+/// Code units of a string in UTF-16: one for each character, two where UTF-8 takes four bytes. Both
+/// are counted byte by byte, without decoding, which compiles to SIMD.
 #[inline]
 pub(super) fn units(text: &str) -> usize {
     let continues = |byte: &&u8| **byte & 0xc0 == 0x80;
@@ -80,7 +80,7 @@ pub(super) enum Piece<'p> {
     Unit([u8; UNIT]),
 }
 
-/// Hands over a string in UTF-16, little-endian, piece by piece.
+/// Passes a string in UTF-16, little-endian, to `put`, piece by piece.
 #[inline]
 pub(super) fn widen<E>(
     mut text: &str,

@@ -1,5 +1,5 @@
-//! `BinaryHeap`: as a `Vec` of its elements in the heap's own order. The other
-//! forms are [`HeapItems`], which hold that order against a strict format.
+//! `BinaryHeap`: as a `Vec` of its elements in the heap's own order. The other forms are
+//! [`HeapItems`], whose order a strict format checks.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -34,13 +34,12 @@ impl<T: Encode> Encode for BinaryHeap<T> {
     }
 }
 
-/// Whether no element is larger than its parent: such a slice becomes a heap as
-/// it is.
+/// Whether no element is larger than its parent: such a slice already is a heap.
 fn is_heap<T: Ord>(items: &[T]) -> bool {
     (1..items.len()).all(|index| items[index] <= items[(index - 1) / 2])
 }
 
-/// Makes a heap of what was read from `start` on.
+/// Makes a heap of the elements that were read from `start` on.
 #[inline]
 fn heap<F: Format, T: Ord>(items: Vec<T>, start: usize) -> Result<BinaryHeap<T>, DecodeError> {
     if F::RULES.strict && !is_heap(&items) {
@@ -109,7 +108,7 @@ where
     where
         Self: 'de,
     {
-        // What is a heap stays as it is.
+        // A vector in heap order stays as it is.
         borrowed.0.into_iter().map(T::from_ref).collect::<Vec<_>>().into()
     }
 }
@@ -129,8 +128,8 @@ impl<T: crate::Shareable<Shared: Ord> + Ord> crate::Shareable for BinaryHeap<T> 
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T>);
 
-/// What a `BinaryHeap` becomes when it is borrowed or shared: its elements in the heap's
-/// own order, the largest first. Unlike a heap it can be compared.
+/// The borrowed or shared form of a `BinaryHeap`: its elements in the heap's own order, the largest
+/// first. Unlike a heap it can be compared.
 ///
 /// ```
 /// use codec_core::{DecodeError, Format, HeapItems, Postcard};

@@ -1,4 +1,4 @@
-//! `Box`: what it holds.
+//! `Box`: as its content.
 
 use alloc::boxed::Box;
 
@@ -17,8 +17,8 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for Box<T> {
-    // The size of a type that contains itself must not depend on itself: what
-    // stands in a box counts as unknown.
+    // The size of a type that contains itself must not depend on itself: the content of a box
+    // counts as unknown.
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::UNKNOWN

@@ -1,4 +1,4 @@
-//! Boxed strings and slices: as the `String` or `Vec` they are made of.
+//! Boxed strings and slices: as a `String` or `Vec`.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -65,7 +65,7 @@ impl<T: Decodable> Decodable for Box<[T]> {
         Vec::decode(r).map(Vec::into_boxed_slice)
     }
 
-    /// Keeps the memory when there are as many elements as before.
+    /// Keeps the memory when the number of elements stays the same.
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let mut items = core::mem::take(self).into_vec();

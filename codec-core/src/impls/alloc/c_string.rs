@@ -1,6 +1,6 @@
-//! `CString`: a length and the bytes without the zero at the end. A zero among
-//! them is refused. The bytes on the wire end without a zero, so that a `CStr`
-//! can't be borrowed from them: it is its own form.
+//! `CString`: a length and the bytes without the terminating zero. A zero among them is refused.
+//! The bytes on the wire end without a zero, so that a `CStr` can't be borrowed from them: it is
+//! its own borrowed form.
 
 use alloc::ffi::CString;
 use alloc::vec::Vec;
@@ -61,7 +61,7 @@ impl Decodable for CString {
         let len = r.length()?;
         let start = r.offset();
         let bytes = r.take(len)?;
-        // The zero takes a byte, too.
+        // The terminating zero takes a byte, too.
         r.charge(len.saturating_add(1))?;
         let Some(mut own) = crate::raw::vector(len.saturating_add(1)) else {
             return Err(r.error(DecodeErrorKind::OutOfMemory));
@@ -71,7 +71,7 @@ impl Decodable for CString {
     }
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
-        // The zero.
+        // The terminating zero.
         walk.once(1);
         walk.content(1);
     }

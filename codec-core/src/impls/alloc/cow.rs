@@ -1,5 +1,5 @@
-//! `Cow`: as what it borrows or owns. Decoded it is owned; decoded from input that it may
-//! borrow from, a string, bytes and a path are borrowed, and all else is owned.
+//! `Cow`: as its content. An owned decode makes it owned; in a borrowed decode, strings, bytes and
+//! paths are borrowed, and all other types are owned.
 
 use alloc::borrow::{Cow, ToOwned};
 
@@ -121,7 +121,7 @@ impl<B: Counted + ToOwned + ?Sized> Counted for Cow<'_, B> {
     }
 }
 
-/// Decoded it is owned, and borrowed it borrows.
+/// An owned decode makes it owned, a borrowed one borrowed.
 impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {
     #[inline]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {

@@ -1,4 +1,4 @@
-//! What stands in a `Cow`: a string, bytes, a path, a slice of values, or one value.
+//! The content of a `Cow`: a string, bytes, a path, a slice of values, or one value.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -14,20 +14,19 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode_ref::DecodableRef;
 
-/// What is read into a `Cow`: borrowed where its bytes lie in the input as they lie in
-/// memory, else owned.
+/// How a `Cow` is read: borrowed where the bytes of the input are those in memory, else owned.
 pub trait CowRead<'de>: ToOwned {
     /// The smallest encoding, and whether all have that size.
     fn size<F: Format>() -> Size;
 
-    /// Reads what is there.
+    /// Reads the content.
     ///
     /// # Errors
     /// Those of the value.
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, Self>, DecodeError>;
 }
 
-/// What a `Cow` becomes when it is borrowed.
+/// The borrowed form of a `Cow`.
 pub trait CowForm: ToOwned {
     /// The borrowed form: that of the owned type.
     type Ref<'de>: DecodableRef<'de>
@@ -37,7 +36,7 @@ pub trait CowForm: ToOwned {
     /// Borrows from the value.
     fn lend(&self) -> Self::Ref<'_>;
 
-    /// Copies what is borrowed into an owned value.
+    /// Copies a borrowed form into an owned value.
     fn own<'de>(borrowed: Self::Ref<'de>) -> Self::Owned
     where
         Self: 'de;
@@ -109,7 +108,7 @@ impl<T: BorrowableElement + Clone> CowForm for [T] {
     }
 }
 
-/// What is borrowed by a reference.
+/// Types that are borrowed by a reference.
 macro_rules! by_reference {
     ($($type:ty, $owned:ty;)*) => {$(
         impl<'de> CowRead<'de> for $type {

@@ -1,5 +1,5 @@
-//! `LinkedList`: as a `Vec` of its elements. The other forms are lists as well, since
-//! the elements lie nowhere in a row.
+//! `LinkedList`: as a `Vec` of its elements. The other forms are lists as well, since the elements
+//! are not contiguous.
 
 use alloc::collections::LinkedList;
 use alloc::vec::Vec;
@@ -76,7 +76,7 @@ fn list<'de, F: Format, T, W: Way<'de, T>>(
     const { F::RULES.unsupported.refuse_sequence::<T>() };
     let count = r.length()?;
     let mut items = LinkedList::new();
-    // Each element stands between two pointers.
+    // Each element is stored with two pointers.
     let (size, memory) = (W::size::<F>(), size_of::<(usize, usize, T)>());
     crate::value::bulk::claim(r, count, size, memory, true)?;
     crate::form::key_order::each(r, count, (size, memory), |r| {
@@ -131,7 +131,7 @@ impl<T> Compose<Vec<T>> for LinkedList<T> {
         _start: usize,
         feed: &mut Feed<'_>,
     ) -> Result<Self, DecodeError> {
-        // Each element stands between two pointers.
+        // Each element is stored with two pointers.
         feed.charge(items.len().saturating_mul(size_of::<(usize, usize)>()))?;
         Ok(items.into_iter().collect())
     }

@@ -166,9 +166,9 @@ macro_rules! entries_codec {
     };
 }
 
-/// `Borrowable` of a map or a set. That borrowed keys are ordered is a bound of the caller's:
-/// `MapKey` holds for types with a size, and that of a key which contains a map of itself
-/// can't be asked for while it is made out what that map becomes.
+/// `Borrowable` of a map or a set. The caller bounds borrowed keys to be ordered: `MapKey` is for
+/// sized types, and the bound of a key that contains a map of itself can't be resolved while the
+/// borrowed form of that map is.
 macro_rules! entries_borrow {
     (
         $type:ty, {$($params:tt)*}, $borrowed:ident,
@@ -205,8 +205,8 @@ macro_rules! entries_borrow {
     };
 }
 
-/// `Shareable` of a map or a set: one of the shared forms, which keep the bytes
-/// of the input where they are.
+/// `Shareable` of a map or a set: one of the shared forms, which leave the bytes of the input in
+/// place.
 macro_rules! entries_share {
     ($type:ty as $shared:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, $own:expr) => {
         #[cfg(feature = "bytes")]
@@ -225,7 +225,7 @@ macro_rules! entries_share {
     };
 }
 
-/// A map or set of what was borrowed.
+/// A map or set made of borrowed entries.
 macro_rules! entries_own {
     ($entries:expr, $key:ident) => {
         $entries.iter().map($key::from_ref).collect()
@@ -235,8 +235,8 @@ macro_rules! entries_own {
     };
 }
 
-/// The entries that a map or set held: taken with its nodes (`all`), or out of its
-/// table, which stays (`drained`).
+/// The entries that a map or set held: taken with its nodes (`all`), or drained from its table,
+/// which keeps its capacity (`drained`).
 macro_rules! entries_taken {
     ($entries:expr, all) => {
         core::mem::take($entries).into_iter()
@@ -249,7 +249,7 @@ macro_rules! entries_taken {
     };
 }
 
-/// Entries in a list; none when there is no memory for one, and then they are dropped.
+/// Entries in a list; empty when there is no memory for one, and then they are dropped.
 #[cfg(any(
     feature = "std",
     feature = "hashbrown",
@@ -278,8 +278,8 @@ macro_rules! ordered {
     };
 }
 
-/// What reads and writes a map. `encode` has the bounds that iterating and comparing
-/// take, `decode` those of inserting.
+/// What decodes and encodes a map. `encode` has the bounds of iterating and comparing, `decode`
+/// those of inserting.
 macro_rules! map {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
@@ -337,7 +337,7 @@ macro_rules! map {
     };
 }
 
-/// What reads and writes a set, as of a `map`.
+/// What decodes and encodes a set, as `map` for a map.
 macro_rules! set {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
@@ -395,7 +395,7 @@ macro_rules! set {
     };
 }
 
-/// The borrowed form of a map whose keys are sorted or in no order.
+/// The borrowed form of a map that is sorted by key or has no order.
 macro_rules! lent_map {
     ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
         crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, MapRef,
@@ -418,7 +418,7 @@ macro_rules! lent_map {
     };
 }
 
-/// The borrowed form of a set whose keys are sorted or in no order.
+/// The borrowed form of a set that is sorted or has no order.
 macro_rules! lent_set {
     ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
         crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, SetRef,

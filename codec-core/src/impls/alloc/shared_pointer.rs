@@ -1,4 +1,4 @@
-//! `Rc` and `Arc`: what they point to. Two of one value become two values.
+//! `Rc` and `Arc`: as their content. Two pointers to one value become two values.
 
 #[cfg(feature = "bytes")]
 use alloc::boxed::Box;
@@ -23,8 +23,8 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// Decodes a value, and moves it to where `place` puts it. A separate function, so that
-/// what decodes a large array has no room for one on its stack.
+/// Decodes a value, and moves it to where `place` puts it. A separate function, so that the one
+/// that decodes a large array does not reserve stack space for it.
 #[inline]
 fn small<F: Format, T: Decodable, P>(
     r: &mut Reader<'_, F>,
@@ -36,8 +36,7 @@ fn small<F: Format, T: Decodable, P>(
 macro_rules! pointer {
     ($pointer:ident) => {
         impl<T: Encode + ?Sized> Encode for $pointer<T> {
-            // As of a box: the size of a type that contains itself must not ask
-            // for its own.
+            // As for a box: the size of a type that contains itself must not depend on itself.
             #[inline(always)]
             fn encoded_size<F: Format>() -> Size {
                 Size::UNKNOWN
@@ -59,14 +58,14 @@ macro_rules! pointer {
             }
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                // Two counts stand beside the value.
+                // Two reference counts are stored with the value.
                 r.charge(size_of::<(usize, usize, T)>())?;
                 if size_of::<T>() > bulk::LARGE {
                     return r.nested(T::decode_boxed).map(Self::from);
                 }
                 r.nested(|r| small(r, Self::new))
             }
-            /// Keeps the memory when nothing else points to it.
+            /// Reuses the memory when nothing else points to it.
             #[inline]
             fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
                 if let Some(value) = Self::get_mut(self) {
@@ -224,7 +223,7 @@ pointer!(Rc);
 #[cfg(target_has_atomic = "ptr")]
 pointer!(Arc);
 
-// Threads can't share an `Rc`, so that a sequence of them can't be borrowed lazily.
+// Threads can't share an `Rc`, so a sequence of them can't be borrowed lazily.
 
 impl<T: Borrowable + Sync> BorrowableElement for Rc<T> {
     type Seq<'de>

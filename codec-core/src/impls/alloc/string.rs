@@ -1,4 +1,4 @@
-//! `String`: a length and UTF-8.
+//! `String`: a length and the bytes, which are UTF-8.
 
 use alloc::string::String;
 

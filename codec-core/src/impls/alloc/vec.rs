@@ -176,7 +176,7 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Vec<T> {
     }
 }
 
-/// What is a vector in another shape.
+/// Types that are decoded as a vector and converted from it.
 macro_rules! as_vec {
     ($($type:ty;)*) => {$(
         impl<T: Decodable> DecodeCounted for $type {

@@ -1,4 +1,4 @@
-//! Atomics: the value that they hold at the time; borrowed, the plain value.
+//! Atomics: the value at the time of encoding; the borrowed form is the plain value.
 
 use core::sync::atomic::Ordering::Relaxed;
 

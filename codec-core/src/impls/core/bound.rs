@@ -1,5 +1,4 @@
-//! The bound of a range: a tag (unbounded 0, included 1, excluded 2), and what
-//! it holds.
+//! The bound of a range: a tag (unbounded 0, included 1, excluded 2), and the value.
 
 use core::fmt;
 use core::ops::Bound::{self, Excluded, Included, Unbounded};

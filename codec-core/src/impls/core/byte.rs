@@ -1,4 +1,4 @@
-//! `u8` and `i8`: one byte in every format, and in bulk a copy.
+//! `u8` and `i8`: one byte in every format, and many are one copy.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

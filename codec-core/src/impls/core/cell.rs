@@ -1,5 +1,5 @@
-//! Cells: what they hold. Borrowed it is a value, since nothing can be borrowed from a
-//! cell while it may change.
+//! Cells: as their content. Its borrowed form is an owned value, since nothing can be borrowed from
+//! a cell while it may change.
 
 use core::cell::{Cell, RefCell};
 
@@ -90,7 +90,7 @@ crate::push::made::made!({T} RefCell<T>: T);
 #[cfg(feature = "alloc")]
 crate::push::made::made!({T} Cell<T>: T);
 
-/// What a cell becomes: the value, or its shared form.
+/// The other forms of a cell: the value, or its shared form.
 macro_rules! cell_forms {
     ($cell:ident, $bound:path, |$it:ident| $value:expr) => {
         impl<T: $bound> Borrowable for $cell<T>
@@ -116,7 +116,7 @@ macro_rules! cell_forms {
             }
         }
 
-        // Threads can't share a cell, so that a sequence of them can't be borrowed lazily.
+        // Threads can't share a cell, so a sequence of them can't be borrowed lazily.
         #[cfg(feature = "alloc")]
         impl<T: $bound> crate::BorrowableElement for $cell<T>
         where

@@ -31,7 +31,7 @@ pub(in crate::impls) fn write<F: Format>(
     w.int(duration.subsec_nanos())
 }
 
-/// Nanoseconds beyond a second are carried over, where the format does so.
+/// Nanoseconds of a second or more are carried over, where the format does so.
 #[inline]
 pub(in crate::impls) fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<Duration, DecodeError> {
     let start = r.offset();

@@ -1,4 +1,4 @@
-//! Integers that are not zero: as the integer; zero is refused.
+//! Non-zero integers: as the integer; zero is refused.
 
 use core::num::NonZero;
 

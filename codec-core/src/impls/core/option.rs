@@ -1,5 +1,5 @@
-//! `Option`: a tag, then the value. Stratum V2's `OPTION[T]` has the same bytes. Where
-//! an attribute says how its count is encoded, it is a sequence of none or one.
+//! `Option`: a tag, then the value. Stratum V2's `OPTION[T]` has the same bytes. With an attribute
+//! that says how its count is encoded, it is a sequence of zero or one.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
@@ -102,7 +102,7 @@ impl<T: Encode> Counted for Option<T> {
     }
 }
 
-/// Whether the one value is there, which a count says.
+/// Whether the value is present, by a count.
 #[inline(always)]
 fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, DecodeError> {
     match count {
@@ -112,7 +112,7 @@ fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, De
     }
 }
 
-/// Whether any input is left.
+/// Whether any input remains.
 #[inline(always)]
 fn is_left<F: Format>(r: &mut Reader<'_, F>) -> bool {
     r.fetch_next();

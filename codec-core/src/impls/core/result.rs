@@ -1,4 +1,4 @@
-//! `Result`: a tag, and what it holds.
+//! `Result`: a tag, and the value or the error.
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{FormatWidth, Tag};

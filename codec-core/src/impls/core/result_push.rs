@@ -1,4 +1,4 @@
-//! A `Result` from pieces: the tag, then what it holds, at the part that was cut.
+//! Decodes a `Result` from pieces: the tag, then the content, which resumes where it stopped.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ impl<T: PushDecode, E: PushDecode> PushDecode for Result<T, E> {
 
 /// The state of a `Result`.
 pub enum Either<F: Format, T: PushDecode, E: PushDecode> {
-    /// The tag has not come.
+    /// The tag has not arrived.
     Tag,
     /// `Ok`.
     Right(T::Decoder<F>),

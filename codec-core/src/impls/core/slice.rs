@@ -1,4 +1,4 @@
-//! What is borrowed from the input itself: strings, bytes and byte arrays.
+//! Types that borrow from the input itself: strings, bytes and byte arrays.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;

@@ -1,4 +1,4 @@
-//! Tuples of one to sixteen: the parts, one after another.
+//! Tuples of one to sixteen parts, encoded one after another.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;

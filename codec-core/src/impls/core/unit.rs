@@ -1,4 +1,4 @@
-//! Types without bytes.
+//! Zero-length types.
 
 use core::marker::PhantomData;
 

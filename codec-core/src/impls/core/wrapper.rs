@@ -1,4 +1,4 @@
-//! Wrappers around one value, and ranges, which are one or two values in a row.
+//! Wrappers around one value, and ranges, which are one or two values one after another.
 
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
@@ -16,8 +16,8 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// A type that holds `$count` values of `T`: how to borrow them, how to take
-/// them, and how to make it of them. `$lacks` is what a format may lack.
+/// A type that holds `$count` values of `T`: how to borrow them, how to move them out, and how to
+/// build it from them. `$lacks` is what a format may not support.
 macro_rules! wrapper {
     ($($name:ident[$count:literal] $($lacks:ident)?: $borrow:expr, $take:expr, $make:expr;)*) => {$(
         impl<T: Encode> Encode for $name<T> {

@@ -1,4 +1,4 @@
-//! `arrayvec`: as a `Vec` or `String`, refused when there is no room for it.
+//! `arrayvec`: as a `Vec` or `String`, refused when it exceeds the capacity.
 
 use arrayvec::{ArrayString, ArrayVec};
 

@@ -1,5 +1,4 @@
-//! `bytes::Bytes`: a length and bytes, a slice of the input where its memory is
-//! reference-counted.
+//! `bytes::Bytes`: a length and bytes; a slice of the input, if that is reference-counted.
 
 use bytes::Bytes;
 

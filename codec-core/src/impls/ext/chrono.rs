@@ -54,7 +54,7 @@ macro_rules! text {
                 }
             }
             fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
-                // A strict format writes what it read, and drops that again.
+                // A strict format encodes what it decoded, and drops the string.
                 walk.once(64);
             }
         }
@@ -72,7 +72,7 @@ text! {
     DateTime<FixedOffset>: |it| it.to_rfc3339_opts(SecondsFormat::AutoSi, true);
 }
 
-/// Seconds rounded down, and the nanoseconds above them.
+/// Seconds rounded down, and the nanoseconds left over.
 fn parts(delta: TimeDelta) -> (i64, i32) {
     let (seconds, nanos) = (delta.num_seconds(), delta.subsec_nanos());
     if nanos < 0 { (seconds - 1, nanos + 1_000_000_000) } else { (seconds, nanos) }

@@ -1,5 +1,5 @@
 //! `hashbrown`: as the hash maps and sets of the standard library. One module for each major
-//! version that is around, since programs hold tables of several.
+//! version in use, since programs use tables of several.
 
 /// The tables of one version.
 macro_rules! tables {

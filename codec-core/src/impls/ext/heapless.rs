@@ -1,4 +1,4 @@
-//! `heapless`: as a `Vec` or `String`, refused when there is no room for it.
+//! `heapless`: as a `Vec` or `String`, refused when it exceeds the capacity.
 
 use heapless::{LenType, String, Vec};
 

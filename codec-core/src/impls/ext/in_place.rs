@@ -1,6 +1,6 @@
-//! Vectors and strings that lie in place, whose type has their capacity: as a `Vec` or
-//! `String`, refused when there is no room for it. The other forms are of the same type:
-//! those of a `Vec` would not hold the limit.
+//! Vectors and strings that are stored inline, with their capacity in the type: as a `Vec` or
+//! `String`, refused when it exceeds the capacity. The other forms are of the same type: those of a
+//! `Vec` would not enforce the limit.
 
 use crate::error::DecodeError;
 use crate::format::Format;
@@ -19,8 +19,7 @@ pub(super) fn counted<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
     within::<F, W, V>(r, start, count)
 }
 
-/// Reads items for which there has to be room; `start` is where the count
-/// stands.
+/// Reads items if they fit into the capacity; `start` is the offset of the count.
 #[inline]
 pub(super) fn within<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
     r: &mut Reader<'de, F>,
@@ -209,8 +208,8 @@ macro_rules! vector {
     };
 }
 
-/// All forms of a string in place, made of a `&str` by `$from`, which fails where it is
-/// longer than `$capacity` bytes.
+/// All forms of a string stored inline, made of a `&str` by `$from`, which fails where it is longer
+/// than `$capacity` bytes.
 macro_rules! string {
     ($string:ty, {$($params:tt)*}, $capacity:expr, $from:expr) => {
         impl<$($params)*> $crate::Encode for $string {

@@ -189,7 +189,7 @@ impl<A: Array> Compose<Vec<A::Item>> for SmallVec<A> {
         _start: usize,
         _feed: &mut Feed<'_>,
     ) -> Result<Self, DecodeError> {
-        // Few of them are moved into it.
+        // If they fit inline, they are moved into it.
         Ok(Self::from_vec(items))
     }
 }

@@ -13,8 +13,8 @@ use crate::write::writer::Writer;
 
 const NANOS_PER_SECOND: i32 = 1_000_000_000;
 
-/// A type that stands for a tuple of integers: the tuple of a value, and the
-/// value of a tuple, if there is one.
+/// A type that is encoded as a tuple of integers: the tuple of a value, and the value of a tuple,
+/// if there is one.
 macro_rules! tuple_of {
     ($($type:ty as $parts:ty: $to:expr, $from:expr;)*) => {$(
         impl Encode for $type {
@@ -48,7 +48,7 @@ macro_rules! tuple_of {
                 let error = |kind| Err(DecodeError::new(kind, start));
                 match from(parts) {
                     None => error(DecodeErrorKind::InvalidValue),
-                    // An offset or a duration of mixed signs is made one of one sign.
+                    // An offset or a duration with parts of mixed signs is normalized to one sign.
                     Some(value) if F::RULES.strict && to(value) != parts => {
                         error(DecodeErrorKind::NonCanonical)
                     }

@@ -1,5 +1,5 @@
-//! `Uuid`: sixteen bytes in their order, after a length where the reference
-//! carries it through serde, as bytes.
+//! `Uuid`: sixteen bytes in their order, after a length where the reference implementation encodes
+//! it through serde, as bytes.
 
 use uuid::Uuid;
 

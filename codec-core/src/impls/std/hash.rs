@@ -1,5 +1,5 @@
-//! Hash maps and hash sets, with any hasher. Some formats prescribe an order, which
-//! a key then has to have.
+//! Hash maps and hash sets, with any hasher. Some formats prescribe an order; a key then has to
+//! have one.
 
 use core::cmp::Ordering;
 use core::hash::{BuildHasher, Hash};

@@ -1,5 +1,5 @@
-//! Locks: what they hold at the time. Borrowed it is a value, since nothing can be
-//! borrowed from a lock.
+//! Locks: the value at the time of encoding. Its borrowed form is an owned value, since nothing can
+//! be borrowed from a lock.
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -13,8 +13,8 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// The lock is taken once for the length and once for the bytes: a value that
-/// changed its length in between is an error, as is a poisoned lock
+/// The value is locked once for the length and once for the bytes: if its length changed in
+/// between, that is an error, as is a poisoned lock
 /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
 macro_rules! lock {
     ($($lock:ident $read:ident;)*) => {$(

@@ -90,7 +90,7 @@ impl Decodable for PathBuf {
     }
 }
 
-/// Replaces a path by another one, and keeps its memory.
+/// Replaces a path by another one, and keeps its capacity.
 fn replace<F: Format>(
     own: &mut PathBuf,
     path: &Path,

@@ -47,7 +47,7 @@ impl Decodable for SystemTime {
         let error = |kind| Err(DecodeError::new(kind, start));
         match UNIX_EPOCH.checked_add(since) {
             None => error(DecodeErrorKind::InvalidValue),
-            // A system may keep fewer digits than there are nanoseconds.
+            // The system's clock may have a coarser resolution than nanoseconds.
             Some(time)
                 if F::RULES.strict && time.duration_since(UNIX_EPOCH).ok() != Some(since) =>
             {

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use crate::value::encode::Encode;
 use crate::wire::{Bounded, InlineBytes, Kind, LengthPrefix, SmallBytes};
 
-/// A type whose values have the encoding that a `T` of the same meaning has, in
-/// every format: `T` itself, a reference to one, and its borrowed form.
+/// A type whose values have the same encoding as an equivalent `T`, in every format: `T`
+/// itself, a reference to one, and its borrowed form.
 ///
 /// ```
 /// use codec_core::{Bincode, Decode, Encode, EncodesAs, Format, Packable, Packed};

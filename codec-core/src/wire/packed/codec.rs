@@ -1,4 +1,4 @@
-//! Reading and writing: a count and the elements, as those of a vector.
+//! Encoding and decoding: a count and the elements, as in a vector.
 #![forbid(unsafe_code)]
 
 use super::{Packable, Packed};
@@ -28,8 +28,8 @@ where
         items.into_iter().try_for_each(|item| self.append(&item))
     }
 
-    /// Replaces all elements by `count` that were read from `checked`: in memory in
-    /// proportion to their bytes, since each of them has one at least.
+    /// Replaces all elements by `count` that were read from `checked`: in memory proportional to
+    /// their bytes, since none is zero-length.
     fn replace<F: Format>(&mut self, checked: &[u8], count: usize) -> Result<(), EncodeError> {
         self.clear();
         if count > checked.len() {
@@ -43,8 +43,7 @@ where
         self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
     }
 
-    /// As [`replace`](Self::replace), after `check`, which checks the elements and says
-    /// how many there are.
+    /// As [`replace`](Self::replace), after `check`, which checks and counts the elements.
     fn read_over<'de, F: Format>(
         &mut self,
         r: &mut Reader<'de, F>,
@@ -59,13 +58,13 @@ where
             if error.kind() == EncodeErrorKind::OutOfMemory {
                 return r.error(DecodeErrorKind::OutOfMemory);
             }
-            // What it wrote it would not read, or the other way round.
+            // The type does not read what it wrote, or does not write what it read.
             DecodeError::new(DecodeErrorKind::InvalidValue, from)
         })
     }
 
-    /// Replaces all elements by `count` that lie in the input as they do in memory: one
-    /// pass over them, and one copy.
+    /// Replaces all elements by `count` whose encoding in the input is the stored one: one pass
+    /// over them, and one copy.
     #[inline]
     fn keep<'de, F: Format>(
         &mut self,
@@ -76,7 +75,7 @@ where
         let size = <T::Ref<'de> as DecodableRef<'de>>::ref_size::<F>();
         self.clear();
         bulk::check_count(r, count, size)?;
-        // The claim is in proportion to what is left, unless elements have no bytes.
+        // The count is bounded by the bytes that remain, unless elements may be zero-length.
         if size.min == 0 && count > 0 {
             return Err(r.error(DecodeErrorKind::InvalidValue));
         }
@@ -106,7 +105,7 @@ where
             copied.ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
         });
         if copied.is_err() {
-            // Bounds without bytes would be those of other elements later.
+            // Bounds without bytes would later be taken for those of other elements.
             self.bounds.clear();
         }
         copied

@@ -1,4 +1,4 @@
-//! Two sequences beside each other, and one shown: as their elements are.
+//! Comparing, hashing and formatting sequences, by their elements.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -49,7 +49,7 @@ where
 
 impl<T: Packable> Eq for Packed<T> where for<'a> T::Ref<'a>: Eq {}
 
-/// As a vector's.
+/// The same as a vector's.
 impl<T: Packable> Hash for Packed<T>
 where
     for<'a> T::Ref<'a>: Hash,
@@ -88,7 +88,7 @@ where
     }
 }
 
-/// What an index that is out of range is refused with.
+/// The panic message for an index that is out of range.
 const RANGE: &str = "the index is out of range";
 
 /// # Panics

@@ -1,4 +1,4 @@
-//! From elements, to vectors, and between the forms.
+//! Conversions from elements, to vectors, and between the forms.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -8,12 +8,12 @@ use crate::form::seq_ref::SeqRef;
 use crate::value::borrow::Borrowable;
 use crate::value::encode::Encode;
 
-/// What is said of an element that can't be appended.
+/// The panic message for an element that can't be appended.
 const NO_ENCODING: &str = "an element has no encoding";
 
 /// # Panics
 /// When an element has no encoding, which a byte string or a string always has;
-/// [`push`](Packed::push) tells.
+/// [`push`](Packed::push) returns an error instead.
 impl<T: Packable, I: EncodesAs<T>> Extend<I> for Packed<T> {
     fn extend<E: IntoIterator<Item = I>>(&mut self, items: E) {
         for item in items {
@@ -47,8 +47,8 @@ impl<T: Packable> From<Packed<T>> for Vec<T> {
 }
 
 /// # Panics
-/// [`from_ref`](Borrowable::from_ref) does when an element has no encoding; what
-/// was decoded has one.
+/// [`from_ref`](Borrowable::from_ref) panics when an element has no encoding; a decoded element has
+/// one.
 impl<T: Packable> Borrowable for Packed<T>
 where
     for<'a> T::Ref<'a>: Encode,

@@ -1,8 +1,8 @@
 //! An owned sequence in two allocations, however many elements it has.
 //!
-//! The elements lie one after another in one allocation, encoded in a format
-//! that their type picks, and are read as borrowed forms on demand. A second
-//! allocation says where each but the first begins: one element needs none.
+//! The elements are stored one after another in one allocation, encoded in a format that their type
+//! picks, and are read as borrowed forms on demand. A second allocation holds the offset of each
+//! but the first: a single element needs none.
 #![forbid(unsafe_code)]
 
 mod as_item;
@@ -27,14 +27,13 @@ use crate::read::reader::Reader;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 
-/// What a `Vec<T>` holds, in two allocations instead of one for each element:
-/// `Packed<Vec<u8>>`, `Packed<String>`, and any type that says that it is
-/// [`Packable`]. Also the same on the wire as a `Vec<T>`, in every format, and
-/// the same in borrowed and in shared form.
+/// The elements of a `Vec<T>`, in two allocations instead of one for each element:
+/// `Packed<Vec<u8>>`, `Packed<String>`, and any type that implements [`Packable`]. On the wire it
+/// is the same as a `Vec<T>`, in every format, and so are its borrowed and shared forms.
 ///
-/// Its elements are read in their borrowed form (`&[u8]` of a `Vec<u8>`, `FooRef`
-/// of a `Foo`), in constant time each. An element can't be changed in place.
-/// A string is checked again when it is read: keep the `&str` where it is read often.
+/// Its elements are read in their borrowed form (`&[u8]` of a `Vec<u8>`, `FooRef` of a `Foo`), in
+/// constant time each. An element can't be changed in place. The UTF-8 of a string is checked again
+/// on each read: keep the `&str` if it is read often.
 ///
 /// ```
 /// use codec_core::{Bincode, Format, Packed, Postcard};
@@ -49,24 +48,24 @@ use crate::value::encode::Encode;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Packed<T> {
-    /// The elements in the format of their type, as it writes them.
+    /// The elements in the format of their type, as it encodes them.
     bytes: Vec<u8>,
-    /// Where each element but the first begins. Every element has bytes, so that
-    /// there are no elements when there are no bytes.
+    /// Where each element but the first begins. No element is zero-length, so that there are no
+    /// elements when there are no bytes.
     bounds: Vec<usize>,
     items: PhantomData<fn() -> T>,
 }
 
 impl<T> Packed<T> {
-    /// A sequence without elements, which allocates nothing.
+    /// An empty sequence, which allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), bounds: Vec::new(), items: PhantomData }
     }
 
-    /// A sequence without elements, with memory for this many, which take this many
-    /// bytes in all. A byte string or a string takes its length and a prefix of one
-    /// byte, three, five or nine, as a `CompactSize`.
+    /// An empty sequence with capacity for `elements` elements that take `bytes` bytes in total. A
+    /// byte string or a string takes its length and a prefix of one, three, five or nine bytes, as
+    /// a `CompactSize`.
     ///
     /// # Panics
     /// As [`Vec::with_capacity`].
@@ -98,28 +97,27 @@ impl<T> Packed<T> {
         self.bytes.is_empty()
     }
 
-    /// The elements as they lie in memory, in the format of their type:
-    /// [`Packable::Layout`].
+    /// The elements as they are stored, in the format of their type: [`Packable::Layout`].
     #[inline]
     pub const fn as_bytes(&self) -> &[u8] {
         self.bytes.as_slice()
     }
 
-    /// How many elements and how many bytes there is memory for.
+    /// The capacity, in elements and in bytes.
     #[must_use]
     pub const fn capacity(&self) -> (usize, usize) {
         let elements = if self.bytes.capacity() == 0 { 0 } else { self.bounds.capacity() + 1 };
         (elements, self.bytes.capacity())
     }
 
-    /// Removes all elements, and keeps the memory.
+    /// Removes all elements, and keeps the capacity.
     #[inline]
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.bounds.clear();
     }
 
-    /// Removes the elements from the one at `len` on, and keeps the memory.
+    /// Removes all elements after the first `len`, and keeps the capacity.
     pub fn truncate(&mut self, len: usize) {
         if len == 0 {
             self.clear();
@@ -129,7 +127,7 @@ impl<T> Packed<T> {
         }
     }
 
-    /// Gives back memory that holds no elements.
+    /// Releases unused capacity.
     pub fn shrink_to_fit(&mut self) {
         self.bytes.shrink_to_fit();
         self.bounds.shrink_to_fit();
@@ -152,8 +150,8 @@ impl<T: Packable> Packed<T> {
     ///
     /// # Errors
     /// Those of encoding it, of which a byte string or a string has none;
-    /// [`InvalidValue`](EncodeErrorKind::InvalidValue) when it has no bytes. Nothing
-    /// is appended then.
+    /// [`InvalidValue`](EncodeErrorKind::InvalidValue) when it is zero-length. Nothing is appended
+    /// then.
     ///
     /// ```
     /// use codec_core::Packed;
@@ -189,7 +187,7 @@ impl<T: Packable> Packed<T> {
     /// The element at `index`, in constant time.
     ///
     /// # Panics
-    /// When what its type wrote is nothing that its type reads.
+    /// When the type can't decode what it encoded.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T::Ref<'_>> {
         self.element(index).map(read::<T>)
@@ -222,7 +220,7 @@ impl<T: Packable> Packed<T> {
         PackedIter::new(self)
     }
 
-    /// Each element in memory of its own.
+    /// Each element as an owned value.
     ///
     /// # Panics
     /// As [`get`](Self::get).
@@ -239,7 +237,7 @@ struct Page;
 /// Reads an element from the bytes that its type wrote.
 #[inline]
 fn read<T: Packable>(bytes: &[u8]) -> T::Ref<'_> {
-    // Depth was paid for when the element was decoded.
+    // Depth was limited when the element was decoded.
     let cursor = Cursor::new(bytes).with_depth(u32::MAX);
     let mut r = Reader::<T::Layout>::from_cursor(cursor);
     T::Ref::decode_ref(&mut r).expect("what the type of an element wrote, it reads")

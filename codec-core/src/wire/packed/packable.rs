@@ -1,4 +1,4 @@
-//! What may be packed, and how it lies in memory.
+//! What may be packed, and how it is stored.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -9,13 +9,13 @@ use crate::form::element::BorrowableElement;
 use crate::format::{Consensus, Format, Sv2};
 use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
 
-/// A type whose values can be the elements of a [`Packed`](crate::Packed): they
-/// lie there encoded, and are read in their borrowed form.
+/// A type whose values can be the elements of a [`Packed`](crate::Packed): they are stored encoded,
+/// and read in their borrowed form.
 ///
-/// No value may be without bytes, nor have a `#[codec(tail)]`: other elements lie
-/// after it. What a `#[codec(span)]` keeps of an element that was read from there
-/// are its bytes in [`Layout`](Self::Layout). Sequences are compared, hashed and
-/// shown by the borrowed forms of their elements, which need the traits for that:
+/// No value may be zero-length, nor have a `#[codec(tail)]`: other elements follow it. A
+/// `#[codec(span)]` of an element that was read from there holds its bytes in
+/// [`Layout`](Self::Layout). Sequences are compared, hashed and shown by the borrowed forms of
+/// their elements, which need the traits for that:
 /// `#[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)))]`.
 ///
 /// ```
@@ -41,14 +41,13 @@ use crate::wire::{Bounded, Kind, LengthPrefix, Storage};
     note = "derive `Decode` with `#[codec(borrow)]`, and name a format: `impl Packable for {Self} {{ type Layout = ..; }}`"
 )]
 pub trait Packable: BorrowableElement + 'static {
-    /// The format in which the elements lie in memory. Where they are read from
-    /// that format and written to it, that is one copy of all of them.
+    /// The format in which the elements are stored. Decoding from that format and encoding to it
+    /// copies all of them at once.
     type Layout: Format;
 
-    /// Whether [`Layout`](Self::Layout) refuses each encoding of a value but the
-    /// one that it writes; then what it reads may be kept as it came. To say so of a
-    /// type of which it is not true makes encodings that other forms write in their
-    /// shortest form are kept as they are.
+    /// Whether [`Layout`](Self::Layout) refuses every encoding of a value but the one that it
+    /// writes; the bytes of the input are then kept as they are. If it is wrongly `true`, so are
+    /// non-canonical encodings, which the other forms write in their shortest form.
     const CANONICAL: bool = false;
 
     /// Whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).

@@ -18,7 +18,7 @@ use crate::write::writer::Writer;
 
 /// `SEQ0_255[T]`, its elements [packed](Packed).
 pub type PackedSeq0255<T> = Seq<u8, Packed<T>>;
-/// `SEQ0_64K[T]`, its elements [packed](Packed): a list of transactions, for one.
+/// `SEQ0_64K[T]`, its elements [packed](Packed): a list of transactions, for example.
 ///
 /// ```
 /// use codec_core::wire::{B016M, PackedSeq064K};
@@ -50,12 +50,12 @@ impl<L: LengthPrefix, T: Packable> Seq<L, Packed<T>> {
         self.inner().get(index)
     }
 
-    /// Each element in memory of its own.
+    /// Each element as an owned value.
     pub fn to_vec(&self) -> Vec<T> {
         self.inner().to_vec()
     }
 
-    /// Removes all elements, and keeps the memory.
+    /// Removes all elements, and keeps the capacity.
     pub fn clear(&mut self) {
         self.inner_mut().clear();
     }
@@ -64,11 +64,11 @@ impl<L: LengthPrefix, T: Packable> Seq<L, Packed<T>> {
 impl<L: LengthPrefix, K: Kind, P: LengthPrefix, const MAX: usize, S: Storage + 'static>
     Seq<L, Packed<Bounded<K, P, MAX, S>>>
 {
-    /// Appends an element of these bytes.
+    /// Appends an element with these bytes.
     ///
     /// # Errors
-    /// [`TooLong`] when there are more bytes than an element may have, or as many
-    /// elements already as there may be; nothing is appended then.
+    /// [`TooLong`] when there are more bytes than an element may have, or the sequence is full;
+    /// nothing is appended then.
     ///
     /// ```
     /// use codec_core::wire::{B0255, PackedSeq0255};
@@ -87,7 +87,7 @@ impl<L: LengthPrefix, K: Kind, P: LengthPrefix, const MAX: usize, S: Storage + '
         self.inner_mut().append(&item).map_err(|_| too_long)
     }
 
-    /// Packs elements of these bytes.
+    /// Packs elements with these bytes.
     ///
     /// # Errors
     /// As [`push_bytes`](Self::push_bytes).
@@ -115,7 +115,7 @@ impl<L: LengthPrefix, T> TryFrom<Packed<T>> for Seq<L, Packed<T>> {
     }
 }
 
-/// From elements that have memory of their own.
+/// From owned elements.
 ///
 /// ```
 /// use codec_core::wire::{B016M, PackedSeq064K};
