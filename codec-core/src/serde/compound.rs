@@ -31,7 +31,7 @@ enum Count {
     /// All parts are encoded into memory first; then it is written before them.
     Late(usize, Vec<u8>),
     /// All entries of a map are encoded into memory first; then it is written before them, in
-    /// sorted order. The type declared this number of them, if any.
+    /// sorted order. The type declared this number of them, if it did.
     Sorted(Option<usize>, Sorted),
 }
 

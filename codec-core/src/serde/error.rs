@@ -33,7 +33,7 @@ pub(super) const NOT_SELF_DESCRIBING: Error = Error::Unsupported(
 );
 
 impl Error {
-    /// As the error of a native type; a custom message is lost.
+    /// As the error of a native type; the message is lost.
     pub(super) fn to_encode(&self, offset: usize) -> EncodeError {
         let kind = match self {
             Self::Encode(error) => return *error,
@@ -43,7 +43,7 @@ impl Error {
         EncodeError::new(kind, offset)
     }
 
-    /// As the error of a native type; a custom message is lost.
+    /// As the error of a native type; the message is lost.
     pub(super) fn to_decode(&self, offset: usize) -> DecodeError {
         let kind = match self {
             Self::Decode(error) => return *error,

@@ -1,4 +1,4 @@
-//! `Box`: as its content.
+//! `Box`: encoded as its content.
 
 use alloc::boxed::Box;
 

@@ -1,5 +1,5 @@
-//! `Cow`: as its content. An owned decode makes it owned; in a borrowed decode, strings, bytes and
-//! paths are borrowed, and all other types are owned.
+//! `Cow`: encoded as its content. An owned decode makes it owned; in a borrowed decode, strings,
+//! bytes and paths are borrowed, and all other types are owned.
 
 use alloc::borrow::{Cow, ToOwned};
 

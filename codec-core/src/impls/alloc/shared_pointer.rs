@@ -1,4 +1,4 @@
-//! `Rc` and `Arc`: as their content. Two pointers to one value become two values.
+//! `Rc` and `Arc`: encoded as their content. Two pointers to one value become two values.
 
 #[cfg(feature = "bytes")]
 use alloc::boxed::Box;
@@ -23,8 +23,8 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// Decodes a value, and moves it to where `place` puts it. A separate function, so that the one
-/// that decodes a large array does not reserve stack space for it.
+/// Decodes a value, and moves it to where `place` puts it. A separate function, so that a
+/// caller that decodes a large array reserves no stack space for it.
 #[inline]
 fn small<F: Format, T: Decodable, P>(
     r: &mut Reader<'_, F>,

@@ -1,5 +1,5 @@
-//! Cells: as their content. Its borrowed form is an owned value, since nothing can be borrowed from
-//! a cell while it may change.
+//! Cells: encoded as their content. The borrowed form is an owned value, since nothing can be
+//! borrowed from a cell while it may change.
 
 use core::cell::{Cell, RefCell};
 

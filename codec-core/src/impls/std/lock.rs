@@ -1,4 +1,4 @@
-//! Locks: the value at the time of encoding. Its borrowed form is an owned value, since nothing can
+//! Locks: the value at the time of encoding. The borrowed form is an owned value, since nothing can
 //! be borrowed from a lock.
 
 use std::sync::{Mutex, PoisonError, RwLock};
