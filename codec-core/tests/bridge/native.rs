@@ -194,7 +194,7 @@ fn a_record_has_the_names_and_the_words_of_a_type() {
     assert!(report.to_string().contains("expected a nonzero u16"), "{report}");
 }
 
-/// A source is left right after the value, and the error of a type's own check is kept.
+/// A source is left right after the value, and the message of a type's own error is kept.
 #[test]
 fn a_source_and_a_sink_keep_the_words_of_a_type() {
     let value = (String::from("a.b"), 300u16);
