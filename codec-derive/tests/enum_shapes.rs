@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codec_core::{Bincode, Borsh, Decode, DecodeErrorKind, Encode, Format, Postcard};
 
-/// A macro that defines sixteen variants for each digit.
+/// An enum with these variants, and a list of them.
 macro_rules! many {
     ($name:ident: $($variant:ident)*) => {
         #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]

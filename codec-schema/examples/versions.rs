@@ -1,4 +1,4 @@
-//! Two versions of a message: what an older program makes of the newer one, said before it happens.
+//! Two versions of a message: predicts how an older program reads the newer one.
 //!
 //! `cargo run -p codec-schema --example versions`
 #![forbid(unsafe_code)]
