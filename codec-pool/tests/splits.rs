@@ -129,7 +129,7 @@ impl Read for Stutter<'_> {
     }
 }
 
-/// Reads to the end and ignores that a stream would block.
+/// Reads to the end, ignoring `WouldBlock`.
 fn read_all(stream: &mut impl Read, pool: &Pool) -> Frames {
     let mut reader = FrameReader::<Tagged>::new(pool.clone());
     let mut frames = Frames::new();
