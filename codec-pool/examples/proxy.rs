@@ -94,8 +94,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let mut sent = Vec::new();
     client.flush(&mut sent)?;
-    sent.extend([9, 3, 0, 1, 2, 3]); // an unknown message
-    sent.extend([1, 1, 0, 5]); // a login that declares five letters and has none
+    sent.extend([9, 3, 0, 1, 2, 3]); // of no known message
+    sent.extend([1, 1, 0, 5]); // a login of five letters without any
 
     let mut received = Vec::new();
     let seen = relay(&mut &sent[..], &mut received, &pool)?;

@@ -130,11 +130,11 @@ fn tasks_are_served_in_turn_and_a_dropped_one_wakes_the_next() {
     assert!(poll(&mut second, &wakers[1].1).is_pending());
     assert!(poll(&mut third, &wakers[2].1).is_pending());
     assert!(poll(&mut fourth, &wakers[3].1).is_pending());
-    drop(second); // while it waits: no other is woken
+    drop(second); // while it waits: nobody is woken for that
     assert_eq!((woken(), pool.stats().waiting), ([0; 4], 3));
     drop(kept);
     assert_eq!(woken(), [1, 0, 0, 0]);
-    drop(first); // after it was woken: the next inherits its turn
+    drop(first); // after it was woken: the next inherits
     assert_eq!(woken(), [1, 0, 1, 0]);
     // Another caller takes the chunk first; the one that was woken keeps its turn.
     let kept = full(&pool);

@@ -62,7 +62,7 @@ fn a_write_that_is_read_in_place_allocates_nothing() {
         let bytes = Bincode::to_vec(&write(value)).unwrap();
         assert_allocations!(Bincode::from_slice_ref::<WriteRef<'_>>(&bytes).unwrap(), 0);
         let source = Bytes::from(bytes);
-        drop(source.clone()); // the first clone allocates the reference count
+        drop(source.clone()); // which counts references from the first clone on
         assert_allocations!(Bincode::from_bytes::<WriteShared>(&source).unwrap(), ..=1);
     }
 }
