@@ -1,5 +1,5 @@
-//! The cost of decoding from pieces compared with decoding from a slice: `cargo run --release -p
-//! codec-core --example push_cost`.
+//! The cost of decoding from pieces compared with decoding from a slice:
+//! `cargo run --release -p codec-core --example push_cost`.
 //!
 //! The minimum of many rounds, in microseconds: whole, in segments of 1,448 bytes, in pieces of 64,
 //! byte by byte.

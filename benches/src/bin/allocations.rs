@@ -1,6 +1,6 @@
 //! Counts allocations, bytes and frees per operation. Fails when a count exceeds its committed
-//! limit, when an operation has no limit, and when a limit names no operation: `cargo run --release
-//! -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
+//! limit, when an operation has no limit, and when a limit names no operation:
+//! `cargo run --release -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
 //!
 //! `--bless` writes the counts as the new limits; `--list` prints them, one line per operation, for
 //! other programs.

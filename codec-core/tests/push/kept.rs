@@ -1,4 +1,4 @@
-//! Types that keep their own bytes, or elements of which there may be a fixed number.
+//! Types that keep their own bytes, or elements up to a fixed capacity.
 
 use core::ops::Range;
 

@@ -34,7 +34,7 @@ fn sliced<F: Format, T: PushDecode>(bytes: &[u8]) -> Outcome<T> {
     F::from_slice_prefix::<T>(bytes).map(|(value, rest)| (value, bytes.len() - rest.len()))
 }
 
-/// Whether the slice would have failed with this error even with more bytes.
+/// Whether the slice, followed by more bytes, would fail with this error as well.
 fn is_early<F: Format, T: PushDecode>(bytes: &[u8], error: DecodeError) -> bool {
     let fillers = [0u8, 1, b' ', 0x7f, 0x80, 0xff];
     error.kind() != DecodeErrorKind::UnexpectedEnd

@@ -1,6 +1,6 @@
 //! How much stack decoding, `Debug` and encoding use: recursive types, through every container and
-//! under every attribute, to the depth limit, in every form. `cargo test -p codec-derive --test
-//! stack -- --nocapture` prints the figures.
+//! under every attribute, to the depth limit, in every form.
+//! `cargo test -p codec-derive --test stack -- --nocapture` prints the figures.
 
 #[expect(dead_code, reason = "trees are for tests of time")]
 #[path = "../linear/shapes.rs"]

@@ -1,5 +1,5 @@
-//! Fetches the chain of a node, and checks each block against its header: `cargo run -p
-//! codec-bitcoin --example peer -- 127.0.0.1:18555 simnet`.
+//! Fetches the chain of a node, and checks each block against its header:
+//! `cargo run -p codec-bitcoin --example peer -- 127.0.0.1:18555 simnet`.
 //!
 //! A block must have the requested hash, and the root and witnesses to which its header and its
 //! coinbase commit, and must be encoded to the bytes that were received.

@@ -5,9 +5,9 @@
 //! time, which other work on the machine disturbs less than wall time; a build of more than 120
 //! seconds is stopped. For a program, its machine code is measured too, in KiB.
 //!
-//! `compile_time [rounds] [case]`, where `case` is a part of a case's name. `compile_time
-//! text [--bless]` compares the machine code of our program alone with the committed size for
-//! this compiler: over 2 % more is a failure.
+//! `compile_time [rounds] [case]`, where `case` is a part of a case's name.
+//! `compile_time text [--bless]` compares the machine code of our program alone with the committed
+//! size for this compiler: over 2 % more is a failure.
 //!
 //! It shows the time from a changed source file to the built library, without incremental
 //! compilation. It doesn't show what the dependencies cost, nor what several cores save.

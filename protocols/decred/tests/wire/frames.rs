@@ -246,8 +246,8 @@ fn the_first_transaction() {
     assert_eq!(input.signature_script.len(), 77);
 }
 
-/// The messages assembled by hand, in frames that dcrd has verified as well: `decred-go verify <
-/// tests/data/golden.txt`.
+/// The messages assembled by hand, in frames that dcrd has verified as well:
+/// `decred-go verify < tests/data/golden.txt`.
 #[test]
 fn dcrd_was_given_the_same_frames() {
     let lines: Vec<_> = include_str!("../data/golden.txt").lines().skip(1).collect();

@@ -1,6 +1,6 @@
 //! Findings in the applications of the Stratum reference implementation: one peer exhausts memory.
-//! Each test is named after the issue of sv2-apps or stratum that describes it, and shows what `sv2
-//! serve` does instead.
+//! Each test is named after the issue of sv2-apps or stratum that describes it, and shows what
+//! `sv2 serve` does instead.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
