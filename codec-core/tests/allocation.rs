@@ -346,8 +346,8 @@ fn a_list_takes_a_box_a_node() {
     assert_eq!(info.count_total, 99);
 }
 
-/// A record keeps a node per field, which takes memory; but zero-length elements, whose declared
-/// number is unlimited, add no nodes.
+/// A record keeps a node per field, which takes memory; but zero-length elements, of which a few
+/// bytes can declare any number, add no nodes.
 #[test]
 fn an_explanation_is_in_proportion_too() {
     for count in [16, 1 << 10, 1 << 16] {

@@ -38,7 +38,7 @@ impl Encode for Skipped {
     }
 }
 
-/// A count, followed by `outer` counts of the same size.
+/// A count of `outer`, followed by that many counts of `inner`.
 fn counts(outer: usize, inner: usize) -> Vec<u8> {
     Postcard::to_vec(&vec![inner as u64; outer]).unwrap()
 }
