@@ -15,7 +15,7 @@ mod released {
 }
 
 mod planned {
-    /// A field more, which older programs skip.
+    /// One more field, which older programs skip.
     #[derive(codec_core::Encode, codec_core::Decode)]
     #[codec(version = 2, schema)]
     pub(crate) struct Order {
@@ -27,7 +27,7 @@ mod planned {
 }
 
 mod careless {
-    /// A field wider.
+    /// A wider field.
     #[derive(codec_core::Encode, codec_core::Decode)]
     #[codec(version = 1, schema)]
     pub(crate) struct Order {

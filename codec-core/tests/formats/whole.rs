@@ -28,7 +28,7 @@ pub(crate) fn damage() -> impl Strategy<Value = Vec<Damage>> {
 
 pub(crate) fn damaged(mut bytes: Vec<u8>, damage: &[Damage]) -> Vec<u8> {
     for change in damage {
-        // Avoids an empty range when everything was cut.
+        // Ensures that there is a byte to change, even if everything was cut.
         let len = bytes.len().max(1);
         bytes.resize(len, 0);
         match change {

@@ -108,7 +108,7 @@ impl<'de> DecodableRef<'de> for TreeRef<'de> {
     }
 }
 
-/// The encoding of a tree with one leaf under a chain; `nodes` nodes in all.
+/// The encoding of a tree with one leaf: a chain of `nodes` nodes.
 pub(crate) fn tree(nodes: usize) -> Vec<u8> {
     (1..=nodes).flat_map(|node| u64::from(node != nodes).to_le_bytes()).collect()
 }
