@@ -1,4 +1,4 @@
-//! Criterion, as the groups use it: a row of a table is a group of benchmarks, a candidate is a
+//! Criterion, as the groups use it: a row of a table is a benchmark group, a candidate is a
 //! benchmark `group/table/row/candidate`.
 #![forbid(unsafe_code)]
 
@@ -15,14 +15,14 @@ use crate::turns::Turns;
 /// How long to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// So that all groups together take some minutes.
+    /// Short: all groups together take some minutes.
     Quick,
-    /// As for published figures.
+    /// Long enough for published figures.
     Full,
 }
 
 impl Effort {
-    /// For how long the candidates of a row are sampled, all together.
+    /// How long the candidates of a row are sampled, all together.
     const fn measurement(self) -> Duration {
         match self {
             Self::Quick => Duration::from_millis(200),
@@ -30,7 +30,7 @@ impl Effort {
         }
     }
 
-    /// For how long each candidate runs before.
+    /// How long each candidate warms up.
     const fn warm_up(self) -> Duration {
         match self {
             Self::Quick => Duration::from_millis(5),
@@ -51,7 +51,7 @@ impl Effort {
 pub struct Figure {
     /// The candidate's name.
     pub name: &'static str,
-    /// Seconds per operation; `None` where a filter leaves the row out.
+    /// Seconds per operation; `None` when a filter excludes the row.
     pub seconds: Option<Estimate>,
 }
 
@@ -69,7 +69,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// With the options of criterion's command line, as `cargo bench` passes them to this process.
+    /// Takes the options of criterion's command line, as `cargo bench` passes them to this process.
     #[must_use]
     pub fn from_command_line(group: &'static str) -> Self {
         let criterion = defaults(Effort::Full).configure_from_args();
@@ -82,15 +82,15 @@ impl Bench {
         Self { criterion: RefCell::new(defaults(effort)), group, effort }
     }
 
-    /// For what criterion does not drive: how long to measure.
+    /// How long to measure, for measurements that criterion does not drive.
     #[must_use]
     pub const fn effort(&self) -> Effort {
         self.effort
     }
 
-    /// Measures the candidates of a row, in turn.
+    /// Measures the candidates of a row, one after another.
     ///
-    /// A row that takes long has fewer samples, ten at the least.
+    /// A row that takes long has fewer samples, but at least ten.
     pub fn row(&self, table: &str, row: &str, candidates: &mut [Candidate<'_>]) -> Vec<Figure> {
         progress::step(&format!("{}: {table}, {row}", self.group));
         let names: Vec<&'static str> = candidates.iter().map(|candidate| candidate.name).collect();
@@ -115,14 +115,14 @@ impl Bench {
     }
 }
 
-/// What holds where the command line says nothing.
+/// Options for whatever the command line leaves unspecified.
 fn defaults(effort: Effort) -> Criterion {
     Criterion::default()
         .without_plots()
         .sample_size(effort.samples())
         .warm_up_time(effort.warm_up())
         .measurement_time(effort.measurement())
-        // Enough for two digits of an interval; without threads, the default takes longer than
-        // measuring does.
+        // Enough for two digits of an interval; without threads, the default takes longer than the
+        // measurement.
         .nresamples(2_000)
 }

@@ -9,36 +9,36 @@ use crate::estimate::float;
 enum Batch<'c> {
     /// All of it is measured.
     Whole(Box<dyn FnMut() + 'c>, usize),
-    /// It tells how long the measured part took, and for how many operations.
+    /// It returns how long the measured part took, and for how many operations.
     Timed(Box<dyn FnMut() -> (Duration, usize) + 'c>),
 }
 
 /// A candidate: its name and one batch of its work.
 pub struct Candidate<'c> {
-    /// Its name, which is that of a column.
+    /// Its name, which is also the name of a column.
     pub name: &'static str,
     batch: Batch<'c>,
 }
 
 impl<'c> Candidate<'c> {
-    /// A candidate whose `batch` runs the measured operation `operations` times, and keeps its
-    /// results from being optimised away.
+    /// A candidate whose `batch` runs the measured operation `operations` times and keeps the
+    /// optimiser from removing its results.
     ///
     /// # Panics
-    /// When there are no operations.
+    /// When `operations` is zero.
     pub fn new(name: &'static str, operations: u32, batch: impl FnMut() + 'c) -> Self {
         assert!(operations > 0, "{name} does something");
         let operations = usize::try_from(operations).unwrap_or(usize::MAX);
         Self { name, batch: Batch::Whole(Box::new(batch), operations) }
     }
 
-    /// A candidate that times itself, since only a part of what it does is the measured
-    /// operation: `batch` returns how long that took, and how many operations it was.
+    /// A candidate that times itself, because the measured operation is only part of its work:
+    /// `batch` returns how long that part took and how many operations it ran.
     pub fn timed(name: &'static str, batch: impl FnMut() -> (Duration, usize) + 'c) -> Self {
         Self { name, batch: Batch::Timed(Box::new(batch)) }
     }
 
-    /// Seconds per operation, over at least so many operations.
+    /// Seconds per operation, over at least this many operations.
     pub(crate) fn time(&mut self, operations: u64) -> f64 {
         let wanted = usize::try_from(operations).unwrap_or(usize::MAX);
         match &mut self.batch {
@@ -60,7 +60,7 @@ impl<'c> Candidate<'c> {
         }
     }
 
-    /// One batch that is in no figure.
+    /// Runs one batch without recording it.
     pub(crate) fn once(&mut self) {
         match &mut self.batch {
             Batch::Whole(run, _) => run(),

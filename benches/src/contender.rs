@@ -24,8 +24,8 @@ pub const OPERATIONS: [&str; 6] = [
     "borrow lazily and read",
 ];
 
-/// A lower bound for any codec that makes the same allocations: a copy of Bincode's
-/// bytes instead of encoding, and a copy of the value instead of decoding.
+/// A lower bound for any codec that makes the same allocations: a `memcpy` of Bincode's bytes
+/// instead of encoding, and a clone of the value instead of decoding.
 pub const BOUND: &str = "memcpy, clone";
 
 /// A crate or format, and its operations on one value.
@@ -41,7 +41,7 @@ impl<'d> Contender<'d> {
     /// A contender without a borrowed form of the value.
     ///
     /// # Panics
-    /// When it does not decode what it encoded to an equal value.
+    /// When the decoded value does not equal the encoded one.
     pub fn new<C: Codec<T, Bytes: 'd, Kept: 'd>, T: PartialEq + Debug>(value: &'d T) -> Self {
         let bytes = Rc::new(C::encode(value));
         let whole: Rc<[u8]> = (*bytes).as_ref().into();
@@ -88,10 +88,10 @@ impl<'d> Contender<'d> {
         Self { name: BOUND, bytes: Rc::clone(bytes), operations }
     }
 
-    /// A contender that borrows as well.
+    /// A contender with a borrowed form of the value.
     ///
     /// # Panics
-    /// As [`new`](Self::new), and when what it borrows is not what was encoded.
+    /// As [`new`](Self::new), and when the borrowed value differs from what was encoded.
     pub fn borrowing<C, T>(value: &'d T) -> Self
     where
         C: Borrow<T, Bytes: 'd, Kept: 'd>,
@@ -108,8 +108,8 @@ impl<'d> Contender<'d> {
         contender
     }
 
-    /// One of our formats, which reads the type that peers borrow, with vectors of
-    /// borrowed records, and lazily in a separate operation.
+    /// One of our formats: reads the type that peers borrow, with vectors of borrowed records, and
+    /// lazily in a separate operation.
     ///
     /// # Panics
     /// As [`borrowing`](Self::borrowing).
@@ -134,7 +134,7 @@ impl<'d> Contender<'d> {
     }
 }
 
-/// Seconds that an operation takes each contender, in their order.
+/// Seconds per operation for each contender, in their order.
 pub fn measure(
     bench: &Bench,
     set: &str,

@@ -1,5 +1,5 @@
-//! Frames of Decred: a transaction of 252 bytes, and three large messages. The
-//! program in `peers/decred-go` makes the same ones.
+//! Frames of Decred: a transaction of 252 bytes, and three large messages. The program in
+//! `peers/decred-go` makes the same frames.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
@@ -16,7 +16,7 @@ use codec_pool::{FrameReader, FrameWriter, Pool};
 /// A frame in hex.
 const FIRST: &str = include_str!("../../protocols/decred/tests/data/first_transaction.txt");
 
-/// The header, with or without checking the checksum.
+/// The header, with or without verifying the checksum.
 pub type Header<const CHECKED: bool> = FrameHeader<MainNet, CHECKED>;
 
 /// A measured frame.
@@ -54,8 +54,8 @@ pub fn first() -> Frame {
     Frame { name: "tx-252", wire }
 }
 
-/// All of them; the names contain the lengths, of the frame for the first and of
-/// the payload for the others.
+/// All frames; the names contain lengths: of the frame for the first, of the payload for the
+/// others.
 ///
 /// # Panics
 /// Never: the messages are within the limits.
@@ -82,7 +82,7 @@ fn hash(index: u32) -> Digest {
     Digest::of(&[a, b, c])
 }
 
-/// As many headers as there may be.
+/// As many headers as a message may have.
 fn headers() -> Headers {
     let block = |index| BareBlock {
         header: BlockHeader {
@@ -110,7 +110,7 @@ fn headers() -> Headers {
     Headers { blocks: (0..2_000).map(block).collect() }
 }
 
-/// As many entries as there may be.
+/// As many entries as a message may have.
 fn inv() -> Inv {
     let entry = |index| InvVect { kind: InvType::Tx, hash: hash(index) };
     Inv { entries: (0..50_000).map(entry).collect() }
@@ -153,7 +153,8 @@ pub fn reader<const CHECKED: bool>() -> FrameReader<Header<CHECKED>> {
     FrameReader::new(Pool::default())
 }
 
-/// Reads the next frame of a stream, its message owned: the frame is free afterwards.
+/// Reads the next frame of a stream and decodes its message owned: the frame's memory is free
+/// afterwards.
 ///
 /// # Panics
 /// When the stream has no valid frame left.
@@ -164,7 +165,7 @@ pub fn owned<const CHECKED: bool>(
     next!(reader, stream).decode_message::<Consensus, AnyMessage>().expect("it decodes")
 }
 
-/// Reads the next frame of a stream, its message borrowed from it, and drops it.
+/// Reads the next frame of a stream, decodes its message borrowed from it, and drops both.
 ///
 /// # Panics
 /// When the stream has no valid frame left.
@@ -176,7 +177,7 @@ pub fn borrowed<const CHECKED: bool>(
     black_box(frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("it decodes"));
 }
 
-/// As [`borrowed`], and reads all that the message decodes lazily.
+/// As [`borrowed`], and also reads everything that the message decodes lazily.
 ///
 /// # Panics
 /// When the stream has no valid frame left.
@@ -191,7 +192,7 @@ pub fn borrowed_and_read<const CHECKED: bool>(
 /// Decodes every element of a message's sequences.
 ///
 /// # Panics
-/// When it is no message of a [`Frame`].
+/// When it is not a message of a [`Frame`].
 pub fn visit(message: &AnyMessageRef<'_>) {
     fn all<T>(elements: impl Iterator<Item = T>) {
         elements.for_each(|element| {
@@ -210,8 +211,8 @@ pub fn visit(message: &AnyMessageRef<'_>) {
     }
 }
 
-/// Reads the next frame of a stream, its message holding a reference-counted handle
-/// to the frame.
+/// Reads the next frame of a stream and decodes its message shared: it holds a reference-counted
+/// handle to the frame.
 ///
 /// # Panics
 /// When the stream has no valid frame left.
@@ -233,8 +234,8 @@ pub fn written(message: &AnyMessage, buffer: &mut Vec<u8>) {
     black_box(&buffer);
 }
 
-/// Writes a message with its frame, checksum included, into the pool's memory
-/// and from there to nowhere.
+/// Writes a message with its frame, checksum included, into the pool's memory and from there to a
+/// sink.
 ///
 /// # Panics
 /// Never: the message is within its limits.

@@ -1,9 +1,9 @@
-//! What the samples of one candidate say: a median, its confidence interval, and the spread.
+//! Statistics of one candidate's samples: a median, its confidence interval, and the spread.
 #![forbid(unsafe_code)]
 
 use codec_core::{Decode, Encode};
 
-/// A figure with how sure it is, in seconds per operation, or what a table counts.
+/// A figure with its confidence interval, in seconds per operation or in the unit of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
 pub struct Estimate {
     /// The median.
@@ -14,14 +14,14 @@ pub struct Estimate {
     pub high: f64,
     /// The first quartile of the samples.
     pub first: f64,
-    /// The third.
+    /// The third quartile.
     pub third: f64,
 }
 
 impl Estimate {
-    /// Of samples; `None` of none.
+    /// The estimate of these samples; `None` if there are none.
     ///
-    /// The interval is that of order statistics, which supposes no distribution: of `n` sorted
+    /// The interval is that of order statistics, which assumes no distribution: of `n` sorted
     /// samples, those that lie 0.98 √n on either side of the middle.
     #[must_use]
     pub fn of(samples: &[f64]) -> Option<Self> {
@@ -50,7 +50,7 @@ impl Estimate {
         Self { median: figure, low: figure, high: figure, first: figure, third: figure }
     }
 
-    /// Of seconds per operation: of `per` operations a second.
+    /// Converts seconds per operation to operations per second.
     #[must_use]
     pub fn rate(self) -> Self {
         let Self { median, low, high, first, third } = self;
@@ -73,13 +73,13 @@ impl Estimate {
 }
 
 impl From<f64> for Estimate {
-    /// [`exact`](Self::exact).
+    /// See [`exact`](Self::exact).
     fn from(figure: f64) -> Self {
         Self::exact(figure)
     }
 }
 
-/// A count to calculate with.
+/// A count as a number for calculations.
 #[expect(clippy::cast_precision_loss, reason = "what is counted here is few")]
 pub(crate) const fn float(count: usize) -> f64 {
     count as f64

@@ -1,5 +1,5 @@
-//! Acquires a frame and decodes it: the frame {u32, U256, `B0_64K` of 64 bytes} of
-//! `codec_sv2`'s pool benchmark, fed one frame at a time, as in that benchmark.
+//! Acquires a frame and decodes it: the frame {u32, U256, `B0_64K` of 64 bytes} of `codec_sv2`'s
+//! pool benchmark, fed one frame at a time, as in that benchmark.
 //!
 //! Shows what a message costs from the bytes of a socket to a value, with the pool
 //! in between. It does not show what reading many frames at once saves: `codec_sv2`
@@ -28,7 +28,7 @@ pub mod peer {
         pub coinbase_suffix: B064K<'decoder>,
     }
 
-    /// The same without a lifetime, into which that benchmark copies it.
+    /// The same without a lifetime: that benchmark copies the message into it.
     #[derive(Debug, Clone)]
     pub struct Kept {
         /// The channel.
@@ -126,7 +126,7 @@ pub fn owned(reader: &mut FrameReader<FrameHeader>, wire: &[u8]) -> Job {
     acquire!(reader, wire).decode::<Sv2, Job>().expect("it decodes")
 }
 
-/// Ours, borrowed: reads every field of the message and drops it.
+/// Ours, borrowed: reads every field of the message and drops the message.
 ///
 /// # Panics
 /// When `wire` is not one frame.
@@ -146,7 +146,7 @@ pub fn shared(reader: &mut FrameReader<FrameHeader>, wire: &[u8]) -> JobShared {
     acquire!(reader, wire).decode_shared::<Sv2, JobShared>().expect("it decodes")
 }
 
-/// `codec_sv2`, borrowed from the frame, which is dropped with it.
+/// `codec_sv2`, borrowed from the frame; both are dropped.
 ///
 /// # Panics
 /// When `wire` is not one frame.
@@ -157,7 +157,7 @@ pub fn peer_borrowed(decoder: &mut codec_sv2::Decoder, wire: &[u8]) {
     black_box(&job);
 }
 
-/// `codec_sv2`, copied out of the frame, which is dropped.
+/// `codec_sv2`, copied out of the frame; the frame is dropped.
 ///
 /// # Panics
 /// When `wire` is not one frame.

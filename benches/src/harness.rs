@@ -1,8 +1,8 @@
-//! Runs groups by name, each in a process of its own, for `cargo bench` and for the report.
+//! Runs groups by name, each in a separate process, for `cargo bench` and for the report.
 //!
-//! The fragmented heap that one group leaves made owned decodes after it take twice as long. So a
-//! group that runs beside others runs in a process which this one starts: with the same arguments,
-//! told by an environment variable which group it is, and where to leave what it found.
+//! The fragmented heap that one group leaves behind made owned decodes in later groups take twice
+//! as long. So when several groups run, each runs in a child process with the same arguments;
+//! environment variables name its group and the file for its findings.
 #![forbid(unsafe_code)]
 
 use std::fmt::Display;
@@ -16,17 +16,17 @@ use crate::bench::{Bench, Effort};
 use crate::groups::{ALL, Findings, Group};
 use crate::progress;
 
-/// Names the group of a process that was started for one.
+/// The environment variable that names the group of a child process.
 const GROUP: &str = "CODEC_BENCHES_GROUP";
-/// Where such a process leaves what it found.
+/// The environment variable that names the file for its findings.
 const FINDINGS: &str = "CODEC_BENCHES_FINDINGS";
 
-/// How criterion is set up.
+/// Where criterion's options come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setup {
-    /// By criterion's command line.
+    /// Criterion's command line.
     CommandLine,
-    /// For the report.
+    /// The report's own settings.
     Report(Effort),
 }
 
@@ -39,12 +39,12 @@ impl Setup {
     }
 }
 
-/// What to run, and how.
+/// The groups to run, and how.
 #[derive(Debug, Clone)]
 pub struct Selection {
     /// In the order of the report.
     pub groups: Vec<&'static Group>,
-    /// For the processes that run one group.
+    /// The arguments of child processes.
     arguments: Vec<String>,
 }
 
@@ -73,10 +73,10 @@ const WITH_VALUE: &[&str] = &[
 ];
 
 impl Selection {
-    /// From criterion's command line. Of its one filter, which is matched with
-    /// `group/table/row/candidate`, the beginning says which groups run: `buffers` is a group,
-    /// `datasets/Data set mesh` a part of one. A filter that begins with no group's name goes to
-    /// all groups. Names of groups may be more than one.
+    /// From criterion's command line. Its one filter is matched with `group/table/row/candidate`,
+    /// and its beginning selects the groups: `buffers` is a group, `datasets/Data set mesh` a part
+    /// of one. A filter that begins with no group's name applies to all groups. There may be
+    /// several group names.
     #[must_use]
     pub fn of_command_line(arguments: &[String]) -> Self {
         let mut options = Vec::new();
@@ -109,7 +109,7 @@ impl Selection {
     /// For the report: names of groups, or all of them.
     ///
     /// # Errors
-    /// What to tell the user, when a name is none.
+    /// A message for the user, when a name is unknown.
     pub fn of_names(names: &[String], effort: Effort) -> Result<Self, String> {
         let known = || ALL.iter().map(|group| group.name).collect::<Vec<_>>().join(" ");
         if let Some(name) = names.iter().find(|name| !ALL.iter().any(|one| one.name == **name)) {
@@ -123,10 +123,10 @@ impl Selection {
         Ok(Self { groups, arguments })
     }
 
-    /// Runs the groups in turn and hands over what each found.
+    /// Runs the groups one after another and passes each one's findings to `found`.
     ///
     /// # Errors
-    /// What to tell the user, when a process failed.
+    /// A message for the user, when a process failed.
     pub fn run(&self, mut found: impl FnMut(&'static Group, Findings)) -> Result<(), String> {
         for (index, group) in self.groups.iter().enumerate() {
             progress::step(&format!("{} of {}: {}", index + 1, self.groups.len(), group.name));
@@ -151,12 +151,13 @@ impl Selection {
             .status()
             .map_err(|error| failed(&error))?;
         let found = std::fs::read(&file);
-        // It is there when the process succeeded; there is nothing to do about one that stays.
+        // The file exists when the process succeeded; if it can't be removed, nothing can be done
+        // about it.
         let _ = std::fs::remove_file(&file);
         if !status.success() {
             return Err(failed(&status));
         }
-        // `--list` and `--test` leave nothing.
+        // `--list` and `--test` write no findings.
         let found = found.map_err(|error| failed(&error))?;
         Postcard::from_slice(&found).map_err(|error| failed(&error))
     }

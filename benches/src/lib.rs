@@ -24,7 +24,7 @@ pub mod table;
 pub mod tags;
 mod turns;
 
-/// The README's examples, compiled and run as everything else is.
+/// The README's examples, compiled and run like all others.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

@@ -1,4 +1,4 @@
-//! What a plot shows, apart from how it is drawn.
+//! What a plot shows; drawing is separate.
 
 use codec_core::{Decode, Encode};
 
@@ -7,16 +7,16 @@ use crate::estimate::Estimate;
 /// How values lie along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Scale {
-    /// Evenly.
+    /// Linear.
     Linear,
-    /// By their logarithm.
+    /// Logarithmic.
     Log,
 }
 
-/// A figure, and where it stands.
+/// A figure and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
 pub struct Point {
-    /// The abscissa, or the index of a name.
+    /// The x value, or the index of a name.
     pub x: f64,
     /// The figure.
     pub y: f64,
@@ -40,29 +40,29 @@ impl Point {
 pub struct Series {
     /// The candidate.
     pub name: String,
-    /// Whether it is of this project.
+    /// Whether it belongs to this project.
     pub ours: bool,
-    /// In the order of the abscissa.
+    /// In the order of the x values.
     pub points: Vec<Point>,
 }
 
-/// Lines over a numeric axis, or a place for each name.
+/// How the data is drawn: over a numeric axis, or by name.
 #[derive(Debug, Clone, Encode, Decode)]
 pub enum Shape {
     /// Lines.
     Lines {
-        /// What the abscissa counts.
+        /// What the x axis counts.
         x_label: String,
         /// How it is scaled.
         x_scale: Scale,
     },
-    /// Bars from zero: for counts. The abscissa of a point is the index of its group.
+    /// Bars from zero: for counts. The x value of a point is the index of its group.
     Bars {
         /// The names of the groups.
         groups: Vec<String>,
     },
-    /// Dots beside each name: for figures on a logarithmic scale, which has no zero for a bar to
-    /// begin at. The abscissa of a point is the index of its name.
+    /// A row of dots for each name: for figures on a logarithmic scale, which has no zero for a bar
+    /// to begin at. The x value of a point is the index of its name.
     Dots {
         /// The names.
         names: Vec<String>,
@@ -89,8 +89,8 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The picture in words, for who can't see it: what it shows, and from where to where each
-    /// candidate goes.
+    /// A description of the picture for readers who can't see it: what it shows, and the range of
+    /// each candidate.
     #[must_use]
     pub fn alt(&self) -> String {
         let over = match &self.shape {
@@ -110,7 +110,7 @@ impl Plot {
     }
 }
 
-/// Three digits.
+/// Rounded to three digits.
 fn rounded(figure: f64) -> String {
     if figure >= 100.0 {
         format!("{figure:.0}")

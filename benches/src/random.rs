@@ -5,7 +5,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A generator whose sequence the seed determines.
+    /// A generator whose sequence is determined by the seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -43,7 +43,7 @@ impl Random {
         self.percent(50).then(|| value(self))
     }
 
-    /// Values of a number from `low` to `high`, both included.
+    /// Several values: from `low` to `high` of them, both included.
     pub fn several<T>(
         &mut self,
         low: u64,
@@ -65,7 +65,7 @@ impl Random {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Random bytes, of which an integer is made.
+    /// Random bytes from which an integer is made.
     pub const fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         let mut index = 0;

@@ -1,4 +1,4 @@
-//! One message of each kind of Stratum V2, from the session that `sv2` bundles.
+//! One message of each kind of Stratum V2, from the session bundled with `sv2`.
 #![forbid(unsafe_code)]
 
 use codec_core::Header as _;
@@ -7,7 +7,7 @@ use codec_stratum::{AnyMessage, FrameHeader};
 
 const SESSION: &[u8] = include_bytes!("../../protocols/stratum/data/session.sv2");
 
-/// A message as it came.
+/// A message as it was received.
 #[derive(Debug, Clone)]
 pub struct Sample {
     /// Its name.

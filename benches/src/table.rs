@@ -25,9 +25,9 @@ pub enum Unit {
 pub struct Column {
     /// Its name, with the version for a peer.
     pub name: String,
-    /// Whether it is of this project.
+    /// Whether it belongs to this project.
     pub ours: bool,
-    /// Whether it is not a candidate but a bound, which is in no ratio.
+    /// Whether it is not a candidate but a bound, which is excluded from ratios.
     pub bound: bool,
 }
 
@@ -40,16 +40,16 @@ pub struct Row {
     pub cells: Vec<Option<Estimate>>,
 }
 
-/// A promised figure, apart from ratios.
+/// A promised figure, other than a ratio.
 #[derive(Debug, Clone, Encode, Decode)]
 pub struct Promise {
     /// What is promised.
     pub claim: String,
-    /// What was measured, in words.
+    /// The measurement, in words.
     pub found: String,
     /// Whether that keeps the promise.
     pub kept: bool,
-    /// Why not, where it isn't.
+    /// The reason, if it is not kept.
     pub why: String,
 }
 
@@ -67,17 +67,17 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The operations.
     pub rows: Vec<Row>,
-    /// The least ratio that we promise, if any.
+    /// The minimum ratio that we promise, if any.
     pub target: Option<f64>,
-    /// What else we promise.
+    /// Other promises.
     pub promises: Vec<Promise>,
-    /// Why rows may be lost: the beginning of their names, and the reason.
+    /// Why rows may be lost: prefixes of row names, and the reason for each.
     pub reasons: Vec<(String, String)>,
 }
 
 impl Table {
-    /// A table without rows. A name that begins with `*` is of this project, one
-    /// with `=` a bound.
+    /// A table without rows. The name of a column of this project begins with `*`, that of a bound
+    /// with `=`.
     #[must_use]
     pub fn new(title: &str, about: &str, unit: Unit, columns: &[&str]) -> Self {
         let columns = columns
@@ -93,7 +93,7 @@ impl Table {
         Self { title, about, unit, columns, rows, target: None, promises, reasons }
     }
 
-    /// With the least ratio that we promise.
+    /// Sets the minimum ratio that we promise.
     #[must_use]
     pub const fn promising(mut self, ratio: f64) -> Self {
         self.target = Some(ratio);
@@ -110,13 +110,13 @@ impl Table {
         self.rows.push(Row { name: name.to_owned(), cells });
     }
 
-    /// Says whether a promise is kept, and why not, where it isn't.
+    /// Records whether a promise is kept, and if not, why.
     pub fn promise(&mut self, claim: &str, kept: bool, found: String, why: &str) {
         let (claim, why) = (claim.to_owned(), why.to_owned());
         self.promises.push(Promise { claim, found, kept, why });
     }
 
-    /// Says why rows whose names begin like this are lost, when they are.
+    /// Records why rows whose names begin with `row` are lost, if they are.
     pub fn because(&mut self, row: &str, why: &str) {
         self.reasons.push((row.to_owned(), why.to_owned()));
     }
@@ -128,14 +128,14 @@ impl Table {
         self.reasons.iter().find(of).map_or("", |(_, why)| why)
     }
 
-    /// How many times better the best of ours is than the best of the peers.
+    /// How many times better our best figure is than the best of the peers.
     #[must_use]
     pub fn ratio(&self, row: &Row) -> Option<f64> {
         self.times_better(self.best(row, true)?, self.best(row, false)?)
     }
 
-    /// How many times better one of our columns is than the best of the peers; `None` where it is
-    /// the only one of ours, whose ratio is the row's.
+    /// How many times better one of our columns is than the best of the peers; `None` if it is our
+    /// only column, whose ratio is the row's.
     #[must_use]
     pub fn own_ratio(&self, row: &Row, column: usize) -> Option<f64> {
         let several = self.columns.iter().filter(|column| column.ours).count() > 1;
@@ -158,13 +158,13 @@ impl Table {
         (small > 0.0).then(|| large / small)
     }
 
-    /// The widest spread among the figures of a row, as a part of its median.
+    /// The widest spread among the figures of a row, as a fraction of its median.
     fn spread(row: &Row) -> Option<f64> {
         let measured = row.cells.iter().flatten().filter(|cell| cell.spread() > 0.0);
         measured.map(|cell| cell.spread() / cell.median).reduce(f64::max)
     }
 
-    /// The rows whose ratio is under what we promise, or under one.
+    /// The rows whose ratio is below the promised one, or below one.
     pub fn missed(&self) -> impl Iterator<Item = (&Row, f64)> {
         let least = self.target.unwrap_or(1.0);
         self.rows
@@ -173,7 +173,7 @@ impl Table {
             .filter(move |(_, ratio)| *ratio < least)
     }
 
-    /// In Markdown, what is lost or missed in bold.
+    /// The table in Markdown, with lost rows and missed promises in bold.
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("### {}\n\n{}\n\n|", self.title, self.about);
@@ -217,7 +217,7 @@ impl Table {
         text
     }
 
-    /// A ratio, in bold when it is under what is promised, or under one.
+    /// A ratio, in bold when it is below the promised one, or below one.
     fn bold(&self, ratio: f64) -> String {
         let lost = ratio < self.target.unwrap_or(1.0);
         let mark = if lost { "**" } else { "" };
@@ -252,12 +252,12 @@ impl Table {
     }
 }
 
-/// A part of one, in percent.
+/// A fraction in percent.
 fn percent(part: f64) -> String {
     if part < 0.01 { format!("{:.1} %", part * 100.0) } else { format!("{:.0} %", part * 100.0) }
 }
 
-/// As text for a terminal.
+/// Text for a terminal.
 impl Display for Table {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.title)?;

@@ -6,7 +6,7 @@ use codec_industrial::{
     Value,
 };
 
-/// Where the objects live.
+/// Location of the objects.
 pub const PLACE: Place = Place { domain: 1, platform: 2, engine: 3 };
 /// An object.
 pub const TANK: Name<'_> = Name { number: 4, text: "Tank_001" };
@@ -21,7 +21,7 @@ pub fn handle() -> Handle {
     Handle::new(PLACE, TANK, LEVEL, &mut Signatures::default())
 }
 
-/// Values that are written, by the names of their types.
+/// Values to write, with the names of their types.
 ///
 /// # Panics
 /// Never: the string is short.

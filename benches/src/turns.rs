@@ -1,9 +1,9 @@
-//! The candidates of a row in turn, behind the calls that criterion makes of one after another.
+//! Alternates the candidates of a row, although criterion calls one after another.
 //!
-//! Criterion measures a benchmark whole before it starts the next: a disturbance of the machine
-//! that lasts a second falls on one candidate alone, and a ratio of two is off by it. So when it
-//! asks the first candidate of a row for a sample, all candidates run, one after another for the
-//! same time; when it then asks the others, they hand out what was measured in that turn.
+//! Criterion measures a whole benchmark before it starts the next: a disturbance of the machine
+//! that lasts a second affects only one candidate, which skews a ratio of two. So when it requests
+//! a sample of a row's first candidate, all candidates run, one after another for the same time;
+//! when it then requests samples of the others, they return what was measured in that turn.
 //!
 //! ```text
 //! criterion asks    first: warm-up  sample 1          sample 2        ...   second: sample 1, 2, ...
@@ -16,25 +16,25 @@ use std::time::{Duration, Instant};
 use crate::candidate::Candidate;
 use crate::estimate::Estimate;
 
-/// What is known of one candidate.
+/// What was measured of one candidate.
 #[derive(Debug, Clone, Default)]
 struct Known {
-    /// Seconds per operation, of each turn.
+    /// Seconds per operation, in each turn.
     samples: Vec<f64>,
-    /// Of the last run: tells how many operations fit into a time.
+    /// The same in the last run: determines how many operations fit into a time.
     last: f64,
-    /// The operations of criterion's last call. It doubles them while it warms up, and asks for
-    /// the same number in each sample.
+    /// The operations of criterion's last call. It doubles them during warm-up, and requests the
+    /// same number in each sample.
     asked: u64,
-    /// How many samples criterion has had.
+    /// How many samples criterion has received.
     given: usize,
 }
 
-/// The candidates of a row, and what was measured of them.
+/// The candidates of a row, and their measurements.
 pub(crate) struct Turns<'r, 'c> {
     candidates: &'r mut [Candidate<'c>],
     known: Vec<Known>,
-    /// Which candidate's calls are turns of all: the first that criterion asks.
+    /// The candidate whose calls are turns of all: the first that criterion calls.
     leader: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ impl<'r, 'c> Turns<'r, 'c> {
         Self { candidates, known, leader: None }
     }
 
-    /// A call of criterion: how long a candidate takes for so many operations.
+    /// A call of criterion: how long a candidate takes for this many operations.
     pub(crate) fn call(&mut self, index: usize, operations: u64) -> Duration {
         let leads = *self.leader.get_or_insert(index) == index;
         let known = &mut self.known[index];
@@ -57,7 +57,8 @@ impl<'r, 'c> Turns<'r, 'c> {
         } else {
             let given = self.known[index].given;
             self.known[index].given += 1;
-            // None when criterion was told to take more of this one than of the first.
+            // Missing when criterion was told to take more samples of this candidate than of the
+            // first.
             match self.known[index].samples.get(given) {
                 Some(sample) => *sample,
                 None => self.run(index, operations),
@@ -65,11 +66,11 @@ impl<'r, 'c> Turns<'r, 'c> {
         };
         #[expect(clippy::cast_precision_loss, reason = "not so many operations in a sample")]
         let all = each * operations as f64;
-        // Criterion takes a time of zero for a mistake of its caller.
+        // Criterion treats a time of zero as a mistake of its caller.
         Duration::from_secs_f64(all).max(Duration::from_nanos(1))
     }
 
-    /// How long a turn of all takes, each with one batch: what tells a row that is slow.
+    /// How long a turn of all takes, each with one batch: shows whether a row is slow.
     pub(crate) fn first(&mut self) -> Duration {
         let start = Instant::now();
         for index in 0..self.candidates.len() {
@@ -78,13 +79,13 @@ impl<'r, 'c> Turns<'r, 'c> {
         start.elapsed()
     }
 
-    /// Runs all candidates, the leader for so many operations and each other for as long.
+    /// Runs all candidates: the leader for this many operations, each other for the same time.
     fn turn(&mut self, leader: usize, operations: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "not so many operations in a sample")]
         let time = self.known[leader].last * operations as f64;
         for index in 0..self.candidates.len() {
-            // Once untimed, so that a candidate finds the caches as it left them and not as the
-            // candidate before it did.
+            // Once untimed, so that a candidate finds the caches as it leaves them itself, not as
+            // the previous candidate left them.
             self.candidates[index].once();
             #[expect(
                 clippy::cast_possible_truncation,
@@ -105,8 +106,8 @@ impl<'r, 'c> Turns<'r, 'c> {
         each
     }
 
-    /// What was found, by candidate: of the samples, or of the last run where criterion took none
-    /// (its `--quick`); nothing where criterion asked for nothing.
+    /// The estimates by candidate: from the samples, or from the last run if criterion took none
+    /// (its `--quick`); `None` if criterion did not call the candidate.
     pub(crate) fn estimates(&self) -> Vec<Option<Estimate>> {
         let asked = self.leader.is_some();
         let of = |known: &Known| {
@@ -127,7 +128,7 @@ mod tests {
     use super::Turns;
     use crate::candidate::Candidate;
 
-    /// Two candidates that write down when they run and say that they take so many nanoseconds.
+    /// Two candidates that record when they run and claim to take this many nanoseconds.
     fn candidates(runs: &RefCell<String>) -> [Candidate<'_>; 2] {
         let candidate = |name: &'static str, nanos| {
             Candidate::timed(name, move || {

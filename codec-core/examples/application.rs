@@ -1,5 +1,5 @@
-//! An application that owns what it decodes: a store of notes, kept from one request to the next,
-//! and written to any `Write` at the end.
+//! An application that owns what it decodes: a store of notes that is kept across requests and
+//! written to a `Write` at the end.
 //!
 //! `cargo run -p codec-core --example application`
 #![forbid(unsafe_code)]
@@ -29,7 +29,7 @@ enum Answer {
     Missing,
 }
 
-/// The store is itself a value that is encoded.
+/// The store itself is encoded and decoded, too.
 #[derive(Debug, Default, PartialEq, Encode, Decode)]
 struct Store {
     notes: BTreeMap<String, Note>,
@@ -37,7 +37,7 @@ struct Store {
 
 impl Store {
     fn answer(&mut self, request: &[u8]) -> Result<Answer, codec_core::DecodeError> {
-        // Nothing of the request is borrowed: its buffer is free for the next one.
+        // Nothing borrows from the request: its buffer is free for the next one.
         Ok(match Bincode::from_slice(request)? {
             Request::Put { name, note } => {
                 self.notes.insert(name, note);
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert_eq!(store.answer(&buffer)?, answer);
     }
 
-    // What a client may not send is refused before it is kept.
+    // A request over the limits is refused before anything is kept.
     let many = Note { text: String::new(), tags: vec![String::new(); 8] };
     let mut bytes = Bincode::to_vec(&Request::Put { name: String::new(), note: many })?;
     let count = bytes.len() - 8 * 9;

@@ -19,9 +19,9 @@ struct Block<'a> {
     transactions: SeqRef<'a, Transaction<'a>>,
 }
 
-/// With witnesses or without. Those that have them begin with an empty list of inputs
-/// and a flag; their own inputs follow, and a witness for each at the end. Nodes refuse that
-/// form where all witnesses are empty: a transaction has one encoding.
+/// With or without witnesses. A transaction with witnesses begins with an empty list of inputs and
+/// a flag; its own inputs follow, and a witness for each at the end. Nodes refuse that form if all
+/// witnesses are empty: a transaction has one encoding.
 #[derive(Debug, Encode, Decode)]
 #[codec(check = Self::needs_its_flag)]
 struct Transaction<'a> {
@@ -70,7 +70,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// The witnesses, the marker and the flag are no part of what names it.
+    /// The witnesses, the marker and the flag are not part of the transaction's id.
     fn txid(&self) -> sha256d::Hash {
         let mut engine = sha256d::Hash::engine();
         engine.input(&self.version.to_le_bytes());
@@ -80,7 +80,7 @@ impl Transaction<'_> {
     }
 }
 
-/// The same transaction with an empty witness for each input, and with none, is refused.
+/// The same transaction is refused with an empty witness for each input, and with none.
 fn refuses_without_witness(
     transaction: &Transaction<'_>,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -105,12 +105,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let block: Block<'_> = Consensus::from_slice_ref(&bytes)?;
         println!("{name}: {} transaction(s), nonce {}", block.transactions.len(), block.nonce);
 
-        // A hash is shown from its last byte to its first.
+        // A hash is displayed in reverse byte order.
         let mut header_hash = sha256d::Hash::hash(block.header).to_byte_array();
         header_hash.reverse();
         assert_eq!(header_hash, <[u8; 32]>::from_hex(hash)?);
 
-        // A single transaction is the root of the tree that the header names.
+        // A single transaction is the root of the Merkle tree that the header names.
         let transaction = block.transactions.get(0).ok_or("a transaction")?;
         assert_eq!(transaction.txid().to_byte_array(), block.merkle_root);
         assert_eq!(transaction.outputs.get(0).ok_or("an output")?.value, 50 * 100_000_000);

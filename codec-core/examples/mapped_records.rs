@@ -32,11 +32,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hot = records.iter().filter(|reading| reading.sensor == "sensor 3");
     let hottest = hot.map(|reading| reading.millikelvin).max();
     assert_eq!(hottest, Some(259_999));
-    // They are slices of the map.
+    // The strings are slices of the map.
     let first = records.iter().next().expect("there are records");
     assert!(map.as_ptr_range().contains(&first.raw.as_ptr()));
 
-    // A file that was cut says so when it is opened, and not on the way.
+    // A truncated file is refused when it is opened, not while it is read.
     let cut = Postcard::from_slice_ref::<SeqRef<'_, ReadingRef<'_>>>(&map[..map.len() - 1]);
     assert_eq!(cut.unwrap_err().kind(), DecodeErrorKind::UnexpectedEnd);
     std::fs::remove_file(&path)?;

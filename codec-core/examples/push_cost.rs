@@ -1,8 +1,8 @@
-//! What decoding from pieces costs beside decoding from a slice:
+//! The cost of decoding from pieces compared with decoding from a slice:
 //! `cargo run --release -p codec-core --example push_cost`.
 //!
-//! The least of many rounds, in microseconds: whole, in segments of 1,448 bytes, in
-//! pieces of 64, byte by byte.
+//! The minimum of many rounds, in microseconds: whole, in segments of 1,448 bytes, in pieces of 64,
+//! byte by byte.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -43,7 +43,7 @@ fn line(number: u16) -> Line {
     }
 }
 
-/// The least time of a call, over half a second, in microseconds.
+/// The minimum time of a call, over half a second, in microseconds.
 fn least(mut call: impl FnMut()) -> f64 {
     let (start, mut least) = (Instant::now(), f64::MAX);
     while start.elapsed().as_millis() < 500 {

@@ -1,5 +1,5 @@
-//! Memory in proportion to the bytes received, whatever lengths they declare;
-//! and none at all where none is promised.
+//! Memory is in proportion to the bytes received, whatever lengths they declare, and there are no
+//! allocations where none are promised.
 
 #[path = "formats/consensus/structures.rs"]
 mod structures;
@@ -40,12 +40,12 @@ fn nothing<T>(name: &str, run: impl FnOnce() -> T) {
     assert_eq!(info.count_total, 0, "{name} allocates");
 }
 
-/// An input whose every word is this number.
+/// An input in which every word is this number.
 fn words(word: u64, count: usize) -> Vec<u8> {
     word.to_le_bytes().repeat(count)
 }
 
-/// Inputs that claim much and bring little.
+/// Inputs that declare much and contain little.
 fn claims() -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for count in [1, 2, 3, 16, 500, 20_000] {
@@ -109,8 +109,8 @@ fn collections_ask_for_what_was_received() {
     owned::<Strict<Postcard>, BTreeSet<Vec<u8>>>("strict BTreeSet<Vec<u8>>");
 }
 
-/// As many entries as there are bytes for, all of them there: a key of one
-/// byte, and that many bytes of value.
+/// As many entries as there are bytes for, all of them present: a key of one byte, and `value`
+/// bytes of value.
 fn entries(count: u8, value: usize) -> Vec<u8> {
     let mut input = Postcard::to_vec(&u16::from(count)).unwrap();
     for key in 0..count {
@@ -134,7 +134,7 @@ fn full_collections_are_in_proportion() {
     full::<HashSet<u128>>("HashSet", 0);
 }
 
-/// What claims more zero-length elements than may be is refused at once.
+/// An input that declares more zero-length elements than the limit is refused at once.
 #[test]
 fn empty_elements_are_capped() {
     fn capped<T: Decodable + std::fmt::Debug>() {
@@ -214,7 +214,7 @@ fn bounded_types_ask_for_what_was_received() {
     owned::<Sv2, Seq064K<Seq064K<U24>>>("Seq064K<Seq064K<U24>>");
 }
 
-/// Each level claims as many children as there are bytes for, and has one.
+/// Each level declares as many children as there are bytes for, and has one.
 #[test]
 fn nested_claims_do_not_add_up() {
     for padding in [0, 100, 10_000] {
@@ -261,7 +261,7 @@ fn borrowed_decoding_never_allocates() {
     never::<Bincode, TreeRef<'_>>("TreeRef", &tree(100));
 }
 
-/// A real block, each byte of which is in turn a length of 2^32 or of all there is.
+/// A real block, in which each byte in turn becomes a length of 2^32 or of the whole rest.
 #[test]
 fn a_block_asks_for_what_was_received() {
     let signet = include_str!("data/bitcoin.txt").lines().find(|line| line.starts_with("signet 1"));
@@ -346,8 +346,8 @@ fn a_list_takes_a_box_a_node() {
     assert_eq!(info.count_total, 99);
 }
 
-/// A record keeps a node a field, and a node takes memory; but zero-length elements, of which a
-/// claim makes as many as it likes, leave none.
+/// A record keeps a node per field, which takes memory; but zero-length elements, of which a few
+/// bytes can declare any number, add no nodes.
 #[test]
 fn an_explanation_is_in_proportion_too() {
     for count in [16, 1 << 10, 1 << 16] {

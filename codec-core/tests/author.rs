@@ -1,5 +1,5 @@
-//! A format and a type of another crate, written from outside by what is public: BCS
-//! (Binary Canonical Serialization, as Diem, Sui and Aptos use it), against its own crate.
+//! A format and a type of another crate, written with the public API alone: BCS (Binary Canonical
+//! Serialization, used by Diem, Sui and Aptos), compared with its own crate.
 
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ fn strict_refuses_what_the_reference_refuses() {
     assert!(accepted > 0 && accepted < bytes.len() * 8);
 }
 
-/// Every wrapper has the rules of the format inside, whichever way they are nested.
+/// Every wrapper has the rules of the format it wraps, in whatever order they are nested.
 #[test]
 fn a_quirk_reaches_every_wrapper() {
     fn bytes<F: Format>() -> Vec<u8> {
@@ -177,7 +177,7 @@ fn no_wrapper_forgets_that_borsh_refuses_nan() {
     refuses::<Strict<BigEndian<Traced<BigEndian<Strict<Borsh>>>>>>();
 }
 
-/// The order next to the type decides, of lengths and tags that have a fixed width, too.
+/// The wrapper next to the type determines the byte order, also of fixed-width lengths and tags.
 #[test]
 fn the_outer_byte_order_holds() {
     fn both<F: Format>(value: &(u16, f32, Vec<u8>, Option<f64>), bytes: &[u8]) {
@@ -196,7 +196,7 @@ fn the_outer_byte_order_holds() {
     both::<LittleEndian<Strict<BigEndian<Borsh>>>>(&value, &little);
 }
 
-/// Lengths of another kind: by methods of its own, which the varint functions are for.
+/// Lengths of another kind, by the format's own methods, for which the varint functions are meant.
 #[derive(Debug, Clone, Copy)]
 struct Short;
 

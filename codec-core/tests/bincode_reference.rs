@@ -1,7 +1,6 @@
-//! The `Bincode` format against bincode 1.3.3: the same bytes for the same
-//! values, the same values for the same bytes, and the same inputs accepted.
-//! The one difference: bincode 1 ignores trailing bytes, and here they are an
-//! error unless the prefix form is called.
+//! The `Bincode` format compared with bincode 1.3.3: the same bytes for the same values, the same
+//! values for the same bytes, and the same inputs accepted. One difference: bincode 1 ignores
+//! trailing bytes; here they are an error, except in the prefix form.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -10,7 +9,7 @@ use codec_core::{Bincode, Borrowable, Decodable, DecodableRef, DecodeErrorKind, 
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Both ways, each crate's bytes read by the other.
+/// Both directions: each crate reads the other's bytes.
 fn agree<T>(value: &T)
 where
     T: Encode + Decodable + Borrowable + Serialize + DeserializeOwned + PartialEq + Debug,
@@ -28,8 +27,7 @@ where
     assert_eq!(&T::from_ref(borrowed), value);
 }
 
-/// The same inputs are accepted, with the same values; whatever is accepted
-/// is what would be written.
+/// The same inputs are accepted, with the same values; an accepted input is what would be written.
 fn accept_alike<T>(input: &[u8])
 where
     T: Encode + Decodable + Borrowable + DeserializeOwned + PartialEq + Debug,
@@ -125,7 +123,7 @@ proptest! {
         let mut input = Bincode::to_vec(&value).unwrap();
         let at = at.index(input.len());
         input[at] = byte;
-        // A count of zero-length elements is the one thing that only one side caps.
+        // Only one side caps the count of zero-length elements.
         accept_alike::<Nested>(&input);
     }
 }
@@ -144,7 +142,7 @@ fn golden() -> BTreeMap<&'static str, Vec<u8>> {
 struct Golden(BTreeMap<&'static str, Vec<u8>>);
 
 impl Golden {
-    /// `value` has the bytes of this name, written and read.
+    /// `value` has the recorded bytes of this name, written and read.
     fn is<T: Encode + Decodable + PartialEq + Debug>(&mut self, name: &str, value: &T) {
         let bytes = self.0.remove(name).unwrap_or_else(|| panic!("no golden value {name}"));
         assert_eq!(Bincode::to_vec(value).unwrap(), bytes, "{name}");

@@ -1,4 +1,4 @@
-//! What the docs name exists: clauses that tests cite, tests, files, and what links lead to.
+//! What the docs name exists: clauses cited by tests, tests, files, and link targets.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,7 +78,7 @@ fn the_tests_that_a_page_names_exist() {
     assert!(count > 50, "the table is there");
 }
 
-/// Every `.md` file of the repository, but not what builds leave.
+/// Every `.md` file of the repository, without build output.
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -105,7 +105,7 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a link to this heading has after its `#`.
+/// The anchor of a heading in a link.
 fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
@@ -128,7 +128,7 @@ fn links_in_the_docs_lead_to_files_and_headings_that_exist() {
     for file in &files {
         let page = fs::read_to_string(file).expect("a page");
         for target in prose(&page).flat_map(links) {
-            // Links into the web, and those that rustdoc resolves.
+            // Links to the web, and those that rustdoc resolves.
             if target.contains("://") || target.contains("::") {
                 continue;
             }
@@ -157,7 +157,7 @@ fn files_that_the_docs_name_exist() {
     let mut files = Vec::new();
     pages(&root, &mut files);
     let folders = ["codec-", "protocols/", "compat/", "docs/", "guide/", "scripts/"];
-    // What is no longer there may be named where its end is told.
+    // The changelog may name files that no longer exist.
     files.retain(|file| !file.ends_with("CHANGELOG.md"));
     let (mut missing, mut count) = (Vec::new(), 0);
     for file in &files {

@@ -1,8 +1,8 @@
-//! The inputs that the fuzz targets kept, and hostile ones made by rule: the
-//! targets hold for them, and memory is in proportion to them.
+//! The inputs that the fuzz targets kept, and hostile ones made by rule: the targets pass on them,
+//! and memory is in proportion to them.
 //!
-//! `corpus/NAME` has the inputs of the target `NAME`; an input that a target
-//! once failed on stays there.
+//! `corpus/NAME` has the inputs of the target `NAME`; an input on which a target once failed stays
+//! there.
 #![cfg(all(feature = "std", feature = "serde"))]
 
 #[path = "../fuzz/src/kitchen.rs"]
@@ -61,7 +61,7 @@ fn every_target_has_a_corpus_and_holds_for_it() {
     assert!(files < 200, "{files} files: minimise them");
 }
 
-/// Inputs that found something in one format are tried in all of them.
+/// Inputs that found a bug in one format are tried in all formats.
 #[test]
 fn every_target_holds_for_the_inputs_of_the_others() {
     for input in corpus().values().flatten() {
@@ -75,13 +75,13 @@ fn every_target_holds_for_the_inputs_of_the_others() {
 fn every_target_holds_for_values_that_are_cut_and_damaged() {
     for (index, input) in hostile().iter().enumerate() {
         for (number, (name, target)) in ALL.iter().enumerate() {
-            // The format and the pieces that some targets begin with.
+            // The choice of format and piece lengths with which some targets' inputs begin.
             let head: &[u8] = match *name {
                 "reencode" | "strict" => &[index.to_le_bytes()[0]],
                 "streams" => &[index.to_le_bytes()[0], 1, 7, 0, 40],
                 _ => &[],
             };
-            // A debug build tries some.
+            // A debug build tries only some.
             if cfg!(debug_assertions) && (index + number) % 8 != 0 {
                 continue;
             }
@@ -234,8 +234,8 @@ fn message() -> Message {
     }
 }
 
-/// Values of every format, cut, with every byte set to what claims much, and
-/// with bits flipped; and words that are nothing but claims.
+/// Values of every format: truncated, with every byte set to a large length, and with bits flipped;
+/// and words that are all large lengths.
 fn hostile() -> Vec<Vec<u8>> {
     fn encoded<F: Format>(value: &impl Encode) -> Vec<u8> {
         F::to_vec(value).unwrap()

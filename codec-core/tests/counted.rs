@@ -1,5 +1,5 @@
-//! Collections of the standard library after a field's own length or count, and up
-//! to the end of the input.
+//! Collections of the standard library with a field's own length or count, and up to the end of the
+//! input.
 #![cfg(all(feature = "std", feature = "derive"))]
 
 use std::borrow::Cow;
@@ -66,8 +66,8 @@ fn lengths() -> Lengths {
     Lengths { queue, boxed: [7, 8].into(), sorted, set: BTreeSet::from([1, 200]) }
 }
 
-/// All forms hold the same, cut inputs are refused, and what decodes under
-/// `Strict` is written as it was.
+/// All forms agree, truncated inputs are refused, and what decodes under `Strict` is written as it
+/// was.
 fn agree<F: Format, T>(value: &T)
 where
     T: Encode + Decodable + Borrowable + PartialEq + Debug + Default,
@@ -148,7 +148,7 @@ fn counts_come_from_other_fields() {
     assert_eq!(Compact::to_vec(&counts).unwrap(), bytes);
     let error = Compact::to_vec(&Counts { count: 3, ..counts }).unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
-    // Two entries with the same key are one.
+    // Two entries with the same key become one.
     let double = Compact::from_slice::<Counts>(&[2, 7, 8, 1, 4, 1, 5, 9]).unwrap();
     assert_eq!(double.map, HashMap::from([(1, 5)]));
     let error = Strict::<Compact>::from_slice::<Counts>(&[2, 7, 8, 1, 4, 1, 5, 9]).unwrap_err();
@@ -176,7 +176,7 @@ fn the_tail_is_what_is_left() {
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
 }
 
-/// A lifetime of the type's own, which borrows when it is asked to.
+/// A type with its own lifetime, which borrows where its fields ask for it.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 struct Lent<'a> {
     #[codec(borrow, len = u8, max = 3)]
@@ -188,7 +188,7 @@ struct Lent<'a> {
     rest: Cow<'a, str>,
 }
 
-/// The same, without a lifetime: decoded it owns, and its form borrows.
+/// The same, without a lifetime: the type owns, and its generated form borrows.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow)]
 struct Kept {

@@ -1,12 +1,10 @@
-//! Every input of up to three bytes: all ways of decoding say the same. Without
-//! optimisation, the bytes after the first are those likely to matter; with
-//! `--release` they are all.
+//! Every input of up to three bytes: all ways of decoding agree. Without optimisation, the bytes
+//! after the first are only those likely to matter; with `--release`, all values.
 //!
-//! Owned, borrowed, shared, into an existing value and skipped: the same value
-//! and the same rest, or the same error at the same offset. A trace agrees on
-//! whether there is a value. On the error it may differ: it checks no run of
-//! fields at once, so that it stops at an invalid field where a plain decode
-//! says that the run is cut.
+//! Owned, borrowed, shared, into an existing value and skipped: the same value and the same rest,
+//! or the same error at the same offset. A trace agrees on whether there is a value. Its error may
+//! differ: it does not check runs of fields at once, so it stops at an invalid field where a plain
+//! decode reports the run as truncated.
 
 use std::fmt::Debug;
 
@@ -62,7 +60,7 @@ fn skipped<F: Format, T: Decodable>(input: &[u8]) -> Result<usize, DecodeError> 
     T::skip(&mut r).map(|()| r.remaining())
 }
 
-/// Everything but the shared way, which not all types have.
+/// Every way except shared, which not all types have.
 fn unshared<F: Format, T>(other: &T)
 where
     T: Decodable + Borrowable + Encode + Clone + Debug,
@@ -146,7 +144,7 @@ fn bounded_sequences() {
     every_way::<Sv2, Seq064K<u8>>(&vec![1; 4].try_into().unwrap());
 }
 
-/// A count of eight bytes and then all inputs.
+/// A count of eight bytes, followed by all inputs.
 #[test]
 fn counted_sequences() {
     for count in 0..4u64 {

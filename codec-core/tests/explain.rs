@@ -1,4 +1,4 @@
-//! What an explanation says: paths, offsets, fields and dumps, word for word.
+//! The exact output of explanations: paths, offsets, fields and dumps.
 
 use codec_core::__private_0_1::read_field;
 use codec_core::{
@@ -72,7 +72,7 @@ fn hello(input: &[u8]) -> Explanation<'_> {
     explanation
 }
 
-/// `HELLO` with other bytes from an offset on.
+/// `HELLO` with these bytes from an offset on.
 fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut input = HELLO.to_vec();
     input[at..at + bytes.len()].copy_from_slice(bytes);

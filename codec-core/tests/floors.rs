@@ -1,5 +1,5 @@
-//! The layers of each crate: a module imports from the layers below it alone, and
-//! few files are in a crate's root.
+//! The layers of each crate: a module imports only from the layers below it, and few files are in a
+//! crate's root.
 #![forbid(unsafe_code)]
 
 use std::fs;
@@ -22,7 +22,7 @@ const PLANS: &[Plan] = &[
             "error", "raw", "io", "record", "format", "read", "write", "value", "form", "field",
             "push", "impls", "wire", "message", "schema", "stream", "trace", "serde", "private",
         ],
-        // The calls that users make on a format name all that they take and return.
+        // The calls that users make on a format name every type that they take and return.
         exempt: &["format/calls.rs"],
     },
     Plan {
@@ -66,7 +66,7 @@ const PLANS: &[Plan] = &[
     },
 ];
 
-/// The most files in a crate's root.
+/// The maximum number of files in a crate's root.
 const ROOT: usize = 8;
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

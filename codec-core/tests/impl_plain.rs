@@ -1,4 +1,4 @@
-//! `impl_plain!`, as a crate of its own uses it.
+//! `impl_plain!`, as another crate uses it.
 
 use bytes::Bytes;
 use codec_core::{
@@ -6,7 +6,7 @@ use codec_core::{
     EncodeError, Format, Postcard, Reader, SeqRef, SeqShared, Shareable, Size, Writer,
 };
 
-/// A port, sent as it stands in a socket address: big-endian, and never 0.
+/// A port, encoded as in a socket address: big-endian, and never 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Port(u16);
 
@@ -36,7 +36,7 @@ impl Decodable for Port {
 
 codec_core::impl_plain!(Port);
 
-/// A value and how often it is there.
+/// A value and its number of occurrences.
 #[derive(Debug, Clone, PartialEq)]
 struct Repeated<T, const N: usize>(T);
 

@@ -1,5 +1,5 @@
-//! What one decode may take: memory, zero-length elements, levels; over the whole of
-//! it, and in every form.
+//! What one decode may consume: memory, zero-length elements, levels; over the whole decode, and in
+//! every form.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::ffi::CString;
@@ -38,14 +38,14 @@ impl Encode for Skipped {
     }
 }
 
-/// A count, and as many counts of the same size.
+/// A count of `outer`, followed by that many counts of `inner`.
 fn counts(outer: usize, inner: usize) -> Vec<u8> {
     Postcard::to_vec(&vec![inner as u64; outer]).unwrap()
 }
 
 const EMPTY: Option<DecodeErrorKind> = Some(DecodeErrorKind::TooManyEmptyElements);
 
-/// Decodes hostile input, which is refused, and returns bytes and allocations requested.
+/// Decodes hostile input, which is refused; returns the bytes and allocations requested.
 fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
     let mut kind = None;
     let taken = measure(|| kind = Postcard::from_slice::<T>(input).err().map(DecodeError::kind));
@@ -53,7 +53,7 @@ fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
     (taken.bytes_total, taken.count_total)
 }
 
-/// As many zero-length elements as one decode may have, and not as many a sequence.
+/// The limit on zero-length elements is for the whole decode, not for each sequence.
 #[test]
 fn elements_without_bytes_are_capped_over_the_whole_decode() {
     let (bytes, _) = refused::<Vec<Vec<Skipped>>>(&counts(60, 60_000));
@@ -88,7 +88,7 @@ fn elements_without_bytes_are_capped_in_every_form() {
 /// A kilobyte of memory, none on the wire.
 type Large = [Skipped; 4];
 
-/// An element that takes more memory than 256 bytes counts for as many as it takes.
+/// A zero-length element that takes more than 256 bytes of memory counts as several.
 #[test]
 fn large_elements_without_bytes_count_by_their_memory() {
     let limits = Limits { elements: 40, ..Limits::DEFAULT };
@@ -103,7 +103,7 @@ fn large_elements_without_bytes_count_by_their_memory() {
     );
 }
 
-/// The least memory that a value decodes with, which is what it is charged.
+/// The minimum limit with which a value decodes, which is what it is charged.
 fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
     let decodes =
         |memory| match F::from_slice_with::<T>(Limits { memory, ..Limits::DEFAULT }, input) {
@@ -122,8 +122,8 @@ fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
     low
 }
 
-/// What a value is charged is what it allocates: at least what it holds (half of it of
-/// what grows), and not many times as much.
+/// What a value is charged is what it allocates: at least what it holds (half of that for
+/// collections that grow), and not many times as much.
 fn fairly<F: Format, T: Decodable + Encode>(value: &T) {
     let input = F::to_vec(value).unwrap();
     let charged = charged::<F, T>(&input) as u64;
@@ -171,7 +171,7 @@ fn memory_is_charged_as_it_is_asked_for() {
     }
 }
 
-/// A tail, whose elements nothing counts before they are there.
+/// A tail, whose elements are not counted in advance.
 #[derive(Debug, Encode, Decode)]
 struct Tail<T: codec_core::field::Counted + codec_core::field::DecodeCounted>(#[codec(tail)] T);
 
@@ -233,7 +233,7 @@ fn shared_tails_are_charged_where_the_input_is_not_shared() {
     assert_eq!(charged::<Bincode, Tail<SeqShared<Option<u8>>>>(&[1, 7, 0, 1, 8]), 5);
 }
 
-/// Borrowed and shared values take no memory of their own.
+/// Borrowed and shared values do not allocate, and are charged nothing.
 #[test]
 fn what_is_not_copied_is_not_charged() {
     let none = Limits { memory: 0, ..Limits::DEFAULT };
@@ -245,7 +245,7 @@ fn what_is_not_copied_is_not_charged() {
     assert!(Bincode::from_slice_with::<[u64; 3]>(none, &input[..24]).is_ok());
 }
 
-/// The limit is over the whole value, and each error says which limit it was.
+/// The limit applies to the whole value, and each error names the limit that was exceeded.
 #[test]
 fn each_limit_is_named() {
     let input = Bincode::to_vec(&vec![vec![1u8; 10]; 10]).unwrap();
@@ -269,8 +269,8 @@ fn each_limit_is_named() {
     Bincode::decode_into_with(limits, &mut value, &input).unwrap();
 }
 
-/// What was decoded within larger limits than usual is read again, when it is borrowed
-/// or shared, without them.
+/// What was decoded with larger limits than the default is read again without them when it is
+/// borrowed or shared.
 #[test]
 fn lazy_elements_are_read_again_without_limits() {
     let input = Postcard::to_vec(&vec![70_000u32]).unwrap();
@@ -282,7 +282,7 @@ fn lazy_elements_are_read_again_without_limits() {
     assert_eq!(shared.get(0).unwrap().iter().count(), 70_000);
 }
 
-/// A refused number is refused for what it is, and not charged twice.
+/// An invalid number is refused with its own error, and not charged twice.
 #[test]
 fn what_is_read_once_more_for_its_error_is_charged_once() {
     let input = Borsh::to_vec(&vec![f32::from_bits(0x7f80_0001).to_bits(); 3]).unwrap();

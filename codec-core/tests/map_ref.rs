@@ -16,7 +16,7 @@ struct Node {
     below: BTreeMap<String, Node>,
 }
 
-/// Maps of one entry within each other.
+/// Nested maps of one entry.
 fn nest(levels: usize) -> Vec<u8> {
     let mut input = [1, 1, b'a'].repeat(levels - 1);
     input.push(0);
@@ -43,7 +43,7 @@ fn maps_within_maps_are_bounded_and_take_linear_time() {
     goes_every_way::<Strict<Compact>>();
 }
 
-/// To sort equal keys by their values would be to encode each level twice.
+/// Sorting equal keys by their values would encode each level twice.
 #[test]
 fn equal_keys_within_equal_keys_take_no_more_a_level() {
     let mut input = vec![0];
@@ -71,7 +71,7 @@ fn the_last_of_equal_keys_counts() {
     assert_eq!((map.len(), map.get("b"), map.get("c")), (3, Some(3), None));
     assert_eq!(map.to_map::<HashMap<_, _>>(), HashMap::from([("a", 2), ("b", 3)]));
     assert_eq!(format!("{map:?}"), r#"{"b": 1, "a": 2, "b": 3}"#);
-    // Written in the order of the format, whichever they came in.
+    // Written in the order of the format, whatever the order of the input.
     assert_eq!(Strict::<Postcard>::to_vec(&map).unwrap(), b"\x03\x01a\x02\x01b\x01\x01b\x03");
 }
 

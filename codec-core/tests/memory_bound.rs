@@ -1,5 +1,5 @@
-//! The constant of memory to wire that a type tells: it holds for every value, for every input,
-//! and for what is requested from the allocator.
+//! The ratio of memory to wire bytes that a type declares: it holds for every value, for every
+//! input, and for what is requested from the allocator.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -76,7 +76,7 @@ struct Attributes {
     rest: Vec<String>,
 }
 
-/// Never has bytes, for all that its type says.
+/// Never has bytes, although its type does not say so.
 #[derive(Encode, Decode)]
 struct Absent {
     #[codec(if = false)]
@@ -95,12 +95,12 @@ struct Versioned {
     more: Vec<u32>,
 }
 
-/// The bound, which the type must tell.
+/// The bound, which the type must declare.
 fn bound<F: Format, T: Decodable>() -> MemoryBound {
     F::memory_bound::<T>().unwrap_or_else(|| panic!("{}", std::any::type_name::<T>()))
 }
 
-/// Inputs that say the same number over and over, bytes in turn, and much that does not come.
+/// Inputs that repeat one number, bytes that count up, and large lengths without content.
 fn inputs() -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for len in [0usize, 1, 2, 3, 8, 40, 333, 3000] {
@@ -111,7 +111,7 @@ fn inputs() -> Vec<Vec<u8>> {
         for word in [1, 2, len / 8, len / 16, 1 << 20] {
             inputs.push((word as u64).to_le_bytes().iter().copied().cycle().take(len).collect());
         }
-        // A number of elements, and then what many types take for an element without content.
+        // A number of elements, and then what many types read as an element without content.
         let mut counted = Postcard::to_vec(&(len as u64)).unwrap();
         counted.resize(counted.len() + len, 0);
         inputs.push(counted);
@@ -119,9 +119,9 @@ fn inputs() -> Vec<Vec<u8>> {
     inputs
 }
 
-/// Every input asks for no more than three times the bound, since a vector that grows is there
-/// twice and may be half empty; and for what is announced and does not come, 32 bytes a byte and
-/// two kilobytes. What is decoded without a limit is decoded with the bound as its limit.
+/// No input requests more than three times the bound, since a vector that grows exists twice and
+/// may be half empty; plus, for what is declared but missing, 32 bytes per byte and two kilobytes.
+/// What decodes without a limit also decodes with the bound as its limit.
 fn holds<F: Format, T: Decodable>() {
     let name = std::any::type_name::<T>();
     let bound = bound::<F, T>();
@@ -144,7 +144,7 @@ fn holds<F: Format, T: Decodable>() {
     }
 }
 
-/// What a value is charged, over the length of its encoding, is at most the ratio.
+/// What a value is charged, divided by the length of its encoding, is at most the ratio.
 fn value<F: Format, T: Decodable + Encode>(value: &T) {
     let input = F::to_vec(value).unwrap();
     let memory = bound::<F, T>().of_input(input.len());
@@ -232,7 +232,7 @@ fn no_input_asks_for_more_than_the_bound() {
     holds::<Sv2, Seq064K<Str0255>>();
 }
 
-/// Zero-length elements: 16 MiB of them in the whole decode, whatever stands in their boxes.
+/// Zero-length elements: 16 MiB of them in the whole decode, whatever their boxes contain.
 #[test]
 fn elements_without_bytes_are_in_the_fixed_part() {
     let most = 256 * MAX_EMPTY_ELEMENTS;
@@ -253,7 +253,7 @@ fn elements_without_bytes_are_in_the_fixed_part() {
     holds::<Postcard, Vec<Box<Box<Skipped>>>>();
 }
 
-/// A box without bytes of its own is paid for by those of its content, as that is.
+/// A box without bytes of its own is covered by the bytes of its content, like the content itself.
 #[test]
 fn boxes_are_paid_for_by_their_content() {
     let numbers = MemoryBound { per_byte: size_of::<Box<u64>>() + 8, fixed: 0 };
@@ -290,7 +290,7 @@ fn spans_are_copied_at_every_level() {
     assert_eq!(Postcard::memory_bound::<Kept>().unwrap().per_byte, node + 128);
 }
 
-/// Entries without bytes, and elements that are read by their states alone.
+/// Zero-length entries, and elements that are read by their states alone.
 #[test]
 fn boxes_without_bytes_count_in_pieces() {
     /// Nothing says that it is complete before it was tried.
@@ -319,7 +319,7 @@ fn boxes_without_bytes_count_in_pieces() {
     counts::<BTreeMap<(), Box<Skipped>>>();
 }
 
-/// What boxes without bytes hold is their element's, and counts as its memory does.
+/// The content of zero-length boxes belongs to their element, and counts as its memory does.
 #[test]
 fn boxes_without_bytes_count_by_what_they_hold() {
     let limits = Limits { elements: 50, ..Limits::DEFAULT };
@@ -336,7 +336,8 @@ fn boxes_without_bytes_count_by_what_they_hold() {
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
 }
 
-/// The worst value of a type takes what the type says, or nearly: the bound is not just large.
+/// The worst value of a type takes about as much as the type declares: the bound is not merely
+/// large.
 #[test]
 fn bounds_are_reached() {
     fn reached<F: Format, T: Decodable + Encode>(worst: &T) {
@@ -357,7 +358,7 @@ fn bounds_are_reached() {
     reached::<Postcard, _>(&Tree { label: 0, children: (0..1000).map(|_| leaf()).collect() });
 }
 
-/// What a type that does not say what it allocates is part of has no bound.
+/// A type that contains one that does not declare what it allocates has no bound.
 #[test]
 fn what_is_unknown_is_not_guessed() {
     struct Silent;

@@ -1,4 +1,4 @@
-//! Values in a row take other paths than one value: they must tell the same.
+//! Runs of values take other paths than single values: the outcomes must be the same.
 #![forbid(unsafe_code)]
 #![expect(clippy::expect_used, reason = "a panic is how a test fails")]
 
@@ -6,7 +6,7 @@ use codec_core::{Bincode, Borsh, DecodeErrorKind, EncodeErrorKind, Format, SeqRe
 
 type Big = <Bincode as codec_core::Layout>::Big;
 
-/// Every length up to the ones where another width is used, twice over.
+/// Every length up to twice those at which another width is used.
 const LENGTHS: std::ops::Range<usize> = 0..140;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Descriptions of types against what is encoded.
+//! Descriptions of types compared with their encodings.
 #![cfg(all(feature = "derive", feature = "std"))]
 #![forbid(unsafe_code)]
 

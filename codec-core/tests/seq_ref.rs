@@ -1,4 +1,4 @@
-//! Lazy sequences and boxes: what is borrowed reads like what is owned.
+//! Lazy sequences and boxes: borrowed values read like owned ones.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -16,8 +16,8 @@ fn hash<T: Hash>(value: &T) -> u64 {
     hasher.finish()
 }
 
-/// A sequence of a shorter borrow is expected, and one of a longer is given:
-/// this compiles only while neither lifetime is invariant.
+/// Compiles only if the sequence is covariant in both lifetimes: a shorter borrow is expected, and
+/// a longer one is passed.
 fn shortest<'a>(seqs: &[SeqRef<'a, &'a str>], _near: &'a str) -> Option<&'a str> {
     seqs.iter().flat_map(SeqRef::iter).min_by_key(|text| text.len())
 }
@@ -115,7 +115,7 @@ fn order_and_hash_are_those_of_the_elements() {
     }
 }
 
-/// Owned elements without memory: their number is all there is.
+/// Owned zero-sized elements: only their number matters.
 #[derive(Debug, Clone, PartialEq)]
 struct Nothing;
 

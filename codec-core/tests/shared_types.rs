@@ -1,5 +1,5 @@
-//! Shared forms of the types of `alloc`: slices of reference-counted memory, and
-//! the same values when they are copied out of it.
+//! Shared forms of the types of `alloc`: slices of reference-counted memory, which are copied out
+//! as the same values.
 
 #![cfg(feature = "bytes")]
 

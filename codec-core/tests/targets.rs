@@ -1,4 +1,4 @@
-//! Where a value can be encoded to, and what is left there after an error.
+//! Where a value can be encoded to, and what the target contains after an error.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
@@ -78,7 +78,7 @@ fn a_new_vector_has_exactly_the_right_capacity() {
     assert_eq!(Bincode::to_vec(&()).unwrap().capacity(), 0);
 }
 
-/// A string that knows how often its length was computed and it was written.
+/// A string that counts how often its length was computed and how often it was written.
 #[derive(Default)]
 struct Counted {
     text: String,
@@ -97,8 +97,8 @@ impl Encode for Counted {
     }
 }
 
-/// Encodes strings of these lengths into a new vector: how many lengths were computed,
-/// and how many strings written.
+/// Encodes strings of these lengths into a new vector: how many lengths were computed, and how many
+/// strings written.
 fn counted<F: Format>(lens: impl Iterator<Item = usize>) -> (usize, usize) {
     let texts = lens.map(|len| Counted { text: "x".repeat(len), ..Counted::default() });
     let items: Vec<Counted> = texts.collect();
@@ -139,7 +139,8 @@ fn an_estimate_that_is_too_low_is_counted_and_one_that_is_too_high_is_cut() {
     let mut written_again = 0;
     for long in 0..64 {
         let counts = counted::<Borsh>((0..64).map(|index| if index == long { 9000 } else { 1 }));
-        // Where it is not in the sample, all lengths are computed, and writing starts again.
+        // When the sample misses the long string, all lengths are computed and writing starts
+        // again.
         if counts.0 > 8 {
             assert_eq!(counts.0, 8 + 64);
             assert!((65..=128).contains(&counts.1));
@@ -149,7 +150,7 @@ fn an_estimate_that_is_too_low_is_counted_and_one_that_is_too_high_is_cut() {
     assert_eq!(written_again, 56);
 }
 
-/// Knows its length only from writing what it holds, which may be another of its kind.
+/// Can compute its length only by writing its content, which may be another `Sealed`.
 struct Sealed(u8, Option<Box<Sealed>>);
 
 impl Encode for Sealed {

@@ -1,5 +1,5 @@
-//! What Stratum V2 can't carry, and the hints that name what it can. `src/format/refused.md` tests
-//! that the build fails.
+//! What Stratum V2 does not support, and the hints that name alternatives. `src/format/refused.md`
+//! tests that the build fails.
 
 use codec_core::{Bincode, Layout, Sv2, Traced, Unsupported};
 

@@ -1,4 +1,4 @@
-//! Structs that borrow from the input, by a generated form or by themselves.
+//! Structs that borrow from the input, by a generated form or directly.
 
 use codec_core::{
     Bincode, Borrowable, BorrowableElement, DecodableRef, Decode, DecodeErrorKind, Encode, Format,

@@ -1,5 +1,5 @@
-//! The k-th field fails or panics, for every k: what was read before is dropped
-//! once, and nothing else is.
+//! The k-th field fails or panics, for every k: what was read before is dropped once, and nothing
+//! else is.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -17,7 +17,7 @@ thread_local! {
 const FAILS: u8 = 0xf0;
 const PANICS: u8 = 0xf1;
 
-/// One byte, that says to fail or to panic.
+/// One byte, which can request a failure or a panic.
 #[derive(Debug, PartialEq)]
 struct Counted(Box<u8>);
 
@@ -57,7 +57,7 @@ impl Decodable for Counted {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         match r.byte()? {
             FAILS => Err(r.error(DecodeErrorKind::InvalidValue)),
-            // Without the hook, which prints: that takes far longer under an interpreter.
+            // Without the panic hook, whose printing takes far longer under an interpreter.
             PANICS => resume_unwind(Box::new("as the input asks for")),
             byte => Ok(Self::new(byte)),
         }
@@ -130,8 +130,8 @@ struct Versioned {
     d: Counted,
 }
 
-/// Every outcome of decoding `input`, with each byte in turn replaced by one
-/// that fails, one that panics, and one that a check refuses.
+/// Every outcome of decoding `input`, with each byte in turn replaced by one that fails, one that
+/// panics, and one that a check refuses.
 fn every_failure<T: Decodable>(input: &[u8], start: usize) {
     drop(Bincode::from_slice::<T>(input).unwrap());
     assert_eq!(LIVE.get(), 0);
@@ -224,7 +224,7 @@ fn elements_that_are_built_where_they_stay() {
     every_failure::<Vec<Choice>>(&counted(3, &[0, 1, 2, 3, 1, 4, 5, 0, 6, 7, 8]), 8);
 }
 
-/// Tells when it is dropped, without a field.
+/// Records when it is dropped; has no fields.
 #[derive(Debug, PartialEq, Decode)]
 enum Told {
     First,

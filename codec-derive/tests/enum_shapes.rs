@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codec_core::{Bincode, Borsh, Decode, DecodeErrorKind, Encode, Format, Postcard};
 
-/// A macro that repeats a variant sixteen times a digit.
+/// An enum with these variants, and a list of them.
 macro_rules! many {
     ($name:ident: $($variant:ident)*) => {
         #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
@@ -68,7 +68,7 @@ fn gaps_and_negative_discriminants_are_ignored_by_default() {
     }
 }
 
-/// Names that generated code could stumble over.
+/// Names that could collide with generated code.
 #[derive(Debug, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -123,7 +123,7 @@ fn variants_and_fields_may_have_any_name() {
     assert!(report.starts_with("Result::type.match at byte 4"), "{report}");
 }
 
-/// Any type that a macro hands over, in a function, with a lifetime by any name.
+/// Any type that a macro passes in a fragment, with a lifetime of any name.
 macro_rules! holding {
     ($name:ident, $t:ty, $u:ty) => {
         #[derive(Debug, Clone, PartialEq, Encode, Decode)]
@@ -223,7 +223,7 @@ fn the_depth_is_that_of_the_reader_in_owned_borrowed_and_skipped() {
         bytes.push(0);
         bytes
     };
-    // The whole of it on a small stack.
+    // Everything on a small stack.
     let run = move || {
         for limit in [1u32, 5, 128] {
             let fits = nested(limit as usize);

@@ -7,7 +7,7 @@ use codec_core::{
     Format, Postcard, Sv2,
 };
 
-/// The same bytes for owned, borrowed and shared, and every cut is refused.
+/// The same bytes for owned, borrowed and shared, and every truncation is refused.
 macro_rules! every_form {
     ($format:ty, $owned:ty, $borrowed:ty, $shared:ty, $value:expr, $bytes:expr) => {{
         let (value, bytes): ($owned, Vec<u8>) = ($value, $bytes.into());
@@ -104,7 +104,7 @@ fn a_plain_enum_is_its_own_borrowed_and_shared_form() {
         every_form!(Sv2, Protocol, Protocol, Protocol, value, [byte]);
         every_form!(Bincode, Protocol, Protocol, Protocol, value, [byte]);
     }
-    // Else it would come back as another variant.
+    // Otherwise it would be decoded as another variant.
     let error = Sv2::to_vec(&Protocol::Unknown(5)).unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::InvalidValue);
 }

@@ -1,4 +1,4 @@
-//! Versions of a struct: each reads every other, byte for byte as pack-io does.
+//! Versions of a struct: each version reads all others, with the same bytes as pack-io.
 
 use bytes::Bytes;
 use codec_core::{
@@ -72,7 +72,7 @@ fn three() -> Three {
     }
 }
 
-/// One program writes, the other reads; and both do as pack-io does.
+/// One program writes, the other reads; both agree with pack-io.
 fn pair<W, R>(written: &W)
 where
     W: Encode + pack_io::Serialize,
@@ -87,7 +87,7 @@ where
     Compact::decode_into(&mut over, &bytes).unwrap();
     assert_eq!(over, ours);
     assert_eq!(Compact::peek_version(&bytes), Ok(pack_io::peek_version(&bytes).unwrap()));
-    // Cut anywhere, and damaged anywhere, both agree as well.
+    // Both also agree on every truncation and on damaged bytes.
     for len in 0..bytes.len() {
         assert_eq!(
             Compact::from_slice::<R>(&bytes[..len]).ok(),
@@ -133,8 +133,8 @@ fn a_field_that_is_removed_is_read_from_those_who_still_write_it() {
     pair::<Dropped, Dropped>(&back);
     let older = Compact::from_slice::<Dropped>(&Compact::to_vec(&two()).unwrap()).unwrap();
     assert_eq!(older.note, Some("n".into()));
-    // A reader that does not know of the removal reads what follows in its
-    // place, in both programs: readers come first.
+    // A reader that does not know of the removal reads the next field in its place, in both
+    // programs: upgrade readers first.
     let bytes = Compact::to_vec(&dropped).unwrap();
     assert_eq!(Compact::from_slice::<Two>(&bytes).ok(), pack_io::decode::<Two>(&bytes).ok());
 }
@@ -153,7 +153,7 @@ fn the_same_in_every_format_that_has_a_length() {
         }
         assert_eq!(F::from_slice::<Two>(&bytes[1]), Ok(two()));
         assert_eq!(F::from_slice::<Three>(&bytes[1]).unwrap().note, Some("n".into()));
-        // What is after the value is not its body.
+        // Bytes after the value are not part of its body.
         let mut longer = bytes[2].clone();
         longer.push(0);
         let error = F::from_slice::<One>(&longer).unwrap_err();
@@ -172,7 +172,7 @@ fn there_is_no_version_zero_and_no_body_beyond_the_input() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidVersion, 0));
     let error = Compact::from_slice::<One>(&[1, 4, 1, 0, 0]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::UnexpectedEnd);
-    // A field may not reach beyond the body, though bytes follow.
+    // A field may not extend past the end of the body, even if bytes follow.
     let error = Compact::from_slice_prefix::<One>(&[1, 2, 1, 5, 0, 0, 0, 0, 0]).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, 4));
 }

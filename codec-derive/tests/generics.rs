@@ -1,5 +1,4 @@
-//! Generic structs: bounds are asked of type parameters, and only where a
-//! field needs them.
+//! Generic structs: bounds are on type parameters, and only where a field needs them.
 
 use core::marker::PhantomData;
 

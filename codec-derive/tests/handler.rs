@@ -1,4 +1,4 @@
-//! Handlers of messages: the method of the message is called, that of the right side.
+//! Handlers of messages: the method for the message is called, on the right side.
 
 use std::future::Future;
 use std::pin::pin;
@@ -22,7 +22,7 @@ struct LoginSuccess(u32);
 #[codec(id = 3, borrow)]
 struct Close(u8);
 
-/// All of them, with docs on some.
+/// All messages, some with docs.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(messages, borrow, handler(async))]
 enum Sided {
@@ -44,7 +44,7 @@ enum Owned {
     Unknown(u32, Vec<u8>),
 }
 
-/// What a server has heard; it refuses to be closed.
+/// A server that records messages; it refuses to be closed.
 #[derive(Default)]
 struct Server {
     names: Vec<String>,
@@ -67,7 +67,7 @@ impl HandleSidedFromClient<'_> for Server {
     }
 }
 
-/// A client that keeps what it has borrowed.
+/// A client that keeps what it borrowed.
 #[derive(Default)]
 struct Client<'de> {
     closed: Option<CloseRef<'de>>,

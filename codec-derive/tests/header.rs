@@ -13,7 +13,7 @@ struct Share {
     channel: u8,
 }
 
-/// Little-endian throughout, as Stratum V2's.
+/// Little-endian throughout, like Stratum V2's.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 struct Little {
     #[codec(flags)]
@@ -69,7 +69,7 @@ fn is_known(version: &u8) -> Result<(), &'static str> {
     if *version <= 3 { Ok(()) } else { Err("must be 3 at most") }
 }
 
-/// Big-endian except for one field, with a constant and a field of its own.
+/// Big-endian except for one field, with a constant and a custom field.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 #[codec(be, check = Self::is_padded)]
 struct Big(
@@ -174,7 +174,7 @@ fn every_width_of_length_is_read_in_both_orders() {
     }
 }
 
-/// A struct may be a header and have an encoding of its own.
+/// A struct may be a header and have its own encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode, Header)]
 struct Both {
     #[codec(id)]
@@ -212,7 +212,7 @@ fn a_check_of_a_header_may_be_a_closure_or_an_expression() {
     assert_eq!(Expressed::describe(1, 0, b"ab").unwrap().other, 42);
 }
 
-/// `PostgreSQL`'s: the length counts itself, and not the letter before it.
+/// `PostgreSQL`'s: the length includes itself, but not the letter before it.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 #[codec(be)]
 struct Postgres {
@@ -222,7 +222,7 @@ struct Postgres {
     len: u32,
 }
 
-/// SMPP's: the length counts the whole header, and two fields are those of the session.
+/// SMPP's: the length includes the whole header, and two fields belong to the session.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 #[codec(be)]
 struct Smpp {
@@ -268,6 +268,6 @@ fn a_length_below_what_it_counts_beside_the_payload_is_refused() {
     assert_eq!(smpp(u32::MAX), Err(DecodeErrorKind::LengthOverLimit));
     let error = Smpp::describe(1, 0, &[0; 101]).unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::LengthOverLimit);
-    // A header that its user has filled says no length below zero.
+    // The payload length of a header that the user has filled in does not underflow.
     assert_eq!(Postgres { kind: 0, len: 3 }.payload_len(), 0);
 }

@@ -1,4 +1,4 @@
-//! Names and shapes that trip generated code up.
+//! Names and shapes that may break generated code.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -50,8 +50,7 @@ fn no_prelude_is_needed() {
     assert_eq!(Sv2::to_vec(&bare::Message::from(bare)).unwrap(), [1, 2, 3]);
 }
 
-/// With every name in scope that generated code might rely on, meaning
-/// something else.
+/// Every name that generated code might rely on is in scope with another meaning.
 mod shadowed {
     #![allow(dead_code, non_camel_case_types)]
 

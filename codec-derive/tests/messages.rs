@@ -28,13 +28,13 @@ mod template {
     pub(crate) struct Ping;
 }
 
-/// All of them.
+/// All messages.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(messages, borrow, shared)]
 enum Message {
-    /// Of mining.
+    /// The mining message.
     Mining(mining::SetNewPrevHash),
-    /// Of templates.
+    /// The template message.
     Template(template::SetNewPrevHash),
     /// Without content.
     Ping(template::Ping),

@@ -1,4 +1,4 @@
-//! `#[codec(schema)]`: what a description says.
+//! `#[codec(schema)]`: the contents of a description.
 #![forbid(unsafe_code)]
 #![expect(dead_code, reason = "the types are described, and not used")]
 

@@ -1,4 +1,4 @@
-//! Structs of every kind, read and written in one way: as the user wrote them.
+//! Structs of every kind, decoded and encoded only as the user wrote them.
 
 use codec_core::{
     Bincode, Decodable, Decode, DecodeErrorKind, Encode, Format, Message, Size, Sv2, wire,

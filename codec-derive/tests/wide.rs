@@ -1,5 +1,4 @@
-//! A struct of more fields than one generated function handles, and an enum of
-//! more messages.
+//! A struct with more fields than one generated function handles, and an enum with more messages.
 
 use codec_core::{
     Bincode, Decode, DecodeErrorKind, Encode, Format, MessageInfo, Messages, MessagesRef, Reader,
@@ -49,7 +48,7 @@ fn wide() -> Wide {
 #[test]
 fn every_field_keeps_its_place_across_groups() {
     let bytes = Bincode::to_vec(&wide()).unwrap();
-    // 15, 16, then "seventeen" with its length, true, and the last field.
+    // 15, 16, then "seventeen" after its length, true, and the last field.
     let mut tail = vec![15, 16, 9, 0, 0, 0, 0, 0, 0, 0];
     tail.extend_from_slice(b"seventeen\x01\x44\x33\x22\x11");
     assert!(bytes.ends_with(&tail));

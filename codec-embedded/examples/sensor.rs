@@ -1,5 +1,5 @@
-//! A sensor's frames over a serial line, as a device reads them: a buffer of fixed size, no allocator,
-//! and bytes that come as they like.
+//! A sensor's frames over a serial line, as a device reads them: a buffer of fixed size, no
+//! allocator, and bytes that arrive in any pieces.
 //!
 //! `cargo run -p codec-embedded --example sensor`
 #![forbid(unsafe_code)]
@@ -30,7 +30,7 @@ fn main() {
     }
     let mut reader = READER.lock().expect("nothing panics with it");
     let mut received = heapless::Vec::<Report, 3>::new();
-    // An interrupt brings one byte, or five.
+    // An interrupt delivers one to five bytes.
     for (turn, bytes) in line[..end].chunks(5).enumerate() {
         for part in bytes.chunks(1 + turn % 5) {
             reader.room()[..part.len()].copy_from_slice(part);

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let authority = AuthoritySecret::generate()?;
     let identity = Arc::new(Identity::issue(&authority, 900..=2_000)?);
 
-    // Who knows another authority's key does not go on.
+    // An initiator that trusts another authority refuses the handshake.
     let stranger = AuthoritySecret::generate()?;
     let mut wrong: Handshake = Handshake::initiator(stranger.public_key())?;
     let mut server: Handshake = Handshake::responder(Arc::clone(&identity))?;
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut wire = Vec::new();
     writer.flush(&mut wire)?;
     assert!(!wire.windows(3).any(|bytes| bytes == b"bye"));
-    // The last frame is not what was sent.
+    // The last frame was tampered with.
     *wire.last_mut().expect("it is not empty") ^= 1;
 
     let mut stream = &wire[..];

@@ -1,4 +1,4 @@
-//! Libraries yield the same bytes.
+//! Both cipher libraries yield the same bytes.
 #![cfg(all(feature = "ring", feature = "rust-crypto"))]
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! What is wrong on one connection ends that connection, with an error of its own, gives its
-//! memory back, and harms no other.
+//! A fault on one connection ends that connection with its own error, returns its memory, and
+//! affects no other.
 #![cfg(all(feature = "tokio", feature = "pool"))]
 #![forbid(unsafe_code)]
 
@@ -45,7 +45,7 @@ fn limits() -> ConnectionLimits {
     ConnectionLimits::new().max_payload(1000).idle_timeout(Duration::from_millis(300))
 }
 
-/// Two connections that know nothing of what happens on a third.
+/// Two connections that must not notice what happens on a third.
 struct Others {
     pool: Pool,
     ends: Vec<(Connection, Connection)>,
@@ -102,7 +102,7 @@ fn run<F: Future>(future: F) -> F::Output {
     runtime.expect("it starts").block_on(future)
 }
 
-/// What a server says of what comes after `good` frames, and that it harms no one.
+/// A server's error for what follows `good` frames; checks that no other connection is affected.
 fn refused(
     wire: impl FnOnce(Vec<Vec<u8>>) -> Vec<u8>,
     ends: bool,
@@ -127,7 +127,7 @@ fn refused(
         }
         let error = server.next().await.expect_err("it is not");
         assert!(error.to_string().starts_with("bad: "), "{error}");
-        // The stream is closed with the connection, and the memory is back.
+        // The stream is closed with the connection, and its memory is returned.
         drop(server);
         if let Some(mut near) = kept {
             let mut rest = [0; 1];
@@ -217,7 +217,7 @@ fn a_peer_that_stalls_inside_a_frame_ends_its_connection_alone() {
     }
 }
 
-/// What a client says of a server that identifies itself so, and that it harms no one.
+/// A client's error for a server with this identity; checks that no other connection is affected.
 fn distrusted(key: codec_noise::AuthorityKey, identity: Arc<Identity>) -> String {
     run(async {
         let mut others = Others::new();
@@ -231,7 +231,7 @@ fn distrusted(key: codec_noise::AuthorityKey, identity: Arc<Identity>) -> String
         answered.expect("it answers any client");
         let error = told.expect_err("it is not to be trusted").to_string();
         assert!(client.finish().is_err(), "there is no session");
-        // The client closes, which is all that the server gets to know.
+        // The client closes, and the server learns nothing else.
         drop(near);
         let session = server.finish().expect("it has answered");
         let mut server: Connection =
@@ -322,7 +322,7 @@ fn a_peer_that_stalls_inside_a_handshake_is_given_up_and_may_go_on() {
 #[test]
 fn an_idle_connection_holds_a_kibibyte_at_most() {
     let hold = size_of::<Connection>() - size_of::<DuplexStream>();
-    // Beside itself, the name of its peer, which its two directions share.
+    // The connection itself, and its peer's name, which both directions share.
     assert!(hold + 64 <= 1024, "{hold} bytes");
     run(async {
         let mut others = Others::new();

@@ -1,4 +1,4 @@
-//! What the fuzz targets do, with inputs made by rule.
+//! The fuzz targets, with inputs made by rule.
 #![cfg(feature = "pool")]
 #![forbid(unsafe_code)]
 
@@ -6,7 +6,7 @@
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod targets;
 
-/// Bytes that look random and are the same each time.
+/// Pseudo-random bytes, the same each time.
 fn bytes(seed: u64, len: usize) -> Vec<u8> {
     let mut state = seed * 2 + 1;
     let mut next = || {
@@ -35,7 +35,7 @@ fn frames_come_out_as_they_went_in_or_not_at_all() {
     targets::open(&[]);
     for seed in 0..200 {
         targets::open(&bytes(seed, usize::try_from(seed % 40).expect("small")));
-        // Short streams, which changes hit.
+        // Short streams, so that changes affect what is parsed.
         let mut input = bytes(seed, 24);
         input[0] = 3;
         input[1..4].copy_from_slice(&[1, 10, 3]);

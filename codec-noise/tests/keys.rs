@@ -1,4 +1,4 @@
-//! Keys as people write them.
+//! Keys in text form.
 #![forbid(unsafe_code)]
 
 use codec_noise::{AuthorityKey, AuthoritySecret, KeyError};
@@ -25,7 +25,7 @@ fn every_character_that_is_changed_is_noticed() {
             let mut text = TEXT.to_owned();
             text.replace_range(at..=at, other);
             if text != TEXT {
-                // Where the number grows by it, it no longer fits 38 bytes.
+                // If the change makes the number larger, it no longer fits in 38 bytes.
                 let error = text.parse::<AuthorityKey>().expect_err("it was changed");
                 assert!(matches!(error, KeyError::Checksum | KeyError::Length), "{text}: {error}");
             }

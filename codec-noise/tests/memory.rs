@@ -1,4 +1,4 @@
-//! What encrypted connections ask of the allocator, and hold while they are idle.
+//! What encrypted connections allocate, and what they hold while idle.
 #![cfg(feature = "pool")]
 #![forbid(unsafe_code)]
 
@@ -71,7 +71,7 @@ fn an_idle_connection_holds_half_a_kibibyte() {
     let mut writer: Writer = NoiseWriter::sealed(pool.clone(), sealer);
     let mut reader: Reader = NoiseReader::sealed(pool.clone(), opener);
     let info = measure(|| {
-        // A frame goes out and one comes in, and all is quiet again.
+        // A frame is sent and one received, and the connection is idle again.
         let mut wire = Vec::new();
         writer.send(&share(1)).expect("there is memory");
         writer.flush(&mut wire).expect("a vector takes all");

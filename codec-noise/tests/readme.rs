@@ -41,7 +41,7 @@ async fn talk(
     Ok(sender.close().await?)
 }
 
-/// What a server answers to, until the client closes the connection.
+/// Serves until the client closes the connection.
 async fn serve(listener: TcpListener, identity: Identity) -> Result<(), Box<dyn Error>> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let (mut stream, _) = listener.accept().await?;

@@ -16,13 +16,13 @@ const CONNECTIONS: u32 = 64;
 const MESSAGES: u32 = 200;
 
 fn message(connection: u32, number: u32) -> CloseChannel {
-    // From an empty payload's few bytes to one of 255.
+    // From a nearly empty payload to a string of 255 bytes.
     let reason = "x".repeat((number * 7 % 256) as usize);
     let reason_code = reason.as_str().try_into().expect("at most 255 bytes");
     CloseChannel { channel_id: connection * MESSAGES + number, reason_code }
 }
 
-/// Answers each message with itself until the client ends.
+/// Echoes each message until the client ends.
 async fn serve(mut stream: TcpStream, identity: Arc<Identity>, pool: Pool) -> u32 {
     let mut handshake: Handshake = Handshake::responder(identity).expect("entropy");
     handshake.run_async(&mut stream, NOW).await.expect("it is a client");

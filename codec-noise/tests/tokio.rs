@@ -1,4 +1,4 @@
-//! Over async streams, with each future dropped wherever it waits.
+//! Over async streams, with each future dropped wherever it is pending: cancellation.
 #![cfg(all(feature = "tokio", feature = "pool"))]
 #![forbid(unsafe_code)]
 
@@ -25,7 +25,7 @@ fn sides() -> (Handshake, Handshake) {
     (miner, Handshake::responder(Arc::new(identity)).expect("there is entropy"))
 }
 
-/// Polls a future that is made once, and drops it; `None` when it was pending.
+/// Creates and polls a future once, and drops it; `None` when it was pending.
 fn once<F: Future>(future: F) -> Option<F::Output> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),
@@ -134,7 +134,7 @@ fn a_job_is_encoded_once_and_sealed_for_each_connection() {
     });
 }
 
-/// The loop of the README: what a branch has read when another is taken stays where it is.
+/// The loop of the README: what one branch has read is not lost when another branch is taken.
 #[test]
 fn a_select_loop_gets_every_message_whichever_branch_is_ready() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();

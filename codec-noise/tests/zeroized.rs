@@ -1,8 +1,8 @@
-//! No secret is left on the heap when what held it is dropped.
+//! No secret remains on the heap after its owner is dropped.
 //!
-//! The process reads its own memory: all that can be written but the stacks, on which the
-//! compiler leaves copies of what it moves. There is one test, so that no other thread has a
-//! stack that looks like a part of the heap.
+//! The process reads its own memory: all writable memory except the stacks, where the compiler
+//! leaves copies of moved values. There is only one test, so that no other thread has a stack that
+//! looks like part of the heap.
 #![cfg(all(target_os = "linux", feature = "pool", not(miri)))]
 #![forbid(unsafe_code)]
 
@@ -34,7 +34,7 @@ const fn secret(first: u8) -> [u8; 32] {
     bytes
 }
 
-/// What of this process's memory can be written and is no stack.
+/// This process's writable memory, without stacks.
 struct Heap {
     memory: File,
     ranges: Vec<(usize, usize)>,
@@ -57,10 +57,10 @@ impl Heap {
         Self { memory, ranges: ranges.collect() }
     }
 
-    /// In how many places the second half of a secret lies: allocators write to the beginning
-    /// of what is given back to them. Allocates nothing, which would use that again.
+    /// How often the second half of a secret is found: allocators overwrite the beginning of freed
+    /// memory. Does not allocate, which would reuse that memory.
     fn places(&self, secret: &[u8; 32]) -> usize {
-        // On the stack, since what is read would be found there.
+        // On the stack, since the copies that are read would otherwise be found.
         let mut room = [0; 16 << 10];
         let mut count = 0;
         for &(start, end) in &self.ranges {
@@ -69,7 +69,7 @@ impl Heap {
                 let len = room.len().min(end - at);
                 self.memory.read_exact_at(&mut room[..len], at as u64).expect("it is mapped");
                 count += room[..len].windows(16).filter(|bytes| **bytes == secret[16..]).count();
-                // What lies on both sides of an end is found in the next piece.
+                // What crosses the end of a piece is found in the next one.
                 at += if len == room.len() { len - 15 } else { len };
             }
         }
@@ -77,7 +77,7 @@ impl Heap {
     }
 }
 
-/// Checks that a secret lies somewhere while there is a value, and nowhere once it is dropped.
+/// Checks that a secret is found while the value exists, and not after it is dropped.
 #[track_caller]
 fn is_zeroized<T>(secret: &[u8; 32], make: impl FnOnce() -> T) {
     let value = black_box(Box::new(make()));
@@ -113,7 +113,7 @@ fn session() -> Session {
     finished().0.finish().expect("all has come")
 }
 
-/// The keys of [`session`], which are the same each time.
+/// The keys of [`session`], the same each time.
 fn keys() -> [[u8; 32]; 2] {
     let (sent, received) = session().secret_keys();
     [*sent, *received]
@@ -144,11 +144,11 @@ fn long_lived_keys() {
 }
 
 fn handshakes() {
-    // One that has not ended.
+    // A handshake that has not finished.
     is_zeroized(&INITIATOR, || sides().0);
     is_zeroized(&RESPONDER, || sides().1);
     is_zeroized(&STATIC, || sides().1);
-    // A key is gone once it is needed no longer, though the handshake stays where it is.
+    // A key is erased once it is no longer needed, although the handshake itself still exists.
     let mut both = Box::new(sides());
     let heap = Heap::now();
     assert!(heap.places(&INITIATOR) > 0 && heap.places(&RESPONDER) > 0);
@@ -158,14 +158,14 @@ fn handshakes() {
     let second = both.1.output().to_vec();
     both.0.input(&second, NOW.into()).expect("the certificate is good");
     assert_eq!(heap.places(&INITIATOR), 0);
-    // Neither do the session's keys stay behind in it.
+    // The session's keys do not remain in it either.
     let [sent, received] = keys();
     assert!(heap.places(&sent) > 0 && heap.places(&received) > 0);
     let (miner, server) = *both;
     let sessions = (miner.finish(), server.finish());
     assert_eq!((heap.places(&sent), heap.places(&received)), (0, 0));
     drop(sessions);
-    // One that fails.
+    // A handshake that fails.
     let mut miner = Box::new(sides().0);
     assert_ne!(heap.places(&INITIATOR), 0);
     assert_eq!(miner.input(&[7; 234], NOW.into()), Err(NoiseError::TagMismatch));

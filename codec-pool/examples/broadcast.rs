@@ -1,4 +1,4 @@
-//! One frame to many clients, a million frames altogether: encoded once and pushed, beside
+//! One frame to many clients, a million frames in all: encoded once and pushed, compared with
 //! `LengthDelimitedCodec` of tokio-util, which is given `Bytes`.
 //!
 //! `cargo run --release -p codec-pool --features tokio --example broadcast`
@@ -22,11 +22,11 @@ const CLIENTS: usize = 200;
 const FRAMES: usize = 5_000;
 /// Bytes of a frame, of which four are its length.
 const FRAME: usize = 40;
-/// Frames after which all that waits is flushed: a burst.
+/// Frames after which everything queued is flushed: a burst.
 const BURST: usize = 500;
 const ROUNDS: usize = 7;
 
-/// Clients that read and count, on a thread each; the server's ends of their streams.
+/// Clients that read and count, each on a thread, and the server's ends of their streams.
 async fn connect() -> (Vec<TcpStream>, Vec<thread::JoinHandle<usize>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
@@ -56,7 +56,7 @@ async fn end(streams: Vec<TcpStream>, clients: Vec<thread::JoinHandle<usize>>) {
     }
 }
 
-/// Seconds until all is written.
+/// Seconds until everything is written.
 async fn pushed() -> f64 {
     type Writer = FrameWriter<LengthHeader<4>>;
     let (mut streams, clients) = connect().await;
@@ -81,7 +81,7 @@ async fn pushed() -> f64 {
     seconds
 }
 
-/// The same by tokio-util.
+/// The same with tokio-util.
 async fn framed() -> f64 {
     let (streams, clients) = connect().await;
     let codec = || LengthDelimitedCodec::builder().little_endian().new_codec();

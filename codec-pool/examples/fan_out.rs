@@ -1,5 +1,5 @@
-//! A fan-out: each message is decoded once, shared, and handed to many tasks. None of them copies
-//! its bytes, and the memory is free again when the last one has let go.
+//! A fan-out: each message is decoded once, shared, and sent to many tasks. None of them copies its
+//! bytes, and the memory is free again when the last one drops it.
 //!
 //! `cargo run -p codec-pool --example fan_out`
 #![forbid(unsafe_code)]
@@ -33,7 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut wire = Vec::new();
     writer.flush(&mut wire)?;
 
-    // One task for each subscriber, with an inbox of messages that live as long as they are held.
+    // One task for each subscriber, with an inbox of messages that stay alive until they are
+    // dropped.
     let tasks: Vec<_> = (0..TASKS)
         .map(|_| {
             let (inbox, messages) = mpsc::channel::<Trade>();

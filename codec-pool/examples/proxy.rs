@@ -1,5 +1,5 @@
-//! A proxy that borrows: it reads the two messages that it has something to say on, where they lie,
-//! and passes all frames on without a copy.
+//! A proxy that borrows: it reads the two messages that concern it in place, and forwards all
+//! frames without a copy.
 //!
 //! `cargo run -p codec-pool --example proxy`
 #![forbid(unsafe_code)]
@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use codec_core::{ById, Decode, Encode, Header, Message as _, Protocol, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};
 
-/// Id, then length.
+/// The id, then the length.
 #[derive(Debug, Clone, Copy, Header)]
 struct Head {
     #[codec(id)]
@@ -57,7 +57,7 @@ struct Seen {
     malformed: usize,
 }
 
-/// Passes on what comes until it ends. Frames of unknown ids pass as well.
+/// Forwards frames until the stream ends, including those of unknown ids.
 fn relay(
     from: &mut impl Read,
     to: &mut impl Write,
@@ -71,11 +71,11 @@ fn relay(
             match frame.message_ref() {
                 Ok(AnyRef::Login(login)) => seen.users.push(login.user.to_owned()),
                 Ok(AnyRef::Data(data)) => seen.bytes += data.bytes.len(),
-                // What is malformed is the receiver's to refuse.
+                // It is up to the receiver to refuse malformed messages.
                 Err(_) => seen.malformed += 1,
             }
         }
-        // A count more, and no copy: the frame is written from where it was read to.
+        // One more reference, and no copy: the frame is written from the memory it was read into.
         writer.push(frame.detach());
         if writer.pending_len() > 32 * 1024 {
             writer.flush(to)?;
@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seen = relay(&mut &sent[..], &mut received, &pool)?;
     assert_eq!(received, sent);
     assert_eq!(seen, Seen { users: vec!["ada".into()], bytes: 100_000, malformed: 1 });
-    // All memory is back.
+    // All memory has been returned.
     assert_eq!(pool.stats().pinned, 0);
     println!("{} bytes passed, {seen:?}", received.len());
     Ok(())

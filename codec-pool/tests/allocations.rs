@@ -1,4 +1,4 @@
-//! What reading and writing ask of the allocator, once warm.
+//! The allocations of reading and writing, after warm-up.
 
 #[path = "support/ledger.rs"]
 mod ledger;
@@ -17,7 +17,7 @@ fn wire() -> Vec<u8> {
     (0..1000).flat_map(|_| frame(1, &payload)).collect()
 }
 
-/// Reads all frames and lets `visit` see each.
+/// Reads all frames and passes each to `visit`.
 fn read(
     reader: &mut FrameReader<Tagged>,
     mut stream: &[u8],
@@ -60,8 +60,8 @@ fn shared_decoding_allocates_once_a_read() {
             kept.push(frame.decode_shared::<Bincode, Bytes>().expect("it is valid"));
         });
     });
-    // 108,000 bytes come in two reads of up to 64 KiB, and the frame that the
-    // first cuts in two is read with the second.
+    // 108,000 bytes arrive in two reads of up to 64 KiB, and the frame that the first one splits is
+    // completed by the second.
     assert!(asked.calls <= 3, "{} allocations", asked.calls);
     assert!(kept.len() == 1000 && kept.iter().all(|bytes| *bytes == [7; 96][..]));
 }

@@ -1,5 +1,5 @@
-//! Readers whose threads wait in a call of `read` hold what was received of a frame, and
-//! one of them a chunk.
+//! Readers whose threads block in a call of `read` hold the received part of a frame, and one of
+//! them a chunk.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -13,7 +13,7 @@ use std::thread;
 use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, Policy, Pool, PoolError};
 use tagged::{Tagged, frame};
 
-/// Waits for bytes, and counts itself among those who wait.
+/// Blocks until there are bytes, and counts itself as waiting.
 struct Pipe {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -33,13 +33,13 @@ impl Read for Pipe {
     }
 }
 
-/// Threads that read, each from a pipe of its own, and send on what comes out.
+/// Threads that read, each from its own pipe, and send on the frames.
 struct Server {
     pipes: Vec<Sender<Vec<u8>>>,
     frames: Receiver<Vec<u8>>,
     waiting: Arc<AtomicUsize>,
     threads: Vec<thread::JoinHandle<()>>,
-    /// How many waits there have been when all wait.
+    /// The number of waits once all threads are waiting.
     waits: usize,
 }
 
@@ -63,7 +63,7 @@ impl Server {
         Self { pipes, frames, waiting, threads, waits: 0 }
     }
 
-    /// Sends these bytes to each reader, and waits until all wait again.
+    /// Sends these bytes to each reader, and waits until all are blocked again.
     fn send(&mut self, bytes: &[u8]) {
         self.pipes.iter().for_each(|pipe| pipe.send(bytes.to_vec()).expect("it is read"));
         self.settle();
@@ -142,7 +142,7 @@ fn a_stream_that_has_much_is_read_by_the_chunk_though_another_waits_with_one() {
     other.stop();
 }
 
-/// Has another reader of the pool wait with its chunk while `work` runs.
+/// Blocks another reader of the pool, which holds a chunk, while `work` runs.
 fn beside_another(pool: &Pool, work: impl FnOnce()) {
     let mut other = Server::start(pool, 1);
     other.settle();

@@ -1,4 +1,4 @@
-//! Frames that are encoded once and pushed to many: small ones share a call of `write`.
+//! Frames that are encoded once and pushed to many writers: small ones share a call of `write`.
 #![forbid(unsafe_code)]
 
 use std::io::{self, IoSlice, Write};
@@ -8,7 +8,7 @@ use codec_pool::{Frame, FrameWriter, LengthHeader, Pool};
 
 type Writer = FrameWriter<LengthHeader<4>>;
 
-/// Takes at most `step` bytes a call, and counts the calls.
+/// Accepts at most `step` bytes per call, and counts the calls.
 struct Sink {
     taken: Vec<u8>,
     step: usize,

@@ -1,5 +1,4 @@
-//! Budgets: what connections and groups hold is counted to the byte, and never more than
-//! they may.
+//! Budgets: what connections and groups hold is counted to the byte, and never exceeds the limit.
 #![forbid(unsafe_code)]
 
 use std::io::Read;
@@ -31,7 +30,7 @@ fn reader(pool: &Pool, budget: &Budget) -> Reader {
     Reader::new(pool.clone()).with_budget(budget)
 }
 
-/// Frames of a payload of `len` bytes each.
+/// Frames with payloads of `len` bytes each.
 fn wire(len: u8, count: usize) -> Vec<u8> {
     [&[len][..], &vec![len; len.into()]].concat().repeat(count)
 }
@@ -75,7 +74,7 @@ fn what_is_kept_is_counted_to_the_byte_and_given_up_with_the_last_of_it() {
     assert_eq!(budget.usage().oldest, None);
 }
 
-/// Reads as much as there may be, and keeps all of it.
+/// Reads until the budget refuses, and keeps everything.
 fn fill(reader: &mut Reader, stream: &mut &[u8], kept: &mut Vec<Frame<Header>>) -> FrameReadError {
     loop {
         match reader.read_frame(stream) {
@@ -101,7 +100,7 @@ fn no_more_is_held_than_may_be_and_nothing_is_lost() {
                 let error = fill(&mut reader, &mut stream, &mut kept);
                 assert_eq!(excess(&error), (BudgetLimit::Bytes, false));
                 let usage = budget.usage();
-                // All that may be held is: frames, and the start of the next.
+                // The limit is used up: by frames, and the start of the next.
                 assert_eq!((usage.bytes(), usage.most_bytes), (most, most), "{usage}");
                 assert_eq!(usage.kept_bytes, kept.len() * (usize::from(len) + 1));
                 seen += kept.len();
@@ -253,7 +252,7 @@ fn a_wait_ends_with_its_time() {
     assert!(reader.read_frame(&mut stream).expect("there is room").is_some());
 }
 
-/// A stream that yields a few bytes at a time.
+/// A stream that returns a few bytes at a time.
 struct Dribble<'a>(&'a [u8], Random);
 
 impl Read for Dribble<'_> {
@@ -263,8 +262,8 @@ impl Read for Dribble<'_> {
     }
 }
 
-/// Two threads read, keep and drop frames within a group; a third watches that the group
-/// holds no more than it may.
+/// Two threads read, keep and drop frames within a group; a third checks that the group never
+/// exceeds its limit.
 #[test]
 fn two_threads_never_hold_more_than_their_group_may() {
     const MOST: usize = 700;
@@ -299,7 +298,7 @@ fn two_threads_never_hold_more_than_their_group_may() {
             }
             let held: usize = kept.iter().map(|frame| frame.bytes().len()).sum();
             assert_eq!(member.usage().kept_bytes, held);
-            // A thread that keeps much would wait for itself.
+            // A thread that keeps too much would wait for itself.
             while held > 150 && !kept.is_empty() {
                 kept.swap_remove(random.below(kept.len()));
                 if random.below(3) == 0 {
@@ -345,7 +344,7 @@ fn shared_messages_are_charged_until_they_are_dropped() {
     let mut frame = reader.next_frame().expect("it is valid").expect("it is whole");
     let payload = frame.to_payload();
     drop(reader);
-    // What had come with it is kept by the same count.
+    // What had arrived with it is kept by the same reference count.
     assert_eq!((budget.usage().bytes(), budget.usage().frames), (29, 1));
     drop(payload);
     assert_eq!(budget.usage().bytes(), 0);

@@ -13,9 +13,9 @@ use codec_pool::{
 };
 use talk::{Any, AnyRef, Talk, ping, text};
 
-/// Long enough for a peer that does what it should, on any machine.
+/// Long enough for a well-behaved peer on any machine.
 const AMPLE: Duration = Duration::from_secs(60);
-/// How long a peer may take that never does.
+/// Time-out for a peer that never answers.
 const SHORT: Duration = Duration::from_millis(60);
 
 /// Two ends of a connection.
@@ -111,7 +111,7 @@ fn a_peer_that_sends_byte_by_byte_is_idle_too() {
     let mut client = connection(ours, ConnectionLimits::new().idle_timeout(SHORT));
     let trickle = thread::spawn(move || {
         let mut sent = 0;
-        // More than the client waits for, by far, of a frame that is longer still.
+        // Far more than the client waits for, of a frame that is longer still.
         let frame = [&[2, 0, 0, 1][..], &[0; 10_000]].concat();
         for byte in frame {
             if theirs.write_all(&[byte]).is_err() {
@@ -134,7 +134,7 @@ fn messages_in_time_start_the_clock_again() {
     let mut client = connection(ours, ConnectionLimits::new().idle_timeout(AMPLE));
     let mut peer = connection(theirs, ConnectionLimits::new());
     for nonce in 0..3 {
-        // In two pieces, so that the second is read under what is left of the time.
+        // In two pieces, so that the second is read with the remaining time.
         let bytes = peer.encode(&ping(nonce)).expect("it encodes");
         let mut raw = peer.stream();
         raw.write_all(&bytes.bytes()[..3]).expect("it is taken");
@@ -228,7 +228,7 @@ fn a_broadcast_reaches_all_but_the_dead_peer() {
     }
     let name = senders[1].peer().to_owned();
     drop(theirs.remove(1));
-    // What is written first to a peer that is gone may be taken by the system.
+    // The system may accept the first writes to a peer that is gone.
     let mut sent = 0;
     let errors = loop {
         let errors = Sender::broadcast(&ping(sent), &mut senders).expect("it encodes");

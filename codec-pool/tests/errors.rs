@@ -1,5 +1,5 @@
-//! What is wrong with a stream is said, with its place, and the reader then
-//! either stands where it should or is poisoned.
+//! An error in a stream is reported with its offset, and the reader is then either at the right
+//! position or poisoned.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -23,7 +23,7 @@ fn frame_error(error: FrameReadError) -> FrameError {
     }
 }
 
-/// Reads to the first error, or to the end.
+/// Reads up to the first error, or to the end.
 fn read_to_error(reader: &mut FrameReader<Tagged>, mut stream: &[u8]) -> Option<FrameError> {
     loop {
         match reader.read_frame(&mut stream) {

@@ -1,4 +1,4 @@
-//! What a pool tells through `tracing`.
+//! The events that a pool reports through `tracing`.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -30,9 +30,9 @@ impl Write for Here {
 
 /// What this thread logs while `work` runs.
 ///
-/// One subscriber for the process, before any event: `tracing` asks once for
-/// each event whether somebody wants it, and believes the first thread there.
-/// With a subscriber a thread, a test without one could answer for all.
+/// One subscriber for the process, before any event: `tracing` caches for each event whether there
+/// is interest in it, as determined by the first thread. With a subscriber per thread, a test
+/// without one could decide for all.
 fn logged(work: impl FnOnce()) -> String {
     static SUBSCRIBER: Once = Once::new();
     SUBSCRIBER.call_once(|| {

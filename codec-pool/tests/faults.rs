@@ -1,5 +1,5 @@
-//! Streams that fail, stall, are interrupted, lie or panic at byte k, for every k; and
-//! threads that panic while they hold frames.
+//! Streams that fail, stall, are interrupted, lie or panic at byte k, for every k; and threads that
+//! panic while they hold frames.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -29,7 +29,7 @@ const HARMLESS: [Fault; 5] = [
     Fault::Panics,
 ];
 
-/// Bytes up to the one at which there is a fault, and after it all others.
+/// The bytes before the fault, and then all others.
 struct Faulty {
     bytes: Vec<u8>,
     at: usize,
@@ -42,7 +42,7 @@ impl Faulty {
         Self { bytes: bytes.to_vec(), at: 0, fault_at, fault: Some(fault) }
     }
 
-    /// How many of `room` bytes go through; the fault, when it is its turn.
+    /// How many of `room` bytes are transferred, or the fault when it is due.
     fn pass(&mut self, room: usize) -> io::Result<usize> {
         if self.fault.is_none() || self.at < self.fault_at {
             let left = if self.fault.is_none() { usize::MAX } else { self.fault_at - self.at };
@@ -175,7 +175,7 @@ fn a_read_that_lies_at_any_byte_ends_the_stream_behind_what_was_true() {
     }
 }
 
-/// A writer in which frames wait, in pieces and in one that is written to.
+/// A writer with queued frames, in pieces and in one that is still written to.
 fn queued(pool: &Pool) -> (FrameWriter<Tagged>, Vec<u8>) {
     let mut writer = FrameWriter::new(pool.clone());
     let mut wire = Vec::new();

@@ -1,4 +1,4 @@
-//! What may be done with frames and parts of frames.
+//! Operations on frames and parts of frames.
 
 #[path = "support/ledger.rs"]
 mod ledger;
@@ -107,7 +107,7 @@ fn what_was_shared_of_one_read_does_not_hold_the_chunk_of_the_next() {
         let second = reader.next_frame().unwrap().expect("it is whole").to_payload();
         assert_eq!((&first[4..], &second[..]), (&[round; 60][..], &[round; 60][..]));
     }
-    // Nothing is kept, so the same chunk is written again and again.
+    // Nothing is kept, so the same chunk is reused.
     let stats = pool.stats();
     assert_eq!((stats.acquired, stats.allocated), (1, 1), "{stats}");
 }

@@ -1,4 +1,4 @@
-//! Length prefixes of every size and order, and headers whose size varies.
+//! Length prefixes of every size and byte order, and headers of variable size.
 
 use codec_core::{Bincode, DecodeErrorKind, Format, Header};
 use codec_pool::{
@@ -48,7 +48,7 @@ fn round_trip<H: Header<Id = ()>>(golden: &[(usize, &[u8])]) {
     }
 }
 
-/// Bytes without a length before them.
+/// Bytes without a length prefix.
 struct Raw<'a>(&'a [u8]);
 
 impl codec_core::Encode for Raw<'_> {

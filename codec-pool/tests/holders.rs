@@ -74,7 +74,7 @@ fn clones_slices_encoded_frames_and_shared_bytes_have_sites_of_their_own() {
 fn one_in_many_is_noted_and_the_rest_estimated() {
     let pool = pool(10);
     let mut kept = Vec::new();
-    // From one connection, and from hundreds with a frame each.
+    // From one connection, and from hundreds with one frame each.
     frames(&pool, 500, |frame| kept.push(frame.detach()));
     for _ in 0..500 {
         frames(&pool, 1, |frame| kept.push(frame.detach()));

@@ -1,5 +1,4 @@
-//! Memory is requested in proportion to the bytes that came, whatever a header
-//! declares.
+//! Memory is requested in proportion to the received bytes, whatever a header declares.
 
 #[path = "support/ledger.rs"]
 mod ledger;
@@ -16,7 +15,7 @@ fn pool() -> Pool {
     Pool::builder().chunk_size(CHUNK).build().expect("a valid pool")
 }
 
-/// Feeds `bytes` in pieces and takes out what frames there are.
+/// Feeds `bytes` in pieces and takes out the frames.
 fn feed(reader: &mut FrameReader<Tagged>, bytes: &[u8], step: usize) -> usize {
     let mut frames = 0;
     for mut piece in bytes.chunks(step) {
@@ -38,8 +37,8 @@ fn a_declared_length_reserves_nothing() {
         let pool = pool();
         let mut reader = FrameReader::<Tagged>::new(pool.clone());
         let asked = asked(|| assert_eq!(feed(&mut reader, &wire, 512), 0));
-        // The first chunk, each byte where it is set aside, and a few times more
-        // where the pieces of that are made one; and a little for the pool's lists.
+        // The first chunk, a copy of each byte that is moved elsewhere, and a few more when those
+        // pieces are joined; and a little for the pool's lists.
         let bound = 3 * CHUNK + 8 * received + 1024;
         assert!(asked.bytes <= bound, "{} bytes asked for, {received} received", asked.bytes);
         let held = pool.stats().bytes_in_use + size_of_val(&reader);
@@ -51,7 +50,7 @@ fn a_declared_length_reserves_nothing() {
 fn a_length_of_exabytes_reserves_nothing() {
     let mut reader = FrameReader::<LengthHeader<8>>::new(pool());
     let asked = asked(|| {
-        // As long as anything in memory can be: gigabytes, where addresses have 32 bits.
+        // The maximum length of anything in memory: gigabytes, with 32-bit addresses.
         let longest = isize::MAX as u64 - 15;
         reader.feed(&longest.to_le_bytes()).expect("there is memory");
         assert!(reader.next_frame().expect("within what the header allows").is_none());
@@ -73,7 +72,7 @@ fn one_byte_at_a_time_costs_a_few_times_what_all_at_once_does() {
     let (short, long) = (cost(37_500, 1), cost(300_000, 1));
     assert!(long.bytes <= 25 * 300_000, "{} bytes asked for", long.bytes);
     assert!(long.calls <= 300_000 / 10, "{} times", long.calls);
-    // Eight times the frame, and what a byte costs grows by the fifth root of that.
+    // Eight times the frame; the cost per byte grows by the fifth root of that.
     assert!(long.bytes <= 13 * short.bytes, "{}, and {}", long.bytes, short.bytes);
 }
 

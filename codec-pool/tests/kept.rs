@@ -1,5 +1,5 @@
-//! What a connection keeps between two reads: what was received of a frame and not been
-//! given out, and 256 bytes, its reader included, whatever the header declares.
+//! What a connection keeps between two reads: the received bytes that were not returned yet, and
+//! 256 bytes, including its reader, whatever the header declares.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -11,10 +11,10 @@ use codec_pool::{FrameReader, Pool};
 use tagged::{Tagged, frame};
 
 const CONNECTIONS: usize = 2000;
-/// What the pool keeps for all of them: a few chunks, and its lists.
+/// What the pool keeps for all connections: a few chunks, and its lists.
 const SHARED: usize = 5 * 64 * 1024;
 
-/// What a peer sends before it falls silent, and how much of that is no whole frame.
+/// What a peer sends before it falls silent, and how much of that is an incomplete frame.
 type Start = (&'static str, Vec<u8>, usize);
 
 /// The first `len` bytes of a frame that declares `declared`.
@@ -46,7 +46,7 @@ fn drain(reader: &mut FrameReader<Tagged>) {
     while reader.next_frame().expect("it is valid").is_some() {}
 }
 
-/// Fed that many bytes at a time.
+/// Feeds that many bytes at a time.
 fn feed(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     for mut piece in wire.chunks(step) {
         while !piece.is_empty() {
@@ -56,7 +56,7 @@ fn feed(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     }
 }
 
-/// Written into the room that the reader lends.
+/// Writes into the spare capacity that the reader lends.
 fn write(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     for mut piece in wire.chunks(step) {
         while !piece.is_empty() {
@@ -68,12 +68,12 @@ fn write(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
             drain(reader);
         }
     }
-    // The stream has nothing more, and the room is not needed.
+    // The stream has nothing more, and the spare capacity is not used.
     reader.spare_capacity().expect("there is memory");
     reader.park();
 }
 
-/// Read from a stream that has that many bytes at a time, and nothing between.
+/// Reads from a stream that has that many bytes at a time, and blocks in between.
 fn read(reader: &mut FrameReader<Tagged>, wire: &[u8], step: usize) {
     struct Silent<'a>(&'a [u8]);
     impl Read for Silent<'_> {
@@ -100,7 +100,7 @@ type Way = fn(&mut FrameReader<Tagged>, &[u8], usize);
 
 const WAYS: [(&str, Way); 3] = [("fed", feed), ("written", write), ("read", read)];
 
-/// Bytes that the allocator has given out for so many connections, readers included.
+/// Bytes allocated for this many connections, including readers.
 fn held(way: Way, wire: &[u8], step: usize, connections: usize) -> usize {
     let mut kept = None;
     let info = measure(|| {
@@ -184,7 +184,7 @@ fn the_last_bytes_of_a_long_frame_are_waited_for_in_memory_of_its_length() {
             let held = stats.bytes_in_use + 64 * stats.live() + size_of_val(&reader);
             assert!(held <= reader.pending_len() + 256, "{name}: {held}");
         }
-        // Large memory is not taken and brought back for each of them.
+        // Large memory is not taken and returned for each connection.
         assert!(pool.stats().large <= 1, "{name}: {}", pool.stats());
         assert!(pool.stats().acquired - before <= 60, "{name}: {}", pool.stats());
         reader.feed(&end[39..]).expect("there is memory");
@@ -224,7 +224,7 @@ fn over_its_limits_the_pool_sets_nothing_aside_and_loses_nothing() {
         }
     }
     assert!(fed.contains(&600) && pool.stats().refusals > 0, "{fed:?}");
-    // Those who have a chunk go on, and then those who get it.
+    // First those that have a chunk continue, then those that get it from them.
     for _ in 0..readers.len() {
         for (reader, fed) in readers.iter_mut().zip(&mut fed) {
             *fed += reader.feed(&wire[*fed..]).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Every byte that a pool asks for is given back: the sum over all threads of
-//! what each has allocated and freed.
+//! Every byte that a pool allocates is freed: the sum over all threads of what each has allocated
+//! and freed.
 
 #[path = "support/model/mod.rs"]
 mod model;
@@ -17,7 +17,7 @@ use allocation_counter::measure;
 use codec_pool::{Policy, Pool};
 use model::Worker;
 
-/// Runs `work`, and adds what is left allocated by it to `balance`.
+/// Runs `work`, and adds what it allocated and did not free to `balance`.
 fn measured<T>(balance: &Mutex<(i64, i64)>, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let info = measure(|| result = Some(work()));
@@ -47,7 +47,7 @@ fn balance_of(policy: Policy, close: bool) -> (i64, i64) {
             pool.close();
         }
         drop(pool);
-        // The last frames outlive it.
+        // The last frames outlive the pool.
         drop(exchange);
     });
     balance.into_inner().expect("no thread panicked")

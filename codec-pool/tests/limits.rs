@@ -1,4 +1,4 @@
-//! What decoding a frame may take is limited by its length, in every form.
+//! The cost of decoding a frame is limited by its length, in every form.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -7,15 +7,15 @@ use codec_core::{Bincode, DecodeErrorKind, Format, Limits};
 use codec_pool::{FrameReader, Pool};
 use tagged::{Tagged, frame};
 
-/// A frame of this payload, still with its reader.
+/// Calls `run` with a frame of this payload that is still in its reader.
 fn with_frame(payload: &[u8], run: impl FnOnce(codec_pool::FrameRef<'_, Tagged>)) {
     let mut reader = FrameReader::<Tagged>::new(Pool::default());
     reader.feed(&frame(1, payload)).unwrap();
     run(reader.next_frame().unwrap().expect("it is whole"));
 }
 
-/// Eight bytes that claim 60,000 zero-length elements: a value for `from_slice`, and
-/// more than a frame of eight bytes may ask for.
+/// Eight bytes that declare 60,000 zero-length elements: valid for `from_slice`, but over the limit
+/// for a frame of eight bytes.
 #[test]
 fn a_frame_asks_for_no_more_than_its_length_allows() {
     let payload = 60_000u64.to_le_bytes();

@@ -1,4 +1,4 @@
-//! The figures of a pool by name, as exporters of metrics want them.
+//! The figures of a pool by name, for metrics exporters.
 
 #[path = "support/tagged.rs"]
 mod tagged;

@@ -1,6 +1,6 @@
-//! A live frame never changes, and the books agree at every step.
+//! A live frame never changes, and the counts reconcile at every step.
 //!
-//! 100,000 steps a test; `CODEC_POOL_MODEL_STEPS=10000000` is its long form.
+//! 100,000 steps per test; `CODEC_POOL_MODEL_STEPS=10000000` is the long form.
 
 #[path = "support/model/mod.rs"]
 mod model;
@@ -26,12 +26,12 @@ fn steps() -> usize {
     steps.unwrap_or(100_000) / THREADS
 }
 
-/// Whether threads do enough to get into each other's way for sure.
+/// Whether threads run long enough to be sure to interfere with one another.
 fn many() -> bool {
     steps() >= 1000
 }
 
-/// Runs the model; frames are left over when the pool is gone.
+/// Runs the model; the returned frames outlive the pool.
 fn run(pool: &Pool, seed: u64, steps: usize, meanwhile: impl FnOnce()) -> Vec<Shadowed> {
     let exchange = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -81,7 +81,7 @@ fn live_frames_equal_their_copies_when_the_pool_is_closed() {
     for seed in 10..30 {
         let pool = pool(Policy::Wait { timeout: Duration::from_millis(1) });
         let left = run(&pool, seed, steps() / 20, || {
-            // Early, in the middle, or when all is over.
+            // Early, in the middle, or at the end.
             std::thread::sleep(Duration::from_millis(seed - 10));
             pool.close();
         });

@@ -1,4 +1,4 @@
-//! What a builder can ask for beside sizes and policies.
+//! The options of a builder, apart from sizes and policies.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -26,7 +26,7 @@ fn read(pool: &Pool, payload: &[u8]) -> Frame<Tagged> {
     reader.read_frame(&mut &wire[..]).unwrap().expect("it is whole").detach()
 }
 
-/// What lies in the memory that the next reader gets.
+/// The previous contents of the memory that the next reader gets.
 fn left_behind(pool: &Pool) -> Vec<u8> {
     FrameReader::<Tagged>::new(pool.clone()).spare_capacity().unwrap().to_vec()
 }
@@ -37,7 +37,7 @@ fn chunks_are_zeroed_on_return() {
     let kept = read(&pool, &[7; 100]);
     drop(kept);
     assert_eq!(left_behind(&pool), [0; 256]);
-    // Also one that was put down with a frame in it, taken up by the next.
+    // Also a chunk that was returned with a frame in it and reused by the next reader.
     let kept = read(&pool, &[7; 100]);
     assert_eq!(stats(&pool).open, 1);
     drop(kept);
@@ -110,14 +110,14 @@ fn memory_of_large_frames_is_kept_within_a_limit() {
     assert_eq!(stats(&pool).pinned, 3);
     drop((a, b, c));
     assert_eq!((stats(&pool).large_free, stats(&pool).large_free_bytes), (2, 2048));
-    // What is kept gives way to what is needed.
+    // Retained memory is freed when memory is needed.
     let big = encode(4000).unwrap();
     assert_eq!((stats(&pool).large_bytes, stats(&pool).large_free), (4096, 0));
     let refused = encode(300).unwrap_err();
     assert_eq!(refused, FrameWriteError::Pool(PoolError::LargeExhausted));
     drop(big);
     assert_eq!(stats(&pool).bytes_held(), 0, "it is over what may be kept");
-    // A frame close to the limit gets what it needs and no more.
+    // A frame close to the limit gets exactly what it needs.
     let rest = encode(300).unwrap();
     let exact = encode(3500).unwrap();
     assert_eq!(stats(&pool).large_bytes, 512 + 4 + 8 + 3500);

@@ -1,4 +1,4 @@
-//! Readers for which nothing comes hold as little as there is to hold.
+//! Idle readers hold as little memory as possible.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -10,7 +10,7 @@ use tagged::{Tagged, frame};
 
 const CHUNK: usize = 64 * 1024;
 
-/// Yields its bytes one piece at a time, and has none between them.
+/// Returns its bytes one piece at a time, and blocks between pieces.
 struct Pieces<'a> {
     pieces: std::slice::Chunks<'a, u8>,
     blocks: bool,
@@ -100,14 +100,14 @@ fn rest_changes_nothing_that_comes_out() {
             let mut lengths = Vec::new();
             for mut piece in [&wire[..first], &wire[first..second], &wire[second..]] {
                 loop {
-                    // Now there are frames, or there may be, ...
+                    // Now there are frames, or may be, ...
                     reader.park();
                     while let Some(frame) = reader.next_frame().unwrap() {
                         assert!(frame.payload().iter().all(|byte| *byte == 7));
                         lengths.push(frame.payload().len());
                         reader.park();
                     }
-                    // ... and now there is none.
+                    // ... and now there are none.
                     reader.park();
                     if piece.is_empty() {
                         break;

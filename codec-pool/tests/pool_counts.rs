@@ -1,4 +1,4 @@
-//! Where chunks are, and that the books agree on it at every step.
+//! Where chunks are, and that the counts reconcile at every step.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -36,7 +36,7 @@ fn keep(reader: &mut FrameReader<Tagged>, fill: u8) -> Result<Frame<Tagged>, Fra
 const MANY: usize = if cfg!(miri) { 50 } else { 1000 };
 
 fn pool_for_many() -> Pool {
-    // About the default, but under Miri.
+    // About the default, except under Miri.
     Pool::builder().chunk_size((64 << 10) / 1000 * MANY).build().unwrap()
 }
 

@@ -1,5 +1,5 @@
-//! Whatever a reader is asked, and in whatever order, the frames that come out are
-//! those that went in, and it never stands still.
+//! Whatever a reader is called for, and in whatever order, the frames that come out are those that
+//! went in, and it always makes progress.
 
 #[path = "support/random.rs"]
 mod random;
@@ -38,12 +38,12 @@ fn feed_goes_on_after_rest_in_the_middle_of_a_long_frame() {
     }
 }
 
-/// A reader, and beside it what it has been fed and not given out.
+/// A reader, and a copy of what it has been fed and not returned.
 struct Pair {
     reader: FrameReader<Tagged>,
-    /// What is still to be fed.
+    /// Bytes still to be fed.
     wire: VecDeque<u8>,
-    /// What has been fed and not come out.
+    /// Bytes that were fed and not returned.
     pending: VecDeque<u8>,
     kept: Vec<(Frame<Tagged>, Vec<u8>)>,
     consumed: u64,
@@ -101,7 +101,7 @@ impl Pair {
     }
 }
 
-/// Lengths around those at which something changes in chunks of this size.
+/// Lengths near thresholds in chunks of this size.
 fn lengths(chunk_size: usize, random: &mut Random) -> usize {
     let edges = [0, 1, 7, chunk_size / 8, chunk_size / 4, chunk_size, 2 * chunk_size];
     let more = [4 * chunk_size, 9 * chunk_size];
@@ -144,7 +144,7 @@ fn mixed(seed: u64, chunk_size: usize, policy: Policy, steps: usize) {
                 false
             }
         };
-        // Nothing is taken in only where a frame is to be taken out.
+        // Only when there is a frame to take out may no bytes be accepted.
         if hungry {
             while pair.next(false) {}
             assert!(pair.feed(most) > 0, "seed {seed}, step {step}");

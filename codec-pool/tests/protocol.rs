@@ -1,4 +1,4 @@
-//! A protocol as one type: what readers and writers make of it.
+//! A protocol as one type, used by readers and writers.
 
 #[path = "support/talk.rs"]
 mod talk;

@@ -6,7 +6,7 @@ use codec_pool::{
     FrameWriter, LengthHeader, Pool, PoolBytes, PoolError, PoolStats,
 };
 
-/// A header that must stay on its thread.
+/// A header that is not `Send`.
 #[derive(Debug, Clone, Copy)]
 struct Bound(std::marker::PhantomData<*const ()>);
 
@@ -27,8 +27,7 @@ impl Header for Bound {
     }
 }
 
-/// `<Probe<T>>::SEND` is the inherent constant where `T` is `Send`, else that
-/// of the trait.
+/// `<Probe<T>>::SEND` is the inherent constant if `T` is `Send`, otherwise that of the trait.
 struct Probe<T>(std::marker::PhantomData<T>);
 
 trait Otherwise {

@@ -13,7 +13,7 @@ use codec_pool::{
 };
 use toy_seal::{ToyOpener, ToySealer};
 
-/// That of EtherNet/IP's encapsulation: a session, and what the sender wants back.
+/// The header of EtherNet/IP's encapsulation: a session, and a value that the receiver returns.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 struct Encapsulation {
     #[codec(id)]
@@ -128,7 +128,7 @@ fn a_connection_queues_them_and_its_peer_sees_the_header() {
     assert_eq!(frame.message(), Ok(Any::SendData(message(3))));
 }
 
-/// As long as the seal wants it.
+/// As long as the seal requires.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 struct Numbered {
     #[codec(id)]

@@ -1,4 +1,4 @@
-//! Threads that share a pool: what one keeps close at hand is there for all before the pool
+//! Threads that share a pool: what one thread's shard keeps is available to all before the pool
 //! allocates, refuses or makes a caller wait, and the counts reconcile at any moment.
 #![forbid(unsafe_code)]
 
@@ -11,7 +11,7 @@ use codec_pool::{Frame, FrameErrorKind, FrameReader, LengthHeader, Policy, Pool,
 
 type Reader = FrameReader<LengthHeader<1>>;
 
-/// A frame, fed, looked at and settled: the chunk is taken and brought back for it alone.
+/// A frame that is fed, read and settled: the chunk is taken and returned for it alone.
 fn wake_up(reader: &mut Reader) -> Option<Frame<LengthHeader<1>>> {
     match reader.feed(&[3, 10, 20, 30]) {
         Ok(len) => assert_eq!(len, 4),
@@ -26,7 +26,7 @@ fn wake_up(reader: &mut Reader) -> Option<Frame<LengthHeader<1>>> {
     Some(frame)
 }
 
-/// One wake-up in a thread of its own, whose shard keeps the chunk then.
+/// One wake-up in a separate thread, whose shard then keeps the chunk.
 fn wake_up_elsewhere(pool: &Pool) {
     let mut reader = Reader::new(pool.clone());
     thread::scope(|scope| {
@@ -82,7 +82,7 @@ fn an_open_chunk_that_another_thread_keeps_is_pinned_and_filled_further() {
     let stats = pool.stats();
     assert!(stats.reconciles(), "{stats}");
     assert_eq!((stats.open, stats.pinned, stats.pinned_bytes), (1, 1, 256), "{stats}");
-    // In the same chunk, since there may be no other.
+    // In the same chunk, since no other is allowed.
     assert!(wake_up(&mut Reader::new(pool.clone())).is_some());
     drop(kept);
     assert_eq!(pool.stats().free, 1);
@@ -124,8 +124,8 @@ fn a_closed_pool_keeps_nothing_for_any_thread() {
     assert_eq!(error.kind(), FrameErrorKind::Pool(PoolError::Closed));
 }
 
-/// Threads take, keep, hand over and drop in a pool too small for them, while another one
-/// looks at the counts and trims.
+/// Threads take, keep, send and drop frames in a pool too small for them, while another one checks
+/// the counts and trims.
 #[test]
 fn counts_reconcile_and_limits_hold_while_threads_go_on() {
     for policy in [Policy::Fail, Policy::Heap, Policy::Wait { timeout: Duration::ZERO }] {
@@ -156,7 +156,7 @@ fn counts_reconcile_and_limits_hold_while_threads_go_on() {
     }
 }
 
-/// A thread that is not done, also while it panics.
+/// A running thread: the count is decremented also when it panics.
 struct Running<'a>(&'a AtomicU32);
 
 impl Drop for Running<'_> {
@@ -171,7 +171,7 @@ fn work(pool: &Pool, seed: u32) -> u32 {
     let mut reader = Reader::new(pool.clone());
     let mut served = 0;
     for round in 0..if cfg!(miri) { 40 } else { 4000 } {
-        // Those that wait do so for no time at all, so that none holds the others up.
+        // Waiting has a time-out of zero, so that none holds up the others.
         match reader.feed(&[3, 10, 20, 30]) {
             Ok(_) => {
                 let frame = reader.next_frame().expect("it is sound").expect("it is there");

@@ -1,4 +1,4 @@
-//! The same frames come out, however the stream is cut.
+//! The same frames come out, however the stream is split.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -10,7 +10,7 @@ use tagged::{Tagged, frame};
 
 type Frames = Vec<(u8, Vec<u8>)>;
 
-/// Frames of all sizes, also none, and over 64 bytes, the smallest chunk.
+/// Frames of all sizes, including empty ones and ones over 64 bytes, the smallest chunk.
 fn session() -> (Vec<u8>, Frames) {
     let sizes = [0, 1, 5, 60, 3, 61, 0, 64, 12, 200, 7, 7, 31, 90, 2];
     let mut frames = Frames::new();
@@ -129,7 +129,7 @@ impl Read for Stutter<'_> {
     }
 }
 
-/// Reads to the end and ignores that a stream would block.
+/// Reads to the end, ignoring `WouldBlock`.
 fn read_all(stream: &mut impl Read, pool: &Pool) -> Frames {
     let mut reader = FrameReader::<Tagged>::new(pool.clone());
     let mut frames = Frames::new();

@@ -1,4 +1,4 @@
-//! The policy to wait: threads and tasks, time-outs, and nobody forgotten.
+//! The policy to wait: threads and tasks, time-outs, and no lost wake-ups.
 
 #[path = "support/tagged.rs"]
 mod tagged;
@@ -136,7 +136,7 @@ fn tasks_are_served_in_turn_and_a_dropped_one_wakes_the_next() {
     assert_eq!(woken(), [1, 0, 0, 0]);
     drop(first); // after it was woken: the next inherits
     assert_eq!(woken(), [1, 0, 1, 0]);
-    // Someone faster takes the chunk; who was woken keeps its place.
+    // Another caller takes the chunk first; the one that was woken keeps its turn.
     let kept = full(&pool);
     assert!(poll(&mut third, &wakers[2].1).is_pending());
     drop(kept);
@@ -148,7 +148,7 @@ fn tasks_are_served_in_turn_and_a_dropped_one_wakes_the_next() {
     assert!(poll(&mut fourth, &wakers[3].1).is_ready());
 }
 
-/// Takes the reader out, and leaves one of another pool.
+/// Takes the reader, and leaves one of another pool.
 fn readers_of(reader: &mut FrameReader<Tagged>) -> FrameReader<Tagged> {
     std::mem::replace(reader, FrameReader::new(Pool::default()))
 }
@@ -234,7 +234,7 @@ fn a_task_is_woken_when_a_chunk_with_room_is_put_down() {
     let (count, waker) = counting();
     let mut ready = Box::pin(reader.ready());
     assert!(poll(&mut ready, &waker).is_pending());
-    // A frame is alive in the chunk, and there is room for more.
+    // A frame keeps the chunk alive, and the chunk has room for more.
     drop(holder);
     assert_eq!((pool.stats().open, count.0.load(Ordering::SeqCst)), (1, 1));
     assert!(matches!(poll(&mut ready, &waker), Poll::Ready(Ok(()))));

@@ -13,7 +13,7 @@ fn pool() -> Pool {
     Pool::builder().chunk_size(64).max_chunks(8).build().unwrap()
 }
 
-/// Bytes as they are.
+/// Bytes without a length prefix.
 struct Raw(Vec<u8>);
 
 impl Encode for Raw {
@@ -25,7 +25,7 @@ impl Encode for Raw {
     }
 }
 
-/// A writer with frames of all sizes, and what it should send.
+/// A writer with frames of all sizes, and the bytes it should send.
 fn filled(pool: &Pool) -> (FrameWriter<Tagged>, Vec<u8>) {
     let mut writer = FrameWriter::<Tagged>::new(pool.clone());
     let mut expected = Vec::new();
@@ -38,7 +38,7 @@ fn filled(pool: &Pool) -> (FrameWriter<Tagged>, Vec<u8>) {
     (writer, expected)
 }
 
-/// Takes at most `step` bytes a call, and fails before each call that succeeds.
+/// Accepts at most `step` bytes per call, and fails before each call that succeeds.
 struct Stutter {
     taken: Vec<u8>,
     step: usize,
@@ -151,7 +151,7 @@ fn a_pushed_frame_keeps_its_place() {
 
 #[test]
 fn what_fails_to_encode_leaves_no_trace() {
-    /// Claims two bytes, writes `.0`.
+    /// Declares two bytes, writes `.0`.
     struct Liar(usize);
     impl Encode for Liar {
         fn encoded_len<F: Format>(&self) -> usize {
@@ -170,7 +170,7 @@ fn what_fails_to_encode_leaves_no_trace() {
     assert_eq!((writer.pending_len(), pool.stats().live()), (0, 0));
     writer.write_message::<Sv2, _>(1, 0, &7u8).unwrap();
     assert!(writer.write_message::<Sv2, _>(1, 0, &Liar(3)).is_err());
-    // Fewer bytes than claimed make a shorter frame, whose header is true.
+    // Fewer bytes than declared make a shorter frame with a correct header.
     writer.write_message::<Sv2, _>(2, 0, &Liar(1)).unwrap();
     let mut wire = Vec::new();
     writer.flush(&mut wire).unwrap();
@@ -247,7 +247,7 @@ fn a_writer_without_memory_keeps_what_waits() {
     writer.write_message::<Sv2, _>(2, 0, &Raw(vec![2; 40])).unwrap();
 }
 
-/// A writer in which twenty pieces wait, more than go into one call.
+/// A writer with twenty queued pieces, more than fit in one call.
 fn in_pieces(pool: &Pool) -> (FrameWriter<Tagged>, Vec<u8>) {
     let mut writer = FrameWriter::<Tagged>::new(pool.clone());
     let mut wire = Vec::new();
@@ -303,7 +303,7 @@ fn every_number_of_bytes_that_a_call_takes_sends_each_once() {
     let pool = pool();
     for most in (1..=300).step_by(if cfg!(miri) { 73 } else { 1 }) {
         let (mut writer, mut wire) = in_pieces(&pool);
-        // And one that is still written to, behind the pieces.
+        // And one that is still written to, after the pieces.
         writer.write_message::<Sv2, _>(99, 0, &Raw(vec![5; 3])).unwrap();
         wire.extend(frame(99, &[5; 3]));
         let mut stream = Takes(most, Vec::new());

@@ -1,4 +1,4 @@
-//! Two versions of a message: what an older program makes of the newer one, said before it happens.
+//! Two versions of a message: predicts how an older program reads the newer one.
 //!
 //! `cargo run -p codec-schema --example versions`
 #![forbid(unsafe_code)]
@@ -15,7 +15,7 @@ mod released {
 }
 
 mod planned {
-    /// A field more, which older programs skip.
+    /// One more field, which older programs skip.
     #[derive(codec_core::Encode, codec_core::Decode)]
     #[codec(version = 2, schema)]
     pub(crate) struct Order {
@@ -27,7 +27,7 @@ mod planned {
 }
 
 mod careless {
-    /// A field wider.
+    /// A wider field.
     #[derive(codec_core::Encode, codec_core::Decode)]
     #[codec(version = 1, schema)]
     pub(crate) struct Order {

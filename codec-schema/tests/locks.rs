@@ -31,7 +31,7 @@ mod two {
     }
 }
 
-/// A folder of a test's own.
+/// A separate folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("codec-schema-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -82,10 +82,10 @@ fingerprints
     assert!(lock.starts_with(wanted), "{lock}");
 }
 
-/// A lock with other lines, and the sum that belongs to them.
+/// A lock with edited lines and a matching checksum.
 fn summed(lock: &str, edit: impl Fn(&str) -> String) -> String {
     let body = lock.trim_end().rsplit_once('\n').unwrap().0;
-    // The sum of an edited lock is not computable by hand: FNV-1a of 128 bits.
+    // The checksum of the edited lock: 128-bit FNV-1a.
     let edited = edit(body);
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
     for byte in edited.trim_end().lines().flat_map(|line| line.bytes().chain([b'\n'])) {
@@ -138,7 +138,7 @@ fn a_line_that_is_no_part_of_the_language_is_named() {
         let read = read_lock(&summed(&lock, |body| body.replacen(from, to, 1)));
         match read {
             Err(LockError::Syntax { line: found, what: said }) => {
-                // A line that is wrong by itself is found before one that is not declared.
+                // An invalid line is reported before one that is not declared.
                 assert!(said.contains(what) || said.contains("not declared"), "{to}: {said}");
                 assert!(found == line || said.contains("not declared"), "{to}: {found}");
             }

@@ -1,4 +1,4 @@
-//! The pages of our protocols under `docs/`, checked against what is written now.
+//! The pages of our protocols under `docs/`, compared with what is generated now.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn the_page_of_bitcoin_is_what_the_types_say() {
     holds("bitcoin.md", &Page::new(&BITCOIN).markdown().unwrap());
 }
 
-/// Panics unless every element is closed in order, and every link in the page leads somewhere.
+/// Panics unless every element is closed in order, and every link in the page has a target.
 fn well_formed(page: &str) {
     let mut open = Vec::new();
     for tag in page.split('<').skip(1).map(|rest| rest.split('>').next().unwrap()) {
@@ -63,7 +63,7 @@ fn pages_in_html_are_well_formed_and_say_the_same() {
         let (markdown, html) = (markdown.unwrap(), html.unwrap());
         well_formed(&html);
         let rows = markdown.lines().filter(|line| line.starts_with("| ")).count();
-        // A rule under the heads is a row of Markdown alone.
+        // Only Markdown has a rule under the table heads.
         let rules = markdown.lines().filter(|line| line.starts_with("| ---")).count();
         assert_eq!(html.matches("<tr>").count(), rows - rules);
     }

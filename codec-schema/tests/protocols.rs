@@ -7,7 +7,7 @@ use codec_core::{Consensus, DecodeErrorKind, Format, Header, MessageInfo, Sv2};
 use codec_schema::value::{Boundary, Extreme, Generator};
 use codec_schema::{Class, Encoding, Message, Model, compare, read_lock, write_lock};
 
-/// Without what a lock does not hold.
+/// The parts of a model that are in a lock.
 fn locked(model: &Model) -> Model {
     read_lock(&write_lock(model)).unwrap()
 }
@@ -63,7 +63,7 @@ fn every_sample_of_decred_is_a_message_but_for_checks() {
     assert!(seen.len() >= 35, "{seen:?}");
 }
 
-/// Boundaries of all messages, with their ids.
+/// Boundary values of all messages, with their ids.
 fn boundaries(model: &Model, encoding: &Encoding) -> Vec<Boundary> {
     let all = Generator::new(model, encoding, 0).with_most(3).boundaries();
     let count = |extreme| all.iter().filter(|one| one.at == extreme).count();
@@ -99,7 +99,7 @@ fn messages_of_decred_hold_at_their_limits_and_not_beyond() {
         let kind = read.as_ref().err().map(|error| error.kind());
         match one.at {
             Extreme::Over => assert!(read.is_err(), "{}: {read:?}", one.path),
-            // A check may refuse an end.
+            // A check may refuse a boundary value.
             _ => assert!(
                 kind.is_none_or(|kind| kind == DecodeErrorKind::CheckFailed),
                 "{}, {}: {read:?}",
@@ -118,7 +118,7 @@ fn largest_sizes_are_constants_of_other_crates() {
     const PING: usize =
         codec_decred::connection::Ping::SCHEMA.max_len(&Encoding::CONSENSUS).unwrap();
     static BUFFERS: ([u8; SETUP], [u8; PING]) = ([0; SETUP], [0; PING]);
-    // A byte, two numbers of 16 and one of 32 bits, strings of up to 255, a port.
+    // A byte, two 16-bit numbers and one of 32 bits, strings of up to 255 bytes, a port.
     assert_eq!(BUFFERS.0.len(), 1 + 2 + 2 + 4 + 256 + 2 + 4 * 256);
     assert_eq!(BUFFERS.1.len(), 8);
 }

@@ -1,5 +1,5 @@
-//! The pages of the book that no crate has as its own: each example of them is a test of
-//! this crate, with what it migrates from as a dependency.
+//! The pages of the book that belong to no crate: each of their examples is a test of this crate,
+//! which depends on the crates that they migrate from.
 #![forbid(unsafe_code)]
 
 macro_rules! pages {

@@ -1,5 +1,6 @@
-//! Pages of the book as modules of the crates that they are about. A package holds no file
-//! from outside of its folder, so each has its pages in `guide/`, with links that hold on docs.rs.
+//! Pages of the book as modules of the crates that they describe. A package can't contain files
+//! from outside its folder, so each crate has its pages in `guide/`, with links that work on
+//! docs.rs.
 //!
 //! `BLESS=1 cargo test -p codec-guide --test modules` writes them.
 #![forbid(unsafe_code)]
@@ -45,12 +46,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// `wire-formats` of a page, `migrating/bincode` of one in a folder: the module's name.
+/// The module's name: `wire-formats` for a page, `migrating/bincode` for one in a folder.
 fn module(page: &str) -> String {
     page.rsplit('/').next().unwrap_or(page).replace('-', "_")
 }
 
-/// Where a link of `page` leads on docs.rs: to the module of that page, else to the repository.
+/// The target of a link of `page` on docs.rs: the module of that page, otherwise the repository.
 fn target(page: &str, link: &str) -> String {
     if link.starts_with('#') || link.contains("://") {
         return link.to_owned();
@@ -65,7 +66,7 @@ fn target(page: &str, link: &str) -> String {
         }
     }
     let path = path.join("/");
-    // The book holds nothing else.
+    // The book contains nothing else.
     assert!(path.starts_with("docs/"), "docs/{page}.md: {link} leads out of the book");
     assert!(root().join(&path).exists(), "docs/{page}.md: {link} leads nowhere");
     let linked = path.strip_prefix("docs/").and_then(|path| path.strip_suffix(".md"));
@@ -85,7 +86,7 @@ fn target(page: &str, link: &str) -> String {
     }
 }
 
-/// The page with the targets of its links as they are on docs.rs.
+/// The page with its links rewritten for docs.rs.
 fn on_docs_rs(page: &str, text: &str) -> String {
     let mut code = false;
     let mut out = String::new();
@@ -130,7 +131,7 @@ fn pages_of_crates_are_those_of_the_book() {
     }
 }
 
-/// The Markdown files below `folder`, from `docs` on.
+/// The Markdown files in `folder`, with paths that start at `docs`.
 fn pages_of(folder: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

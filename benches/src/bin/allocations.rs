@@ -1,9 +1,9 @@
-//! Counts allocations, bytes and frees per operation, and fails where they exceed
-//! the committed limits, where there is no limit, and where a limit names no operation:
+//! Counts allocations, bytes and frees per operation. Fails when a count exceeds its committed
+//! limit, when an operation has no limit, and when a limit names no operation:
 //! `cargo run --release -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
 //!
-//! `--bless` writes what it counts as the limits; `--list` prints what it counts,
-//! one line per operation, for other programs.
+//! `--bless` writes the counts as the new limits; `--list` prints them, one line per operation, for
+//! other programs.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;

@@ -1,6 +1,5 @@
-//! Compares the public items of each crate with the committed list in `docs/api`,
-//! so that no name is added or removed unnoticed.
-//! `cargo run --release -p codec-benches --bin api [--bless]`.
+//! Compares the public items of each crate with the committed list in `docs/api`, so that no name
+//! is added or removed unnoticed: `cargo run --release -p codec-benches --bin api [--bless]`.
 //!
 //! The list is read from rustdoc's JSON output, whose format changes with the
 //! compiler: `public-api` is pinned to the version that reads the format of the
@@ -58,8 +57,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The differences between the crate and its list, which is rewritten under
-/// `bless`.
+/// The differences between the crate and its list; `bless` rewrites the list.
 fn check(name: &str, bless: bool) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let list = root().join("docs/api").join(format!("{name}.txt"));
     let items = items(name)?;
@@ -90,7 +88,7 @@ fn items(name: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
         .arg(&target)
         .args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"])
         .current_dir(root())
-        // The format is unstable, and only read by this program.
+        // The format is unstable, and is read only by this program.
         .env("RUSTC_BOOTSTRAP", "1")
         .status()?;
     if !status.success() {

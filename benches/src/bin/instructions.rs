@@ -1,8 +1,7 @@
-//! Counts the instructions of the kernels under callgrind and compares them with
-//! the committed baseline for this compiler: over 2 % more, and over four
-//! instructions more, is a failure. (`memcpy` of the C library takes other branches
-//! when a stack or heap block is aligned differently: that makes a difference of a
-//! few instructions between machines, whatever our code does.)
+//! Counts the instructions of the kernels under callgrind and compares them with the committed
+//! baseline for this compiler: over 2 % and over four instructions more is a failure. (`memcpy` of
+//! the C library takes other branches when a stack or heap block is aligned differently: a
+//! difference of a few instructions between machines, whatever our code does.)
 //! `cargo run --release -p codec-benches --bin instructions [--bless]`.
 //!
 //! A kernel runs with two numbers of repetitions in separate processes; the
@@ -41,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one kernel: what callgrind looks at.
+/// Runs one kernel: the process that callgrind measures.
 fn run(name: &str, times: &str) -> Result<(), String> {
     let kernel = kernels::all().find(|(kernel, _)| *kernel == name);
     let (Some((_, kernel)), Ok(times)) = (kernel, times.parse()) else {
@@ -98,7 +97,7 @@ fn measure_all() -> Result<Vec<(&'static str, u64)>, String> {
     Ok(counts)
 }
 
-/// The compiler with which this was built, as far as it matters for counts.
+/// The compiler that built this program, as far as it matters for counts.
 fn toolchain() -> Result<String, String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output();

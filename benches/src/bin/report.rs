@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Takes an option and its value out of the arguments.
+/// Removes an option and its value from the arguments.
 fn option(arguments: &mut Vec<String>, name: &str) -> Result<Option<PathBuf>, String> {
     let Some(at) = arguments.iter().position(|argument| argument == name) else { return Ok(None) };
     let mut taken = arguments.drain(at..(at + 2).min(arguments.len()));
@@ -49,7 +49,7 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     let to = to.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")));
     let (freeze, against) =
         (option(&mut arguments, "--freeze")?, option(&mut arguments, "--against")?);
-    // Read first: a mistake shows before an hour of measuring.
+    // Read first, so that a mistake shows before an hour of measuring.
     let frozen = against.map(|path| {
         let told = |error: String| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;

@@ -1,5 +1,5 @@
-//! What many connections cost: 100,000 readers that are idle, and 10,000 that get a
-//! frame per second. Without sockets, and in virtual time.
+//! What many connections cost: 100,000 idle readers, and 10,000 that get a frame per second.
+//! Without sockets, and in virtual time.
 //!
 //! `cargo run --release -p codec-benches --bin scale` exits with 1 when a limit
 //! is exceeded.
@@ -22,14 +22,13 @@ const IDLE: usize = 100_000;
 /// Bytes that an idle reader may cost.
 const IDLE_LIMIT: usize = 256;
 
-/// Bytes that a reader in the middle of a frame may cost in addition to those
-/// received.
+/// Bytes that a reader in the middle of a frame may cost in addition to the received bytes.
 const CUT_LIMIT: usize = 256;
-/// How many bytes were received, of a frame of this many.
+/// How many bytes of a frame were received, and the length of that frame.
 const CUT: (usize, usize) = (7, 200_000);
 
 const CONNECTIONS: usize = 10_000;
-/// Bytes of pool that those may cost.
+/// Bytes of pool that the received bytes may cost.
 const POOL_LIMIT: usize = 64 << 20;
 /// Virtual time is in microseconds.
 const SECOND: u64 = 1_000_000;
@@ -50,15 +49,15 @@ fn main() -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Prints a figure beside its limit.
+/// Prints a figure and its limit.
 fn check(what: impl Display, figure: usize, limit: usize) -> bool {
     let verdict = if figure <= limit { "" } else { "  OVER THE LIMIT" };
     println!("  {what}: {figure} (limit {limit}){verdict}");
     figure <= limit
 }
 
-/// Bytes that a reader costs which has read a frame and waits for the next: what
-/// the allocator gave out for all of them, pool included, and for nothing else.
+/// Bytes per reader that has read a frame and waits for the next: the total of the allocator, pool
+/// included, with nothing else allocated.
 fn idle() -> usize {
     println!("{IDLE} readers that have read a frame and wait");
     let wire = frame_of(100);
@@ -81,9 +80,8 @@ fn idle() -> usize {
     usize::try_from(counted.kept).expect("they are alive").div_ceil(IDLE)
 }
 
-/// Bytes that a reader costs that has received a few bytes of a frame, in addition
-/// to those: what the allocator gave out for all of them, pool included, and for
-/// nothing else.
+/// Bytes per reader that has received a few bytes of a frame, in addition to those: the total of
+/// the allocator, pool included, with nothing else allocated.
 fn cut() -> usize {
     let (come, of) = CUT;
     println!("{IDLE} readers of whose frame {come} bytes of {of} have come");
@@ -105,7 +103,7 @@ fn cut() -> usize {
     usize::try_from(counted.kept).expect("they are alive").div_ceil(IDLE) - come
 }
 
-/// The bytes received on a connection; after them, reading would block.
+/// The bytes received on a connection; once they are read, reading would block.
 #[derive(Default)]
 struct Stream {
     bytes: Vec<u8>,
@@ -159,9 +157,9 @@ const TRAFFIC: &[(&str, Traffic)] = &[
 enum Event {
     /// A frame, or the first piece of it, arrives on this connection.
     Frame(usize),
-    /// The rest of it arrives.
+    /// The rest of a frame arrives.
     Rest(usize, Vec<u8>),
-    /// The frame that was kept in this place is dropped.
+    /// The frame that was kept in this slot is dropped.
     Drop(usize),
 }
 
@@ -174,9 +172,8 @@ struct Simulation {
     frames: usize,
 }
 
-/// Runs the simulation; returns how many frames arrived and the peak of the pool's
-/// bytes in use. A pool that would need more than its limit refuses, and that ends
-/// the program.
+/// Runs the simulation; returns how many frames arrived and the peak of the pool's bytes in use. A
+/// pool that would need more than its limit refuses, which ends the program.
 fn busy(traffic: Traffic) -> (usize, usize) {
     let builder = Pool::builder().policy(Policy::Fail).max_large_bytes(0);
     let pool = builder.build().expect("a valid pool");
@@ -193,7 +190,7 @@ fn busy(traffic: Traffic) -> (usize, usize) {
 }
 
 impl Simulation {
-    /// Whether it goes on.
+    /// Whether the simulation continues.
     fn step(&mut self) -> bool {
         let Some(Reverse((now, event))) = self.events.pop() else { return false };
         match event {
@@ -211,8 +208,8 @@ impl Simulation {
         self.events.push(Reverse((time, event)));
     }
 
-    /// The next frame of a connection, a second later or as soon as the one
-    /// before it is complete.
+    /// Schedules the next frame of a connection: a second later, or as soon as the previous one is
+    /// complete.
     fn schedule_next(&mut self, now: u64, connection: usize) {
         let pause = self.random.between(0, 2 * (SECOND - self.traffic.delay / 2));
         self.at(now + pause.max(1), Event::Frame(connection));
@@ -241,8 +238,7 @@ impl Simulation {
         }
     }
 
-    /// Has a connection's reader read what was received; returns the number of
-    /// frames.
+    /// Has a connection's reader read the received bytes; returns the number of frames.
     fn receive(&mut self, now: u64, connection: usize, bytes: Vec<u8>, expected: usize) {
         let mut stream = Stream { bytes, at: 0 };
         let mut frames = 0;

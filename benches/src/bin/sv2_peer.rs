@@ -1,5 +1,5 @@
-//! `sv2 serve`, built on `codec_sv2`'s decoder, encoder and messages: for
-//! `sv2 connect --plaintext --connections N` to be run against both.
+//! `sv2 serve`, built on `codec_sv2`'s decoder, encoder and messages, so that
+//! `sv2 connect --plaintext --connections N` can be run against both.
 //!
 //! `cargo run --release -p codec-benches --bin sv2_peer ADDRESS CONNECTIONS`
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! bincode 1, its functions' default configuration.
+//! bincode 1, with its functions' default configuration.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! bitcode with its own derives: columns, not records.
+//! bitcode with its own derives: column-oriented.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! The measured crates, behind one trait: how each encodes and decodes a value of a
-//! type for which it derives its traits.
+//! The measured crates, behind one trait: how each encodes and decodes a value of a type that
+//! derives its traits.
 
 mod bincode1;
 mod bincode2;
@@ -31,20 +31,19 @@ pub trait Codec<T> {
     /// Encoded bytes, aligned as the crate needs them.
     type Bytes: AsRef<[u8]>;
 
-    /// State kept from one operation to the next.
+    /// State kept across operations.
     type Kept: Default;
 
     /// Encodes into new memory.
     fn encode(value: &T) -> Self::Bytes;
 
-    /// Encodes into memory of an earlier call, and passes on the written bytes.
+    /// Encodes into memory of an earlier call, and passes the written bytes to `look`.
     fn encode_again<R>(value: &T, kept: &mut Self::Kept, look: impl FnOnce(&[u8]) -> R) -> R;
 
     /// Decodes an owned value.
     fn decode(bytes: &[u8]) -> T;
 
-    /// Decodes into an existing value, whose memory is reused where the crate
-    /// supports it.
+    /// Decodes into an existing value, reusing its memory if the crate supports that.
     fn decode_again(value: &mut T, bytes: &[u8]) {
         *value = Self::decode(bytes);
     }
@@ -52,9 +51,9 @@ pub trait Codec<T> {
 
 /// Decodes values that borrow from their input.
 pub trait Borrow<T>: Codec<T> {
-    /// Validates everything and keeps the whole view from being optimised away.
+    /// Validates everything, and keeps the optimiser from removing the view.
     fn access(bytes: &[u8]);
 
-    /// The same, and then reads everything in the view.
+    /// Validates everything, then reads everything in the view.
     fn read(bytes: &[u8]) -> u64;
 }

@@ -1,6 +1,5 @@
-//! rkyv, with everything validated before it is used. Its access without validation
-//! is unsafe code that treats any input as an archive: it costs one addition, and
-//! is not measured.
+//! rkyv, with everything validated before use. Its access without validation is unsafe code that
+//! treats any input as an archive: it costs one addition, and is not measured.
 
 use std::hint::black_box;
 

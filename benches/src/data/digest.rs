@@ -8,7 +8,7 @@ use rkyv::string::ArchivedString;
 use rkyv::tuple::{ArchivedTuple2, ArchivedTuple3};
 use rkyv::vec::ArchivedVec;
 
-/// A value of which everything can be read.
+/// A value whose contents can all be read.
 pub trait Digest {
     /// The sum over its contents.
     fn digest(&self) -> u64;

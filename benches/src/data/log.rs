@@ -26,19 +26,19 @@ owned! {
 owned! {
     /// A line of the log.
     pub struct Log {
-        /// Who asked.
+        /// Address of the client.
         pub address: Address,
         /// Identity by RFC 1413.
         pub identity: String,
         /// User name.
         pub userid: String,
-        /// When.
+        /// Date and time.
         pub date: String,
         /// The request line.
         pub request: String,
         /// Status code.
         pub code: u16,
-        /// Size of the answer in bytes.
+        /// Size of the response in bytes.
         pub size: u64,
     }
 }
@@ -54,7 +54,7 @@ owned! {
 view! {
     /// As [`Log`].
     pub struct LogView<'a> {
-        /// Who asked.
+        /// Address of the client.
         pub address: Address,
         /// Identity by RFC 1413.
         #[codec(borrow)]
@@ -62,7 +62,7 @@ view! {
         /// User name.
         #[codec(borrow)]
         pub userid: &'a str,
-        /// When.
+        /// Date and time.
         #[codec(borrow)]
         pub date: &'a str,
         /// The request line.
@@ -70,7 +70,7 @@ view! {
         pub request: &'a str,
         /// Status code.
         pub code: u16,
-        /// Size of the answer in bytes.
+        /// Size of the response in bytes.
         pub size: u64,
     }
 }

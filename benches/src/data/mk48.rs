@@ -1,5 +1,5 @@
-//! The `mk48` data set: 1,000 updates of a naval game, each of some thirty
-//! contacts with short vectors, and pieces of terrain.
+//! The `mk48` data set: 1,000 updates of a naval game, each of about thirty contacts with short
+//! vectors, and pieces of terrain.
 
 use super::digest::{digest, digest_enum};
 use super::owned;
@@ -31,7 +31,7 @@ owned! {
     /// Where a ship is.
     #[derive(Copy)]
     pub struct Transform {
-        /// Below zero under water.
+        /// Below zero when under water.
         pub altitude: i8,
         /// In parts of 65,536 of a turn.
         pub angle: u16,
@@ -58,7 +58,7 @@ owned! {
 owned! {
     /// A ship that is seen or heard.
     pub struct Contact {
-        /// How badly it is hit.
+        /// Its damage.
         pub damage: u8,
         /// Its number.
         pub entity_id: u32,
@@ -66,7 +66,7 @@ owned! {
         pub entity_type: Option<EntityType>,
         /// Where it is going.
         pub guidance: Guidance,
-        /// Whose it is, when it is seen.
+        /// Its player's number, when it is seen.
         pub player_id: Option<u16>,
         /// Which weapons are ready.
         pub reloads: Vec<bool>,
@@ -80,19 +80,19 @@ owned! {
 owned! {
     /// A piece of terrain that changed.
     pub struct TerrainUpdate {
-        /// Which piece.
+        /// Number of the piece.
         pub chunk_id: (i8, i8),
-        /// What it is like, or what changed.
+        /// Its new contents, or what changed.
         pub data: Vec<u8>,
     }
 }
 
 owned! {
-    /// What a player learns in a tenth of a second.
+    /// An update, sent ten times a second.
     pub struct Update {
         /// Ships around.
         pub contacts: Vec<Contact>,
-        /// Points.
+        /// The player's points.
         pub score: u32,
         /// In metres.
         pub world_radius: f32,
@@ -104,7 +104,7 @@ owned! {
 owned! {
     /// All updates.
     pub struct Updates {
-        /// One after the other.
+        /// In order of time.
         pub updates: Vec<Update>,
     }
 }
@@ -123,7 +123,7 @@ digest!(Update, UpdateRef<'_>, ArchivedUpdate: {
 });
 digest!(Updates, UpdatesRef<'_>, ArchivedUpdates: { updates });
 
-/// A class, how often it comes in a thousand, its weapons and turrets.
+/// A class, its frequency per thousand, its weapons and turrets.
 const SHIPS: &[(EntityType, u64, u64, u64)] = &[
     (EntityType::ArleighBurke, 48, 20, 1),
     (EntityType::Bismarck, 12, 10, 4),

@@ -2,9 +2,8 @@
 //! (`github.com/djkoloski/rust_serialization_benchmark`), and a log record. Shapes
 //! and sizes follow that benchmark; the generators are ours.
 //!
-//! One struct per message, derived by every measured crate. A type that can be
-//! borrowed has a twin with `&str` for the crates that need a separate type for
-//! borrowing.
+//! One struct per message, derived by every measured crate. A type that can be borrowed has a
+//! second definition with `&str`, for the crates that need a separate type for borrowing.
 
 pub mod digest;
 pub mod log;
@@ -56,6 +55,6 @@ use {owned, view};
 
 /// A message for which peers need a separate type for borrowing.
 pub trait Lend: 'static {
-    /// The twin that borrows.
+    /// The type that borrows.
     type View<'a>;
 }

@@ -11,7 +11,7 @@ owned! {
         pub timestamp: u64,
         /// Severity level.
         pub level: u8,
-        /// What happened.
+        /// Text of the message.
         pub message: String,
         /// Tags for searching.
         pub tags: Vec<String>,
@@ -37,7 +37,7 @@ pub struct LogRecordView<'a> {
     pub timestamp: u64,
     /// Severity level.
     pub level: u8,
-    /// What happened.
+    /// Text of the message.
     #[codec(borrow)]
     pub message: &'a str,
     /// Tags for searching.

@@ -1,5 +1,5 @@
-//! A transaction and a block of Bitcoin, both ways, compared with rust-bitcoin: its encoders
-//! that read and write streams, and those of its next version, which work on slices.
+//! A transaction and a block of Bitcoin, encoded and decoded, compared with rust-bitcoin: its
+//! encoders that read and write streams, and those of its next version, which work on slices.
 
 use std::hint::black_box;
 
@@ -27,8 +27,8 @@ const NEXT: &str = "its `encoding`";
 /// Transactions of the block.
 const TRANSACTIONS: u32 = 2_500;
 
-/// Two inputs of a key's hash with their witnesses, and two outputs: what most transactions
-/// are, 372 bytes.
+/// Two inputs that spend to a key's hash, with their witnesses, and two outputs: 372 bytes, like
+/// most transactions.
 fn transaction(number: u32) -> Transaction {
     let [one, two, three, four] = number.to_le_bytes();
     let hash = |salt: u8| Digest(std::array::from_fn(|at| [one, two, three, four][at % 4] ^ salt));
@@ -62,7 +62,7 @@ fn block() -> Block {
     Block { header, transactions }
 }
 
-/// What a value is to rust-bitcoin.
+/// The traits that rust-bitcoin's types implement.
 trait Theirs:
     bitcoin::consensus::Encodable
     + bitcoin::consensus::Decodable

@@ -1,4 +1,4 @@
-//! Vectors of bytes into buffers and out of them.
+//! Vectors of bytes, encoded into buffers and decoded from them.
 
 use std::hint::black_box;
 use std::mem::MaybeUninit;
@@ -21,7 +21,7 @@ const SIZES: [usize; 8] = [0, 16, 64, 256, 1024, 4096, 16 * 1024, LARGE];
 const LARGE: usize = 48_000_000;
 /// Bytes of the length before the vector's bytes.
 const PREFIX: usize = 8;
-/// By how much a ratio may be under one by chance.
+/// Ratios down to this one are within measurement noise.
 const CHANCE: f64 = 0.95;
 
 const MEMCPY: &str = "=memcpy";
@@ -44,7 +44,7 @@ macro_rules! unlimited {
     };
 }
 
-/// A vector and its encoding; how many times a batch processes it.
+/// A vector and its encoding, and how many times a batch processes it.
 struct Data {
     value: Vec<u8>,
     wire: Vec<u8>,
@@ -118,7 +118,7 @@ fn table(name: &str) -> Table {
 
 const MEMORY: &str = "All of them call the same `memcpy`; what differs is where the allocator and \
     the system put 48 MB, from one run to the next.";
-/// Counted by callgrind, a plain copy being `clear` and two times `extend_from_slice`.
+/// Counted by callgrind, a plain copy being `clear` and `extend_from_slice` twice.
 const TRIED: &str = "In instructions, a plain copy of 0, 16, 64 and 256 B takes 23, 38, 39 and 57; \
     ours 41, 53, 53 and 66. That a buffer is written to before it is known to be long enough \
     costs one of them: with the length computed and reserved first they are 40, 52, 53 and 64. \
@@ -149,7 +149,7 @@ fn size(len: usize) -> String {
     }
 }
 
-/// The times by size, without the largest, which would hide the others.
+/// The times by size, without the largest, which would dwarf the others.
 fn plot(table: &Table) -> Option<Plot> {
     let file = match table.title.as_str() {
         "encode, reused buffer" => "buffers-reused",
@@ -178,7 +178,7 @@ fn plot(table: &Table) -> Option<Plot> {
     })
 }
 
-/// A candidate that does something once per repetition of the batch.
+/// A candidate that runs an operation once per repetition of the batch.
 fn batch<'d>(name: &'static str, times: u32, mut run: impl FnMut() + 'd) -> Candidate<'d> {
     Candidate::new(name, times, move || (0..times).for_each(|_| run()))
 }
@@ -210,7 +210,7 @@ fn encode_new(data: &Data) -> Vec<Candidate<'_>> {
     ]
 }
 
-/// A candidate that writes into a vector that it keeps.
+/// A candidate that writes into a vector that it reuses.
 fn reused<'d>(
     name: &'static str,
     data: &'d Data,
@@ -267,8 +267,8 @@ fn uninit<'d>(
     })
 }
 
-/// That the bytes are correct is checked by [`encode_new`]; memory that may be
-/// uninitialised can't be read.
+/// [`encode_new`] checks that the bytes are correct; memory that may be uninitialised can't be
+/// read.
 fn encode_uninit(data: &Data) -> Vec<Candidate<'_>> {
     let value = &data.value;
     vec![

@@ -22,7 +22,7 @@ pub(super) const GROUP: Group =
 /// The minimum speed-up of a format over its reference.
 const PROMISE: f64 = 1.25;
 
-/// A format, and the crates that write the same bytes.
+/// A format, and the other crates that write the same bytes.
 const REFERENCES: &[(&str, &[&str])] = &[
     ("Bincode", &["bincode 1.3.3", "bincode 2.0.1 legacy", "wincode 0.6.3"]),
     ("BincodeVarint", &["bincode 2.0.1"]),
@@ -40,8 +40,8 @@ struct Measured {
     times: Vec<Vec<Option<Estimate>>>,
 }
 
-/// Every crate's contender for a value: those that have no borrowed form of it,
-/// those that have one, and ours, which have two.
+/// Every crate's contender for a value: crates without a borrowed form of it, crates with one, and
+/// ours, which have two.
 macro_rules! contenders {
     (
         $value:expr, viewing: [$($viewing:ty),*], borrowing: [$($borrowing:ty),*],
@@ -55,8 +55,8 @@ macro_rules! contenders {
     };
 }
 
-/// The contenders for data sets that peers borrow as `&str`, as in that benchmark,
-/// or that only an archive borrows.
+/// The contenders for data sets that peers borrow as `&str`, as in that benchmark, or that only an
+/// archive borrows.
 macro_rules! measured {
     ($set:literal, $data:expr, texts, $bench:expr) => {{
         let data = $data;
@@ -134,7 +134,7 @@ fn run(bench: &Bench) -> Findings {
     Findings { tables, plots: sets.iter().map(plot).collect() }
 }
 
-/// One format against the crates that write the same bytes.
+/// Compares one format with the crates that write the same bytes.
 fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
     let names = || std::iter::once(BOUND).chain(references.iter().copied()).chain([format]);
     let columns: Vec<String> = names().map(label).collect();
@@ -183,7 +183,7 @@ fn columns(set: &Measured) -> Vec<String> {
     set.names.iter().copied().map(label).collect()
 }
 
-/// All against all on one data set.
+/// Compares all contenders on one data set.
 fn all(set: &Measured) -> Table {
     let columns = columns(set);
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! Messages of Decred from a stream and onto one, compared with dcrd's own code.
+//! Messages of Decred read from a stream and written to one, compared with dcrd's own code.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ use crate::items::{Counts, counted};
 use crate::progress;
 use crate::table::{Table, Unit};
 
-/// Frames through a reader, and back.
+/// Frames through a reader and a writer.
 pub(super) const GROUP: Group =
     Group { name: "decred", title: "Reading a message from a stream", run };
 
@@ -48,7 +48,7 @@ fn run(bench: &Bench) -> Findings {
     let frames = frames();
     progress::step("decred: dcrd");
     let mut peer = peer(&frames);
-    // In a separate process it can't alternate, so the better of two runs is taken.
+    // It runs in a separate process and can't alternate, so the better of two runs is taken.
     if bench.effort() == Effort::Full
         && let (Ok(one), Ok(other)) = (&mut peer, benchmarks())
     {
@@ -73,11 +73,12 @@ fn run(bench: &Bench) -> Findings {
     Findings { tables, plots: Vec::new() }
 }
 
-/// Ours, in the order of the columns. What is borrowed is read lazily: the cost of reading all of it
-/// later is a column of its own.
+/// Ours, in the order of the columns. Borrowed messages are read lazily: a separate column has the
+/// cost of reading everything later.
 const WAYS: [&str; 4] = ["*owned", "*borrowed", "*borrowed and read", "*shared"];
 
-/// Runs the Go program, which must make the same frames, or returns why it didn't.
+/// Runs the Go program, which must make the same frames; otherwise returns why it couldn't be
+/// compared.
 fn peer(frames: &[Frame]) -> Result<Peer, String> {
     let printed = go("frames")?;
     for frame in frames {
@@ -91,7 +92,7 @@ fn peer(frames: &[Frame]) -> Result<Peer, String> {
     benchmarks()
 }
 
-/// What the Go program measures.
+/// Runs the Go program's benchmarks.
 fn benchmarks() -> Result<Peer, String> {
     let parsed: Result<Peer, String> =
         go("bench")?.lines().map(|line| parse(line).ok_or(line.to_owned())).collect();
@@ -174,7 +175,7 @@ fn read<const CHECKED: bool>(bench: &Bench, frames: &[Frame], peer: &Peer, note:
     table
 }
 
-/// Why a promise may be missed.
+/// The reason why a promise may be missed.
 const fn why(checked: bool) -> &'static str {
     if checked {
         HASH
@@ -204,7 +205,7 @@ fn each(count: u32, wire: &[u8], mut read: impl FnMut(&mut &[u8])) {
     (0..count).for_each(|_| read(&mut stream));
 }
 
-/// A frame of a stream that repeats it this many times, in all [`WAYS`].
+/// Reads a stream that repeats one frame this many times, in all [`WAYS`].
 fn streamed<const CHECKED: bool>(
     bench: &Bench,
     (table, row): (&str, &str),

@@ -16,7 +16,7 @@ use crate::table::{Table, Unit};
 /// The workloads.
 pub(super) const GROUP: Group = Group { name: "log_record", title: "Log record", run };
 
-/// Operations in a batch, each of them some nanoseconds.
+/// Operations in a batch; each takes some nanoseconds.
 const BATCH: u32 = 256;
 
 /// The candidates, in the order of the columns.
@@ -34,7 +34,7 @@ const COLUMNS: &[&str] = &[
     "bitcode 0.6.9",
 ];
 
-/// A candidate that runs an operation over and over.
+/// A candidate that runs an operation repeatedly.
 fn repeated<'c>(name: &'static str, mut operation: impl FnMut() + 'c) -> Candidate<'c> {
     Candidate::new(name, BATCH, move || (0..BATCH).for_each(|_| operation()))
 }

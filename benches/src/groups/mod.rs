@@ -1,5 +1,4 @@
-//! The groups of measurements, each a file: data, candidates, and the tables
-//! and plots that come out.
+//! The groups of measurements, one per file: data, candidates, and the resulting tables and plots.
 //!
 //! A group asserts that its candidates' output is correct before it times them.
 
@@ -24,7 +23,7 @@ use crate::table::Table;
 /// The results of a group.
 #[derive(Debug, Clone, Default, Encode, Decode)]
 pub struct Findings {
-    /// In the order in which they are read.
+    /// In reading order.
     pub tables: Vec<Table>,
     /// Plots of them.
     pub plots: Vec<Plot>,

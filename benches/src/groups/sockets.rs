@@ -21,8 +21,8 @@ use crate::table::{Table, Unit};
 const CONNECTIONS: usize = 64;
 const NAMES: [&str; 2] = ["codec_sv2 7.0.0", "*codec-pool"];
 
-/// One run of a server on one thread, and of the load on another. Returns how long it took, how
-/// many frames came, and keeps the reads per frame.
+/// Runs a server on one thread and the load on another. Returns the duration and the number of
+/// frames, and records the reads per frame.
 fn run<S, F>(script: &Script, reads: &RefCell<Vec<f64>>, attend: S) -> (Duration, usize)
 where
     S: Fn(TcpStream) -> F + Send,

@@ -1,10 +1,10 @@
-//! Two threads: one reads frames of 108 bytes and hands them over, the other
-//! drops them. Candidates run in turn in one process.
+//! Two threads: one reads frames of 108 bytes and sends them to the other, which drops them.
+//! Candidates alternate in one process.
 //!
-//! Every candidate copies the same bytes in once, finds the same frames by the same
-//! header, and hands them over in the same batches over the same channels; what
-//! differs is where a frame's memory comes from and how it is freed. The second
-//! table hands over numbers instead of frames: the cost of the harness itself.
+//! Every candidate copies the same bytes in once, finds the same frames by the same header, and
+//! sends them in the same batches over the same channels; they differ in where a frame's memory
+//! comes from and how it is freed. The second table sends numbers instead of frames: the cost of
+//! the harness itself.
 
 use std::hint::black_box;
 use std::io::Read;
@@ -24,13 +24,13 @@ use crate::frame;
 use crate::groups::Findings;
 use crate::table::{Table, Unit};
 
-/// Frames that are handed over at once.
+/// Frames that are sent at once.
 const BATCH: usize = 256;
 /// Batches that may be queued.
 const QUEUE: usize = 8;
 /// Frames in one measured run.
 const FRAMES: usize = 256 * BATCH;
-/// The most bytes that a read requests.
+/// The maximum number of bytes per read.
 const READ: usize = 64 * 1024;
 
 /// A stream that repeats the same frames forever.
@@ -44,7 +44,7 @@ impl Repeated {
         Self { wire: frame::wire().repeat(10_000), at: 0 }
     }
 
-    /// The bytes that come next, up to `len`.
+    /// The next bytes, up to `len`.
     fn next(&mut self, len: usize) -> &[u8] {
         if self.at == self.wire.len() {
             self.at = 0;
@@ -71,7 +71,7 @@ fn whole(bytes: &[u8]) -> Option<usize> {
     (len <= bytes.len()).then_some(len)
 }
 
-/// Has `produce` make frames on this thread, and drops them on another.
+/// Calls `produce` for frames on this thread, and drops them on another.
 fn relay<T: Send>(mut produce: impl FnMut() -> T) {
     thread::scope(|scope| {
         let (full, received) = sync_channel::<Vec<T>>(QUEUE);
@@ -80,7 +80,7 @@ fn relay<T: Send>(mut produce: impl FnMut() -> T) {
             for mut batch in received {
                 black_box(&batch);
                 batch.clear();
-                // The producer may be done, and then no longer takes it back.
+                // The producer may have finished, and then no longer takes it back.
                 let _ = empty.send(batch);
             }
         });

@@ -1,5 +1,5 @@
-//! Threads that wake up for one frame at a time, as servers do: a frame of 108 bytes comes, is
-//! found, and nothing else is there, so that the memory goes back before the thread sleeps.
+//! Threads that wake up for one frame at a time, as servers do: a frame of 108 bytes arrives and is
+//! found, and nothing else is there, so its memory is returned before the thread sleeps.
 //!
 //! Every candidate copies the same bytes in and finds the same frame by the same header. The
 //! rate counts from the start of the first thread to the end of the last.
@@ -25,12 +25,12 @@ use crate::table::{Table, Unit};
 
 /// Threads of one run.
 const THREADS: [usize; 4] = [1, 2, 4, 8];
-/// Frames of one run, of all threads together.
+/// Frames per run, over all threads.
 const FRAMES: usize = 400_000;
-/// Bytes that a buffer of the peers has at least.
+/// Minimum length of the peers' buffers in bytes.
 const READ: usize = 64 * 1024;
 
-/// Frames per second of all threads together: settled at once, and the last eight kept.
+/// Frames per second of all threads together: each frame dropped at once, or the last eight kept.
 pub(super) fn wakeups(bench: &Bench) -> Findings {
     let about = |kept: &str| {
         format!(
@@ -75,7 +75,8 @@ fn table(bench: &Bench, title: &str, about: &str, keep: usize) -> Table {
     table
 }
 
-/// How long so many threads take that each do the `work` of `frames`, and how many frames that is.
+/// Runs the `work` of `frames` on each of `threads` threads; returns the duration and the number of
+/// frames.
 fn run(threads: usize, frames: usize, work: impl Fn() + Sync) -> (Duration, usize) {
     let start = Barrier::new(threads);
     let spans = thread::scope(|scope| {
@@ -94,7 +95,7 @@ fn run(threads: usize, frames: usize, work: impl Fn() + Sync) -> (Duration, usiz
     (ended - began, threads * frames)
 }
 
-/// The last few of what came, or a look at the first byte of each.
+/// The last few frames, or a look at the first byte of each.
 struct Kept<T> {
     last: VecDeque<T>,
     keep: usize,

@@ -1,7 +1,7 @@
 //! Operations whose allocations are counted.
 //!
-//! The counter is the binary `allocations`, which has a counting allocator; the
-//! timed groups do not, and run that binary.
+//! The binary `allocations` counts: it has a counting allocator. The timed groups have none, and
+//! run that binary.
 #![forbid(unsafe_code)]
 
 mod decred;
@@ -15,9 +15,9 @@ use std::process::Command;
 pub struct Item {
     /// `what/how`.
     pub name: String,
-    /// How often it runs before anything is counted.
+    /// Runs before counting starts.
     pub warm: u32,
-    /// How often it runs while it is counted.
+    /// Runs that are counted.
     pub counted: u32,
     /// Runs it once.
     pub run: Box<dyn FnMut()>,
@@ -35,7 +35,7 @@ impl Item {
     }
 }
 
-/// All of them, in the order of the limits.
+/// All operations, in the order of the limits.
 #[must_use]
 pub fn all() -> Vec<Item> {
     let mut items = industrial::items();
@@ -49,9 +49,9 @@ pub fn all() -> Vec<Item> {
 pub struct Counts {
     /// Allocations.
     pub allocations: f64,
-    /// Bytes of them.
+    /// Bytes allocated.
     pub bytes: f64,
-    /// How many were freed.
+    /// Allocations that were freed.
     pub frees: f64,
 }
 

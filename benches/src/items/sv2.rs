@@ -1,4 +1,4 @@
-//! All messages of Stratum V2, each in all ways.
+//! All messages of Stratum V2, each in all forms.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;

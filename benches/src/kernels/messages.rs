@@ -1,4 +1,4 @@
-//! Messages of Stratum V2 by themselves, in every way there is.
+//! Messages of Stratum V2 alone, in every form.
 #![forbid(unsafe_code)]
 
 use codec_core::Sv2;

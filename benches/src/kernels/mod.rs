@@ -1,5 +1,4 @@
-//! Small pieces of work whose instructions are counted: one operation each, on
-//! the hot paths that users have.
+//! Small pieces of work whose instructions are counted: one operation each, on users' hot paths.
 #![forbid(unsafe_code)]
 
 mod formats;
@@ -38,8 +37,8 @@ fn encode<F: Format>(times: u32, value: &impl Encode) {
     });
 }
 
-// The checks call another function than the loops: one that is called in a
-// single place is inlined as it is for users.
+// The checks and the loops call different functions: a function with a single call site is inlined,
+// as it is for users.
 
 fn owned<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
     let bytes = bytes::<F>(value);
@@ -49,7 +48,7 @@ fn owned<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
     });
 }
 
-/// Over a value that has enough capacity.
+/// Decodes into a value that has enough capacity.
 fn again<F: Format, T: Decodable + Encode>(times: u32, mut value: T) {
     let bytes = bytes::<F>(&value);
     repeat(times, || {

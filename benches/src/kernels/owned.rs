@@ -20,7 +20,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     ("numbers of 100 in Compact/owned", |times| owned::<Compact, Vec<u64>>(times, &numbers())),
 ];
 
-/// Of every length that a varint has.
+/// Numbers of every length that a varint can have.
 fn numbers() -> Vec<u64> {
     (0..100u32).map(|index| u64::MAX >> (index * 7 % 64)).collect()
 }

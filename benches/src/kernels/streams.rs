@@ -1,5 +1,5 @@
-//! Values there and back, and streams. Encrypted frames are not among them: the handshake
-//! before them takes another number of instructions each time.
+//! Round trips of values, and streams. Encrypted frames are not included: the handshake before them
+//! takes a different number of instructions each time.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
@@ -61,7 +61,7 @@ fn text() -> String {
     "x".repeat(64)
 }
 
-/// Encodes into a buffer that is kept and decodes from it.
+/// Encodes into a reused buffer and decodes from it.
 fn back<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
     let mut buffer = Vec::new();
     repeat(times, || {

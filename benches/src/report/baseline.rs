@@ -1,11 +1,12 @@
-//! The frozen ratios of all rows, and what has been lost of them.
+//! The frozen ratios of all rows, and which rows have since fallen below them.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 
 use crate::groups::{Findings, Group};
 
-/// How much of its ratio a row may lose: what two runs on a quiet machine differ by, and more.
+/// How much of its ratio a row may lose: more than the difference between two runs on a quiet
+/// machine.
 const TOLERANCE: f64 = 0.05;
 
 /// Ratios by `group/table/row`, and by `group/table/row/column` where several columns are ours.
@@ -13,7 +14,7 @@ const TOLERANCE: f64 = 0.05;
 pub struct Ratios(BTreeMap<String, f64>);
 
 impl Ratios {
-    /// Of what was measured.
+    /// The ratios of these findings.
     #[must_use]
     pub fn of(sections: &[(&Group, Findings)]) -> Self {
         let mut ratios = BTreeMap::new();
@@ -43,7 +44,7 @@ impl Ratios {
         serde_json::from_str(text).map(Self).map_err(|error| error.to_string())
     }
 
-    /// One row a line, in the order of names; three digits.
+    /// One row per line, sorted by name; three digits.
     #[must_use]
     pub fn json(&self) -> String {
         let line = |(name, ratio): (&String, &f64)| {
@@ -54,8 +55,8 @@ impl Ratios {
         format!("{{\n{}\n}}\n", lines.join(",\n"))
     }
 
-    /// The rows that have lost more than 5 % of their frozen ratio, and rows of these groups that
-    /// are gone; a line each. Rows that are new, or of other groups, are none.
+    /// The rows that have lost more than 5 % of their frozen ratio, and missing rows of these
+    /// groups, one line each. New rows and rows of other groups are not reported.
     #[must_use]
     pub fn lost(&self, frozen: &Self, groups: &[&str]) -> Vec<String> {
         let measured = |name: &&String| {

@@ -1,4 +1,4 @@
-//! What the figures were measured on.
+//! The machine on which the figures were measured.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
@@ -34,14 +34,14 @@ fn memory() -> String {
     if kib == 0 { String::new() } else { format!("{} GiB", kib.div_ceil(1 << 20)) }
 }
 
-/// The value of the first line `name : value`, where there is such a file.
+/// The value of the first line `name : value`, if the file exists.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;
     line.split_once(':').map(|(_, value)| value.trim().to_owned())
 }
 
-/// What a program prints, or nothing where it isn't there.
+/// The output of a program, or nothing if it isn't installed.
 fn line(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     output.map_or_else(

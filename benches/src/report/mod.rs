@@ -1,4 +1,4 @@
-//! The report: one page in Markdown, and a picture a plot.
+//! The report: one page in Markdown, and a picture for each plot.
 #![forbid(unsafe_code)]
 
 mod baseline;
@@ -16,7 +16,7 @@ use crate::groups::{Findings, Group};
 /// path of the page.
 ///
 /// # Errors
-/// What to tell the user, when a file can't be written.
+/// A message for the user, when a file can't be written.
 pub fn write(
     directory: &Path,
     command: &str,

@@ -1,4 +1,4 @@
-//! The page, from what the groups found.
+//! The page, written from the groups' findings.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use crate::groups::{Findings, Group};
 use crate::table::Row;
 
-/// What no run measures, or what a table has no room for.
+/// What no run measures, or what does not fit in a table.
 const NOTES: &str = include_str!("notes.md");
 
-/// All of it in Markdown.
+/// The whole page in Markdown.
 pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findings)]) -> String {
     let mut text = format!(
         "# Performance\n\nWritten by `{command}`. `cargo bench -p codec-benches [NAME]` measures \
@@ -43,7 +43,7 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
     text
 }
 
-/// The rows and the promises that are not as they should be, with the reasons.
+/// The rows and promises that are missed, with the reasons.
 fn missed(sections: &[(&Group, Findings)]) -> String {
     let mut text = String::new();
     for (group, findings) in sections {
@@ -62,7 +62,7 @@ fn missed(sections: &[(&Group, Findings)]) -> String {
                 let (group, table) = (group.title, &table.title);
                 let _ = writeln!(text, "* {group}, {table}, under {least} ×: {rows}. {reason}");
             }
-            // Rows that the best of ours wins, and others of ours lose.
+            // Rows that the best of ours wins, but others of ours lose.
             let won: Vec<&Row> =
                 table.rows.iter().filter(|row| table.ratio(row) >= Some(1.0)).collect();
             for (index, column) in table.columns.iter().enumerate() {
@@ -88,7 +88,7 @@ fn missed(sections: &[(&Group, Findings)]) -> String {
     if text.is_empty() { "Nothing.\n".to_owned() } else { text }
 }
 
-/// As the usual renderers make anchors of headings.
+/// The anchor that the usual renderers give a heading.
 fn anchor(title: &str) -> String {
     let kept = |letter: &char| letter.is_alphanumeric() || *letter == ' ' || *letter == '-';
     title.to_lowercase().chars().filter(kept).map(|l| if l == ' ' { '-' } else { l }).collect()

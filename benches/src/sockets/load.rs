@@ -1,9 +1,7 @@
-//! One load for both servers: connections that send shares as fast as they are
-//! read.
+//! The same load for both servers: connections that send shares as fast as the server reads them.
 //!
-//! The shares are encoded before the clock starts and written a thousand at a time,
-//! so that what is measured is the server. Its answers are read at the end: they
-//! fit in the socket's buffer.
+//! The shares are encoded before the clock starts and written a thousand at a time, so that the
+//! server is what is measured. Its answers are read at the end: they fit in the socket's buffer.
 
 use std::io;
 use std::net::SocketAddr;
@@ -32,7 +30,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// So many thousands of shares on each connection.
+    /// This many thousands of shares on each connection.
     ///
     /// # Panics
     /// Never: all fields are short.

@@ -1,10 +1,9 @@
-//! The same server twice, on our frame reader and on `codec_sv2`'s decoder, and
-//! one load for both.
+//! The same server twice, on our frame reader and on `codec_sv2`'s decoder, with the same load for
+//! both.
 //!
-//! Both hold the conversation that `sv2 serve` holds: they set a connection up,
-//! open a channel, check each share, acknowledge a hundred shares with one message,
-//! hand out a new job every thousand, and send their messages when there is nothing
-//! more to read.
+//! Both behave like `sv2 serve`: they set up a connection, open a channel, check each share,
+//! acknowledge a hundred shares with one message, send a new job every thousand shares, and flush
+//! their messages when there is nothing more to read.
 
 pub mod load;
 pub mod ours;
@@ -35,7 +34,7 @@ const BATCH: u32 = 100;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
 
-/// What a server has seen, all connections together.
+/// What a server has counted, over all connections.
 #[derive(Debug, Default)]
 pub struct Tally {
     frames: AtomicU64,
@@ -43,10 +42,10 @@ pub struct Tally {
     reads: AtomicU64,
 }
 
-/// A reading of a [`Tally`].
+/// A snapshot of a [`Tally`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seen {
-    /// Frames that came.
+    /// Frames received.
     pub frames: u64,
     /// Shares among them.
     pub shares: u64,
@@ -61,7 +60,7 @@ impl Tally {
         self.reads.fetch_add(seen.reads, Ordering::Relaxed);
     }
 
-    /// The counts so far, of connections that have ended.
+    /// The counts so far, from connections that have ended.
     pub fn seen(&self) -> Seen {
         Seen {
             frames: self.frames.load(Ordering::Relaxed),
@@ -71,7 +70,7 @@ impl Tally {
     }
 }
 
-/// Serves this many connections, each by a task, and counts what comes.
+/// Serves this many connections, each in a task, and counts what they send.
 ///
 /// # Errors
 /// Those of the sockets, and of an invalid conversation.
@@ -99,9 +98,9 @@ where
 /// The messages of the servers, apart from acknowledgements, encoded once.
 #[derive(Debug, Clone)]
 pub struct Lines {
-    /// To a connection that is set up.
+    /// For a connection that is set up.
     pub welcome: Vec<u8>,
-    /// To a channel that is opened: its parameters, and the first job.
+    /// For a channel that is opened: its parameters, and the first job.
     pub opened: Vec<u8>,
     /// A later job.
     pub job: Vec<u8>,
@@ -153,7 +152,7 @@ fn encode<M: Message<Id = u32> + Encode>(message: &M) -> Vec<u8> {
     wire
 }
 
-/// The conversation is invalid.
+/// The error for an invalid conversation.
 fn nonsense(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -33,14 +33,14 @@ impl AsyncRead for Counted<'_> {
 enum Next {
     /// Continue with more frames.
     More,
-    /// The client is done.
+    /// The client has finished.
     Done,
 }
 
 struct Session {
     writer: FrameWriter<FrameHeader>,
     lines: Lines,
-    /// Bytes to be sent that are not in the writer.
+    /// Bytes to send that are not in the writer.
     out: Vec<u8>,
     seen: Seen,
     last: u32,

@@ -23,14 +23,14 @@ const CLOSE_CHANNEL: u8 = 0x18;
 enum Next {
     /// Continue with more frames.
     More,
-    /// The client is done.
+    /// The client has finished.
     Done,
 }
 
 struct Session {
     encoder: Encoder,
     lines: Lines,
-    /// What is to be sent.
+    /// Bytes to send.
     out: Vec<u8>,
     seen: Seen,
     last: u32,
@@ -81,7 +81,7 @@ impl Session {
                 Err(error) => return Err(error),
             }
         }
-        // As every read of tokio's does, of which `try_read` is none.
+        // As every read of tokio's does, except `try_read`.
         tokio::task::coop::consume_budget().await;
         Ok(())
     }

@@ -1,2 +1,2 @@
-//! Nothing: see `tests`.
+//! Empty: see `tests`.
 #![forbid(unsafe_code)]

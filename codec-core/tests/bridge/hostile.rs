@@ -1,4 +1,4 @@
-//! Inputs that claim much, nest deep, or are no value.
+//! Inputs that declare too much, nest too deeply, or are invalid.
 
 use std::collections::BTreeMap;
 
@@ -68,12 +68,12 @@ struct List {
 #[expect(dead_code, reason = "they are decoded")]
 struct Tree(Vec<Tree>);
 
-/// It has no end, and takes no byte.
+/// It contains itself without end, and takes no bytes.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "they are decoded")]
 struct Endless(Box<Endless>);
 
-/// As the frames of a build without optimisation are many times larger.
+/// Stack frames of an unoptimised build are many times larger.
 const STACK: usize = if cfg!(debug_assertions) { 4 << 20 } else { 256 << 10 };
 
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
@@ -104,8 +104,7 @@ fn a_tag_that_no_variant_has_is_refused_where_it_stands() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidTag, 1));
 }
 
-/// A visitor need not read every element; those that it left would be read
-/// as what follows.
+/// A visitor need not read every element; the unread ones must not be read as what follows.
 #[test]
 fn a_visitor_that_leaves_elements_is_an_error() {
     struct First(u8);

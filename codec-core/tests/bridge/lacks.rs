@@ -1,4 +1,4 @@
-//! What a format has no encoding for, and what no format has.
+//! What some formats have no encoding for, and what no format has.
 
 use codec_core::serde::{self as bridge, Error, Serde};
 use codec_core::{Borsh, Consensus, DecodeErrorKind, EncodeErrorKind, Format, Postcard, Sv2};
@@ -90,7 +90,7 @@ fn the_formats_are_not_for_people() {
     assert_eq!(bridge::from_slice::<Sv2, std::net::Ipv4Addr>(&[1, 2, 3, 4]).unwrap(), address);
 }
 
-/// A length that the type says and does not keep.
+/// A length that the type declares but does not keep to.
 #[test]
 fn a_count_that_is_a_lie_is_refused() {
     struct Lie(usize, usize);

@@ -1,5 +1,5 @@
-//! Types of serde in every format, compared with the native path and with the crates
-//! that have a serde path of their own.
+//! Types of serde in every format, compared with the native path and with the crates that have
+//! their own serde path.
 #![cfg(feature = "serde")]
 
 mod hostile;

@@ -1,5 +1,5 @@
-//! Maps, enums and results, compared with the native path: the same bytes in the order of
-//! every format, the same inputs accepted, and under `Strict` the same refused.
+//! Maps, enums and results, compared with the native path: the same bytes in the order of every
+//! format, the same inputs accepted, and the same inputs refused under `Strict`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::native::same;
 
-/// A key of every kind that has an order.
+/// A key of every ordered kind.
 #[derive(
     Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode, Serialize, Deserialize,
 )]
@@ -66,7 +66,7 @@ fn values() -> impl Strategy<Value = Values> {
     (vec(key(), 0..4), either, vec(outcome(any::<u8>()), 0..4))
 }
 
-/// Either path accepts an input, with the same value, or neither does.
+/// Both paths accept an input, with the same value, or neither does.
 fn alike<F: Format, T>(input: &[u8])
 where
     T: Encode + Decodable + Serialize + DeserializeOwned + PartialEq + Debug,
@@ -80,7 +80,7 @@ where
                 assert_eq!(bridge::to_vec::<F, T>(&bridged).unwrap(), input);
             }
         }
-        // The native path sees before the elements that there are too few bytes.
+        // The native path finds out before the elements that there are too few bytes.
         (Err(_), Err(_)) => {}
         (native, bridged) => panic!("{}: {native:?}, {bridged:?} of {input:x?}", F::RULES.name),
     }
@@ -165,7 +165,7 @@ fn strict_refuses_what_it_would_not_write() {
     refused::<Borsh, HashMap<u16, u8>>(&[2, 0, 0, 0, 0, 1, 9, 1, 0, 9], 7);
     refused::<Postcard, Option<u16>>(&[1, 0x85, 0], 1);
     refused::<Postcard, Key>(&[0x81, 0, 2], 0);
-    // Maps that are keys have an order, too.
+    // Maps that are keys have an order as well.
     refused::<Postcard, BTreeMap<BTreeMap<u8, u8>, u8>>(&[2, 1, 2, 0, 0, 1, 1, 0, 0], 5);
 }
 
@@ -200,7 +200,7 @@ fn keys_and_values_borrow_from_the_input() {
     lent::<Strict<Compact>>();
 }
 
-/// What the type says of a value is kept, wherever entries are held.
+/// The message of a type's own error is kept, wherever entries are buffered.
 #[test]
 fn a_message_is_kept_where_entries_are_held() {
     struct Never;

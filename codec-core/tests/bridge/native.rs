@@ -75,8 +75,8 @@ proptest! {
     }
 }
 
-/// What a derive writes for a struct, serde writes: fields in their order, and
-/// an enum as its tag and them.
+/// A struct is the same by a derive and by serde: fields in their order, and an enum as its tag and
+/// its fields.
 #[test]
 fn a_map_is_a_count_and_the_entries() {
     let map = BTreeMap::from([(1u16, "a"), (2, "b")]);
@@ -95,7 +95,7 @@ fn alike<F: Format>(value: &impl Serialize, native: &[(usize, Vec<u32>)]) {
     assert_eq!(bridge::to_vec::<F, _>(value).unwrap(), F::to_vec(native).unwrap());
 }
 
-/// An iterator without a known length is as good as a vector.
+/// An iterator of unknown length is encoded like a vector.
 #[test]
 fn a_count_may_be_known_only_behind_the_elements() {
     struct Odd(Vec<u32>);
@@ -163,7 +163,7 @@ fn strings_and_bytes_borrow_from_the_input() {
     assert_eq!(read.bytes.as_ptr(), bytes[5..].as_ptr());
 }
 
-/// Fields and elements have names in a dump, and a type's own words are in an explanation.
+/// Fields and elements have names in a dump, and an explanation contains a type's own message.
 #[test]
 fn a_record_has_the_names_and_the_words_of_a_type() {
     #[derive(Debug, serde::Serialize, serde::Deserialize)]
@@ -194,7 +194,7 @@ fn a_record_has_the_names_and_the_words_of_a_type() {
     assert!(report.to_string().contains("expected a nonzero u16"), "{report}");
 }
 
-/// A source is left right after the value, and what a type says of it is kept.
+/// A source is left right after the value, and the message of a type's own error is kept.
 #[test]
 fn a_source_and_a_sink_keep_the_words_of_a_type() {
     let value = (String::from("a.b"), 300u16);
@@ -222,7 +222,7 @@ fn a_source_and_a_sink_keep_the_words_of_a_type() {
     assert!(matches!(full, bridge::StreamError::Write(WriteError::Io { written: 2, .. })));
 }
 
-/// A value in the middle of native ones, in a stream, and explained.
+/// A value among native ones, in a stream, and explained.
 #[test]
 fn a_wrapped_value_is_a_native_one() {
     type Mixed = (u8, Serde<Sink>, Vec<Serde<Option<u16>>>);

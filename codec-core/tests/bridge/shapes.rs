@@ -1,4 +1,4 @@
-//! Types of all of serde's kinds, and values of them.
+//! Types of all of serde's kinds, and their values.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     },
 }
 
-/// A field of every kind but characters and floats, which borsh refuses in part.
+/// A field of every kind except characters and floats, which borsh does not fully support.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Sink {
     pub(crate) unsigned: (u8, u16, u32, u64, u128),
@@ -42,7 +42,7 @@ pub(crate) struct Sink {
     pub(crate) kind: Kind,
 }
 
-/// What not every format has.
+/// Kinds that not every format has.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Rare {
     pub(crate) letter: char,

@@ -1,4 +1,4 @@
-//! Types of other crates against their own serde and borsh implementations.
+//! Types of other crates compared with their own serde and borsh implementations.
 
 #[path = "../formats/reference.rs"]
 mod reference;
@@ -212,7 +212,7 @@ fn strict_refuses_other_forms_of_the_same_value() {
         assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::NonCanonical, 0));
     }
     refused::<IndexSet<u8>>(&[2, 7, 7]);
-    // Minutes of another sign than the hours, which are made of one sign.
+    // Minutes whose sign differs from that of the hours; they are given the same sign.
     refused::<time::UtcOffset>(&[1, 0xff, 0]);
     refused::<DateTime<Utc>>(b"\x192014-11-28T12:00:09+00:00");
 }

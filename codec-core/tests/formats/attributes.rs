@@ -1,5 +1,5 @@
-//! The clauses of `docs/wire-formats.md` on derived types, byte by byte in every
-//! format that carries them.
+//! The clauses of `docs/wire-formats.md` on derived types, byte by byte in every format that
+//! supports them.
 
 use std::fmt::Debug;
 
@@ -15,7 +15,7 @@ use codec_core::{
 fn has<F: Format, T: Encode + Decodable + PartialEq + Debug>(value: &T, bytes: &[u8]) {
     assert_eq!(F::to_vec(value).unwrap(), bytes, "{}", F::RULES.name);
     assert_eq!(&F::from_slice::<T>(bytes).unwrap(), value, "{}", F::RULES.name);
-    // What a format writes is what its strict form accepts.
+    // The strict form of a format accepts what the format writes.
     assert_eq!(&Strict::<F>::from_slice::<T>(bytes).unwrap(), value, "{}", F::RULES.name);
     for len in 0..bytes.len() {
         assert!(F::from_slice::<T>(&bytes[..len]).is_err(), "{} cut at {len}", F::RULES.name);
@@ -326,7 +326,7 @@ fn versions_read_each_other() {
     let new = Compact::from_slice::<Second>(&[1, 2, 7, 1]);
     assert_eq!(new, Ok(Second { id: 7, fax: 1, name: None }));
     refuses::<Compact, First>(&[0, 2, 7, 1], InvalidVersion, 0);
-    // A field can't reach beyond the body.
+    // A field can't extend past the end of the body.
     refuses::<Compact, First>(&[1, 1, 7, 1], UnexpectedEnd, 3);
     refuses::<Compact, First>(&[1, 3, 7, 1], UnexpectedEnd, 4);
 }

@@ -1,4 +1,4 @@
-//! `Bincode` and `BincodeVarint` against bincode 2.0.1.
+//! `Bincode` and `BincodeVarint` compared with bincode 2.0.1.
 
 use bincode2::config::{Configuration, Fixint, Limit, LittleEndian};
 use codec_core::{Bincode, BincodeVarint};
@@ -8,7 +8,7 @@ use crate::integers::{edges_agree, short_inputs_agree};
 use crate::reference::{Reference, accept_alike, agree};
 use crate::values::{Integers, Nested, bits, input, integers, nested};
 
-/// The reference reserves memory by the declared length, unless told not to.
+/// The reference reserves memory by the declared length, unless given a limit.
 const LIMIT: usize = 1 << 20;
 
 pub(crate) struct Standard;
@@ -105,7 +105,7 @@ crate::types::groups! { Standard:
     owned c_strings: CStrings;
 }
 
-// But `Cow<'static, str>`, for which the reference derives no `Decode`.
+// Without `Cow<'static, str>`, for which the reference derives no `Decode`.
 crate::whole::whole! { standard: Standard, legacy: Legacy;
     #[derive(bincode2::Encode, bincode2::Decode)]
     #[bincode(crate = "bincode2")]

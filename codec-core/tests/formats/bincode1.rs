@@ -1,5 +1,4 @@
-//! `Bincode` against bincode 1.3.3, which carries more types than bincode 2 does
-//! without serde.
+//! `Bincode` compared with bincode 1.3.3, which supports more types than bincode 2 without serde.
 
 use std::io::Cursor;
 

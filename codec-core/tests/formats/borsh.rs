@@ -1,4 +1,4 @@
-//! `Borsh` against borsh 1.
+//! `Borsh` compared with borsh 1.
 
 use ::borsh::{BorshDeserialize, BorshSerialize};
 use codec_core::{Borsh, EncodeErrorKind, Format};

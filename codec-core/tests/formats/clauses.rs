@@ -25,7 +25,7 @@ use codec_core::{
     wire::{B032, Str0255, U24},
 };
 
-/// A value has these bytes, and these bytes are read as a value that has them.
+/// A value has these bytes, and they decode to a value that encodes to them.
 fn has<F: Format>(value: &(impl Encode + Decodable), bytes: &[u8]) {
     fn again<F: Format, T: Encode + Decodable>(_: &T, bytes: &[u8]) -> Vec<u8> {
         F::to_vec(&F::from_slice::<T>(bytes).expect("reads what it writes")).unwrap()
@@ -171,7 +171,7 @@ fn elements_without_bytes_are_capped() {
     refuses::<Bincode, BTreeSet<()>>(&0x7fff_ffffu64.to_le_bytes(), TooManyEmptyElements);
     refuses::<Postcard, VecDeque<()>>(&[0x81, 0x80, 4], TooManyEmptyElements);
     refuses::<Bincode, HashMap<u64, u64>>(&0x7fff_ffffu64.to_le_bytes(), UnexpectedEnd);
-    // A length that memory has no address for is refused as such.
+    // A length over the address space is refused as an overflow.
     let most = if usize::BITS == 64 { TooManyEmptyElements } else { LengthOverflow };
     refuses::<Bincode, BTreeSet<()>>(&u64::MAX.to_le_bytes(), most);
     assert!(Borsh::RULES.unsupported.empty_elements.is_some());

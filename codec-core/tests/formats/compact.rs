@@ -1,4 +1,4 @@
-//! `Compact` against pack-io 2.0.0.
+//! `Compact` compared with pack-io 2.0.0.
 
 use codec_core::Compact;
 use pack_io::{Decoder, Deserialize, Serialize};

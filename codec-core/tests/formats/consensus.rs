@@ -1,5 +1,5 @@
-//! `Consensus` against bitcoin-consensus-encoding 1: the lengths, and byte
-//! strings. The rest is little-endian integers.
+//! `Consensus` compared with bitcoin-consensus-encoding 1: lengths and byte strings. The rest is
+//! little-endian integers.
 
 use bitcoin_consensus_encoding::{
     CompactSizeEncoder, CompactSizeU64Decoder, Decoder, DecoderStatus, drain_to_vec,
@@ -17,7 +17,7 @@ mod theirs;
 
 struct Crate;
 
-/// A type as the reference's parts put it together.
+/// A type composed of the reference's encoders and decoders.
 trait Part: Sized {
     fn write(&self, out: &mut Vec<u8>);
     fn read(input: &mut &[u8]) -> Option<Self>;
@@ -81,7 +81,7 @@ impl<A: Part, B: Part, C: Part> Part for (A, B, C) {
     }
 }
 
-/// As the inputs and outputs of a transaction are.
+/// Nested like the inputs and outputs of a transaction.
 type Nested = (u32, Vec<(u64, Vec<u8>, i32)>, Vec<Vec<u8>>);
 
 fn nested() -> impl Strategy<Value = Nested> {

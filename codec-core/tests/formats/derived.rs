@@ -1,5 +1,4 @@
-//! Derived structs and enums of every shape, with the derives of the references as
-//! well as ours.
+//! Structs and enums of every shape, with the derives of the references and ours.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::marker::PhantomData;
@@ -28,7 +27,7 @@ macro_rules! derived {
 }
 
 derived! {
-    /// No bytes.
+    /// A zero-length struct.
     pub(crate) struct Unit;
 }
 
@@ -43,7 +42,7 @@ derived! {
 }
 
 derived! {
-    /// Of one size in formats of fixed width.
+    /// Of fixed size in fixed-width formats.
     pub(crate) struct Point {
         pub(crate) x: i16,
         pub(crate) y: u16,
@@ -52,7 +51,7 @@ derived! {
 }
 
 derived! {
-    /// Nothing but tags.
+    /// Tags only.
     pub(crate) enum Flag {
         #[default]
         Zero,
@@ -61,8 +60,8 @@ derived! {
     }
 }
 
-/// A variant of each of the four kinds. The derive of bincode can't name the fields
-/// of an enum that a macro made.
+/// A variant of each of the four kinds. The derive of bincode can't name the fields of an enum that
+/// is defined by a macro.
 #[derive(
     Debug,
     Clone,
@@ -96,8 +95,8 @@ pub(crate) enum Kind {
     },
 }
 
-/// A list and a tree: enums that contain themselves, in boxes, in sequences
-/// and maps. The metadata of wincode has no end for one.
+/// A list and a tree: enums that contain themselves, in boxes, sequences and maps. wincode's
+/// metadata recurses without end for such a type.
 #[derive(
     Debug,
     Clone,
@@ -130,7 +129,7 @@ pub(crate) enum Node {
 }
 
 derived! {
-    /// Every kind of type that all references carry.
+    /// Every kind of type that all references support.
     pub(crate) struct Flat {
         pub(crate) unsigned: Unsigned,
         pub(crate) signed: Signed,
@@ -153,7 +152,7 @@ derived! {
     }
 }
 
-/// As [`Flat`], and what contains itself.
+/// As [`Flat`], with types that contain themselves.
 pub(crate) type Derived = (Flat, Node, Vec<Node>);
 
 fn text() -> impl Strategy<Value = String> {

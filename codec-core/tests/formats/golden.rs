@@ -29,7 +29,7 @@ impl<F: Format> Golden<F> {
         Self(entries.collect(), PhantomData)
     }
 
-    /// `value` has the bytes of this name, written and read.
+    /// `value` has the recorded bytes of this name, written and read.
     fn is<T: Encode + Decodable + PartialEq + Debug>(&mut self, name: &str, value: &T) {
         let bytes = self.0.remove(name).unwrap_or_else(|| panic!("no golden value {name}"));
         assert_eq!(F::to_vec(value).unwrap(), bytes, "{name}");

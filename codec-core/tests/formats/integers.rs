@@ -1,11 +1,11 @@
-//! Every integer type at its edges, in every format.
+//! Every integer type at its limits, in every format.
 
 use codec_core::{BincodeVarint, Borsh, Compact, Consensus, DecodeErrorKind, Format, Postcard};
 
 use crate::reference::{Reference, accept_alike, agree};
 use crate::values::{Integers, integers};
 
-/// Around every power of two, both signs, all 16-bit values.
+/// Values around every power of two, of both signs, and all 16-bit values.
 pub(crate) fn edges_agree<R: Reference<Integers> + Reference<(u16, i16)>>() {
     for power in 0..128 {
         for by in -2..=2i128 {
@@ -19,8 +19,8 @@ pub(crate) fn edges_agree<R: Reference<Integers> + Reference<(u16, i16)>>() {
     }
 }
 
-/// Every input of three bytes at an integer of 16 bits, and every continuation
-/// of one at the others.
+/// Every input of three bytes as an integer of 16 bits, and every continuation of one for the
+/// others.
 pub(crate) fn short_inputs_agree<R>()
 where
     R: Reference<u16> + Reference<i16> + Reference<u32> + Reference<u64> + Reference<u128>,

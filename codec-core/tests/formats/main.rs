@@ -1,7 +1,6 @@
-//! Every format against the crate that defines it: the same bytes for the same
-//! values, the same values for the same bytes, and the same inputs accepted.
-//! The references ignore trailing bytes or not, as they please; here they are an
-//! error unless the prefix form is called.
+//! Every format compared with the crate that defines it: the same bytes for the same values, the
+//! same values for the same bytes, and the same inputs accepted. Some references ignore trailing
+//! bytes; here they are an error, except in the prefix form.
 
 mod attributes;
 mod bincode;
@@ -21,13 +20,13 @@ mod values;
 mod whole;
 mod wincode;
 
-/// Generated values a format, of a type that has all that its reference carries:
-/// `CODEC_CASES`, or as many as a build without optimisation does in a few seconds.
+/// Generated values per format, for a type with everything its reference supports: `CODEC_CASES`,
+/// or as many as an unoptimised build handles in a few seconds.
 pub(crate) fn cases() -> u32 {
     std::env::var("CODEC_CASES").map_or(100, |cases| cases.parse().expect("a number of cases"))
 }
 
-/// As [`cases`], of each group of types, of which there are many.
+/// As [`cases`], but for each of the many groups of types.
 pub(crate) fn group_cases() -> u32 {
     cases().div_ceil(10)
 }

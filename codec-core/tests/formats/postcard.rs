@@ -1,4 +1,4 @@
-//! `Postcard` against postcard 1.1.3.
+//! `Postcard` compared with postcard 1.1.3.
 
 use codec_core::Postcard;
 use proptest::prelude::*;

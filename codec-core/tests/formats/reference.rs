@@ -1,4 +1,4 @@
-//! What is compared with a reference crate.
+//! The comparisons with a reference crate.
 
 use std::fmt::Debug;
 
@@ -12,20 +12,20 @@ pub(crate) trait Reference<T> {
     fn read(input: &[u8]) -> Option<(T, usize)>;
 }
 
-/// Where bytes are cut: everywhere, or in some places of many.
+/// Where bytes are cut: everywhere, or at some offsets of a long input.
 fn cuts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let step = 1 + bytes.len() / if bytes.len() < 300 { 25 } else { 8 };
     (bytes.len() % step..bytes.len()).step_by(step)
 }
 
-/// Both ways, each crate's bytes read by the other, in all owned forms; cut
-/// bytes are refused at the end. Returns the bytes.
+/// Both directions, each crate reading the other's bytes, in all owned forms; truncated bytes are
+/// refused with an unexpected end. Returns the bytes.
 pub(crate) fn agree_owned<R, T>(value: &T) -> Vec<u8>
 where
     R: Reference<T>,
     T: Encode + Decodable + Debug + Default,
 {
-    // Cells and locks are not compared, and a hash map is shown in any order.
+    // Cells and locks can't be compared, and a hash map is printed in any order.
     let shown = format!("{value:?}");
     agree_by::<R, T>(value, |again| {
         let again = format!("{again:?}");
@@ -55,7 +55,7 @@ where
         assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, len));
         assert_eq!(R::Ours::decode_into(&mut over, cut), Err(error));
     }
-    // A record of a long value takes longer than all the rest.
+    // Recording a long value takes longer than everything else.
     if bytes.len() < 300 {
         let cut = &bytes[..bytes.len().saturating_sub(1)];
         let explained = R::Ours::explain::<T>(cut).error();
@@ -64,7 +64,7 @@ where
     bytes
 }
 
-/// As [`agree_owned`], in the borrowed form as well.
+/// As [`agree_owned`], and in the borrowed form as well.
 pub(crate) fn agree<R, T>(value: &T)
 where
     R: Reference<T>,
@@ -97,7 +97,7 @@ where
             DecodeErrorKind::IntegerOutOfRange | DecodeErrorKind::LengthOverflow
         )
     {
-        // Numbers that are wider than an address, references cut.
+        // References truncate numbers that are wider than an address.
         return;
     }
     assert_eq!(ours.is_ok(), theirs.is_some(), "{ours:?} and {theirs:?} of {input:x?}");
@@ -119,14 +119,14 @@ where
     }
 }
 
-/// Two hash maps of the same entries may iterate in different orders; what they
-/// write is the same except for the order of the bytes.
+/// Two hash maps with the same entries may iterate in different orders; what they write is the same
+/// except for the order of the bytes.
 fn sorted(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.sort_unstable();
     bytes
 }
 
-/// As [`accept_alike_owned`], in the borrowed form as well.
+/// As [`accept_alike_owned`], and in the borrowed form as well.
 pub(crate) fn accept_alike<R, T>(input: &[u8])
 where
     R: Reference<T>,

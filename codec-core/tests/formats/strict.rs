@@ -1,4 +1,4 @@
-//! The law of `Strict`: what decodes encodes to the same bytes again.
+//! The law of `Strict`: what decodes is encoded to the same bytes.
 
 use std::fmt::Debug;
 
@@ -14,7 +14,8 @@ use crate::types::{
 };
 use crate::values::{Integers, Nested, bits, input, integers, nested};
 
-/// Checks the law for one input, in all forms, and that strictness only refuses.
+/// Checks the law for one input, in all forms, and that `Strict` accepts nothing that the format
+/// refuses.
 pub(crate) fn law<F: Format, T>(input: &[u8])
 where
     T: Encode + Decodable + Borrowable + Debug,
@@ -31,8 +32,8 @@ where
     assert_eq!(Strict::<F>::to_vec(&lenient.0).unwrap(), bytes);
 }
 
-/// Checks the law for the encoding of a value, which must be accepted, and with
-/// one bit of it flipped: every bit of a short one, some thirty of a long one.
+/// Checks the law for the encoding of a value, which must be accepted, and with one bit flipped:
+/// every bit of a short encoding, about thirty of a long one.
 pub(crate) fn law_around<F: Format, T>(value: &T)
 where
     T: Encode + Decodable + Borrowable + Debug,
@@ -48,7 +49,7 @@ where
     }
 }
 
-/// As [`law`], of a type that has no borrowed form.
+/// As [`law`], for a type without a borrowed form.
 fn law_owned<F: Format, T: Encode + Decodable + Debug>(input: &[u8]) {
     let Ok((value, rest)) = Strict::<F>::from_slice_prefix::<T>(input) else { return };
     assert_eq!(Strict::<F>::to_vec(&value).unwrap(), input[..input.len() - rest.len()]);
@@ -101,7 +102,7 @@ fn refuses_unsorted_and_duplicate_keys() {
     refused_at::<Postcard, HashMap<u8, u8>>(4, &[0, 2, 1, 0, 1, 0]);
     refused_at::<BincodeVarint, BTreeSet<u8>>(3, &[0, 2, 2, 1]);
     refused_at::<Borsh, HashSet<u8>>(6, &[0, 2, 0, 0, 0, 1, 1]);
-    // By the encoded key: the length of a string stands before its bytes.
+    // Sorted by the encoded key: the length of a string comes before its bytes.
     refused_at::<Compact, BTreeMap<String, u8>>(6, &[0, 2, 2, b'a', b'a', 0, 1, b'b', 0]);
     assert!(Strict::<Compact>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_ok());
     assert!(Strict::<Postcard>::from_slice::<BTreeSet<String>>(b"\x02\x01b\x02aa").is_err());

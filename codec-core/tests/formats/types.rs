@@ -1,5 +1,4 @@
-//! The types of the standard library, group by group, in every format that
-//! carries them.
+//! The types of the standard library, group by group, in every format that supports them.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

@@ -1,4 +1,4 @@
-//! Values and inputs that the formats are tried with.
+//! Values and inputs with which the formats are tested.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ pub(crate) type Unsigned = (u8, u16, u32, u64, u128, usize);
 pub(crate) type Signed = (i8, i16, i32, i64, i128, isize);
 pub(crate) type Integers = (Unsigned, Signed);
 
-/// All kinds but characters, floats and the empty ones, which not every format has.
+/// All kinds except characters, floats and zero-length types, which not every format has.
 pub(crate) type Nested = Vec<(Option<String>, Vec<(u16, [bool; 3])>, Box<(i64, Vec<u8>)>)>;
 
 /// The low bits of a number, in every integer type.

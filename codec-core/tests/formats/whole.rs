@@ -1,9 +1,9 @@
-//! All that a reference carries in one value: the types of the library group by
-//! group, and derived structs and enums.
+//! Everything that a reference supports in one value: the types of the library group by group, and
+//! derived structs and enums.
 
 use proptest::prelude::*;
 
-/// What happens to bytes on their way.
+/// How bytes are damaged.
 #[derive(Debug, Clone)]
 pub(crate) enum Damage {
     Flip(prop::sample::Index, u8),
@@ -28,7 +28,7 @@ pub(crate) fn damage() -> impl Strategy<Value = Vec<Damage>> {
 
 pub(crate) fn damaged(mut bytes: Vec<u8>, damage: &[Damage]) -> Vec<u8> {
     for change in damage {
-        // There is a byte to change, whatever was cut.
+        // Ensures that there is a byte to change, even if everything was cut.
         let len = bytes.len().max(1);
         bytes.resize(len, 0);
         match change {
@@ -42,9 +42,9 @@ pub(crate) fn damaged(mut bytes: Vec<u8>, damage: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// One struct of these groups with the derives of a crate beside ours, and a test for
-/// each of its formats: as many values as [`crate::cases`] agree, and are accepted alike when
-/// they are damaged. `lent` groups have a borrowed form, `owned` ones have none.
+/// One struct of these groups with the derives of a crate and ours, and a test for each of its
+/// formats: [`crate::cases`] values agree, and are accepted alike when they are damaged. `lent`
+/// groups have a borrowed form, `owned` ones do not.
 macro_rules! whole {
     (
         $($test:ident: $reference:ty),+; $(#[$($derive:tt)*])*

@@ -1,4 +1,4 @@
-//! `Bincode` against wincode 0.6.3, which has bincode 1's layout.
+//! `Bincode` compared with wincode 0.6.3, which has bincode 1's layout.
 
 use codec_core::Bincode;
 use proptest::prelude::*;

@@ -31,7 +31,7 @@ fn collections() {
     }
 }
 
-/// The other forms keep the order, where that is the format's, and not that of the keys.
+/// The other forms keep the insertion order, in formats that do not sort by key.
 #[test]
 fn an_index_map_keeps_its_order_in_every_form() {
     type Map = IndexMap<String, u8, RandomState>;

@@ -28,7 +28,7 @@ struct Both {
 #[codec(transparent)]
 struct Thin(Owned);
 
-/// A generic wrapper that asks no more of what it holds than the bound.
+/// A generic wrapper that requires only the bound of its contents.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 struct Envelope<'a, T: DecodableRef<'a>> {
     #[codec(borrow)]

@@ -1,4 +1,4 @@
-//! Keys of hash maps that have no order, in the formats that ask for none.
+//! Hash map keys without `Ord`, in the formats that do not require an order.
 
 use std::collections::{HashMap, HashSet};
 
@@ -41,7 +41,7 @@ fn keys_without_an_order_come_back_where_none_is_prescribed() {
     comes_back::<Bincode>();
     comes_back::<BincodeVarint>();
     comes_back::<Postcard>();
-    // Sorted by encoded keys, which need no order of their own.
+    // Sorted by encoded keys, which do not need `Ord`.
     comes_back::<Compact>();
     comes_back::<Strict<Compact>>();
 }

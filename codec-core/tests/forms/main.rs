@@ -1,5 +1,5 @@
-//! Every type of `core`, `alloc`, `std` and of the supported crates has all forms: its own
-//! where nothing can be borrowed. So none of them bars a struct from `borrow` or `shared`.
+//! Every type of `core`, `alloc`, `std` and of the supported crates has all forms: the type itself
+//! where nothing can be borrowed. So none of them prevents `borrow` or `shared` on a struct.
 
 #[cfg(all(
     feature = "arrayvec",
@@ -43,7 +43,7 @@ use codec_core::{
     SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Strict, TextShared,
 };
 
-/// A type with all forms, as itself and as an element of sequences.
+/// A type with all forms, alone and as an element of sequences.
 trait AllForms:
     Encode
     + for<'de> DecodableRef<'de>
@@ -64,7 +64,7 @@ impl<T> AllForms for T where
 {
 }
 
-/// Holds values by their bytes: cells and locks can't be compared.
+/// Compares values by their bytes: cells and locks can't be compared.
 fn same<F: Format>(value: &(impl Encode + ?Sized), bytes: &[u8], what: &str) {
     assert_eq!(F::to_vec(value).unwrap(), bytes, "{what}, {}", F::RULES.name);
     assert_eq!(F::encoded_len(value), bytes.len(), "{what}, {}", F::RULES.name);
@@ -165,7 +165,7 @@ fn types_of_core() {
         Cell<u16> = Cell::new(7); Cell<Option<u8>> = Cell::new(Some(7));
         RefCell<String> = RefCell::new("a".into());
     }
-    // Without bytes, and thus few of them in a sequence.
+    // Zero-length, and thus only few in a sequence.
     through_all! {
         [Postcard]
         () = (); PhantomData<String> = PhantomData; std::ops::RangeFull = ..;
@@ -228,7 +228,7 @@ fn wire_types() {
     }
 }
 
-/// A `Cow` borrows for one lifetime alone, and is not decoded for any other.
+/// A `Cow` borrows for one lifetime only, and can't be decoded for any other.
 #[test]
 fn cows_have_all_forms() {
     #[expect(clippy::ptr_arg, reason = "the `Cow` is what is encoded")]
@@ -265,7 +265,7 @@ fn cows_have_all_forms() {
     cow::<(u8, String)>(&Cow::Owned((1, "a".into())));
 }
 
-/// What is decoded by what it borrows from as well, and has no other form.
+/// Borrowed and shared forms, and types without other forms, implement `DecodableRef` too.
 #[test]
 fn forms_are_decoded_by_the_common_bound() {
     fn back<'de, T: DecodableRef<'de> + Encode + Debug>(bytes: &'de [u8]) {

@@ -1,4 +1,4 @@
-//! Structs whose fields are types that nothing can be borrowed from.
+//! Structs whose fields are types that can't borrow anything.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

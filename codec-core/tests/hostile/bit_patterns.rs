@@ -1,4 +1,4 @@
-//! Bytes that are no value of their type: all of them.
+//! All bytes that are invalid for their type.
 
 use codec_core::{
     Bincode, DecodeErrorKind, Format, SeqRef, Sv2, Traced,
@@ -60,7 +60,7 @@ fn an_offset_names_the_element_that_is_invalid() {
     }
 }
 
-/// UTF-8 written out bit by bit, for any value of 21 bits.
+/// UTF-8 encoded bit by bit, for any value of 21 bits.
 fn loose_utf8(value: u32) -> Vec<u8> {
     let [low, middle, high, _] = value.to_le_bytes();
     let tail = |shift: u32| 0x80 | ((value >> shift) & 0x3f).to_le_bytes()[0];

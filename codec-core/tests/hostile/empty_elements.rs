@@ -1,4 +1,4 @@
-//! Zero-length elements: capped, and dropped as often as they were made.
+//! Zero-length elements: capped, and dropped as often as they were created.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ thread_local! {
     static DROPPED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// No memory, no bytes, and counted.
+/// Zero-sized and zero-length, and counted.
 #[derive(Debug, PartialEq)]
 struct Empty;
 
@@ -46,7 +46,7 @@ fn count(count: usize) -> Bytes {
     Bytes::from((count as u64).to_le_bytes().to_vec())
 }
 
-/// Runs, and checks that as many were dropped as were made: `made`.
+/// Runs, and checks that `made` were created and as many dropped.
 fn balanced(made: usize, run: impl FnOnce()) {
     MADE.set(0);
     DROPPED.set(0);
@@ -112,8 +112,8 @@ fn nothing_encodes_as_nothing() {
     assert_eq!(Bincode::from_slice::<[u32; 0]>(&[]), Ok([]));
 }
 
-/// The cap is on zero-length elements. Those whose smallest size a type
-/// can't tell, a box for one, are as many as there are bytes for.
+/// The cap applies to zero-length elements. Elements whose minimum size is unknown, such as a box,
+/// are limited by the number of bytes.
 #[test]
 fn boxes_with_content_are_not_capped() {
     let many: Vec<Box<u8>> = (0..=MAX_EMPTY_ELEMENTS).map(|_| Box::new(7)).collect();

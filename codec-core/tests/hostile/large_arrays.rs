@@ -12,8 +12,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     thread::Builder::new().stack_size(256 * 1024).spawn(run).unwrap().join().unwrap();
 }
 
-/// Decodes what `write` wrote, once into a new value and once into an existing one, and what is
-/// cut.
+/// Decodes the input into a new value and into an existing one; a truncated input is refused.
 fn there_and_back<F: Format, T: Decodable + Encode + 'static>(input: &[u8]) {
     let mut value = F::from_slice::<T>(input).unwrap();
     assert!(F::to_vec(&value).unwrap() == input);

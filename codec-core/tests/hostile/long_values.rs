@@ -1,9 +1,9 @@
-//! Strings and lengths beyond what short paths see.
+//! Strings and lengths beyond those that short paths handle.
 
 use bytes::Bytes;
 use codec_core::{DecodeErrorKind, Format, Postcard, TextShared};
 
-/// One byte that is not UTF-8, at every place of strings of every length.
+/// One byte that is not UTF-8, at every offset of strings of every length.
 #[test]
 fn a_string_is_checked_to_its_last_byte() {
     for len in (1..200).chain([255, 256, 257, 300, 301, 511, 512, 1000, 4096, 5000]) {
@@ -30,7 +30,7 @@ fn a_string_is_checked_to_its_last_byte() {
     }
 }
 
-/// A length that its prefix has no room for is refused, not cut.
+/// A length that does not fit its prefix is refused, not truncated.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_length_over_its_prefix_is_not_written() {

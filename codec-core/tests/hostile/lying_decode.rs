@@ -1,6 +1,5 @@
-//! `Decodable` implementations that lie about their size, replace the reader
-//! they were lent, or decode differently the second time: an error, a wrong
-//! value or a panic, never memory unsafety.
+//! `Decodable` implementations that lie about their size, replace the reader they borrowed, or
+//! decode differently the second time: an error, a wrong value or a panic, never memory unsafety.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,7 +36,7 @@ impl<'de, const LEN: usize> DecodableRef<'de> for Replaces<LEN> {
     }
 }
 
-/// Runs what may panic but must not do worse, and returns the outcome.
+/// Runs what may panic but must do nothing worse, and returns the outcome.
 fn survives<T>(run: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(run)).ok()
 }
@@ -79,7 +78,7 @@ fn a_replaced_reader_of_counted_memory_never_slices_foreign_memory() {
     assert!(!matches!(rest, Some(Ok(rest)) if !rest.is_empty()), "foreign bytes as the input's");
 }
 
-/// Claims a fixed size and reads another number of bytes.
+/// Declares a fixed size and reads a different number of bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Sized<const SAYS: usize, const READS: usize>([u8; READS]);
 
@@ -155,7 +154,7 @@ fn an_element_never_reads_into_the_next_one() {
 
 static TURN: AtomicUsize = AtomicUsize::new(0);
 
-/// Takes another number of bytes, or fails, when it is read again.
+/// Takes a different number of bytes, or fails, when it is read again.
 #[derive(Debug, PartialEq)]
 struct Fickle;
 
@@ -207,7 +206,7 @@ fn a_second_decode_that_differs_panics_and_does_no_worse() {
 
 static EXTENDS: AtomicUsize = AtomicUsize::new(0);
 
-/// Appends another number of elements than requested.
+/// Appends a different number of elements than requested.
 #[derive(Debug, Clone, PartialEq)]
 struct Overfills;
 

@@ -1,5 +1,5 @@
-//! `Encode` implementations that lie: an error or what was written, never
-//! uninitialised bytes.
+//! `Encode` implementations that lie: an error or the bytes that were written, never uninitialised
+//! bytes.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use codec_core::{
     Bincode, Encode, EncodeError, EncodeErrorKind, Format, Output, Size, Sv2, Target, Writer,
 };
 
-/// Says one length, writes another.
+/// Declares one length, writes another.
 struct Lies {
     says: usize,
     writes: usize,
@@ -65,8 +65,8 @@ fn a_length_that_no_memory_holds_is_refused() {
     let error = Sv2::encode_into(&lie, &mut target).unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
     let mut target = vec![7];
-    // No allocation is over `isize::MAX`. What is below it may be there where addresses have 32 bits,
-    // and is over the address space of each machine where they have 64.
+    // No allocation exceeds `isize::MAX`. A smaller one may succeed with 32-bit addresses, and
+    // exceeds the address space of every machine with 64-bit addresses.
     let mut none_holds = vec![usize::MAX, isize::MAX as usize + 1];
     if usize::BITS == 64 {
         none_holds.extend([isize::MAX as usize, 1 << (usize::BITS - 3)]);
@@ -77,14 +77,14 @@ fn a_length_that_no_memory_holds_is_refused() {
         let error = target.write_with(says, |out| Ok(out)).unwrap_err();
         assert_eq!((error.kind(), &target[..]), (EncodeErrorKind::OutOfMemory, &[7][..]));
     }
-    // Sums of such lengths wrap around; the writes are checked nevertheless.
+    // Sums of such lengths overflow and wrap around; the writes are checked nevertheless.
     let pair = (Lies { says: usize::MAX, writes: 1 }, Lies { says: 2, writes: 1 });
     if let Ok(Ok(bytes)) = catch_unwind(AssertUnwindSafe(|| Sv2::to_vec(&pair))) {
         assert_eq!(bytes, [0xaa; 2]);
     }
 }
 
-/// Claims a fixed size and writes another.
+/// Declares a fixed size and writes a different number of bytes.
 #[derive(Clone, Copy)]
 struct FixedLie<const SAYS: usize, const WRITES: usize>;
 
@@ -110,7 +110,7 @@ fn a_fixed_size_that_is_none_is_an_error_in_a_sequence() {
     assert!(Bincode::to_vec(&vec![FixedLie::<0, 1>]).is_err());
 }
 
-/// Encodes elements that fail or panic, and swallows that.
+/// Encodes elements that fail or panic, and swallows the failure.
 struct Swallows<T> {
     items: Vec<T>,
     then: &'static [u8],
@@ -128,7 +128,7 @@ impl<T: Encode> Encode for Swallows<T> {
     }
 }
 
-/// Whatever an implementation goes on to write, only what was written counts.
+/// Whatever an implementation writes afterwards, only written bytes are exposed.
 fn exposes_nothing<T: Encode + Clone>(item: &T) {
     for then in [&[][..], &[2], &[2; 40]] {
         let items = vec![item.clone(); 2];
@@ -174,9 +174,9 @@ fn a_panic_appends_nothing() {
     assert_eq!(target, [9]);
 }
 
-/// Replaces the writer it was lent by another one.
+/// Replaces the borrowed writer by another one.
 struct Swaps {
-    /// How long the room of the other one is.
+    /// Capacity of the other writer.
     room: usize,
     /// How many bytes it writes there.
     writes: usize,
@@ -211,7 +211,7 @@ fn a_writer_that_is_swapped_is_an_error() {
     }
 }
 
-/// Swaps the writer away, writes elsewhere, and puts the lent one back.
+/// Replaces the writer, writes elsewhere, and puts the original back.
 struct SwapsBack {
     before: u8,
     after: u8,
@@ -236,7 +236,7 @@ fn a_writer_that_is_put_back_goes_on() {
     assert_eq!(Sv2::to_vec(&SwapsBack { before: 1, after: 2 }).unwrap(), [1, 2]);
 }
 
-/// The same, with the output beneath, in an element of fixed size.
+/// The same with the underlying output, in an element of fixed size.
 struct SwapsOutput;
 
 impl Encode for SwapsOutput {
@@ -259,7 +259,7 @@ fn an_output_that_is_swapped_in_an_element_is_an_error() {
     assert_eq!(error.kind(), EncodeErrorKind::ForeignWriter);
 }
 
-/// Another length whenever it is asked.
+/// Declares a different length each time.
 struct Fickle(Cell<usize>);
 
 impl Encode for Fickle {

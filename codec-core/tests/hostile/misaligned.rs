@@ -1,4 +1,4 @@
-//! Input at every offset of its memory.
+//! Input at every alignment.
 
 use bytes::Bytes;
 use codec_core::{

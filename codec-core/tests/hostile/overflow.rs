@@ -1,4 +1,4 @@
-//! Lengths and counts at the edges of `usize`: refused, never wrapped around.
+//! Lengths and counts at the limits of `usize`: refused, never wrapped around.
 
 use bytes::Bytes;
 use codec_core::format::BigEndian;
@@ -7,7 +7,7 @@ use codec_core::{
     wire::{B016M, B064K, Seq064K, Str0255},
 };
 
-/// Claims near every edge that arithmetic on lengths may fall over.
+/// Declared lengths near every limit at which arithmetic may overflow.
 fn claims() -> impl Iterator<Item = u64> {
     let edges = [
         1 << 31,
@@ -56,7 +56,7 @@ fn no_length_wraps_around() {
     }
 }
 
-/// Cut to 32 bits, it would be a length of one byte, which is there.
+/// Truncated to 32 bits, it would be a valid length of one byte.
 #[test]
 fn a_big_endian_length_is_not_cut() {
     let mut input = ((1u64 << 32) + 1).to_be_bytes().to_vec();

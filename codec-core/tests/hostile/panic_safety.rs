@@ -1,5 +1,5 @@
-//! The k-th element fails or panics, for every k: nothing is dropped twice,
-//! nothing is leaked, and no partly built value is seen.
+//! The k-th element fails or panics, for every k: nothing is dropped twice, nothing is leaked, and
+//! no partly built value is observed.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -17,7 +17,7 @@ thread_local! {
 const FAILS: u8 = 0xf0;
 const PANICS: u8 = 0xf1;
 
-/// One byte, that says to fail or to panic. `FIXED` picks the path in bulk.
+/// One byte, which can request a failure or a panic. `FIXED` selects the bulk path.
 #[derive(Debug, PartialEq)]
 struct Counted<const FIXED: bool>(Box<u8>);
 
@@ -43,7 +43,7 @@ impl<const FIXED: bool> Decodable for Counted<FIXED> {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         match r.byte()? {
             FAILS => Err(r.error(DecodeErrorKind::InvalidValue)),
-            // Without the hook, which prints: that takes far longer under an interpreter.
+            // Without the panic hook, whose printing takes far longer under an interpreter.
             PANICS => resume_unwind(Box::new("as the input asks for")),
             byte => Ok(Self::new(byte)),
         }
@@ -62,7 +62,7 @@ impl<'de, const FIXED: bool> DecodableRef<'de> for Counted<FIXED> {
 const COUNT: usize = 9;
 const ELEMENTS: [u8; COUNT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/// Elements 0 to 8, with `fault` at `at`, and a count of eight bytes before.
+/// Elements 0 to 8, with `fault` at `at`, after a count of eight bytes.
 fn input(at: usize, fault: u8) -> Vec<u8> {
     let mut input = (COUNT as u64).to_le_bytes().to_vec();
     input.extend(ELEMENTS);
@@ -72,7 +72,7 @@ fn input(at: usize, fault: u8) -> Vec<u8> {
     input
 }
 
-/// `at` elements were made before the fault, and none is left.
+/// `at` elements were created before the fault, and all of them dropped.
 fn exact<T>(at: usize, fault: u8, decode: impl FnOnce(&[u8]) -> Result<T, DecodeError>) {
     LIVE.set(0);
     MADE.set(0);

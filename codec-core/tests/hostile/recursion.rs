@@ -1,4 +1,4 @@
-//! Depth: the budget holds on every path, and a small stack suffices for it.
+//! Depth: every path respects the limit, and a small stack suffices for it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::thread;
@@ -11,14 +11,14 @@ use codec_core::{
 
 use crate::tree::{List, ListRef, Tree, TreeRef, list, tree};
 
-/// The nodes of a list that the budget allows: the outermost is in no box.
+/// The nodes of a list that the limit allows: the outermost is in no box.
 const NODES: usize = DEFAULT_DEPTH as usize + 1;
 
-/// The levels of a tree that the budget allows: each is a sequence, even if empty.
+/// The levels of a tree that the limit allows: each is a sequence, even if empty.
 const LEVELS: usize = DEFAULT_DEPTH as usize;
 
-/// 256 KiB suffice for optimised code, which takes 96; unoptimised frames are two to three
-/// times as large. `codec-derive/tests/stack` measures every container.
+/// 256 KiB suffice for optimised code, which uses 96; unoptimised frames are two to three times as
+/// large. `codec-derive/tests/stack` measures every container.
 const STACK: usize = if cfg!(debug_assertions) { 320 * 1024 } else { 256 * 1024 };
 
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
@@ -32,7 +32,7 @@ struct Ordered(u8, BTreeMap<u8, Ordered>);
 #[derive(codec_core::Encode, codec_core::Decode)]
 struct Hashed(u8, HashMap<u8, Hashed>);
 
-/// Maps of one entry, so many within each other.
+/// Maps of one entry, nested `levels` deep.
 fn maps(levels: usize) -> Vec<u8> {
     let mut input = [0, 1, 7].repeat(levels - 1);
     input.extend([0, 0]);
@@ -154,8 +154,8 @@ fn siblings_do_not_use_up_the_budget() {
     assert_eq!(TreeRef::decode_ref(&mut at_depth::<Bincode>(2, &input)).unwrap().0.len(), 1000);
 }
 
-/// Fixed-size elements hold nothing that nests, so that a sequence of them
-/// costs no depth on any path.
+/// Fixed-size elements contain nothing that nests, so a sequence of them does not use up depth on
+/// any path.
 #[test]
 fn all_paths_agree_on_what_costs_depth() {
     let input = Bytes::from(Bincode::to_vec(&vec![1u16, 2]).unwrap());
@@ -171,7 +171,7 @@ fn all_paths_agree_on_what_costs_depth() {
 fn the_budget_is_whole_again_after_each_element() {
     let mut input = 3u64.to_le_bytes().to_vec();
     (0..3).for_each(|_| input.extend(list(4)));
-    // The vector is one level, and of each list the nodes after the first.
+    // The vector is one level, and so is each node of a list after the first.
     assert!(<Vec<List>>::decode(&mut at_depth::<Bincode>(4, &input)).is_ok());
     refused(<Vec<List>>::decode(&mut at_depth::<Bincode>(3, &input)));
 }

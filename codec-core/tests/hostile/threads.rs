@@ -28,14 +28,14 @@ const _: () = {
     crosses::<(Str0255, Str0255Ref<'_>, Str0255Shared)>();
     crosses::<(B032, B064K, Seq064K<Str0255>, U24, Mac)>();
     crosses::<trace::Explanation<'_>>();
-    // A lazy sequence stores no element: it makes them on the thread that asks.
+    // A lazy sequence stores no elements: it creates them on the thread that iterates.
     crosses::<SeqRef<'_, Rc<u8>>>();
     // The kinds of a bounded type are names, not values.
     crosses::<Bounded<Opaque, PhantomData<Rc<u8>>, 9, Vec<u8>>>();
 };
 
-/// Two ways to implement it for a type that crosses, so that asking for it is
-/// ambiguous; one way for a type that does not.
+/// Two implementations for a type that crosses, so that a use of the trait is ambiguous; one for a
+/// type that does not.
 trait Stays<Way> {
     const STAYS: () = ();
 }
@@ -46,7 +46,7 @@ impl<T: ?Sized> Stays<Any> for T {}
 impl<T: ?Sized + Send> Stays<IfSend> for PhantomData<T> {}
 impl<T: ?Sized + Sync> Stays<IfSync> for PhantomData<T> {}
 
-// Storage and elements decide: what holds an `Rc` stays where it is.
+// Storage and elements decide: a type that contains an `Rc` does not cross.
 const _: () = <PhantomData<Bounded<Opaque, u8, 9, Rc<[u8]>>> as Stays<_>>::STAYS;
 const _: () = <PhantomData<Seq064K<Rc<u8>>> as Stays<_>>::STAYS;
 const _: () = <PhantomData<Seq064K<*const u8>> as Stays<_>>::STAYS;

@@ -1,4 +1,4 @@
-//! Bytes after the value: an error, unless the prefix form is called.
+//! Bytes after the value: an error, except in the prefix form.
 
 use bytes::Bytes;
 use codec_core::{

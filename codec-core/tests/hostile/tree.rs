@@ -5,7 +5,7 @@ use codec_core::{
     EncodeError, Format, Reader, SeqRef, Size, Writer,
 };
 
-/// A list: each node in the box of the one before it.
+/// A list: each node in the box of the previous one.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct List {
     pub(crate) value: u8,
@@ -108,7 +108,7 @@ impl<'de> DecodableRef<'de> for TreeRef<'de> {
     }
 }
 
-/// The encoding of a tree with one leaf, below which are `nodes - 1` nodes.
+/// The encoding of a tree with one leaf: a chain of `nodes` nodes.
 pub(crate) fn tree(nodes: usize) -> Vec<u8> {
     (1..=nodes).flat_map(|node| u64::from(node != nodes).to_le_bytes()).collect()
 }

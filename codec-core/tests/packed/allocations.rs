@@ -95,8 +95,8 @@ fn with_capacity_holds_what_it_says() {
     assert_eq!(packed.len(), 3);
 }
 
-/// What a claim of many elements may make it allocate: what is there, and a bound for
-/// each element that could be.
+/// What declaring many elements may allocate: the bytes that arrived, and an offset for each
+/// element that could be in them.
 #[test]
 fn hostile_counts_reserve_in_proportion() {
     macro_rules! each {

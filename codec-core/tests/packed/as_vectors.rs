@@ -1,4 +1,4 @@
-//! Whatever a vector does with its elements, a packed sequence does as well.
+//! A packed sequence treats its elements in every way as a vector does.
 
 use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};

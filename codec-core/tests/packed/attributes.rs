@@ -56,12 +56,12 @@ both! {
     }
 }
 
-/// What is wrong with a value of this type.
+/// The error for this input as a value of this type.
 fn error<F: Format, T: Decodable>(_: &T, bytes: &[u8]) -> Option<DecodeError> {
     F::from_slice::<T>(bytes).err()
 }
 
-/// The same bytes, and the same outcome for any cut and any flipped bit.
+/// The same bytes, and the same outcome for any truncation and any flipped bit.
 macro_rules! agree {
     ($packed:expr, $vector:expr; $($format:ty),*) => {{
         let (packed, vector) = ($packed, $vector);

@@ -1,4 +1,4 @@
-//! Bounded sequences of bounded blobs, as Stratum V2 has them.
+//! Bounded sequences of bounded blobs, as in Stratum V2.
 
 use bytes::Bytes;
 use codec_core::wire::{

@@ -2,7 +2,7 @@
 
 use codec_core::{Bincode, Consensus, Decode, Encode, EncodesAs, Packable, Sv2, wire::Str0255};
 
-/// Fixed fields and a byte string, in the format that they are read from or not.
+/// Fixed fields and a byte string, read from the format of its own layout or from another one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 #[codec(borrow, shared)]
 pub(crate) struct Output {
@@ -21,7 +21,7 @@ pub(crate) fn output(value: u64, script: &[u8]) -> Output {
     Output { value, script: script.into() }
 }
 
-/// Of a format that takes several encodings of a value: it may not be kept as it came.
+/// Its format accepts several encodings of one value: the input may not be kept as it is.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 pub(crate) struct Loose {
@@ -46,7 +46,7 @@ impl Packable for Deep {
     type Layout = Bincode;
 }
 
-/// An element that has no bytes.
+/// A zero-length element.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow)]
 pub(crate) struct Nothing;
@@ -55,7 +55,7 @@ impl Packable for Nothing {
     type Layout = Bincode;
 }
 
-/// Byte strings of many lengths, those around the widths of a prefix included.
+/// Byte strings of many lengths, including those around the widths of a prefix.
 pub(crate) fn blobs() -> Vec<Vec<u8>> {
     let lens = [3, 0, 0, 1, 31, 32, 33, 127, 128, 252, 253, 300];
     (0u8..).zip(lens).map(|(index, len)| vec![index; len]).collect()

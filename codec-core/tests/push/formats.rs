@@ -47,7 +47,7 @@ fn strings_maps_enums_and_boxes_are_the_same() {
     in_self_contained!(hold_for, &rich());
 }
 
-/// A heap in an order of its own.
+/// A heap with a custom order.
 #[derive(Debug, Clone, codec_core::Encode, codec_core::Decode)]
 #[codec(push)]
 struct Heap(BinaryHeap<String>);
@@ -58,7 +58,7 @@ impl PartialEq for Heap {
     }
 }
 
-/// What is made of other values.
+/// Types made of other values.
 #[expect(clippy::linkedlist, reason = "it is decoded as any other type")]
 #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
 #[codec(push)]

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::types::{List, Rich, Tree, Wire, list};
 
-/// The most bytes at a time that are requested while a type is fed byte by byte.
+/// The peak of requested memory while a type is fed byte by byte.
 fn peak<F: Format, T: PushDecode>(bytes: &[u8]) -> u64 {
     let info = measure(|| {
         let mut decoder = T::push_decoder::<F>();
@@ -25,7 +25,7 @@ fn peak<F: Format, T: PushDecode>(bytes: &[u8]) -> u64 {
 
 #[test]
 fn a_count_reserves_nothing() {
-    // The largest lengths that a varint of Postcard and an integer of Bincode can say.
+    // The largest lengths that a varint of Postcard and an integer of Bincode can encode.
     let varint = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
     let fixed = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 1, 2, 3, 4];
     assert!(peak::<Postcard, Vec<u8>>(&varint) <= 256);
@@ -135,7 +135,7 @@ fn a_tail_in_a_box_is_not_taken_for_complete() {
     }
 }
 
-/// What a value may take holds for one that comes in pieces.
+/// The limits on a value also apply when it arrives in pieces.
 #[test]
 fn limits_hold_for_pieces() {
     fn holds<T: PushDecode + codec_core::Encode>(value: &T, memory: usize) {

@@ -1,4 +1,4 @@
-//! What is made of its bytes, or of elements for which there is a fixed room.
+//! Types that keep their own bytes, or elements up to a fixed capacity.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use codec_core::{
 
 use crate::law::{hold, hold_for};
 
-/// Keeps its own bytes, and a check that they must pass.
+/// Keeps its own bytes, which must pass a check.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(push, check = Self::is_sane)]
 struct Spanned {
@@ -25,7 +25,7 @@ struct Spanned {
 }
 
 impl Spanned {
-    /// Whether the spans are those of the fields, and the bytes not all ones.
+    /// Whether the spans are those of the fields, and the bytes are not all ones.
     fn is_sane(&self) -> bool {
         let names = Postcard::encoded_len(&self.names);
         let names = [names, Bincode::encoded_len(&self.names), Compact::encoded_len(&self.names)];
@@ -36,7 +36,7 @@ impl Spanned {
     }
 }
 
-/// In a value without a span, and with one more around it.
+/// In a value without a span, which is in one with a span.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(push, check = Self::is_sane)]
 struct Around {

@@ -1,4 +1,4 @@
-//! The law: from whatever pieces, the outcome is that of the slice.
+//! The law: the outcome is that of the slice, whatever the pieces.
 
 use core::fmt::Debug;
 
@@ -8,7 +8,7 @@ use codec_core::{DecodeError, DecodeErrorKind, Encode, Format};
 /// The outcome of decoding bytes: a value and how many bytes it took.
 pub(crate) type Outcome<T> = Result<(T, usize), DecodeError>;
 
-/// Pushes piece after piece, then says that the input ends.
+/// Pushes the pieces one after another, then declares the end of the input.
 pub(crate) fn pushed<'b, F: Format, T: PushDecode>(
     pieces: impl IntoIterator<Item = &'b [u8]>,
 ) -> Outcome<T> {
@@ -34,7 +34,7 @@ fn sliced<F: Format, T: PushDecode>(bytes: &[u8]) -> Outcome<T> {
     F::from_slice_prefix::<T>(bytes).map(|(value, rest)| (value, bytes.len() - rest.len()))
 }
 
-/// Whether an error is one that more bytes would have shown the slice as well.
+/// Whether the slice, followed by more bytes, would fail with this error as well.
 fn is_early<F: Format, T: PushDecode>(bytes: &[u8], error: DecodeError) -> bool {
     let fillers = [0u8, 1, b' ', 0x7f, 0x80, 0xff];
     error.kind() != DecodeErrorKind::UnexpectedEnd
@@ -57,7 +57,7 @@ fn assert_same<F: Format, T: PushDecode + PartialEq + Debug>(
         (Err(one), Err(other)) if one.kind() == DecodeErrorKind::UnexpectedEnd => {
             one == other || is_early::<F, T>(bytes, *other)
         }
-        // What is not a number is not equal to itself.
+        // A NaN is not equal to itself.
         (one, other) => one == other || format!("{one:?}") == format!("{other:?}"),
     };
     assert!(same, "{}, {how}, {bytes:02x?}:\nsliced {wanted:?}\npushed {got:?}", F::RULES.name);

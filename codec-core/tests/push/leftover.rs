@@ -1,4 +1,4 @@
-//! What is taken of the input, and what the hints say.
+//! How much of the input is consumed, and the hints.
 
 use codec_core::push::{Progress, PushDecode};
 use codec_core::{Bincode, Compact, DecodeErrorKind, Format, Postcard, Sv2};

@@ -1,4 +1,4 @@
-//! How often bytes are read, whatever pieces they come in.
+//! How often bytes are read, whatever the pieces.
 
 use core::cell::Cell;
 use core::cmp::Reverse;
@@ -13,9 +13,9 @@ use codec_core::{
 };
 
 thread_local! {
-    /// How often a [`Seen`] was decoded, or tried to be.
+    /// How often decoding of a [`Seen`] was tried.
     static SEEN: Cell<usize> = const { Cell::new(0) };
-    /// How many bytes of it [`Slow`] has decoded, or tried to.
+    /// How many bytes of [`Slow`] were decoded, repetitions included.
     static SLOW: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -85,13 +85,13 @@ fn tree(depth: u32) -> Tree {
     Tree { seen: Seen(depth), children }
 }
 
-/// A tree that is a list.
+/// A tree with one child per node.
 fn vine(depth: u32) -> Tree {
     let children = if depth == 0 { vec![] } else { vec![vine(depth - 1)] };
     Tree { seen: Seen(depth), children }
 }
 
-/// Ends with its input.
+/// Extends to the end of its input.
 #[derive(Debug, Clone, PartialEq, Encode, codec_core::Decode)]
 #[codec(push)]
 struct Tail {
@@ -141,7 +141,7 @@ fn what_nests_is_tried_three_times_at_most() {
         let bytes = Postcard::to_vec(&value).unwrap();
         for len in [1, 2, 7, 64, 1448, bytes.len() - 1, bytes.len()] {
             let seen = count::<Postcard, Tree>(&bytes, len, &SEEN);
-            // And once where each piece begins.
+            // And once at the beginning of each piece.
             let most = 3 * elements + 2 * bytes.len() / len;
             assert!(seen <= most, "{seen} over {most} in pieces of {len}");
         }

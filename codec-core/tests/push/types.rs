@@ -8,7 +8,7 @@ use std::sync::Arc;
 use codec_core::wire::{B032, B0255, Seq064K, Str0255, U24, U256};
 use codec_core::{Decode, Encode};
 
-/// Of one size, in every format.
+/// Of fixed size in every format.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(push)]
 pub(crate) struct Fixed {
@@ -27,7 +27,7 @@ pub(crate) struct Pair(pub(crate) u64, pub(crate) u8);
 #[codec(push)]
 pub(crate) struct Unit;
 
-/// What a program's own types look like.
+/// A typical type of a program.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(push)]
 pub(crate) struct Rich {
@@ -157,7 +157,7 @@ pub(crate) mod seconds {
     }
 }
 
-/// A type of another crate, with a `Decodable` and no more.
+/// A type of another crate, with only a `Decodable` implementation.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 pub(crate) struct Foreign {
     pub(crate) texts: Vec<String>,

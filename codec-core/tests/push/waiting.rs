@@ -1,4 +1,4 @@
-//! The reader over `AsyncRead`: futures that are dropped lose nothing.
+//! The reader over `AsyncRead`: cancellation, by dropping the future, loses nothing.
 
 use core::future::Future;
 use core::pin::{Pin, pin};
@@ -16,21 +16,21 @@ use crate::types::{Attributes, Rich, attributes, rich};
 /// What a source does when it is polled.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Gives this many bytes.
+    /// Returns this many bytes.
     Bytes(usize),
-    /// Has none at the moment.
+    /// Has no bytes at the moment.
     Pending,
     /// Fails.
     Fail(io::ErrorKind),
 }
 
-/// A source that follows a script, over and over.
+/// A source that repeats a script.
 #[derive(Debug)]
 struct Scripted {
     bytes: VecDeque<u8>,
     script: Vec<Step>,
     at: usize,
-    /// How often it was asked.
+    /// How often it was polled.
     asked: usize,
 }
 
@@ -143,7 +143,7 @@ fn a_value_over_the_limit_is_refused_once_that_is_known() {
             assert_eq!(outcome.is_ok(), fits, "{limit}");
             if !fits {
                 assert!(matches!(outcome, Err(ReadError::TooLong { record: 0, .. })));
-                // The length says so, and it takes two bytes.
+                // The length prefix, which takes two bytes, is enough to refuse it.
                 assert!(reader.get_ref().asked <= 2);
                 assert!(matches!(driven(reader.read()), Err(ReadError::TooLong { .. })));
             }

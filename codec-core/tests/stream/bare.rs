@@ -1,4 +1,4 @@
-//! One value, and the stream right after it.
+//! One value, and the position of the stream right after it.
 
 use std::io::Read;
 
@@ -81,7 +81,7 @@ fn interruptions_are_passed_over_and_failures_reported() {
 
 #[test]
 fn a_source_that_lies_is_refused() {
-    // The value is longer than what is taken of the first segment.
+    // The value is longer than what is read from the first segment.
     let mut bytes = 50_000u64.to_le_bytes().to_vec();
     bytes.resize(40_000, 1);
     for len in [0, 1, 10_000, 16_000] {

@@ -1,4 +1,4 @@
-//! Sources that have nothing at the moment.
+//! Sources that have no bytes at the moment.
 
 use std::cell::Cell;
 use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
@@ -14,7 +14,7 @@ fn values() -> Vec<Value> {
     (0..4u32).map(|index| (index << 20, vec!["name".into(); index as usize], vec![1; 50])).collect()
 }
 
-/// Each byte after an interruption and a `WouldBlock`.
+/// Each byte comes after an interruption and a `WouldBlock`.
 fn halting(bytes: &[u8]) -> Script {
     Script::new(bytes.iter().flat_map(|byte| {
         [Step::Fail(Interrupted), Step::Fail(WouldBlock), Step::Give(vec![*byte])]
@@ -51,7 +51,7 @@ fn no_byte_is_lost_when_there_is_none_for_a_while() {
     assert_eq!(reader.offset(), bytes.len() as u64);
 }
 
-/// Bytes that a value is known to need are waited for without decoding it.
+/// The reader waits for the bytes that a value is known to need, without decoding it.
 #[test]
 fn a_value_is_not_begun_anew_before_what_it_needs_is_there() {
     let bytes = Postcard::to_vec(&vec![7u8; 5000]).unwrap();
@@ -67,7 +67,7 @@ thread_local! {
     static DECODES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Bytes, and how often they are begun.
+/// A byte string that counts how often decoding it begins.
 struct Begun;
 
 impl Decodable for Begun {
@@ -86,8 +86,8 @@ fn a_value_is_begun_anew_when_what_it_needs_is_there() {
     let mut reader = StreamReader::<_, Postcard>::new(halting(&bytes), 1 << 20);
     DECODES.set(0);
     while reader.read::<Begun>().is_err() {}
-    // It is tried in what is there, and then taken in: at the first byte, at the second
-    // one, by which its length is known, and at the last.
+    // Decoding is tried in the source's buffer, and then in the reader's: at the first byte, at the
+    // second one, when the length is known, and at the last.
     assert!(DECODES.get() <= 6, "{} times", DECODES.get());
 }
 

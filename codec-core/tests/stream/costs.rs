@@ -1,5 +1,4 @@
-//! What reading costs compared with decoding a slice: allocations, memory, calls of the
-//! source.
+//! The cost of reading compared with decoding a slice: allocations, memory, calls of the source.
 
 use allocation_counter::{AllocationInfo, measure};
 use codec_core::field::DecodeCounted;
@@ -14,7 +13,7 @@ use crate::sources::{Script, Step};
 /// How a stream arrives: all at once, in segments of a network, byte by byte.
 const ARRIVALS: [usize; 3] = [usize::MAX, 1448, 1];
 
-/// Buffers that are made on the way, each at least twice as long as the one before.
+/// The number of intermediate buffers, each at least twice as long as the previous one.
 fn buffers(bytes: usize) -> u64 {
     2 * u64::from(bytes.ilog2()) + 2
 }
@@ -94,7 +93,7 @@ fn as_from_a_slice<F: Format, T: Encode + Decodable>(value: &T) {
         for (name, by_stream) in
             [("bare", bare::<F, T>(&bytes, len)), ("reader", reader::<F, T>(&bytes, len))]
         {
-            // A vector whose elements have not arrived yet grows as they do.
+            // A vector whose elements have not arrived yet grows as they arrive.
             let most = by_slice.count_total + by_slice.count_total / 32 + buffers(bytes.len());
             let count = by_stream.count_total;
             assert!(count <= most, "{name} of {} in {len}: {count} over {most}", F::RULES.name);
@@ -115,7 +114,7 @@ fn values_are_allocated_as_from_a_slice() {
     as_from_a_slice::<Bincode, _>(&vec![7u8; 400_000]);
 }
 
-/// What is whole in the source's own buffer is decoded there.
+/// A value that is complete in the source's own buffer is decoded there.
 #[test]
 fn what_is_buffered_is_not_copied() {
     let value = strings();
@@ -157,7 +156,7 @@ fn a_tail_byte_by_byte_takes_memory_in_proportion() {
     }
 }
 
-/// One call of the source for each segment, and one that finds out that a tail ended.
+/// One call of the source for each segment, and one to detect the end of a tail.
 #[test]
 fn the_source_is_asked_once_for_a_segment() {
     let bytes = Bincode::to_vec(&strings()).unwrap();
@@ -172,7 +171,7 @@ fn the_source_is_asked_once_for_a_segment() {
     }
 }
 
-/// A reader keeps its memory from record to record, those that come in pieces too.
+/// A reader reuses its memory for all records, including those that arrive in pieces.
 #[test]
 fn a_reader_allocates_nothing_when_it_has_room() {
     let bytes = Bincode::to_vec(&vec![7u32; 5000]).unwrap().repeat(40);
@@ -206,7 +205,7 @@ fn a_tail_may_have_as_many_bytes_as_the_limit() {
     }
 }
 
-/// A tree, of whose lazy sequences each covers those within it.
+/// A tree whose lazy sequences each contain those nested in them.
 #[derive(Debug, PartialEq, Encode, Decode)]
 #[codec(borrow)]
 struct Tree {
@@ -243,7 +242,7 @@ impl Decodable for Body {
     }
 }
 
-/// What follows a body that is too short is not read in the hope that it helps.
+/// The reader does not read past a body that is too short.
 #[test]
 fn a_body_that_is_too_short_is_refused_at_once() {
     for len in [1, 2, 5] {

@@ -1,4 +1,4 @@
-//! A value that comes in pieces is the value that it is in one, and so is an error:
+//! A value in pieces decodes to the same value as in one piece, and an error to the same error:
 //! every cut, every truncation, every byte changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -14,7 +14,7 @@ use codec_core::{
 
 use crate::sources::Script;
 
-/// How long the pieces are; and in two, wherever that may be.
+/// Pieces of several lengths; and two pieces, cut anywhere.
 fn scripts(bytes: &[u8]) -> impl Iterator<Item = Script> {
     let even = [1, 2, 3, 7, 1000].into_iter().map(|len| Script::pieces(bytes, len));
     let cuts = (1..bytes.len()).map(|cut| {
@@ -31,7 +31,7 @@ fn same<T: Debug>(read: Result<T, ReadError>, decoded: codec_core::DecodeError, 
     }
 }
 
-/// Reads these bytes in every way, and compares with the slice.
+/// Reads these bytes in every way, and compares the outcome with that of the slice.
 fn as_the_slice<F: Format, T>(bytes: &[u8], source: impl Fn() -> Script)
 where
     T: Decodable + Borrowable + PartialEq + Debug + 'static,
@@ -170,7 +170,7 @@ struct Versioned {
     note: String,
 }
 
-/// Every format with the types that all of these carry.
+/// Every format with the types that they all support.
 macro_rules! formats {
     ($($name:ident: $format:ty;)*) => {$(
         #[test]

@@ -13,7 +13,7 @@ fn value() -> Value {
     (70_000, vec!["one".into(), "a longer one".into()], Some(1 << 40), vec![1, 2, 300])
 }
 
-/// The first `at` bytes in pieces, a step, and the others.
+/// The first `at` bytes in pieces, then a step, then the other bytes.
 fn with_step(bytes: &[u8], len: usize, at: usize, step: Step) -> Script {
     Script::pieces(&bytes[..at], len).then(step).and(Script::pieces(&bytes[at..], len))
 }
@@ -54,7 +54,7 @@ fn interruptions_at_any_byte_are_passed_over() {
     }
 }
 
-/// An end that is none: the next call reads on.
+/// A false end: the next call returns more bytes.
 #[test]
 fn a_source_that_ends_and_goes_on_loses_nothing() {
     let bytes = Bincode::to_vec(&value()).unwrap();
@@ -69,7 +69,7 @@ fn a_source_that_ends_and_goes_on_loses_nothing() {
     }
 }
 
-/// Reports more than it read, at one call and honest at others.
+/// Reports more than it read in one call; the other calls are correct.
 struct Liar<'b> {
     bytes: &'b [u8],
     calls: usize,
@@ -99,7 +99,7 @@ fn a_lie_at_any_call_is_an_error_and_no_byte_is_lost() {
     }
 }
 
-/// A buffer whose bytes change each time it is read, and which never ends.
+/// An endless buffer whose bytes change each time it is read.
 struct Fickle(Vec<u8>, u8);
 
 impl Read for Fickle {
@@ -130,7 +130,7 @@ fn a_buffer_that_changes_ends_in_a_value_or_an_error() {
     }
 }
 
-/// A sink that takes this many bytes and then fails, once.
+/// A sink that accepts this many bytes and then fails once.
 struct Failing {
     bytes: Vec<u8>,
     left: usize,

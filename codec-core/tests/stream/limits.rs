@@ -1,4 +1,4 @@
-//! Lengths that are claimed, and the caller's limit.
+//! Declared lengths, and the caller's limit.
 
 use allocation_counter::measure;
 use codec_core::stream::{ReadError, StreamReader};
@@ -37,7 +37,7 @@ fn a_record_may_have_as_many_bytes_as_the_limit() {
     }
 }
 
-/// What declares itself too long is refused before it is read.
+/// A value whose declared length exceeds the limit is refused before it is read.
 #[test]
 fn too_long_a_claim_is_refused_at_once() {
     let source = Script::new([Step::Give(10_000u64.to_le_bytes().into()), Step::Never]);
@@ -55,7 +55,7 @@ fn a_source_that_lies_does_no_harm() {
     }
 }
 
-/// The buffer is as long as the longest record and what is read ahead.
+/// The buffer is as long as the longest record plus the read-ahead.
 #[test]
 fn memory_does_not_grow_with_the_stream() {
     let record = Bincode::to_vec(&vec![7u8; 100]).unwrap();

@@ -1,4 +1,4 @@
-//! Work in proportion to the bytes, whatever pieces they come in.
+//! Work in proportion to the bytes, whatever the pieces.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ impl Decodable for Counted {
 
 codec_core::impl_plain!(Counted);
 
-/// Short lists in a list, so that no length is known far ahead.
+/// Short lists in a list, so that no length is known far in advance.
 fn bytes(count: usize) -> Vec<u8> {
     let mut bytes = Postcard::to_vec(&count).unwrap();
     for index in 0..count {
@@ -81,7 +81,7 @@ fn many_records_cost_three_decodes_a_byte_at_most() {
     }
 }
 
-/// The first of them is tried in the buffer, which it is found to be longer than.
+/// The first of them is tried in the buffer, and turns out to be longer than it.
 #[test]
 fn a_record_longer_than_the_buffer_is_decoded_once_after_another_one() {
     let (long, short) = (bytes(100_000), bytes(5));
@@ -103,7 +103,7 @@ fn a_record_longer_than_the_buffer_is_decoded_once_after_another_one() {
     }
 }
 
-/// A source that returns as many bytes as there is room for, and counts how often it is asked.
+/// A source that fills the buffer it is given, and counts how often it is called.
 struct Whole<'b> {
     bytes: &'b [u8],
     reads: usize,
@@ -131,7 +131,7 @@ fn a_long_record_after_another_is_read_at_once() {
     }
 }
 
-/// Each is longer than the one before, so that it is not there as a whole.
+/// Each is longer than the previous one, so that it is not complete in the buffer.
 #[test]
 fn fewer_and_fewer_long_records_are_tried_in_vain() {
     let records: Vec<_> = (24..64).map(|count| bytes(1000 * count)).collect();
@@ -153,7 +153,7 @@ fn lengths(bytes: &[u8]) -> Vec<usize> {
     lists.iter().map(Vec::len).collect()
 }
 
-/// A list, and the bytes that it lay in.
+/// A list, and the bytes it was decoded from.
 #[derive(Decode)]
 #[codec(borrow)]
 struct Spanned {
@@ -162,7 +162,7 @@ struct Spanned {
     bytes: Vec<u8>,
 }
 
-/// Borrowed sets of keys, whose encodings a strict format compares.
+/// Borrowed sets of keys; a strict format compares the keys' encodings.
 type Sets = Vec<BTreeSet<Counted>>;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Values out of streams and into them, whatever the stream does.
+//! Values read from streams and written to them, whatever the stream does.
 #![cfg(feature = "std")]
 
 mod bare;
@@ -14,6 +14,6 @@ mod records;
 mod sources;
 mod writer;
 
-/// From one length of a piece to the next: all of them, and where each step is interpreted
-/// a few, of which one byte is the first.
+/// The step from one length of a piece to the next: all lengths, but only a few under an
+/// interpreter, starting with one byte.
 const STRIDE: usize = if cfg!(miri) { 41 } else { 1 };

@@ -1,4 +1,4 @@
-//! What looks back at a value that comes in pieces sees all of it: a check, a count
+//! Whatever refers back to earlier bytes of a value in pieces has all of them: a check, a count
 //! from another field, a span, and the order of keys.
 
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ fn counted() -> Counted {
     value
 }
 
-/// Three of a value, in pieces of any length, in all forms.
+/// Three copies of a value, in pieces of any length, in all forms.
 fn in_pieces<F: Format, T, S>(value: &T)
 where
     T: Encode + Decodable + Borrowable + PartialEq + std::fmt::Debug + From<S> + 'static,

@@ -22,7 +22,7 @@ fn nested() -> Vec<Nested> {
     ]
 }
 
-/// In pieces of all kinds of lengths, owned, into an existing value, and lent.
+/// In pieces of many lengths: owned, into an existing value, and borrowed.
 fn every_way<F: Format, T>(values: &[T])
 where
     T: Encode + Decodable + Borrowable + PartialEq + std::fmt::Debug + 'static,
@@ -81,8 +81,7 @@ fn wire_types_come_in_pieces_too() {
     every_way::<Bincode, _>(&values);
 }
 
-/// The peer waits for an answer when it has sent a value: a further `read`
-/// would wait forever.
+/// The peer sends a value and waits for an answer: another `read` would block forever.
 #[test]
 fn no_read_waits_for_what_the_value_does_not_need() {
     for value in nested() {
@@ -123,7 +122,7 @@ fn what_is_wrong_is_said_with_its_offset_and_stays() {
             assert_eq!((error.record(), error.offset()), (2, 3));
             assert!(error.to_string().starts_with("boolean is neither 0 nor 1 at byte 3"));
         }
-        // The reader stands before it, and may read it as something else.
+        // The reader is positioned before it, and may read it as another type.
         assert_eq!(reader.read::<[u8; 4]>().unwrap(), Some([2, 9, 3, 1]));
     }
 }
@@ -151,7 +150,7 @@ fn a_type_that_ends_with_its_input_ends_with_the_stream() {
     }
 }
 
-/// A body of a length that was said does not take what follows it.
+/// A body of declared length does not consume the bytes after it.
 #[test]
 fn a_versioned_body_ends_with_its_length() {
     use codec_core::field::DecodeCounted;
@@ -175,8 +174,8 @@ fn a_versioned_body_ends_with_its_length() {
     }
 }
 
-/// An implementation may read past the reader, by its cursor: such a type is
-/// decoded again for what it lacks, and still right.
+/// An implementation may bypass the reader and read by its cursor: such a type is decoded again
+/// when bytes are missing, and still correctly.
 #[test]
 fn a_type_that_reads_past_the_reader_is_right_too() {
     use codec_core::{DecodeError, Reader, Size};

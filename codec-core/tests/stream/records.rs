@@ -29,7 +29,7 @@ fn the_iterator_ends_with_the_stream() {
     }
 }
 
-/// At every byte: whole records, then the cut one with its offset.
+/// A file truncated at any byte: whole records, then the truncated one with its offset.
 #[test]
 fn a_cut_record_is_the_last_and_says_where_it_is() {
     let all = encoded();
@@ -73,7 +73,7 @@ fn records_without_bytes_are_refused() {
     assert!(read.next().is_none());
 }
 
-/// Appended to, a file that ended within a record is read on.
+/// After more is appended, a file that ended within a record can be read further.
 #[test]
 fn a_file_may_grow() {
     let mut file = tempfile();
@@ -103,7 +103,7 @@ fn tempfile() -> std::fs::File {
     file
 }
 
-/// A question, an answer, over a socket.
+/// A request and a response, over a socket.
 #[test]
 fn a_socket_carries_records_both_ways() {
     use std::net::{TcpListener, TcpStream};

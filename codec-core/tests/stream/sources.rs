@@ -1,4 +1,4 @@
-//! Sources that give what they have in their own ways.
+//! Sources that return their bytes in various ways.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -8,13 +8,13 @@ use std::io::{self, BufRead, ErrorKind, Read};
 pub(crate) enum Step {
     Give(Vec<u8>),
     Fail(ErrorKind),
-    /// An end, after which there may be more.
+    /// An end, possibly followed by more bytes.
     End,
     /// A call at this point is a failure of the test.
     Never,
 }
 
-/// A source that follows a script, and ends when it does.
+/// A source that follows a script, and ends with it.
 #[derive(Debug, Default)]
 pub(crate) struct Script {
     steps: VecDeque<Step>,
@@ -28,7 +28,7 @@ impl Script {
         Self { steps: steps.into_iter().collect(), ..Self::default() }
     }
 
-    /// All of `bytes`, this many at once.
+    /// All of `bytes`, this many at a time.
     pub(crate) fn pieces(bytes: &[u8], len: usize) -> Self {
         Self::new(bytes.chunks(len).map(|piece| Step::Give(piece.into())))
     }
@@ -96,8 +96,7 @@ impl Read for Liar {
     }
 }
 
-/// A buffer that has fewer bytes when it is read for the third time, whatever is
-/// consumed of it.
+/// A buffer that is shorter on the third read, whatever was consumed.
 pub(crate) struct Shrinking<'b> {
     bytes: &'b [u8],
     len: usize,

@@ -1,4 +1,4 @@
-//! Values into sinks.
+//! Values written to sinks.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -6,7 +6,7 @@ use allocation_counter::measure;
 use codec_core::stream::{RecordWriter, WriteError};
 use codec_core::{Bincode, Borsh, EncodeErrorKind, Format};
 
-/// A sink that takes this many bytes at once, and says no in between.
+/// A sink that accepts this many bytes at a time, and fails in between.
 #[derive(Default)]
 struct Slow {
     bytes: Vec<u8>,

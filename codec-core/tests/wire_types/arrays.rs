@@ -1,4 +1,4 @@
-//! `U24` and the byte strings of one length.
+//! `U24` and the byte strings of fixed length.
 
 use codec_core::{
     Bincode, Borrowable, Decodable, DecodeErrorKind, Encode, Format, Shareable, Size, Sv2,
@@ -137,7 +137,7 @@ fn targets_are_shown_and_parsed_as_numbers() {
     assert!(Target::default().meets(&U256::ZERO));
 }
 
-/// Numbers near one another, so that any byte may decide.
+/// Numbers close to one another, so that any byte may be the first that differs.
 fn number() -> impl Strategy<Value = [u8; 32]> {
     (any::<[u8; 32]>(), any::<u64>()).prop_map(|(mut bytes, choice)| {
         for (index, byte) in bytes.iter_mut().enumerate() {
@@ -162,11 +162,11 @@ proptest! {
         prop_assert_eq!(U256::from(small.0).cmp(&U256::from(small.1)), small.0.cmp(&small.1));
     }
 
-    /// Checked against another implementation.
+    /// Compared with another implementation.
     #[test]
     fn compact_targets_agree_with_another_implementation(bits: u32, number in number()) {
         use bitcoin::pow::{CompactTarget, Target as Theirs};
-        // The other one reads what is negative as zero, and what is too long as something.
+        // The other one reads negative numbers as zero, and accepts those that are too long.
         if let Some(target) = Target::from_compact(bits) {
             let theirs = Theirs::from_compact(CompactTarget::from_consensus(bits));
             prop_assert_eq!(target.0.to_be_bytes(), theirs.to_be_bytes());

@@ -1,5 +1,4 @@
-//! Bounded byte strings and text: golden bytes, limits, and three storages
-//! that agree.
+//! Bounded byte strings and strings: golden bytes, limits, and agreement of three storages.
 
 use bytes::Bytes;
 use codec_core::{
@@ -11,7 +10,7 @@ use codec_core::{
     },
 };
 
-/// One length of one type in one kind of storage: in and out, the same bytes.
+/// One length of one type in one kind of storage: the same bytes in and out.
 fn kept<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage>(content: &[u8], wire: &[u8]) {
     let value = Bounded::<K, L, MAX, S>::new(S::copy_from(content)).unwrap();
     assert_eq!((value.as_bytes(), value.len()), (content, content.len()));
@@ -113,7 +112,7 @@ fn a_failed_decode_keeps_what_was_there() {
     assert_eq!(value, *"kept");
 }
 
-/// A limit of the type below that of the prefix, of 300 in two bytes.
+/// A type's limit below that of its prefix: 300, with a prefix of two bytes.
 #[test]
 fn a_limit_of_ones_own_holds() {
     type Own = Blob<u16, 300, Vec<u8>>;
@@ -124,7 +123,7 @@ fn a_limit_of_ones_own_holds() {
     assert!(Own::try_from(vec![0; 301]).is_err());
 }
 
-/// A limit that the prefix can't say is refused when it is met.
+/// A limit that the prefix can't represent is refused when a value reaches it.
 #[test]
 fn a_length_that_the_prefix_cannot_say_is_not_written() {
     let value = Text::<u8, 1000, Vec<u8>>::try_from("x".repeat(256)).unwrap();

@@ -1,4 +1,4 @@
-//! From one storage to another, and what equals what.
+//! Conversions between storages, and equality.
 
 use std::cmp::Ordering;
 use std::collections::hash_map::DefaultHasher;
@@ -92,8 +92,8 @@ fn values_compare_and_hash_by_their_bytes_alone() {
     }
 }
 
-/// A long value over a short one, a short one over a long one: the heap that
-/// was there stays, and the value is the same as if it had none.
+/// A long value over a short one, a short one over a long one: the heap memory stays, and the value
+/// is the same as a new one.
 #[test]
 fn small_bytes_move_between_inline_and_heap() {
     let wire = |len: usize| [&[u8::try_from(len).unwrap()][..], &vec![b'x'; len]].concat();

@@ -1,5 +1,5 @@
-//! Every truncation and every single-bit flip: an error or another value that
-//! is written as it was read, and all storages say the same.
+//! Every truncation and every single-bit flip: an error, or another value that is written as it was
+//! read; all storages agree.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use codec_core::{
     wire::{B016M, B032, B064K, B0255, Mac, Seq064K, Seq0255, Signature, Str0255, U24, U256},
 };
 
-/// What all storages make of an input; the value's encoding when there is one.
+/// The outcome in all storages; the value's encoding if there is a value.
 fn same_in_all_storages<T>(input: &[u8]) -> Result<Vec<u8>, DecodeErrorKind>
 where
     T: Encode + Decodable + Borrowable + Shareable + PartialEq + Debug,
@@ -35,8 +35,8 @@ where
     }
 }
 
-/// `exact`: any value is written as it was read. It is not where a boolean's
-/// upper bits are ignored.
+/// `exact`: any value is written as it was read. That fails where a boolean's upper bits are
+/// ignored.
 fn survives_damage<T>(value: &T, exact: bool)
 where
     T: Encode + Decodable + Borrowable + Shareable + PartialEq + Debug,

@@ -1,5 +1,4 @@
-//! The wire types in all three storages: bytes, limits, conversions, and what
-//! they say of themselves.
+//! The wire types in all three storages: bytes, limits, conversions, and their own metadata.
 
 mod arrays;
 mod bounded;

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use codec_core::{Decodable, DecodableRef, Encode, Format};
 
-/// A type that has a form that borrows and one that shares.
+/// A type that has a borrowed and a shared form.
 pub(crate) trait Forms: Sized {
     type Borrowed<'de>: DecodableRef<'de> + Encode + Into<Self>;
     type Shared: Decodable + Encode + Into<Self>;
@@ -19,8 +19,8 @@ macro_rules! forms {
 }
 pub(crate) use forms;
 
-/// Every form of a value is the same bytes in the format `F`, `decode_into`
-/// yields what `decode` does, and no cut or flipped bit makes forms disagree.
+/// All forms of a value have the same bytes in the format `F`, `decode_into` yields what `decode`
+/// does, and the forms agree on every truncation and flipped bit.
 pub(crate) fn agree<F: Format, T>(value: &T) -> Vec<u8>
 where
     T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
@@ -62,7 +62,7 @@ where
     assert_eq!(shared.unwrap().into(), owned);
 }
 
-/// In every format that carries strings and sequences.
+/// In every format that supports strings and sequences.
 macro_rules! in_every_format {
     ($value:expr) => {{
         use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Postcard};

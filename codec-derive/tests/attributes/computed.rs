@@ -15,18 +15,18 @@ fn sum(bytes: &[u8]) -> u32 {
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Block {
-    /// In every format a varint, whose own length depends on what is computed.
+    /// A varint in every format, whose own length depends on the computed value.
     #[codec(varint, computed = body.len())]
     len: u32,
     kind: u16,
     #[codec(count = len)]
     body: Vec<u8>,
-    /// The length in bytes of fields of varying size.
+    /// The length in bytes of fields of variable size.
     #[codec(varint, computed = encoded_len(name..=numbers))]
     bytes: u16,
     name: String,
     numbers: Vec<u16>,
-    /// Of all that comes before it.
+    /// A checksum of everything before it.
     #[codec(be, computed = sum(encoded(len..=numbers)))]
     checksum: u32,
     after: u8,
@@ -40,7 +40,7 @@ forms! {
     Extended: ExtendedRef, ExtendedShared;
 }
 
-/// Every form of the value as it comes back, with what is computed in it.
+/// Every form of the value after a round trip, with its computed fields.
 fn settles<F: Format, T>(value: &T)
 where
     T: crate::agree::Forms + Encode + codec_core::Decodable + PartialEq + Clone + std::fmt::Debug,
@@ -107,7 +107,7 @@ fn what_is_not_what_would_be_computed_is_refused_where_it_stands() {
     assert_eq!(explained, "Block.bytes at byte 5: not what is computed of other fields");
 }
 
-/// A checksum in the middle, over what is before and after it.
+/// A checksum in the middle, over the fields before and after it.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Around {
@@ -207,7 +207,7 @@ enum Body {
     Text(#[codec(tail)] String),
 }
 
-/// In a variant of an enum, and the tag of a detached one.
+/// In a variant of an enum, and as the tag of a detached one.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, tag = u8)]
 enum Choice {
@@ -233,7 +233,7 @@ fn variants_compute_and_a_tag_is_that_of_the_body() {
     settles_in_every_format(&Choice::One { kind: 9, body: Body::Number(5), sum: 0 });
 }
 
-/// A length that is there when the one before it has no room.
+/// A length that is present when the one before it is too small.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Extended {

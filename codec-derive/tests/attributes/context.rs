@@ -7,7 +7,7 @@ use codec_core::{
 
 use crate::agree::forms;
 
-/// What was agreed on.
+/// What was negotiated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Session {
     version: u16,
@@ -38,7 +38,7 @@ struct Entry {
 struct List {
     #[codec(be)]
     first: Entry,
-    /// Those that are read lazily are in the same context.
+    /// Elements that are read lazily have the same context.
     entries: Vec<Entry>,
 }
 
@@ -135,13 +135,13 @@ fn a_check_and_a_type_from_pieces_see_it() {
     assert_eq!(decoder.push(&mut &*last), Ok(Progress::Done(two)));
 }
 
-/// What a peer says first, before anything is agreed on.
+/// A peer's first message, before anything was negotiated.
 #[derive(Debug, Encode, Decode)]
 struct Hello {
     version: u16,
 }
 
-/// What was agreed on at run time.
+/// Negotiated at run time.
 #[derive(Debug, Clone, Copy)]
 struct Agreed(u16);
 
@@ -206,7 +206,7 @@ fn a_version_that_is_agreed_on_at_run_time_picks_the_context_of_all_messages() {
         let each = [2, 2, 3, 6, 6, 6][usize::from(version)];
         assert_eq!(bytes.len(), 1 + 2 * each);
         assert_eq!(agreed.read::<Ports>(&bytes), Ok(ports.clone()));
-        // The lazy sequence reads its elements later, and in the same context.
+        // The lazy sequence reads its elements later, but in the same context.
         let borrowed: PortsRef<'_> = agreed.read_ref(&bytes).unwrap();
         assert_eq!(borrowed.list.get(1).unwrap().zone, ports.list[1].zone);
         assert_eq!(agreed.write(&borrowed).unwrap(), bytes);

@@ -1,4 +1,4 @@
-//! `from`, `try_from`, `into`: a type on the wire other than in memory.
+//! `from`, `try_from`, `into`: the type on the wire differs from the type in memory.
 
 use codec_core::{Decode, DecodeErrorKind, Encode, Format, Message, Postcard};
 

@@ -1,4 +1,4 @@
-//! Shapes that derives tend to forget.
+//! Shapes that derives tend to overlook.
 
 use bytes::Bytes;
 use codec_core::{Bincode, Borrowable, Decode, Encode, Format, Messages, Postcard, Reader, Sv2};

@@ -1,4 +1,4 @@
-//! `tag` on a field: an enum whose tag another field holds, and `other` with its content.
+//! `tag` on a field: an enum whose tag is in another field, and `other` with its content.
 
 use codec_core::{
     Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,
@@ -26,7 +26,7 @@ enum Body {
 
 const LAST: u8 = 7;
 
-/// The shape of TLS, RADIUS and most records with a type, a length and a value.
+/// The shape of TLS, RADIUS and most type-length-value records.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, be)]
 struct Record {

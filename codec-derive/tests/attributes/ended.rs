@@ -33,7 +33,7 @@ struct Lists {
     owned: Vec<Item>,
 }
 
-/// Lists in lists, each to an empty one.
+/// Nested lists, each ended by an empty one.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Tree {
@@ -50,7 +50,7 @@ struct Leaf {
     branches: Option<Vec<Leaf>>,
 }
 
-/// A list that may also end with its input.
+/// A list that the end of the input may also end.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, push)]
 struct Open {

@@ -1,4 +1,4 @@
-//! What explanations say of tags, ids and fields that can't be written.
+//! Explanations of tags, ids and fields that can't be written.
 
 use codec_core::trace::{explain_encode, explain_message};
 use codec_core::{Decode, Encode, Format, Postcard, Sv2};

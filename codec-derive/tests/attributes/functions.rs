@@ -1,4 +1,4 @@
-//! What `check` and `default` take: a path, quoted or not, a closure, an expression.
+//! What `check` and `default` accept: a path, quoted or not, a closure, an expression.
 
 use codec_core::{Decode, DecodeErrorKind, Encode, Format, Postcard};
 

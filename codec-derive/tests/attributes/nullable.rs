@@ -1,4 +1,4 @@
-//! `len = i16` and its like: a length that is signed, and -1 of none.
+//! `len = i16` and the like: a signed length, where -1 means `None`.
 
 use codec_core::{
     Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,

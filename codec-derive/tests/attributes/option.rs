@@ -104,7 +104,7 @@ fn a_counted_option_is_decoded_from_pieces() {
     }
 }
 
-/// With `if`, a length belongs to what is there.
+/// With `if`, a length applies to the content, when there is any.
 #[test]
 fn a_length_beside_a_condition_is_that_of_the_value() {
     #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -1,4 +1,4 @@
-//! `own`, and bounds of each implementation.
+//! `own`, and bounds of the individual implementations.
 
 use codec_core::{Decodable, DecodableRef, Decode, Encode, Format, Postcard};
 
@@ -74,7 +74,7 @@ fn a_field_of_a_variant_is_owned_in_every_form() {
     in_every_format!(Choices(vec![Choice::Owned(Formless(7)), Choice::Lent("x".into())]));
 }
 
-/// A type parameter that no bound can be inferred of: a trait has them.
+/// For type parameters without inferable bounds: the bounds are on the associated type.
 trait Network {
     type Address: Encode + Decodable + Clone + PartialEq + std::fmt::Debug;
 }

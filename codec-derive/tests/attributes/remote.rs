@@ -1,11 +1,11 @@
-//! `remote`: types of other crates, by a copy of their fields.
+//! `remote`: types of other crates, described by a copy of their fields.
 
 use codec_core::field::Same;
 use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format, Postcard};
 
 use crate::agree::{forms, in_every_format};
 
-/// A crate that knows nothing of codecs.
+/// A crate that does not depend on the codec.
 mod other {
     #[derive(Debug, Clone, PartialEq)]
     pub(super) struct Point<T> {

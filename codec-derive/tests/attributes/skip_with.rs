@@ -8,7 +8,7 @@ use crate::agree::{forms, in_every_format};
 #[derive(Debug, Clone, PartialEq)]
 struct Celsius(i32);
 
-/// In tenths above absolute zero.
+/// In tenths of a degree above absolute zero.
 mod kelvin {
     use super::Celsius;
     use codec_core::{
@@ -82,7 +82,7 @@ fn a_module_may_refuse() {
     assert_eq!(error.kind(), DecodeErrorKind::IntegerOutOfRange);
 }
 
-/// Borrowed by a module.
+/// A module whose functions borrow.
 mod upper {
     use codec_core::{
         Decodable, DecodableRef, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader,

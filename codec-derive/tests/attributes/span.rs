@@ -69,7 +69,7 @@ struct Items {
     items: Vec<Item>,
 }
 
-/// Owned elements are read in place, lazy ones by themselves.
+/// Owned elements are decoded with the value, lazy ones separately.
 #[test]
 fn ranges_in_lazy_sequences_count_from_the_element() {
     let input = [7, 2, 2, b'h', b'i', 1, b'x'];

@@ -1,4 +1,4 @@
-//! The attributes of lengths on strings.
+//! Length attributes on strings.
 
 use codec_core::{Decode, Encode};
 

@@ -1,4 +1,4 @@
-//! Attributes that meet: on one field, in generics, in variants, in wide structs.
+//! Combined attributes: on one field, in generics, in variants, in wide structs.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -115,7 +115,7 @@ fn a_type_with_a_lifetime_takes_what_others_take() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 3));
 }
 
-/// More fields than one function reads.
+/// More fields than one generated function reads.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, version = 2)]
 struct Wide<T> {
@@ -163,7 +163,7 @@ fn a_wide_struct_finds_fields_of_other_groups() {
     let wide: Wide32 = Postcard::from_slice(&older).unwrap();
     assert_eq!((wide.f17, &*wide.f18, &*wide.f19), (Some(17), &[1, 2][..], &[4][..]));
     assert_eq!((&*wide.f20, wide.f21.clone()), (&older[3..21], 5..6));
-    // Spans are of what was read: only the same bytes give the same value.
+    // Spans depend on the input: only the same bytes give the same value.
     let again: Wide32 = Postcard::from_slice(&Postcard::to_vec(&wide).unwrap()).unwrap();
     in_every_format_of_its_own(&again);
 }

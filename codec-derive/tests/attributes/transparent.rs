@@ -62,7 +62,7 @@ fn sizes_and_traces_are_those_of_the_field() {
     assert!(report.to_string().starts_with("Person.name at byte 1"), "{report}");
 }
 
-/// A type of another crate, as it is on the wire here.
+/// A newtype that gives a type of another crate its encoding.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(transparent, plain)]
 struct Reading(#[codec(with = celsius)] foreign::Celsius);

@@ -1,4 +1,4 @@
-//! `since` and its kin on a field of any type, in every form.
+//! `since` and related attributes on a field of any type, in every form.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,10 +1,9 @@
-//! Types of another crate: what coherence says of them differs from what it says of a
-//! crate's own.
+//! Types of another crate: the coherence rules for them differ from those for local types.
 #![forbid(unsafe_code)]
 
 use codec_core::{Decode, Encode};
 
-/// A message that borrows and shares.
+/// A message with a borrowed and a shared form.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, id = 1)]
 pub struct Text {
@@ -22,21 +21,21 @@ pub struct Numbers {
     pub numbers: Vec<u32>,
 }
 
-/// A message that is its own form.
+/// A message that is its own borrowed and shared form.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(plain, id = 3)]
 pub struct Ping(pub u64);
 
-/// A message with the forms of its field.
+/// A message that has the forms of its field.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(transparent, borrow, shared, id = 4)]
 pub struct Wrapped(pub Text);
 
-/// A message of any kind of value.
+/// A message with any type of value.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, id = 5)]
 pub struct Of<T>(pub T);
 
-/// A type that knows nothing of codecs.
+/// A type that does not use the codec.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Celsius(pub i32);

@@ -1,7 +1,7 @@
-//! No operation visits a value more often than there are values and levels: types that
-//! contain themselves through every container, under every attribute, in every format
-//! and form, to the depth limit. What visits what it holds twice a level is found at
-//! once, since its cost doubles with every level.
+//! No operation visits a value more often than there are values and levels: for recursive types
+//! through every container, under every attribute, in every format and form, to the depth limit.
+//! Code that visits its content twice per level is detected at once, since its cost doubles with
+//! every level.
 
 mod nested_keys;
 mod operations;
@@ -16,7 +16,7 @@ use codec_core::{
 use operations::{Bound, borrowed, owned, shared};
 use shapes::{chain, late_twins, tree, twins};
 
-/// Levels of chains; a level may cost two of the 128 that the depth limit allows.
+/// Depths of chains; a level may use up two of the 128 that the depth limit allows.
 const LEVELS: [usize; 4] = [8, 16, 32, 60];
 
 fn on_a_large_stack(run: impl FnOnce() + Send + 'static) {
@@ -46,7 +46,7 @@ macro_rules! forms {
     };
 }
 
-/// One test a shape: chains as deep as may be, and where a value can hold several, trees.
+/// One test per shape: chains as deep as allowed, and trees where a value can contain several.
 macro_rules! every {
     ($($test:ident: $shape:ident $forms:tt $wide:literal in $formats:tt;)*) => {$(
         #[test]

@@ -1,6 +1,5 @@
-//! Sets of lazy sequences of sets: to hold the order of such keys against a strict format
-//! is to read the sequences again. A shared form can't contain itself this way, so the
-//! levels are types.
+//! Sets of lazy sequences of sets: checking the order of such keys in a strict format reads the
+//! sequences again. A shared form can't be recursive this way, so each level is a type.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +11,11 @@ use crate::step::{Step, count};
 type Keys<T> = BTreeSet<Vec<T>>;
 type Levels = Keys<Keys<Keys<Keys<Keys<Keys<Step>>>>>>;
 
-/// Levels of sets, and steps at their bottom.
+/// Levels of sets, and steps at the bottom.
 const LEVELS: u32 = 6;
 const STEPS: usize = 1 << LEVELS;
 
-/// Sets of two, which differ in their last step alone.
+/// Sets of two, which differ only in their last step.
 trait Late {
     fn late(number: u8) -> Self;
 }
@@ -37,12 +36,12 @@ fn encoded<T: Late + Encode>() -> Bytes {
     Strict::<Bincode>::to_vec(&T::late(0)).unwrap().into()
 }
 
-/// A borrowed set stays in its bytes: a comparison at a level reads what lies below it on
-/// both sides, and once more at each level that it goes down.
+/// A borrowed set stays encoded: comparing two at one level reads everything below on both sides,
+/// and once more at each level further down.
 const BORROWED: usize = 4 * (LEVELS * LEVELS) as usize * STEPS;
 
-/// A shared set is built each time that it is read, and to build it is to compare its keys:
-/// three times as much with each level of the type, which has few.
+/// A shared set is built each time it is read, and building it compares its keys: three times the
+/// cost with each level of the type; there are few levels.
 const SHARED: usize = 3usize.pow(LEVELS) * STEPS;
 
 #[test]

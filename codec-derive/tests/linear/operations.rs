@@ -1,4 +1,4 @@
-//! Everything that is done with a value, counted.
+//! Every operation on a value, counted.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,8 +10,8 @@ use codec_core::{Borrowable, Decodable, Encode, Format, Reader, Shareable, Stric
 
 use crate::step::count;
 
-/// What an operation may cost: a few steps for each value and each level it is in, and
-/// memory for each value.
+/// What an operation may cost: a few steps for each value and each level around it, and memory for
+/// each value.
 pub(crate) struct Bound {
     pub(crate) name: &'static str,
     pub(crate) most: usize,
@@ -28,7 +28,7 @@ impl Bound {
         let Some((_, value)) = outcome else {
             panic!("{name}: {operation} in {format} fails, or takes over {most} steps");
         };
-        // A record for `explain` takes most.
+        // The record for `explain` takes the most.
         let most = 64 * 1024 + 4096 * self.values as u64;
         let peak = memory.bytes_max;
         assert!(peak <= most, "{name}: {operation} in {format} holds {peak} bytes, over {most}");

@@ -1,4 +1,4 @@
-//! Types that contain themselves, through every container and under every attribute.
+//! Recursive types, through every container and under every attribute.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, LinkedList, VecDeque};
 use std::rc::Rc;
@@ -8,15 +8,15 @@ use codec_core::{Decode, Encode};
 
 use crate::step::Step;
 
-/// A type that contains itself, each value with a byte of its own.
+/// A recursive type; each value has a byte of its own.
 pub(crate) trait Shape {
-    /// A value that holds `inner`.
+    /// A value that contains `inner`.
     fn around(step: Step, inner: Vec<Self>) -> Self
     where
         Self: Sized;
 }
 
-/// `levels` values, each in the one before it.
+/// `levels` values, each contained in the previous one.
 pub(crate) fn chain<T: Shape>(levels: usize) -> T {
     let mut value = T::around(Step(7), Vec::new());
     for _ in 1..levels {
@@ -25,7 +25,7 @@ pub(crate) fn chain<T: Shape>(levels: usize) -> T {
     value
 }
 
-/// Each value holds two, down to `levels`; the bytes differ, so that maps keep all.
+/// Each value contains two, down to `levels`; the bytes differ, so that maps keep all.
 pub(crate) fn tree<T: Shape>(levels: u32) -> T {
     fn node<T: Shape>(levels: u32, number: u8) -> T {
         let inner = match levels {
@@ -37,8 +37,8 @@ pub(crate) fn tree<T: Shape>(levels: u32) -> T {
     node(levels, 0)
 }
 
-/// As [`tree`], of values that differ in their leaves alone: to compare two of them is to
-/// read them down to there.
+/// As [`tree`], with values that differ only in their leaves: comparing two of them reads both down
+/// to the leaves.
 pub(crate) fn twins<T: Shape>(levels: u32) -> T {
     fn node<T: Shape>(levels: u32, number: u8) -> T {
         if levels == 1 {
@@ -49,8 +49,8 @@ pub(crate) fn twins<T: Shape>(levels: u32) -> T {
     node(levels, 0)
 }
 
-/// As [`twins`], of values that differ in their last leaf alone: to compare two of them is
-/// to read all of both, which a set of such sets does at each of its levels.
+/// As [`twins`], with values that differ only in their last leaf: comparing two of them reads both
+/// completely, and a set of such sets does so at each level.
 pub(crate) fn late_twins<T: Shape>(levels: u32) -> T {
     fn node<T: Shape>(levels: u32, number: u8) -> T {
         if levels == 1 {

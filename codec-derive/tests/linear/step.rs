@@ -1,4 +1,4 @@
-//! A byte that counts how often anything is done with one.
+//! A byte that counts the operations on it.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -11,8 +11,8 @@ thread_local! {
     static MOST: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// What was done with bytes while `run` ran. It panics after `most`: what costs twice
-/// as much with each level would otherwise never end.
+/// Counts the operations on bytes while `run` runs. It panics after `most`: an operation whose cost
+/// doubles with each level would otherwise never end.
 pub(crate) fn count<T>(most: usize, run: impl FnOnce() -> T) -> (usize, T) {
     STEPS.set(0);
     MOST.set(most);

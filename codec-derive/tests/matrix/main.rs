@@ -1,6 +1,6 @@
-//! Every attribute of a field on every type that it makes sense for: in every form and
-//! format, cut at every byte and with every bit flipped. Here a type of each kind;
-//! `scripts/matrix.sh` has all of them.
+//! Every attribute of a field on every type for which it makes sense: in every form and format, cut
+//! at every byte and with every bit flipped. These tests have a type of each kind;
+//! `scripts/matrix.sh` runs all of them.
 #![expect(
     clippy::redundant_closure,
     reason = "`until` takes a closure, not the name of a function"
@@ -36,7 +36,7 @@ enum Choice {
     },
 }
 
-/// What ends a list, in every form.
+/// The end condition of a list, in every form.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -45,8 +45,8 @@ fn item() -> Item {
     Item { id: 300, text: "i".into() }
 }
 
-/// What a struct with one field of a type holds in every form, and in every format but those
-/// that don't carry it.
+/// A struct with one field of a type is the same in every form, and in every format except those
+/// that don't support it.
 macro_rules! case {
     ($name:ident [$($of_type:tt)*] [$($attr:tt)*] $type:ty = $value:expr) => {
         crate::case! {
@@ -90,7 +90,7 @@ macro_rules! case {
 }
 pub(crate) use case;
 
-/// An attribute on the types of a group.
+/// An attribute on all types of a group.
 macro_rules! row {
     ($name:ident: $group:ident $([$($of_type:tt)*])? ($($attr:tt)*)) => {
         mod $name {
@@ -99,8 +99,8 @@ macro_rules! row {
     };
 }
 
-/// Strings, sequences and maps, of one element: of several in another order, the borrowed
-/// form of a map keeps that order, and the owned form does not.
+/// Strings, sequences and maps, of one element: with several in another order, the borrowed form of
+/// a map keeps that order, and the owned form does not.
 macro_rules! counted {
     ($of_type:tt $attr:tt) => {
         crate::case! { string $of_type $attr String = "a".into() }
@@ -126,7 +126,7 @@ macro_rules! counted {
 }
 use counted;
 
-/// Options, which are counted as well.
+/// Options, which have a count as well.
 macro_rules! options {
     ($of_type:tt $attr:tt) => {
         crate::case! { text $of_type $attr Option<String> = Some("o".into()) }
@@ -166,7 +166,7 @@ macro_rules! integers {
 }
 use integers;
 
-/// What may be missing, by a length of -1: there, and missing.
+/// Types that may be missing, with a length of -1: present and missing.
 macro_rules! nullable {
     ($of_type:tt $attr:tt) => {
         crate::case! { text $of_type $attr Option<String> = Some("o".into()) }
@@ -194,7 +194,7 @@ macro_rules! nullable {
 use nullable;
 use types::{converted, converted_lists, remote};
 
-/// Integers that are one, as `flag` is.
+/// Integers that are one, as required by `flag`.
 macro_rules! ones {
     ($of_type:tt $attr:tt) => {
         crate::case! { word $of_type $attr u32 = 1 }
@@ -210,7 +210,7 @@ macro_rules! ones {
 }
 use ones;
 
-/// Unsigned integers that have room for a byte.
+/// Unsigned integers of at least one byte.
 macro_rules! bytes_of_bits {
     ($of_type:tt $attr:tt) => {
         crate::case! { word $of_type $attr u32 = 1 }

@@ -1,11 +1,10 @@
-//! Pairs of attributes that can't both hold: each pair is refused by one of the two, in a
-//! message that names them. What an attribute makes of a type that it is not for is in
-//! `tests/ui/compiler`.
+//! Contradictory pairs of attributes: one of the two refuses the pair, in a message that names
+//! both. `tests/ui/compiler` has attributes on types that they are not for.
 
 use std::fs;
 use std::path::Path;
 
-/// Each line of the table of attributes with what an attribute can't stand beside.
+/// Each line of the attribute table that lists what an attribute can't be combined with.
 fn contradictions() -> Vec<(String, Vec<String>)> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/derive.md");
     let page = fs::read_to_string(page).unwrap();
@@ -20,7 +19,7 @@ fn contradictions() -> Vec<(String, Vec<String>)> {
     named.collect()
 }
 
-/// The attributes of the table that the matrix has no row for, and where they are held.
+/// The attributes of the table that the matrix has no row for, and where they are tested.
 const ELSEWHERE: [(&str, &str); 17] = [
     ("borrow", "tests/borrowed.rs"),
     ("whole", "codec-core/tests"),

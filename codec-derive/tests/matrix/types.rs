@@ -1,11 +1,11 @@
-//! The types of the words that are said of types: a context, types that are others on the
-//! wire, types of another crate.
+//! Types for attributes on types: a context, types with another type on the wire, types of another
+//! crate.
 
 use codec_core::{Decode, Encode};
 
 use crate::Item;
 
-/// A context, of which the default holds.
+/// A context whose default is used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Longest(pub(crate) u8);
 
@@ -15,7 +15,7 @@ impl Default for Longest {
     }
 }
 
-/// Types that are another one on the wire.
+/// Types that have another type on the wire.
 macro_rules! wrapped {
     ($($name:ident($wire:ty): $from:ident;)*) => {$(
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
@@ -40,7 +40,7 @@ wrapped! {
     Short(String): try_from;
 }
 
-/// Wraps what every value of the wire's type becomes.
+/// Wraps every value of the wire's type.
 macro_rules! from {
     ($($name:ident($wire:ty);)*) => {$(
         impl From<$wire> for $name {
@@ -69,7 +69,7 @@ impl TryFrom<String> for Short {
     }
 }
 
-/// A crate that knows nothing of codecs.
+/// A crate that does not depend on the codec.
 pub(crate) mod other {
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) struct Point<T> {
@@ -113,7 +113,7 @@ pub(crate) enum Shape {
 #[codec(remote = other::Pair)]
 pub(crate) struct Pair(u8, u16);
 
-/// Fields of types that are others on the wire.
+/// Fields whose types have another type on the wire.
 macro_rules! converted {
     ($of_type:tt $attr:tt) => {
         crate::case! { number $of_type $attr types::Number = types::Number(300) }

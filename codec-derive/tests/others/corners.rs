@@ -1,5 +1,5 @@
-//! Types that mention lifetimes and macros where nothing is borrowed by them, and forms whose
-//! usual name is taken.
+//! Types that mention lifetimes and macros where nothing is borrowed, and forms whose usual name is
+//! taken.
 
 use std::marker::PhantomData;
 
@@ -25,11 +25,11 @@ fn a_marker_with_a_lifetime_borrows_nothing_and_a_macro_may() {
     assert_eq!((view.made, view.text), ("m", "t"));
 }
 
-/// Its name is that of the borrowed form of `Login`.
+/// Has the usual name of `Login`'s borrowed form.
 #[derive(Debug, PartialEq)]
 struct LoginRef;
 
-/// And this of the shared one.
+/// Has the usual name of its shared form.
 #[derive(Debug, PartialEq)]
 struct LoginShared;
 

@@ -1,4 +1,4 @@
-//! Types of another crate: as messages of an enum, in fields, through adapters.
+//! Types of another crate: as messages of an enum, in fields, by adapters.
 
 mod corners;
 mod messages;

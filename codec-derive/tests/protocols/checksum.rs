@@ -1,4 +1,4 @@
-//! Checksums that several protocols have.
+//! Checksums that several protocols use.
 
 /// RFC 1071: the complement of the sum of 16-bit words in ones' complement.
 pub(crate) fn internet<const N: usize>(runs: [&[u8]; N]) -> u16 {

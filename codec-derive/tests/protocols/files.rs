@@ -84,7 +84,7 @@ fn zip_entry() {
     assert_eq!(Bincode::to_vec(&anew).unwrap(), hex(bytes));
 }
 
-/// RIFF: chunks of even length in one.
+/// RIFF: a chunk that contains chunks of even length.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(magic = b"RIFF", le, borrow, shared)]
 struct Wav {
@@ -111,7 +111,7 @@ struct RiffChunk {
 
 #[test]
 fn wav_of_three_samples() {
-    // PCM, mono, 8000 samples a second of 8 bits: three of them, and a byte to make it even.
+    // PCM, mono, 8000 samples per second of 8 bits: three of them, and a padding byte.
     let bytes = "52494646 28000000 57415645 666d7420 10000000 0100 0100 401f0000 401f0000 0100
         0800 64617461 03000000 80ff00 00";
     let wav: Wav = Bincode::from_slice(&hex(bytes)).unwrap();
@@ -161,8 +161,8 @@ fn bmp_of_two_by_two() {
     assert_eq!(bmp.pixels.len(), 16);
 }
 
-/// ELF, the header of 64 bits: a byte of it says in which order integers are, so that there is
-/// a type for each order.
+/// ELF, the 64-bit header: one of its bytes gives the byte order of integers, so there is a type
+/// for each byte order.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(magic = b"\x7fELF\x02\x01\x01", le, borrow, shared)]
 struct Elf {
@@ -187,7 +187,7 @@ struct Elf {
 
 #[test]
 fn elf_header() {
-    // What `as` and `ld` make of `_start` on x86-64.
+    // The output of `as` and `ld` for `_start` on x86-64.
     let bytes = hex("7f454c46 020101 00 00 00000000000000 0200 3e00 01000000 0010400000000000
         4000000000000000 2811000000000000 00000000 4000 3800 0200 4000 0500 0400");
     let elf: Elf = Bincode::from_slice(&bytes).unwrap();

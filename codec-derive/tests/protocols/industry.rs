@@ -12,8 +12,8 @@ forms! {
     Hello: HelloRef, HelloShared;
 }
 
-/// A CAN frame as Linux hands it out (`struct can_frame`), with the identifier of J1939-21: the
-/// lowest bits first.
+/// A CAN frame as Linux returns it (`struct can_frame`), with the identifier of J1939-21: lowest
+/// bits first.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(le, borrow, shared)]
 struct J1939 {
@@ -50,7 +50,7 @@ fn j1939_engine_speed() {
     assert_eq!(Bincode::to_vec(&frame).unwrap(), bytes);
 }
 
-/// "Modbus Messaging on TCP/IP", 3.1.3: the length counts the unit, too.
+/// "Modbus Messaging on TCP/IP", 3.1.3: the length includes the unit.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Modbus {

@@ -45,7 +45,7 @@ fn ethernet_with_and_without_a_tag() {
     assert_eq!((plain.kind, plain.vlan), (0x0800, None));
 }
 
-/// RFC 826, with addresses of the lengths that it says.
+/// RFC 826, with addresses of the lengths it declares.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Arp {

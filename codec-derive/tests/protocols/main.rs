@@ -1,6 +1,6 @@
-//! Shapes of protocols that exist, each with bytes of that protocol: written as its
-//! specification has them, read and written in every form, cut at every byte and with every bit
-//! flipped. What can't be written is listed in `docs/derive.md`.
+//! Shapes of existing protocols, each with bytes of that protocol: as in its specification, read
+//! and written in every form, cut at every byte and with every bit flipped. `docs/derive.md` lists
+//! what can't be expressed.
 #![expect(
     clippy::struct_excessive_bools,
     clippy::doc_markdown,
@@ -31,7 +31,7 @@ use codec_core::{Bincode, Decodable, Encode, Format};
 
 use agree::Forms;
 
-/// Bytes in hexadecimal, with anything between them.
+/// Bytes in hexadecimal, with any separators.
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text
         .chars()
@@ -41,7 +41,7 @@ fn hex(text: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
 }
 
-/// Reads a value of these bytes, which every form writes again.
+/// Decodes these bytes; every form encodes the same bytes.
 fn holds<T>(bytes: &str) -> T
 where
     T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
@@ -49,7 +49,7 @@ where
     holds_in::<Bincode, T>(&hex(bytes))
 }
 
-/// The same in a format of choice.
+/// The same in a given format.
 fn holds_in<F: Format, T>(bytes: &[u8]) -> T
 where
     T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,

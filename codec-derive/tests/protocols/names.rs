@@ -50,8 +50,8 @@ struct Dns {
     additional: Vec<Resource>,
 }
 
-/// Part of a name: some letters after their number, none for the root, or (RFC 1035, 4.1.4) the
-/// place of the rest.
+/// Part of a name: a length and its letters, length zero for the root, or (RFC 1035, 4.1.4) a
+/// pointer to the rest.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared, check = kind == 0 || kind == 3)]
 struct Label {
@@ -116,7 +116,7 @@ fn dns_query_and_response() {
     assert_eq!((query.recursion_desired, query.questions[0].kind), (true, 1));
     let name = query.questions[0].name.iter().map(|label| label.letters.clone().unwrap());
     assert_eq!(name.collect::<Vec<_>>(), [&b"www"[..], b"example", b"com", b""]);
-    // RFC 8484, 4.2.2: the name of the answer is that of the question.
+    // RFC 8484, 4.2.2: the answer's name points to that of the question.
     let response: Dns = holds(
         "0000 8180 0001 0001 0000 0000 03777777 076578616d706c65 03636f6d 00 001c 0001
          c00c 001c 0001 00000e7d 0010 20010db8abcd00120001000200030004",
@@ -165,7 +165,7 @@ struct Dhcp {
     padding: Vec<u8>,
 }
 
-/// RFC 2132: 0 and 255 stand alone, all others have a length.
+/// RFC 2132: 0 and 255 have no length, all others have one.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct DhcpOption {

@@ -45,7 +45,7 @@ struct Ipv4 {
 
 #[test]
 fn ipv4_with_its_checksum() {
-    // The header that Wikipedia's "Internet checksum" computes, with data of its length.
+    // The header of the example in Wikipedia's "Internet checksum", with data of its length.
     let header = "4500 0073 0000 4000 4011 b861 c0a8 0001 c0a8 00c7";
     let bytes = format!("{header} {}", "5a".repeat(0x73 - 20));
     let mut packet: Ipv4 = holds(&bytes);
@@ -82,7 +82,7 @@ struct Ipv6 {
     payload: Udp,
 }
 
-/// RFC 768. Its checksum covers addresses of the layer below, so that the caller sets it.
+/// RFC 768. Its checksum covers addresses of the layer below, so the caller sets it.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Udp {
@@ -106,7 +106,7 @@ fn ipv6_around_udp() {
     assert_eq!((packet.payload.checksum, packet.payload.payload), (0x024e, vec![0xff; 4]));
 }
 
-/// Both headers in one: the checksum is over the addresses, too (RFC 8200, 8.1).
+/// Both headers in one: the checksum covers the addresses as well (RFC 8200, 8.1).
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct UdpOverIpv6 {
@@ -136,7 +136,7 @@ struct UdpOverIpv6 {
 
 #[test]
 fn udp_with_its_checksum_over_addresses() {
-    // As above, in one.
+    // As above, in one struct.
     let bytes = "6000 0000 000c 1140 fe800000000000000000000000000001
         ff020000000000000000000000000001 0001 0002 000c 024e ffffffff";
     let packet: UdpOverIpv6 = holds(bytes);
@@ -158,7 +158,7 @@ fn udp_to_a_name_server() {
     assert_eq!(Bincode::to_vec(&empty).unwrap(), hex("bf00 0035 0008 124d"));
 }
 
-/// RFC 9293, 3.1. The checksum is as that of UDP.
+/// RFC 9293, 3.1. The checksum is like that of UDP.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Tcp {
@@ -181,7 +181,7 @@ struct Tcp {
     payload: Vec<u8>,
 }
 
-/// Up to the one that ends them, after which are zeros, or to the header's last byte.
+/// Ended by an end option, followed by zeros, or by the header's last byte.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct TcpOptions {
@@ -191,7 +191,7 @@ struct TcpOptions {
     padding: Vec<u8>,
 }
 
-/// RFC 9293, 3.2: two of one byte, and all others with a length.
+/// RFC 9293, 3.2: two options have one byte, and all others have a length.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(plain, tag = u8, be)]
 enum TcpOption {
@@ -214,7 +214,7 @@ fn tcp_with_options() {
     assert_eq!((tcp.words, tcp.flags, tcp.window), (6, 0x35, 0x0123));
     assert_eq!(tcp.options.list, [TcpOption::Scale((), 12), TcpOption::Nothing]);
     assert_eq!(tcp.payload, [0xaa, 0, 0, 0xff]);
-    // The options of a SYN of macOS, which ends them and fills the last word.
+    // The options of a SYN of macOS: an end option, and padding to a whole word.
     let syn: Tcp = holds(
         "c5d4 01bb 5f3c2a10 00000000 b0 02 ffff 0000 0000
          020405b4 01 030306 01 01 080a3b9c1d2e00000000 0402 00 00",
@@ -228,7 +228,7 @@ fn tcp_with_options() {
     assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
 }
 
-/// RFC 792: a checksum over all.
+/// RFC 792: a checksum over the whole message.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Icmp {

@@ -1,5 +1,5 @@
-//! Records of tags, lengths and values: the wire of Protocol Buffers, the head of CBOR, packets
-//! of Minecraft, RESP, AMQP.
+//! Records of tags, lengths and values: the wire format of Protocol Buffers, the head of CBOR,
+//! packets of Minecraft, RESP, AMQP.
 
 use codec_core::field::{DecodeWith, EncodeWith};
 use codec_core::{
@@ -17,7 +17,7 @@ forms! {
     Amqp: AmqpRef, AmqpShared;
 }
 
-/// Of Protocol Buffers.
+/// A message of Protocol Buffers.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Proto {
@@ -25,7 +25,7 @@ struct Proto {
     fields: Vec<ProtoField>,
 }
 
-/// The lowest three bits of the key say what follows.
+/// The lowest three bits of the key give the wire type.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(le, borrow, shared)]
 struct ProtoField {
@@ -79,7 +79,7 @@ fn cbor_heads() {
     assert_eq!((head("3903e7").major, head("3903e7").two), (1, Some(999)));
 }
 
-/// A packet of Minecraft: its length, and its number, are varints.
+/// A packet of Minecraft: its length and its number are varints.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Minecraft {
@@ -103,7 +103,7 @@ struct Handshake {
 
 #[test]
 fn minecraft_handshake() {
-    // Version 758 asks for the state of localhost, as the protocol's wiki lays it out.
+    // Version 758 requests the state of localhost, as described in the protocol's wiki.
     let packet: Minecraft = holds("10 00 f605 09 6c6f63616c686f7374 63dd 01");
     assert_eq!((packet.packet.version, packet.packet.port), (758, 25565));
 }
@@ -152,7 +152,7 @@ impl DecodeWith<'_, i64> for Line {
 #[codec(plain)]
 struct End(#[codec(magic = b"\r\n")] ());
 
-/// The protocol of Redis, version 2: a byte says what the line is, and numbers are decimal.
+/// The protocol of Redis, version 2: a byte gives the type of the line, and numbers are decimal.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(tag = u8, borrow, shared)]
 enum Resp {
@@ -212,7 +212,7 @@ struct Amqp {
 #[test]
 fn amqp_heartbeat_and_method() {
     assert_eq!(holds::<Amqp>("08 0000 00000000 ce").kind, 8);
-    // connection.tune-ok: 0 channels, frames of 131072 bytes, a heartbeat each 60 seconds.
+    // connection.tune-ok: 0 channels, frames of 131072 bytes, a heartbeat every 60 seconds.
     let tune: Amqp = holds("01 0000 0000000c 000a 001f 0000 00020000 003c ce");
     assert_eq!(tune.payload[..4], [0, 10, 0, 31]);
 }

@@ -64,7 +64,7 @@ struct Capability {
     value: Vec<u8>,
 }
 
-/// As many bytes as its bits take.
+/// As many bytes as needed for its bits.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Prefix {
@@ -73,7 +73,7 @@ struct Prefix {
     bytes: Vec<u8>,
 }
 
-/// A bit says whether the length has one byte or two.
+/// A bit determines whether the length has one byte or two.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Attribute {
@@ -89,7 +89,7 @@ const MARKER: &str = "ffffffffffffffffffffffffffffffff";
 
 #[test]
 fn bgp_open() {
-    // In the tests of the Perl module Net::BGP (open-message-capabilities.2.txt).
+    // From the tests of the Perl module Net::BGP (open-message-capabilities.2.txt).
     let message: Bgp = holds(&format!(
         "{MARKER} 0031 01 04 1020 0003 01020304 14 02 02 0200 02 06 41 04 12345678
          02 06 01 04 00010001"
@@ -101,7 +101,7 @@ fn bgp_open() {
 
 #[test]
 fn bgp_update_and_keep_alive() {
-    // RFC 4271, 4.3: 10.1.0.0/16 by way of 192.0.2.1, without 10.2.3.0/24.
+    // RFC 4271, 4.3: 10.1.0.0/16 via 192.0.2.1; 10.2.3.0/24 is withdrawn.
     let message: Bgp = holds(&format!(
         "{MARKER} 0033 02 0004 18 0a0203 0015 40 01 01 00 50 02 0006 0202 fde8 fde9
          40 03 04 c0000201 10 0a01"

@@ -127,7 +127,7 @@ fn tls_client_hello_in_a_record() {
     assert_eq!(Bincode::from_slice::<Handshake>(&record.fragment).unwrap().kind, 1);
 }
 
-/// RFC 6347, 4.1: an epoch and a number of 48 bits before the length.
+/// RFC 6347, 4.1: an epoch and a 48-bit sequence number before the length.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Dtls {
@@ -145,7 +145,7 @@ fn dtls_change_cipher_spec() {
     assert_eq!((record.version, record.sequence[5], record.fragment), (0xfefd, 3, vec![1]));
 }
 
-/// RFC 4253, 6: the length counts the padding, whose own length comes next.
+/// RFC 4253, 6: the length includes the padding, whose own length comes next.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Ssh {

@@ -74,7 +74,7 @@ struct Message {
 
 #[test]
 fn kafka_produce() {
-    // In the tests of the Perl module Kafka (06_decode_encode.t).
+    // From the tests of the Perl module Kafka (06_decode_encode.t).
     let bytes = "00000049 0000 0000 00000004 0000 0001 000005dc 00000001 0007 6d79746f706963
         00000001 00000000 00000020 0000000000000000 00000014 8dc795a2 00 00 ffffffff
         00000006 48656c6c6f21";
@@ -85,7 +85,7 @@ fn kafka_produce() {
     assert_eq!(message.value.as_deref(), Some(&b"Hello!"[..]));
 }
 
-/// ApiVersions of version 4, whose header and strings are those of flexible versions.
+/// ApiVersions of version 4, with the header and strings of flexible versions.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct ApiVersions {
@@ -106,7 +106,7 @@ struct ApiVersions {
     tags: Option<u32>,
 }
 
-/// A string after its length and one.
+/// A string after its length plus one.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Compact {
@@ -118,7 +118,7 @@ struct Compact {
 
 #[test]
 fn kafka_api_versions() {
-    // Laid out by the schemas of version 4, and those of version 0.
+    // Follows the schemas of version 4, and those of version 0.
     let request: ApiVersions = holds(
         "00000023 0012 0004 00000007 0009 6b61666b612d636c69 00 0a 6b61666b612d636c69
          04 302e31 00",
@@ -127,7 +127,7 @@ fn kafka_api_versions() {
     assert_eq!(holds::<ApiVersions>("0000000a 0012 0000 00000001 ffff").client, None);
 }
 
-/// PostgreSQL, 55.7: pairs of strings to an empty one.
+/// PostgreSQL, 55.7: pairs of strings, ended by an empty one.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Startup {
@@ -149,7 +149,7 @@ struct Parameter {
     value: String,
 }
 
-/// Columns whose length of -1 is NULL.
+/// Columns in which a length of -1 means NULL.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(magic = b"D", be, borrow, shared)]
 struct DataRow {
@@ -184,7 +184,7 @@ struct ErrorField {
 
 #[test]
 fn postgresql_startup_row_and_error() {
-    // As "Message Formats" of its documentation lays them out.
+    // As in "Message Formats" of its documentation.
     let startup: Startup = holds(
         "00000029 00030000 7573657200 706f73746772657300 646174616261736500 706f73746772657300 00",
     );
@@ -195,7 +195,7 @@ fn postgresql_startup_row_and_error() {
     assert_eq!((error.fields[0].code, &*error.fields[1].text), (b'S', "42601"));
 }
 
-/// MQTT 3.1.1, 3.1: the remaining length is a varint, and flags say which strings are there.
+/// MQTT 3.1.1, 3.1: the remaining length is a varint, and flags say which strings are present.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Connect {
@@ -238,7 +238,7 @@ struct ConnectBody {
     password: Option<Vec<u8>>,
 }
 
-/// MQTT 3.1.1, 3.3: the payload is what is left of the remaining length.
+/// MQTT 3.1.1, 3.3: the payload is the rest of the remaining length.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Publish {
@@ -262,7 +262,7 @@ struct Publish {
 
 #[test]
 fn mqtt_connect_and_publish() {
-    // MQTT 3.1.1, figure 3.6, with strings for its payload.
+    // MQTT 3.1.1, figure 3.6, with strings as its payload.
     let connect: Connect = holds(
         "10 20 0004 4d515454 04 ce 000a 0002 6331 0001 77 0002 6f6b 0004 75736572 0003 707764",
     );

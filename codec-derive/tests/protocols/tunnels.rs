@@ -45,7 +45,7 @@ enum Address {
 #[test]
 fn socks_greeting_and_request() {
     assert_eq!(holds::<Greeting>("05 02 00 02").methods, [0, 2]);
-    // Without the padding's bits, which a reader ignores.
+    // Without the padding bits, which a reader ignores.
     let bytes = hex("05 01 00 03 0b 6578616d706c652e636f6d 0050");
     let request: Request = Bincode::from_slice(&bytes).unwrap();
     assert_eq!(request.address, Address::Name("example.com".into()));
@@ -76,7 +76,7 @@ struct Attribute {
     kind: u16,
     #[codec(len = u16)]
     value: Vec<u8>,
-    /// Of any bytes: those of the test vectors are spaces.
+    /// Arbitrary bytes: those of the test vectors are spaces.
     #[codec(count = value.len().next_multiple_of(4) - value.len())]
     padding: Vec<u8>,
 }

@@ -10,7 +10,7 @@ forms! {
     WebSocket: WebSocketRef, WebSocketShared;
 }
 
-/// RFC 9113, 4.1: the length is not next to what it counts.
+/// RFC 9113, 4.1: the length is not next to its payload.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(be, borrow, shared)]
 struct Http2 {

@@ -1,5 +1,5 @@
-//! How much stack it takes to decode, show and encode: types that contain themselves, through
-//! every container and under every attribute, to the depth limit, in every form.
+//! How much stack decoding, `Debug` and encoding use: recursive types, through every container and
+//! under every attribute, to the depth limit, in every form.
 //! `cargo test -p codec-derive --test stack -- --nocapture` prints the figures.
 
 #[expect(dead_code, reason = "trees are for tests of time")]
@@ -21,11 +21,11 @@ use codec_core::{
 use shapes::{Shape, chain};
 use step::measure;
 
-/// What has to suffice, in bytes. Without optimisation, every local variable has a place of its own
-/// in a stack frame, and every call a frame; most of all where there is all debug information.
+/// Stack size that must suffice, in bytes. Without optimisation, every local variable has its own
+/// place in a stack frame, and every call a frame; most of all with full debug information.
 const STACK: usize = if cfg!(debug_assertions) { 448 * 1024 } else { 256 * 1024 };
 
-/// Of these, what is for functions that are called at the deepest level.
+/// The part of it reserved for functions that are called at the deepest level.
 const LEAVES: usize = 8 * 1024;
 
 fn on_a_stack_of<T: Send>(size: usize, run: impl FnOnce() -> T + Send) -> T {
@@ -35,7 +35,7 @@ fn on_a_stack_of<T: Send>(size: usize, run: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// One shape in one format: the longest chain that decodes, and the one that is longer.
+/// One shape in one format: the longest chain that decodes, and one that is longer.
 struct Subject {
     name: String,
     levels: usize,
@@ -52,7 +52,7 @@ impl Subject {
         Self { name, levels, longest: input(levels), refused: input(levels + 1) }
     }
 
-    /// Runs an operation, and compares the stack that it took.
+    /// Runs an operation, and compares its stack use.
     fn holds<T>(&self, operation: &str, run: impl FnOnce() -> T) -> T {
         let (used, value) = measure(run);
         let (name, levels) = (&self.name, self.levels);
@@ -119,7 +119,7 @@ where
     of.holds("refuse to share", || refused(F::from_bytes::<T::Shared>(&of.refused)));
 }
 
-/// One test a shape: first where there is room, for the figures; then where there is not.
+/// One test per shape: first with ample stack, for the figures; then with a limited one.
 macro_rules! every {
     ($($test:ident: $shape:ident $forms:tt in $formats:tt;)*) => {$(
         #[test]

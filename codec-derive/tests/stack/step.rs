@@ -1,4 +1,4 @@
-//! A byte that keeps how deep the stack was when anything was done with one.
+//! A byte that records the stack depth of every operation on it.
 
 use std::cell::Cell;
 use std::fmt;
@@ -14,7 +14,7 @@ fn address() -> usize {
     std::ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
-/// How many bytes of stack lay between the caller and the deepest byte while `run` ran.
+/// How many bytes of stack were between the caller and the deepest operation on a byte in `run`.
 #[inline(never)]
 pub(crate) fn measure<T>(run: impl FnOnce() -> T) -> (usize, T) {
     LOWEST.set(usize::MAX);

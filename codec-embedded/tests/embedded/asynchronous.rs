@@ -9,7 +9,7 @@ use codec_core::Postcard;
 use codec_embedded::{CobsReader, CobsWriter, FixedFrameReader, FixedFrameWriter};
 use embedded_io::{ErrorKind, ErrorType};
 
-/// Brings a byte, and none at the next poll, in turn.
+/// Returns a byte, and is pending at the next poll, alternately.
 struct Slow<'a> {
     bytes: &'a [u8],
     ready: bool,
@@ -33,7 +33,7 @@ impl embedded_io_async::Read for Slow<'_> {
     }
 }
 
-/// Polls a future, and drops it when it waits.
+/// Polls a future once, and drops it if it is pending.
 fn once<T>(future: impl Future<Output = T>) -> Option<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => Some(value),

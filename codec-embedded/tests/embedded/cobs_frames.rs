@@ -1,4 +1,4 @@
-//! Frames that end with a zero byte, beside those of postcard.
+//! Frames that end with a zero byte, compared with those of postcard.
 
 use crate::link::Pieces;
 use codec_core::{Decode, DecodeErrorKind, Encode, EncodeErrorKind, Postcard};
@@ -73,7 +73,7 @@ proptest! {
         bytes[at] ^= 1 << bit;
         let all = read_all(&mut Reader::with_check(&CHECK), Pieces { bytes: &bytes, lens: &[cut] });
         let good: Vec<Sample> = all.into_iter().flatten().collect();
-        // A frame is lost; with its zero, the next one as well.
+        // One frame is lost; if its zero byte is damaged, the next one as well.
         prop_assert!(good.len() + 2 >= samples.len());
         prop_assert!(good.iter().all(|sample| samples.contains(sample)));
     }

@@ -1,4 +1,4 @@
-//! Frames of a header and a payload.
+//! Frames with a header and a payload.
 
 use crate::link::{Any, Link, Pieces, Ping, Samples};
 use codec_core::{DecodeErrorKind, EncodeErrorKind};

@@ -1,4 +1,4 @@
-//! A protocol as a device has it, and sources that bring its bytes in pieces.
+//! A protocol for a device, and sources that return its bytes in pieces.
 
 use codec_core::{ById, Decode, Encode, Header, Protocol, Sv2};
 use embedded_io::{ErrorKind, ErrorType, Read};
@@ -41,8 +41,7 @@ impl Protocol for Link {
     type MessageRef<'de> = Any;
 }
 
-/// Brings bytes in pieces of given lengths, the last again and again; fails where a length
-/// is 0.
+/// Returns bytes in pieces of given lengths, the last length repeatedly; fails where a length is 0.
 pub(crate) struct Pieces<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) lens: &'a [usize],

@@ -1,4 +1,4 @@
-//! The crate from outside: frames, COBS, asynchronous sources, inputs made to hurt.
+//! The public API of the crate: frames, COBS, asynchronous sources, hostile input.
 #![cfg(all(feature = "async", feature = "crc"))]
 
 mod asynchronous;

@@ -1,5 +1,5 @@
-//! The cipher alone: what it takes `ring` to open the blocks of a frame where they are,
-//! with a key that was made ready before.
+//! The cipher alone: the time in which `ring` opens the blocks of a frame in place, with a key that
+//! was prepared before.
 
 use std::hint::black_box;
 
@@ -8,11 +8,11 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 use crate::Contender;
 use crate::message::wire_len;
 
-/// Bytes of a sealed header, and at most of a sealed block.
+/// Bytes of a sealed header; maximum length of a sealed block.
 const HEADER: usize = 22;
 const BLOCK: usize = 65_535;
 
-/// Without anything else.
+/// The cipher and nothing else.
 pub(crate) struct Alone {
     key: LessSafeKey,
     sealed: u32,
@@ -57,8 +57,8 @@ impl Contender for Alone {
     }
 }
 
-/// With one copy of each frame to where it is opened, as it takes to have it from a socket:
-/// nobody who reads can do with less.
+/// With one copy of each frame to where it is opened, as when it is read from a socket: a minimum
+/// for every reader.
 pub(crate) struct Copied {
     cipher: Alone,
     room: Vec<u8>,
@@ -84,8 +84,8 @@ impl Contender for Copied {
     }
 }
 
-/// With a second copy, of the payload into memory of its own: an owned value can do with
-/// nothing less, since the first is where the next frame is read to.
+/// With a second copy, of the payload into new memory: a minimum for an owned value, since the next
+/// frame is read over the first copy.
 pub(crate) struct CopiedOut {
     copied: Copied,
 }

@@ -1,6 +1,6 @@
-//! What an encrypted connection costs beside the reference implementation, in one run, by
-//! turns: a frame, from the bytes of a connection to a value, beside the cipher alone; shares
-//! over sockets; a handshake; memory.
+//! The cost of an encrypted connection compared with the reference implementation, in one run with
+//! alternating candidates: a frame, from the bytes of a connection to a value, compared with the
+//! cipher alone; shares over sockets; a handshake; memory.
 //!
 //! `cargo run --release -p codec-noise --features tokio --example encrypted`
 #![forbid(unsafe_code)]
@@ -17,16 +17,16 @@ use std::time::Instant;
 
 use message::wire_len;
 
-/// Bytes of payload, and how many frames come at once: no more than a socket holds for its
-/// reader, some 200 KiB, or one.
+/// Bytes of payload, and how many frames arrive at once: no more than a socket buffers for its
+/// reader, about 200 KiB, or a single frame.
 const SIZES: [(usize, usize); 5] =
     [(64, 1_000), (1 << 10, 190), (16 << 10, 12), (64 << 10, 3), (1 << 20, 1)];
-/// Turns, of which the fastest counts.
+/// Rounds, of which the fastest counts.
 const TURNS: usize = 400;
 
-/// Opens the frames that it has sealed before; they are given as they arrive from a socket.
+/// Opens the frames that it sealed before; they arrive as from a socket.
 pub(crate) trait Contender {
-    /// What it is called in the table.
+    /// Its name in the table.
     const NAME: &'static str;
 
     /// A connection.
@@ -49,7 +49,7 @@ impl<C: Contender> Timed<C> {
         Self { contender: C::connect(), best: f64::INFINITY }
     }
 
-    /// Nanoseconds a frame.
+    /// Measures nanoseconds per frame.
     fn turn(&mut self, size: usize, count: usize) {
         let mut wire = self.contender.seal(size, count);
         assert_eq!(wire.len(), count * wire_len(size), "{}", C::NAME);

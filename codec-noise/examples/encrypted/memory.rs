@@ -1,5 +1,5 @@
-//! What connections hold: resident memory of the process, as the system counts it, for one
-//! more connection, without its socket.
+//! The memory of connections: resident memory of the process, as reported by the system, per
+//! additional connection, without its socket.
 
 use std::fs;
 
@@ -12,19 +12,19 @@ use crate::message::Template;
 
 /// Connections of ours.
 const OURS: usize = 10_000;
-/// Connections of the reference implementation: as many as memory allows for sure.
+/// Connections of the reference implementation: as many as surely fit in memory.
 const THEIRS: usize = 1_000;
 /// Bytes of payload in the frames.
 const PAYLOAD: usize = 1_000;
 
-/// Resident bytes of the process; `None` where the system does not tell so.
+/// Resident bytes of the process; `None` if the system does not report them.
 fn resident() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse::<usize>().ok().map(|kib| kib * 1024)
 }
 
-/// Bytes a connection, idle and in the middle of a frame, for so many connections.
+/// Bytes per connection, idle and in the middle of a frame, for this many connections.
 fn measured<C>(
     count: usize,
     connect: impl Fn() -> C,
@@ -41,7 +41,7 @@ fn measured<C>(
 struct Ours {
     reader: NoiseReader<Sv2Protocol>,
     writer: NoiseWriter<Sv2Protocol>,
-    /// The start of a frame that comes later.
+    /// The start of a frame that is received later.
     start: Vec<u8>,
 }
 
@@ -79,7 +79,8 @@ struct Theirs {
 }
 
 impl Theirs {
-    /// Feeds what was received, as far as the decoder asks for it; whether a frame is whole.
+    /// Feeds received bytes, as far as the decoder requests them; returns whether a frame is
+    /// complete.
     fn feed(&mut self, mut bytes: &[u8]) -> bool {
         loop {
             let window = self.decoder.writable();
@@ -118,7 +119,7 @@ fn theirs(authority: &AuthoritySecret) -> Theirs {
     this
 }
 
-/// Bytes a connection, of the reference implementation and of ours.
+/// Bytes per connection, of the reference implementation and of ours.
 pub(crate) fn report() {
     let pool = Pool::default();
     let ours = measured(
@@ -140,7 +141,7 @@ pub(crate) fn report() {
         },
     );
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
-    // The start that is to come lies in memory as well.
+    // The start of the next frame is in memory as well.
     println!(
         "\nResident bytes a connection, half a frame to come included ({} bytes):",
         PAYLOAD / 2

@@ -1,4 +1,4 @@
-//! Frames opened where they were read to.
+//! Frames opened in the memory that they were read into.
 
 use std::hint::black_box;
 use std::marker::PhantomData;

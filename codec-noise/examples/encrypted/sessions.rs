@@ -1,4 +1,4 @@
-//! Sessions between two sides, and what one costs.
+//! Sessions between two sides, and the cost of one.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -31,7 +31,7 @@ fn fastest(mut work: impl FnMut()) -> f64 {
     best
 }
 
-/// What a handshake costs both sides together, and what a connection holds while it is idle.
+/// The cost of a handshake for both sides together, and the memory of an idle connection.
 pub(crate) fn report() {
     let authority = AuthoritySecret::generate().expect("there is entropy");
     let identity = Arc::new(Identity::issue(&authority, 0..=100).expect("there is entropy"));

@@ -1,6 +1,6 @@
-//! Encrypted shares over loopback TCP: 64 connections that send as fast as they are read. The
-//! server has a thread, and so has the load, which has sealed all that it sends before the
-//! clock starts. Both servers check each share, and acknowledge a hundred with one message.
+//! Encrypted shares over loopback TCP: 64 connections that send as fast as the server reads. The
+//! server has a thread, and so has the load, which seals everything before the clock starts. Both
+//! servers check each share, and acknowledge a hundred with one message.
 
 use std::future::Future;
 use std::io;
@@ -48,8 +48,8 @@ fn sealed(client: Session) -> Vec<u8> {
 
 type Attending = Pin<Box<dyn Future<Output = u32> + Send>>;
 
-/// Seconds that a server takes for the shares of all connections, each of which `connect`
-/// gives what a client sends on it and `attend` its server's end.
+/// Seconds that a server takes for the shares of all connections; for each, `connect` returns what
+/// a client sends and the server's end, which `attend` serves.
 fn run<S: Send>(connect: impl Fn() -> (Vec<u8>, S), attend: fn(TcpStream, S) -> Attending) -> f64 {
     let (wires, servers): (Vec<_>, Vec<_>) = (0..CONNECTIONS).map(|_| connect()).unzip();
     let runtime = || Builder::new_current_thread().enable_io().build().expect("it starts");
@@ -121,8 +121,8 @@ fn acknowledgement(shares: u32) -> SubmitSharesSuccess {
     }
 }
 
-/// Fills the buffer that the decoder asks for; false at the end of the stream. What is to be
-/// sent is sent before it waits.
+/// Fills the buffer that the decoder requests; false at the end of the stream. Queued output is
+/// sent before waiting.
 async fn fill(stream: &mut TcpStream, window: &mut [u8], out: &mut Vec<u8>) -> io::Result<bool> {
     let mut filled = 0;
     while filled < window.len() {
@@ -137,7 +137,7 @@ async fn fill(stream: &mut TcpStream, window: &mut [u8], out: &mut Vec<u8>) -> i
             Err(error) => return Err(error),
         }
     }
-    // As every read of tokio's does, of which `try_read` is none.
+    // As every read of tokio's does, except `try_read`.
     tokio::task::coop::consume_budget().await;
     Ok(true)
 }
@@ -186,7 +186,7 @@ fn median(mut seconds: Vec<f64>) -> f64 {
     seconds[seconds.len() / 2]
 }
 
-/// Shares a second, of the reference implementation and of ours.
+/// Shares per second, of the reference implementation and of ours.
 pub(crate) fn report() {
     let authority = AuthoritySecret::generate().expect("there is entropy");
     let (mut theirs, mut ours) = (Vec::new(), Vec::new());

@@ -76,7 +76,7 @@ impl Connection {
         wire
     }
 
-    /// Feeds each frame a read window at a time, as the decoder asks for it.
+    /// Feeds each frame a read window at a time, as the decoder requests.
     fn open(&mut self, mut wire: &[u8], mut decode: impl FnMut(&mut [u8])) {
         while !wire.is_empty() {
             let window = self.decoder.writable();

@@ -1,4 +1,4 @@
-//! Certificates that are not to be accepted, each for its own reason.
+//! Certificates that must be refused, each for a different reason.
 
 use codec_noise::{AuthoritySecret, Certificate, NoiseError};
 
@@ -72,7 +72,7 @@ fn an_end_of_time_that_no_clock_reaches_is_no_end() {
 
 #[test]
 fn what_can_be_nobodys_signature_is_told_from_somebody_elses() {
-    // Halves that are no coordinate and no number below the order.
+    // Halves that are not a coordinate and not a number below the order.
     for half in [10..42, 42..74] {
         let mut bytes = good_certificate().to_bytes();
         bytes[half].fill(0xff);

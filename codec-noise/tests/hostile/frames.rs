@@ -1,4 +1,4 @@
-//! Sealed frames that were changed, cut, repeated, reordered or turned back.
+//! Sealed frames that were changed, truncated, repeated, reordered or reflected to their sender.
 
 use codec_noise::{NoiseError, Opener, SEALED_HEADER, Sealer, TAG, sealed_payload_len};
 
@@ -57,8 +57,7 @@ fn a_frame_that_ends_too_early_is_noticed_at_every_byte() {
     for received in 0..frame.len() {
         let error = match received {
             0..22 => NoiseError::Truncated { received, needed: 22 },
-            // A header without payload is a frame; the length that it declares is not
-            // looked at here.
+            // A header without payload is a frame; the length that it declares is not checked here.
             22 => continue,
             23..=38 => NoiseError::Truncated { received: received - 22, needed: 17 },
             _ => NoiseError::TagMismatch,

@@ -1,4 +1,4 @@
-//! Handshakes with a bit, or some bytes, of theirs changed.
+//! Handshakes in which a bit or some bytes were changed.
 
 use codec_noise::NoiseError;
 

@@ -1,4 +1,4 @@
-//! What is changed, cut, repeated or forged on the way, and what is said of it.
+//! Data that is changed, truncated, repeated or forged in transit, and the errors.
 #![forbid(unsafe_code)]
 
 mod certificates;

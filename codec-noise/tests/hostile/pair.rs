@@ -32,7 +32,7 @@ pub(crate) fn responder(certificate: Certificate) -> Handshake {
     Handshake::responder_with_key(Arc::new(identity), RESPONDER).expect("a key")
 }
 
-/// Both messages of a handshake that goes well.
+/// Both messages of a successful handshake.
 pub(crate) fn messages(certificate: Certificate) -> ([u8; 64], [u8; 234]) {
     let first: [u8; 64] = initiator().output().try_into().expect("64 bytes");
     let mut responder = responder(certificate);
@@ -40,7 +40,7 @@ pub(crate) fn messages(certificate: Certificate) -> ([u8; 64], [u8; 234]) {
     (first, responder.output().try_into().expect("234 bytes"))
 }
 
-/// What an initiator says of a certificate.
+/// An initiator's verdict on a certificate.
 pub(crate) fn verdict(certificate: Certificate) -> Result<(), NoiseError> {
     initiator().input(&messages(certificate).1, NOW.into()).map(drop)
 }

@@ -1,5 +1,4 @@
-//! No layer over a session shows a key or what goes through it: neither in its `Debug` output
-//! nor in an error.
+//! No layer over a session reveals a key or its data, neither in `Debug` output nor in an error.
 
 use codec_core::Sv2;
 use codec_noise::{NoiseReader, NoiseWriter};
@@ -9,7 +8,7 @@ use codec_stratum::mining::CloseChannel;
 
 use crate::pair::sessions;
 
-/// What must not be shown, in each way in which bytes are written.
+/// What must not be shown, in each notation for bytes.
 struct Secrets(Vec<String>);
 
 impl Secrets {
@@ -17,7 +16,7 @@ impl Secrets {
         let list = |bytes: &[u8], one: fn(&u8) -> String, between: &str| {
             bytes.iter().map(one).collect::<Vec<_>>().join(between)
         };
-        // Eight bytes of each suffice, wherever they are cut.
+        // Eight bytes of each suffice, at any offset.
         let pieces = secrets.iter().flat_map(|bytes| bytes.windows(8));
         let ways = pieces.flat_map(|bytes| {
             [

@@ -1,4 +1,4 @@
-//! No `Debug` and no error shows a key or what was sent.
+//! No `Debug` output and no error reveals a key or what was sent.
 
 use codec_noise::{Identity, NoiseError};
 

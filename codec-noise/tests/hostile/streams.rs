@@ -1,4 +1,4 @@
-//! Handshakes and frames over blocking streams that halt, fail or lie at any byte.
+//! Handshakes and frames over blocking streams that stall, fail or lie at any byte.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -12,7 +12,8 @@ use codec_stratum::mining::{CloseChannel, CloseChannelRef};
 
 use crate::pair::{NOW, good_certificate, initiator, messages, responder};
 
-/// Reads `input` and appends to `output`, a few bytes a call; every other call of each kind fails.
+/// Reads `input` and appends to `output`, a few bytes per call; every other call of each kind
+/// fails.
 struct Halting {
     input: VecDeque<u8>,
     output: Vec<u8>,
@@ -39,7 +40,7 @@ impl Read for Halting {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         self.halt(0)?;
         if self.input.is_empty() {
-            // Not the end: nothing has come.
+            // Not the end: no bytes have arrived.
             return Err(ErrorKind::WouldBlock.into());
         }
         let len = room.len().min(self.step);
@@ -59,7 +60,7 @@ impl Write for Halting {
     }
 }
 
-/// All that was written at one end has come to the other.
+/// Moves everything written at one end to the other.
 fn carry(from: &mut Halting, to: &mut Halting) {
     to.input.extend(from.output.drain(..));
 }
@@ -67,7 +68,7 @@ fn carry(from: &mut Halting, to: &mut Halting) {
 const KINDS: [ErrorKind; 4] =
     [ErrorKind::WouldBlock, ErrorKind::TimedOut, ErrorKind::Interrupted, ErrorKind::Other];
 
-/// A handshake in which every other call fails, and after it, the streams.
+/// A handshake in which every other call fails, and the streams afterwards.
 fn shaken(step: usize) -> (Session, Session, [Halting; 2], usize) {
     let (mut miner, mut server) = (initiator(), responder(good_certificate()));
     let (mut near, mut far) = (Halting::new(step), Halting::new(step));
@@ -142,7 +143,7 @@ fn a_stream_that_fails_at_any_byte_loses_nothing_of_a_frame() {
     }
 }
 
-/// Tells the truth about that many bytes, and then claims a byte more than there can be.
+/// Correct for that many bytes, and then reports one byte more than the buffer holds.
 struct Lying {
     input: Vec<u8>,
     honest: usize,

@@ -1,6 +1,6 @@
-//! Frames that look random and are the same each time.
+//! Pseudo-random frames, the same each time.
 
-/// A sequence that looks random and is the same each time.
+/// A pseudo-random sequence, the same each time.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! Frames of all sizes, in both directions of both roles.
+//! Frames of all sizes, in both directions and both roles.
 
 use crate::dice::Dice;
 use crate::ours::{self, Ours};

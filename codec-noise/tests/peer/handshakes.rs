@@ -28,7 +28,7 @@ fn the_keys_of_the_reference_programs_are_a_pair() {
     assert_eq!(secret.to_base58().as_str(), "mkDLTBBRxdBv998612qipDYoTK3YUrqLe8uWw7gu3iXbSrn2n");
 }
 
-/// The time at which the peer signs, and how long that is valid; the time at which we look.
+/// The time at which the peer signs, how long that is valid, and the time at which we check it.
 fn outcome(signed: u32, validity: u64, now: u64) -> Result<(), NoiseError> {
     let authority = AuthoritySecret::generate().expect("there is entropy");
     let mut ours: Handshake =

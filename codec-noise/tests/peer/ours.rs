@@ -1,4 +1,4 @@
-//! Our side of a connection, and connections of both.
+//! Our side of a connection, and connections between both implementations.
 
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ pub(crate) struct Theirs {
     receive: Option<TransportDecryptState>,
 }
 
-/// A frame as it is on the wire when it is not encrypted.
+/// An unencrypted frame as it is on the wire.
 struct Plain<'a>(&'a [u8]);
 
 impl EncodableFrame for Plain<'_> {
@@ -44,7 +44,7 @@ impl Theirs {
         sealed.expect("the frame is whole").as_ref().to_vec()
     }
 
-    /// Decrypts a frame, all of which is there; `None` when it doesn't open.
+    /// Decrypts a complete frame; `None` when it can't be opened.
     pub(crate) fn open(&mut self, mut sealed: &[u8]) -> Option<Vec<u8>> {
         loop {
             let room = self.decoder.writable();
@@ -75,7 +75,7 @@ pub(crate) fn responder(authority: &AuthoritySecret, validity: u64) -> Handshake
     Handshake::responder(responder.expect("they are keys"))
 }
 
-/// Answers the first message, at this time.
+/// Answers the first message, at the given time.
 pub(crate) fn answer(
     responder: Handshake<Responder>,
     first: &[u8],

@@ -1,4 +1,4 @@
-//! Connections over tokio: dropped at every await, over peers that are slow, silent or gone.
+//! Connections over tokio: dropped at every await, with peers that are slow, silent or gone.
 
 use std::future::Future;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use tokio::time::timeout;
 use crate::halting::{Halting, once};
 use crate::talk::{Any, AnyRef, Talk, ping, text};
 
-/// How long a peer may take that never does.
+/// Time-out for a peer that never answers.
 const SHORT: Duration = Duration::from_millis(60);
-/// Long enough for a peer that does what it should, on any machine.
+/// Long enough for a well-behaved peer on any machine.
 const AMPLE: Duration = Duration::from_secs(60);
 
 fn run<F: Future>(future: F) -> F::Output {
@@ -102,7 +102,7 @@ fn a_silent_peer_hits_the_idle_timeout_however_often_the_wait_is_given_up() {
         };
         assert!(given_up > 0 && matches!(error.kind(), ConnectionErrorKind::Idle(SHORT)));
         assert_eq!(error.to_string(), "peer: no whole message came in 60ms");
-        // What comes after all is not lost.
+        // Bytes that arrive after the time-out are not lost.
         theirs.write_all(&[0, 0, 0, 0]).await.expect("it is taken");
         assert_eq!(client.next_owned().await.expect("it is whole"), Some(Any::Ping(ping(7))));
     });

@@ -1,5 +1,5 @@
-//! Async streams that fail, halt or lie at byte k, for every k, and futures that are
-//! dropped there.
+//! Async streams that fail, stall or lie at byte k, for every k, and futures that are dropped
+//! there.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -15,12 +15,12 @@ use crate::tagged::{Tagged, frame};
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     Fails(ErrorKind),
-    /// So often.
+    /// Pending this many times.
     Halts(usize),
     Lies,
 }
 
-/// Bytes up to the one at which there is a fault, and after it all others.
+/// The bytes before the fault, and then all others.
 struct Faulty {
     bytes: Vec<u8>,
     at: usize,
@@ -29,7 +29,7 @@ struct Faulty {
 }
 
 impl Faulty {
-    /// How many of `room` bytes go through; `None` for a lie.
+    /// How many of `room` bytes are transferred; `None` for a lie.
     fn pass(&mut self, room: usize) -> Poll<io::Result<Option<usize>>> {
         let Some(fault) = self.fault else { return Poll::Ready(Ok(Some(room))) };
         if self.at < self.fault_at {
@@ -58,7 +58,7 @@ impl AsyncRead for Faulty {
             room.put_slice(&self.bytes[self.at..self.at + len]);
             self.at += len;
         } else {
-            // It puts other memory instead of what it was given.
+            // Replaces the buffer it was given by other memory.
             *room = ReadBuf::new(vec![0xaa; room.capacity() + 1].leak());
             room.advance(room.capacity());
         }
@@ -124,7 +124,7 @@ fn a_read_that_fails_or_halts_at_any_byte_loses_nothing() {
             let mut reader = FrameReader::<Tagged>::new(pool.clone());
             let (mut seen, mut failed, mut halted) = (Vec::new(), 0, 0);
             loop {
-                // A future that is pending is dropped.
+                // A pending future is dropped.
                 match once(reader.read_frame_async(&mut stream)) {
                     Some(Ok(Some(frame))) => seen.push(frame.payload().to_vec()),
                     Some(Ok(None)) => break,

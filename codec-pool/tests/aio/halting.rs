@@ -1,4 +1,4 @@
-//! A stream that halts: before each byte it is pending once.
+//! A stream that stalls: it is pending once before each byte.
 
 use std::future::Future;
 use std::io;
@@ -7,13 +7,13 @@ use std::task::{Context, Poll, Waker};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Reads and writes a few bytes at a time, and is pending before each time.
+/// Reads and writes a few bytes at a time, and is pending once before each call.
 pub(crate) struct Halting {
     pub(crate) bytes: Vec<u8>,
     pub(crate) at: usize,
     step: usize,
     ready: bool,
-    /// How often it was asked.
+    /// How often it was called.
     pub(crate) calls: usize,
     vectored: bool,
 }
@@ -100,7 +100,7 @@ impl AsyncWrite for Halting {
     }
 }
 
-/// Polls a future that is made once, and drops it; `None` when it was pending.
+/// Creates and polls a future once, and drops it; `None` when it was pending.
 pub(crate) fn once<F: Future>(future: F) -> Option<F::Output> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),
@@ -108,7 +108,7 @@ pub(crate) fn once<F: Future>(future: F) -> Option<F::Output> {
     }
 }
 
-/// Runs a future to its end.
+/// Runs a future to completion.
 pub(crate) fn run<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().build().expect("it starts").block_on(future)
 }

@@ -1,5 +1,5 @@
-//! The adapters for tokio: every split of a stream, futures dropped at every
-//! await point, nothing lost and nothing twice.
+//! The adapters for tokio: every split of a stream, futures dropped at every await point; nothing
+//! is lost or duplicated.
 
 #[path = "../support/tagged.rs"]
 mod tagged;

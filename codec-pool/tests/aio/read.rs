@@ -86,7 +86,7 @@ fn readers_wait_for_memory_without_blocking() {
                 let frame = reader.read_frame_async(&mut stream).await;
                 let kept = frame.expect("it is valid").expect("it is whole").detach();
                 drop(reader);
-                // The chunk stays taken while others ask for it.
+                // The chunk stays in use while others request it.
                 tokio::task::yield_now().await;
                 kept.payload().to_vec()
             }));

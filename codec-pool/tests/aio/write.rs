@@ -1,4 +1,4 @@
-//! Frames into an `AsyncWrite`.
+//! Frames written to an `AsyncWrite`.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use codec_pool::{FlushPolicy, FrameWriter, Policy, Pool};
 use crate::halting::{Halting, once, run};
 use crate::tagged::{Tagged, frame};
 
-/// A writer in which frames wait, in several pieces, and what they are.
+/// A writer with queued frames, in several pieces, and their bytes.
 fn queued(pool: &Pool) -> (FrameWriter<Tagged>, Vec<u8>) {
     let mut writer = FrameWriter::new(pool.clone());
     let mut wire = Vec::new();

@@ -26,13 +26,13 @@ fn codec() -> Codec<Tagged> {
     FrameCodec::sealed(ToySealer::new(), ToyOpener::new())
 }
 
-/// The next item, asked for once.
+/// Polls once for the next item.
 fn next<S: Stream + Unpin>(stream: &mut S) -> Poll<Option<S::Item>> {
     let polled = once(poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx)));
     polled.map_or(Poll::Pending, Poll::Ready)
 }
 
-/// An item that is there.
+/// An item that is ready.
 fn item<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
     once(poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx))).expect("all is there")
 }
@@ -79,7 +79,7 @@ fn a_stream_of_changed_frames_ends_with_the_error() {
     assert!(item(&mut stream).is_none());
 }
 
-/// Words, each after its length.
+/// Words, each preceded by its length.
 struct Words;
 
 impl Protocol for Words {

@@ -1,4 +1,4 @@
-//! No frame is allocated for, once readers and writers are warm.
+//! No allocation per frame, once readers and writers are warm.
 
 use codec_core::Bincode;
 use codec_pool::Pool;

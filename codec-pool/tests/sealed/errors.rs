@@ -1,4 +1,5 @@
-//! What is changed, cut or too long is refused when it is its turn, and not before.
+//! Frames that are changed, truncated or too long are refused when they are reached, and not
+//! earlier.
 
 use std::io;
 
@@ -9,7 +10,7 @@ use crate::tagged::{NO_ID, SUMMED, frame};
 use crate::toy_seal::{BLOCK, HEAD, TAG, seal_all, sealed_len};
 use crate::{Reader, pool, reader};
 
-/// Feeds all of it, and reads frames up to the first error.
+/// Feeds everything, and reads frames up to the first error.
 fn read_all(reader: &mut Reader, wire: &[u8]) -> (usize, Option<FrameError>) {
     let (mut rest, mut seen) = (wire, 0);
     loop {
@@ -153,7 +154,7 @@ fn headers_and_payloads_are_checked_once_they_are_open() {
     assert!(reader.is_poisoned());
 }
 
-/// Reads of at most that many bytes each; none when all were read.
+/// Returns at most that many bytes per read; none when everything was read.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl io::Read for Pieces<'_> {

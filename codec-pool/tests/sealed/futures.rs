@@ -1,4 +1,4 @@
-//! A future that is dropped at any await loses nothing, though frames are opened in place.
+//! Cancellation at any await loses nothing, although frames are opened in place.
 
 use crate::halting::{Halting, once};
 use crate::random::Random;

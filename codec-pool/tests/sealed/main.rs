@@ -1,4 +1,4 @@
-//! Frames that are sealed on the wire, opened and sealed in the pool's memory.
+//! Sealed frames, opened and sealed in the pool's memory.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "tokio")]
@@ -48,7 +48,7 @@ fn pool(chunk_size: usize) -> Pool {
     Pool::builder().chunk_size(chunk_size).build().expect("a valid pool")
 }
 
-/// Frames of which most have fewer than `most` bytes of payload, and some five times that.
+/// Frames, most of which have fewer than `most` bytes of payload, and some five times that.
 fn frames(random: &mut Random, count: usize, most: usize) -> Vec<Vec<u8>> {
     (0..count)
         .map(|index| {

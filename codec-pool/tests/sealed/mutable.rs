@@ -1,4 +1,4 @@
-//! Frames that are changed in place, plain and sealed, beside others that are kept.
+//! Frames that are changed in place, plain and sealed, while others are kept.
 
 use codec_pool::{
     FrameErrorKind, FrameReader, FrameWriter, LengthHeader, Pool, PoolBytes, ReadLayer,
@@ -9,11 +9,11 @@ use crate::tagged::Tagged;
 use crate::toy_seal::seal_all;
 use crate::{frames, pool, reader};
 
-/// Bytes that are kept, and the copy that was made when they came.
+/// Bytes that are kept, and a copy made on arrival.
 type Kept = Vec<(Box<dyn AsRef<[u8]>>, Vec<u8>)>;
 
-/// Changes the first byte of every frame that may be changed, keeps frames in each form, and
-/// compares all that is kept after each step.
+/// Changes the first byte of every mutable frame, keeps frames in each form, and compares
+/// everything that is kept after each step.
 fn patch_and_compare<L: ReadLayer>(
     mut reader: FrameReader<Tagged, L>,
     sent: &[Vec<u8>],

@@ -1,4 +1,5 @@
-//! Frames come out as they went in, wherever the stream is cut and whatever keeps them.
+//! Frames come out as they went in, wherever the stream is split and in whatever form they are
+//! kept.
 
 use std::io::{self, Read};
 
@@ -33,8 +34,8 @@ fn frames_come_out_as_they_went_in_at_every_cut() {
     }
 }
 
-/// What a reader has yielded is compared with what was sent, again and again while it is
-/// kept: opening the next frames may touch nothing of it.
+/// What a reader has returned is compared with what was sent, repeatedly while it is kept: opening
+/// the next frames must not change it.
 fn keep_and_compare(seed: u64, chunk_size: usize, most: usize, piece: usize) {
     let random = &mut Random::new(seed);
     let sent = frames(random, if cfg!(miri) { 30 } else { 300 }, most);
@@ -98,7 +99,7 @@ fn kept_frames_stay_as_they_are_while_others_are_opened_behind_them() {
     }
 }
 
-/// Yields a few bytes at a time, and every error that is none in between.
+/// Returns a few bytes at a time, with every recoverable error in between.
 struct Dribble<'a> {
     bytes: &'a [u8],
     random: Random,
@@ -165,7 +166,7 @@ fn a_connection_that_waits_inside_a_frame_holds_what_has_come_of_it() {
     assert_eq!(pool.stats().live(), 0);
 }
 
-/// Yields all that is requested, and notes how much that was.
+/// Returns as much as requested, and records how much that was.
 struct Asked<'a> {
     bytes: &'a [u8],
     most: usize,
@@ -188,7 +189,7 @@ fn of_what_follows_a_long_frame_only_the_header_is_read_with_it() {
     for (index, sent) in sent.iter().enumerate() {
         let frame = reader.read_frame(&mut stream).expect("nothing was changed");
         assert_eq!(frame.expect("it was sent").bytes(), *sent);
-        // More of the next frame would have to move to the front of the chunk.
+        // More of the next frame would have to be moved to the front of the chunk.
         assert!(reader.pending_len() <= HEAD, "frame {index}: {}", reader.pending_len());
     }
     assert!(stream.most <= 512, "asked for {} bytes", stream.most);

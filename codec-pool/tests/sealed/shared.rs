@@ -1,4 +1,4 @@
-//! Frames that were opened are decoded in all forms, and kept.
+//! Opened frames are decoded in all forms, and kept.
 
 use bytes::Bytes;
 use codec_core::Bincode;
@@ -19,7 +19,7 @@ fn owned_borrowed_and_shared_values_are_the_same() {
     let pool = Pool::default();
     let mut reader = reader(&pool);
     let mut kept: Vec<Bytes> = Vec::new();
-    // Cut inside a frame, so that what is shared meets what is opened later.
+    // Split inside a frame, so that shared memory is next to bytes that are opened later.
     for piece in wire.chunks(1000) {
         reader.feed(piece).expect("there is memory");
         while let Some(mut frame) = reader.next_frame().expect("nothing was changed") {

@@ -1,4 +1,4 @@
-//! What a writer sends is what was written, sealed once and in order.
+//! A writer sends what was written, sealed once and in order.
 
 use codec_core::Bincode;
 use codec_pool::{FrameReader, FrameWriteError, FrameWriter, Pool, SealError};
@@ -40,7 +40,7 @@ fn what_a_writer_sends_a_reader_reads() {
         let mut plain = FrameReader::<Tagged>::new(pool.clone());
         let mut wire = Vec::new();
         for sent in &sent {
-            // Frames that have come from elsewhere are sealed again.
+            // Frames received from elsewhere are sealed again.
             let mut stream = &sent[..];
             let frame = plain.read_frame(&mut stream).expect("it is valid").expect("it is whole");
             writer.write_frame(frame.view()).expect("there is memory");
@@ -76,7 +76,7 @@ fn nothing_is_queued_when_the_sealer_is_used_up() {
         let mut writer = Writer::sealed(pool.clone(), ToySealer { next: 0, end: 3 });
         writer.write_message::<Bincode, _>(1, 0, &7u8).expect("there is memory");
         let queued = writer.pending_len();
-        // Its header is sealed, and its payload can't be.
+        // Its header can be sealed, but not its payload.
         let message = vec![3u8; if large { 1000 } else { 100 }];
         let error = writer.write_message::<Bincode, _>(1, 0, &message).expect_err("used up");
         assert_eq!(error, FrameWriteError::Sealed(SealError::Exhausted));

@@ -1,6 +1,6 @@
-//! What a thread asks of the allocator.
+//! The allocations of a thread.
 
-/// What a thread has asked for while `work` ran.
+/// What a thread has allocated while `work` ran.
 pub(crate) struct Asked {
     pub(crate) calls: usize,
     pub(crate) bytes: usize,

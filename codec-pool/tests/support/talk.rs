@@ -64,7 +64,7 @@ pub(crate) enum Any {
     Text(Text),
 }
 
-/// Bincode behind [`Short`] headers.
+/// Bincode after [`Short`] headers.
 #[derive(Debug)]
 pub(crate) enum Talk {}
 

@@ -1,11 +1,11 @@
-//! A seal that keeps nobody out, but is laid out as one that does: a tag for the header,
-//! and one for each block of the payload, over the bytes and the number of the block.
+//! A seal without security, but with the layout of a real one: a tag for the header, and one for
+//! each block of the payload, over the bytes and the number of the block.
 
 use codec_pool::{Opener, Opening, SealError, Sealer};
 
 /// Bytes of a tag.
 pub(crate) const TAG: usize = 3;
-/// Bytes of payload that have one tag.
+/// Bytes of payload per tag.
 pub(crate) const BLOCK: usize = 50;
 /// Bytes of a sealed header.
 pub(crate) const HEAD: usize = 4 + TAG;
@@ -27,7 +27,7 @@ fn tag(number: u32, sealed: &[u8]) -> [u8; TAG] {
     [0, 1, 2].map(|at| sum.to_be_bytes()[at])
 }
 
-/// Seals one block after the other, up to a number of them.
+/// Seals one block after another, up to a maximum number.
 #[derive(Clone)]
 pub(crate) struct ToySealer {
     pub(crate) next: u32,
@@ -86,7 +86,7 @@ impl ToyOpener {
     fn open(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
         let (bytes, end) = sealed.split_last_chunk_mut::<TAG>().expect("there is a tag");
         self.failed |= *end != tag(self.next, bytes);
-        // What is there after an error is unspecified.
+        // The contents after an error are unspecified.
         mask(self.next, bytes);
         self.next += 1;
         if self.failed { Err(SealError::Forged) } else { Ok(()) }
@@ -143,7 +143,7 @@ impl Opening for &mut ToyOpener {
 }
 
 impl ToySealer {
-    /// Seals a frame at the end of what is on the wire.
+    /// Seals a frame and appends it to the bytes on the wire.
     pub(crate) fn append(&mut self, frame: &[u8], wire: &mut Vec<u8>) {
         let (start, len) = (wire.len(), frame.len() - 4);
         wire.resize(start + HEAD + sealed_len(len), 0);
@@ -152,7 +152,7 @@ impl ToySealer {
     }
 }
 
-/// Frames as they are on the wire.
+/// Sealed frames as they are on the wire.
 pub(crate) fn seal_all<'a>(frames: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<u8> {
     let (mut sealer, mut wire) = (ToySealer::new(), Vec::new());
     frames.into_iter().for_each(|frame| sealer.append(frame, &mut wire));

@@ -1,10 +1,10 @@
-//! Frames, and what decoding says of them.
+//! Frames, and their decoded values.
 
 use codec_core::Header;
 use codec_core::trace::{Explanation, Value, explain_payload};
 use serde_json::{Value as Json, json};
 
-/// A frame, and the values in it; `None` of one that must be refused.
+/// A frame and its values; `None` if it must be refused.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) frame: Vec<u8>,

@@ -1,5 +1,5 @@
-//! All that descriptions express, in formats whose numbers have any width, and names that are
-//! keywords in Kaitai, Python and JavaScript.
+//! Everything that descriptions express, in formats with numbers of any width, and with names that
+//! are keywords in Kaitai, Python and JavaScript.
 
 use codec_core::format::BigEndian;
 use codec_core::schema::{DescribeFormat, ProtocolSchema};
@@ -25,7 +25,7 @@ fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {
                 let mut payload = payload.to_vec();
                 payload[at] ^= change;
                 let case = Case::of::<In<F>>(id, &with_payload(&frame, &payload));
-                // Of what decoding refuses, readers know most: not trailing bytes.
+                // Readers detect most of what decoding refuses, but not trailing bytes.
                 cases.extend(case.leaves.is_some().then_some(case));
             }
             let cut = Case::of::<In<F>>(id, &with_payload(&frame, &payload[..at]));
@@ -35,7 +35,7 @@ fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {
     run::check(id, class, &specification.text, &cases);
 }
 
-/// What stands around values and between them.
+/// Syntax around values and between them.
 fn framed_holds<F: Format + DescribeFormat>(id: &str, class: &str) {
     let protocol = ProtocolSchema::of::<framed::In<F>>("End");
     let specification = Specification::new(&protocol).id(id).write().unwrap();
@@ -66,7 +66,7 @@ fn framed_holds<F: Format + DescribeFormat>(id: &str, class: &str) {
             cases.push(Case::of::<framed::In<F>>(id, &with_payload(&frame, &payload[..at])));
         }
     }
-    // Lengths under and over what other fields and the type say are refused.
+    // Lengths below and above the limits of other fields and of the type are refused.
     let limited = |second: &[u8]| {
         let payload = [&[1, 9, 0][..], second].concat();
         with_payload(&[10, 0, 0, 0, 0, 0], &payload)

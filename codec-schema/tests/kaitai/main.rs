@@ -1,5 +1,5 @@
-//! Specifications for Kaitai, compiled by its compiler and run in Python and JavaScript
-//! against what decoding says.
+//! Specifications for Kaitai, compiled by its compiler and run in Python and JavaScript, compared
+//! with decoding.
 #![forbid(unsafe_code)]
 
 mod cases;

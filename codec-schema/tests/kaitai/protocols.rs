@@ -26,7 +26,7 @@ fn readers_of_stratum_find_what_decoding_finds() {
         let parts: Vec<_> = line.split('|').collect();
         let frame = bytes(parts[5]);
         cases.push(Case::of::<Sv2Protocol>(parts[0], &frame));
-        // And cut where the payload ends before the message does.
+        // And truncated so that the payload ends before the message.
         for len in 0..(frame.len() - 6).min(40) {
             let mut cut = frame[..6 + len].to_vec();
             cut[3..6].copy_from_slice(&u32::try_from(len).unwrap().to_le_bytes()[..3]);
@@ -64,7 +64,7 @@ fn readers_of_decred_find_what_decoding_finds() {
         if header.payload_len() != payload.len() || name.starts_with("mixdcnet") {
             continue;
         }
-        // What a function of the program refuses, and what follows a value, a reader reads.
+        // A reader accepts what only a function of the program refuses, and bytes after a value.
         let error = explain_payload::<Protocol>(header.id(), payload).error();
         let kind = error.map(codec_core::DecodeError::kind);
         if matches!(

@@ -1,11 +1,11 @@
-//! Runs Kaitai's compiler, and the readers that it makes.
+//! Runs Kaitai's compiler, and the generated readers.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::cases::Case;
 
-/// Where the compiler and the libraries of its readers are; says so if they are nowhere.
+/// The location of the compiler and its readers' libraries; prints a message if there are none.
 pub(crate) fn tools() -> Option<PathBuf> {
     let tools = std::env::var_os("CODEC_KAITAI").map(PathBuf::from);
     if tools.is_none() {

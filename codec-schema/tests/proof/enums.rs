@@ -1,4 +1,4 @@
-//! Variants that come, go, move, and change their tags.
+//! Variants that are added, removed, moved, or given other tags.
 #![forbid(unsafe_code)]
 
 crate::mutations! {

@@ -1,4 +1,4 @@
-//! Fields that come, go, move, and change their names.
+//! Fields that are added, removed, moved, or renamed.
 #![forbid(unsafe_code)]
 
 crate::mutations! {

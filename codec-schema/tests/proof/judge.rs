@@ -1,4 +1,4 @@
-//! What happens: old bytes decoded by new types, and the reverse.
+//! The actual outcome: old bytes decoded by new types, and the reverse.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -13,21 +13,21 @@ use codec_schema::{Body, Class, Model, compare};
 /// Values of each type in each format.
 const SAMPLES: u64 = 150;
 
-/// What was foretold, and what happened.
+/// What was predicted, and what happened.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Directions that were judged.
     pub(crate) judged: usize,
-    /// Called incompatible.
+    /// Predicted to be incompatible.
     pub(crate) breaking: usize,
-    /// Called compatible, and are not: what must not be.
+    /// Predicted to be compatible, but are not: must be empty.
     pub(crate) false_compatible: Vec<String>,
-    /// Called incompatible, though every sample was read.
+    /// Predicted to be incompatible, although every sample was read.
     pub(crate) false_breaking: Vec<String>,
     pub(crate) classes: BTreeMap<String, usize>,
 }
 
-/// A type that a mutation has before or after.
+/// A type before or after a mutation.
 pub(crate) trait Side: Describe + Decodable + Encode + Debug {}
 impl<T: Describe + Decodable + Encode + Debug> Side for T {}
 
@@ -58,7 +58,7 @@ pub(crate) fn judge<F: Format + DescribeFormat, O: Side, N: Side>(name: &str, ta
     }
 }
 
-/// Whether a reader finds in every sample what its writer put there.
+/// Whether a reader finds in every sample what its writer wrote.
 fn reads<F: Format + DescribeFormat, W: Side, R: Side>(
     writer: &Model,
     reader: &Model,
@@ -71,7 +71,7 @@ fn reads<F: Format + DescribeFormat, W: Side, R: Side>(
             let Some(sample) = generator.sample() else { continue };
             let Ok(value) = F::from_slice::<W>(&sample.bytes) else { continue };
             accepted += 1;
-            // What a writer writes: of a retired field, the default.
+            // What a writer writes: the default of a retired field.
             let bytes = F::to_vec(&value).unwrap();
             let written = F::from_slice::<W>(&bytes).unwrap();
             agree::<F, W, R>(&written, &bytes, [&variants(writer), &variants(reader)])?;
@@ -99,7 +99,7 @@ fn agree<F: Format, W: Side, R: Side>(
     let (wrote, found) = (fields(written), fields(&read));
     for (path, value) in &wrote {
         let unknown = |text: &String| text.starts_with("Unknown");
-        // Names that one of them alone has are two names for one thing.
+        // Names that only one of them has are two names for the same thing.
         let renamed = |other: &String| {
             of_writer.contains(&**value)
                 && of_reader.contains(&**other)
@@ -115,7 +115,7 @@ fn agree<F: Format, W: Side, R: Side>(
     for (range, value) in &found {
         for (other, was) in &wrote {
             let same = range == other;
-            // Fields of bits lie in the same bytes.
+            // Bit fields share the same bytes.
             let known = || wrote.iter().any(|(there, one)| there == range && one == value);
             if same && value != was && !is_bytes(*value, *was) && !known() {
                 return Err(format!("bytes {range:?} were {was:?} and are {value:?}"));
@@ -137,7 +137,7 @@ const fn is_bytes(one: Value, other: Value) -> bool {
     matches!((one, other), (Value::Bytes, _) | (_, Value::Bytes))
 }
 
-/// The numbers, strings and so on that are read, and where.
+/// The numbers, strings and so on that are decoded, with their positions.
 fn leaves<F: Format, T: Decodable>(bytes: &[u8]) -> Vec<(Range<usize>, Value)> {
     let explanation = F::explain::<T>(bytes);
     let leaves = explanation.nodes().iter().filter_map(|node| {
@@ -146,12 +146,12 @@ fn leaves<F: Format, T: Decodable>(bytes: &[u8]) -> Vec<(Range<usize>, Value)> {
     leaves.collect()
 }
 
-/// Each field of a value by its path, from what `Debug` shows. That an option is there, or a
-/// value behind a wrapper, makes no difference.
+/// Each field of a value by its path, from its `Debug` output. Options and wrappers are ignored:
+/// only the value inside counts.
 fn fields<T: Debug>(value: &T) -> BTreeMap<String, String> {
     let mut fields = BTreeMap::new();
     let mut path: Vec<String> = Vec::new();
-    // How many elements the list that is open has so far.
+    // The number of elements so far in each open list.
     let mut counts = vec![0];
     for line in format!("{value:#?}").lines().map(str::trim) {
         let line = line.trim_end_matches(',');
@@ -172,7 +172,7 @@ fn fields<T: Debug>(value: &T) -> BTreeMap<String, String> {
         };
         let opens = value.ends_with(['(', '[', '{']);
         let text = value.trim_end_matches(['(', '[', '{']).trim();
-        // What an option holds has the option's name.
+        // The content of an option has the option's name.
         let hidden = matches!(text, "Some");
         if !text.is_empty() && !hidden {
             let mut whole = path.concat();

@@ -1,5 +1,4 @@
-//! Lengths in bytes, padding, bits, bytes that end strings, adapters, and tags that other fields
-//! hold.
+//! Lengths in bytes, padding, bits, terminated strings, adapters, and tags in other fields.
 #![forbid(unsafe_code)]
 
 crate::mutations! {

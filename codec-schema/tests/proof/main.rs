@@ -1,6 +1,6 @@
-//! Verdicts against what happens: more than a hundred mutations of types that the derive
-//! compiled, each in up to seven formats. Old bytes are decoded by new types, and new bytes by
-//! old ones.
+//! Verdicts compared with what happens: more than a hundred mutations of types compiled with the
+//! derive, each in up to seven formats. Old bytes are decoded by new types, and new bytes by old
+//! ones.
 #![forbid(unsafe_code)]
 
 mod constants;
@@ -16,7 +16,7 @@ mod versions;
 
 use judge::Tally;
 
-/// What the mutated types are made with.
+/// What the mutated types use.
 mod prelude {
     pub(crate) use codec_core::wire::{B032, B0255, Seq064K, Seq0255, Str0255, U24};
     pub(crate) use codec_core::{Decode, Encode};
@@ -115,7 +115,7 @@ mod prelude {
     }
 }
 
-/// A type, its formats, and what becomes of it.
+/// A type, its formats, and its mutations.
 macro_rules! mutations {
     ($(@$group:ident $formats:tt { $($base:tt)* } $($name:ident { $($mutated:tt)* })*)*) => {
         $(
@@ -145,7 +145,7 @@ macro_rules! mutations {
             }
         )*
 
-        /// Judges all of them, and says how many there are.
+        /// Judges all mutations, and returns how many there are.
         pub(crate) fn judge(tally: &mut crate::Tally) -> usize {
             let mut count = 0;
             $(count += $group::judge(tally);)*
@@ -154,14 +154,14 @@ macro_rules! mutations {
     };
 }
 
-/// One mutation in each of some formats.
+/// One mutation in several formats.
 macro_rules! in_formats {
     ($tally:ident, $name:ident, $old:ty, $new:ty, [$($format:ident)*]) => {
         $(crate::judge::judge::<codec_core::$format, $old, $new>($name, $tally);)*
     };
 }
 
-/// Types with their derives; the one that is compared is `T`.
+/// Types with their derives; the one compared is `T`.
 macro_rules! types {
     ($($(#[$meta:meta])* $kind:ident $type:ident { $($body:tt)* })*) => {
         use crate::prelude::*;

@@ -1,4 +1,4 @@
-//! Numbers that get wider, narrower, signed, and of another byte order.
+//! Numbers that become wider, narrower or signed, or change their byte order.
 #![forbid(unsafe_code)]
 
 crate::mutations! {

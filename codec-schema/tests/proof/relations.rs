@@ -1,4 +1,4 @@
-//! Fields that are computed of others, limits over earlier fields, lengths of -1, and constants in
+//! Fields computed from others, limits over earlier fields, lengths of -1, and constants in
 //! expressions.
 #![forbid(unsafe_code)]
 

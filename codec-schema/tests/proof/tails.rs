@@ -1,4 +1,4 @@
-//! What stands at the end of the input.
+//! Fields that extend to the end of the input.
 #![forbid(unsafe_code)]
 
 crate::mutations! {

@@ -1,6 +1,6 @@
-//! A protocol with what stands around values and between them: lengths in bytes, padding, bits,
-//! bytes that end strings, adapters, conversions, tags that other fields hold, unknown variants
-//! with content, lengths of -1, limits over fields, and fields that are computed.
+//! A protocol with syntax around values and between them: lengths in bytes, padding, bits,
+//! terminated strings, adapters, conversions, tags in other fields, unknown variants with content,
+//! lengths of -1, limits over fields, and computed fields.
 
 use std::collections::BTreeMap;
 
@@ -251,7 +251,7 @@ impl<F: Format> Protocol for In<F> {
     type MessageRef<'de> = AnyRef<'de>;
 }
 
-/// Frames of all messages, as the codec writes them: several of each.
+/// Frames of all messages, as encoded by the codec: several of each.
 pub(crate) fn frames<F: Format + DescribeFormat>() -> Vec<Vec<u8>> {
     let model = Model::of::<Any>().unwrap();
     let mut generator = Generator::new(&model, &F::ENCODING, 5).with_most(6);

@@ -1,4 +1,4 @@
-//! A protocol with all that descriptions express, whose names are keywords elsewhere, in any
+//! A protocol with everything that descriptions express, whose names are keywords elsewhere, in any
 //! format.
 #![allow(
     clippy::allow_attributes,
@@ -150,7 +150,7 @@ pub(crate) fn frame<F: Format>(id: u32, message: &impl Encode) -> Vec<u8> {
     frame
 }
 
-/// A message that decoding reads from this payload, with another length in the header.
+/// A message whose payload is replaced by this one, with its length in the header.
 pub(crate) fn with_payload(frame: &[u8], payload: &[u8]) -> Vec<u8> {
     let len = u32::try_from(4 + payload.len()).unwrap();
     [&frame[..2], &len.to_be_bytes(), payload].concat()
@@ -208,7 +208,7 @@ pub(crate) fn frames<F: Format>() -> Vec<Vec<u8>> {
         frame::<F>(4, &conditions(3, true)),
         frame::<F>(5, &wide),
     ];
-    // Older and newer versions: what the first byte of the payload says, where it is all.
+    // Older and newer versions, where the payload's first byte is the whole version.
     let versioned = frames[3].clone();
     let (head, payload) = versioned.split_at(Head::SIZE);
     if payload[0] == 3 && F::to_vec(&3_u32).is_ok_and(|bytes| bytes.len() == 1) {

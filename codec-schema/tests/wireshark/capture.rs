@@ -1,6 +1,6 @@
 //! Captures: packets of TCP over IPv4.
 
-/// The port that every stream goes to.
+/// The destination port of every stream.
 pub(crate) const PORT: u16 = 34_254;
 
 /// A capture in memory, in the format of pcap.
@@ -26,7 +26,7 @@ impl Capture {
         &self.bytes
     }
 
-    /// A stream of these segments.
+    /// Adds a stream of these segments.
     pub(crate) fn stream<'s>(&mut self, segments: impl IntoIterator<Item = &'s [u8]>) {
         let stream = self.streams;
         self.streams += 1;

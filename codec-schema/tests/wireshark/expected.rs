@@ -1,4 +1,4 @@
-//! What decoding says of a payload, and whether the dissector says the same.
+//! The decoded values of a payload, and whether the dissector agrees.
 
 use codec_core::trace::{Explanation, Name, Value};
 
@@ -7,7 +7,7 @@ use crate::tshark::{Frame, Leaf, listed};
 /// A value on the wire.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Expected {
-    /// The name of the innermost field, or of nothing.
+    /// The name of the innermost field, or empty.
     field: &'static str,
     at: usize,
     size: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Expected {
     bytes: String,
 }
 
-/// The leaves of an explanation, from the frame's start; those of no bytes left out.
+/// The leaves of an explanation, with offsets from the frame's start, without zero-length ones.
 pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
     let mut fields: Vec<(usize, &'static str)> = Vec::new();
     let mut leaves: Vec<Expected> = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
         let bytes = of.input()[node.range.clone()].iter().map(|byte| format!("{byte:02x}"));
         let (at, bytes) = (header + node.range.start, bytes.collect());
         let leaf = Expected { field, at, size, value, bytes };
-        // The bytes that the first field of bits shares are noted before its value.
+        // The bytes that bit fields share are recorded before the value of the first.
         let place = |one: &Expected| (one.field, one.at, one.size);
         leaves.pop_if(|last: &mut Expected| {
             last.value == Value::Bytes && place(last) == place(&leaf)
@@ -49,12 +49,12 @@ pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
     leaves
 }
 
-/// Whether the last part of its name is this.
+/// Whether the last part of the leaf's name is `name`.
 fn ends(leaf: &Leaf, name: &str) -> bool {
     leaf.name.rsplit('.').next() == Some(name)
 }
 
-/// Whether both are the same value of the same field at the same place.
+/// Whether both are the same value of the same field at the same offset.
 fn agree(expected: &Expected, leaf: &Leaf) -> bool {
     let name = leaf.name.trim_end_matches(".len").trim_end_matches(".count");
     let name = name.trim_end_matches(".size");
@@ -71,7 +71,7 @@ fn agree(expected: &Expected, leaf: &Leaf) -> bool {
         || field.is_empty();
     let value = match expected.value {
         Value::Unsigned(value) if leaf.show != value.to_string() => {
-            // Of constants, and of 128 bits, the bytes.
+            // Constants and 128-bit numbers are compared by their bytes.
             leaf.show.replace(':', "") == expected.bytes
         }
         Value::Signed(value) if leaf.show != value.to_string() => {
@@ -90,20 +90,20 @@ fn agree(expected: &Expected, leaf: &Leaf) -> bool {
     is_named && value && (leaf.at, leaf.size) == (expected.at, expected.size)
 }
 
-/// The fields that stand for a value which decoding records: not those of no bytes, the 1
-/// before an option's value, nor constants.
+/// The fields for values that decoding records: without zero-length ones, the 1 before an option's
+/// value, and constants.
 fn values(frame: &Frame) -> Vec<Leaf> {
     let is_value = |leaf: &&Leaf| {
         let is_there = ends(leaf, "there") && ["1", "True"].contains(&&*leaf.show);
         let is_passed_over = leaf.name == "left" || ends(leaf, "newer");
-        // The branch of a struct in which nothing could be read.
+        // The branch of a struct in which nothing could be decoded.
         let is_branch = leaf.show.is_empty() && leaf.bytes.is_empty();
         leaf.size > 0 && !is_there && !is_passed_over && !is_branch
     };
     frame.leaves.iter().filter(is_value).cloned().collect()
 }
 
-/// Panics unless the frame shows all that decoding found, and nothing else.
+/// Panics unless the frame shows everything that decoding found, and nothing else.
 pub(crate) fn assert_same(of: &Explanation<'_>, header: usize, frame: &Frame) {
     let (expected, found) = (leaves(of, header), values(frame));
     for (one, other) in expected.iter().zip(&found) {
@@ -114,7 +114,7 @@ pub(crate) fn assert_same(of: &Explanation<'_>, header: usize, frame: &Frame) {
     assert!(frame.infos.is_empty(), "{}: {:?}", frame.message, frame.infos);
 }
 
-/// Panics unless what the frame shows is what decoding found up to where either stopped.
+/// Panics unless the frame shows what decoding found up to where either stopped.
 pub(crate) fn assert_begins_alike(of: &Explanation<'_>, header: usize, frame: &Frame) {
     let (expected, found) = (leaves(of, header), values(frame));
     for (one, other) in expected.iter().zip(&found) {

@@ -1,5 +1,5 @@
-//! All that descriptions express, in formats whose numbers have any width, and with bytes
-//! changed at random places.
+//! Everything that descriptions express, in formats with numbers of any width, and with bytes
+//! changed at random offsets.
 
 use codec_core::format::BigEndian;
 use codec_core::schema::{Describe, DescribeFormat, ProtocolSchema};
@@ -12,7 +12,7 @@ use crate::expected::{assert_begins_alike, assert_same};
 use crate::samples::{Head, In, framed, frames, with_payload};
 use crate::tshark;
 
-/// Frames as they are, and with each byte of the payload changed in some ways.
+/// Unchanged frames, and frames with each byte of the payload changed in several ways.
 fn changed(frames: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut all = frames.to_vec();
     for frame in frames {
@@ -72,7 +72,7 @@ macro_rules! formats {
     )*};
 }
 
-/// As [`formats`], of what stands around values and between them.
+/// As [`formats`], for syntax around values and between them.
 macro_rules! framed {
     ($($test:ident: $format:ty;)*) => {$(
         #[test]

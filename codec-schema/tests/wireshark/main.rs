@@ -1,4 +1,4 @@
-//! Dissectors in the real tshark, against what decoding says.
+//! Dissectors run in the real tshark, compared with decoding.
 #![forbid(unsafe_code)]
 
 mod capture;

@@ -17,7 +17,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(digits).collect()
 }
 
-/// A frame, and what decoding says of it.
+/// A frame, and its explanation by decoding.
 struct Sample {
     name: String,
     bytes: Vec<u8>,
@@ -59,13 +59,13 @@ fn frames_of_stratum_show_what_decoding_finds() {
     for (sample, frame) in samples.iter().zip(&frames) {
         let explanation = explained(&sample.bytes);
         assert!(explanation.error().is_none(), "{}", sample.name);
-        // Of two messages with one name, the variant tells which it is.
+        // When two messages share a name, the variant identifies the message.
         assert!(frame.message.ends_with(explanation.message().unwrap()), "{}", frame.message);
         assert_same(&explanation, FrameHeader::SIZE, frame);
     }
 }
 
-/// The frames that a capture shows, of which each stream holds one.
+/// Checks the frames of a capture, each of which was in its own stream.
 fn all_the_same(found: &[Frame], of: &Frame, name: &str, count: usize) {
     assert_eq!(found.len(), count, "{name}");
     for frame in found {
@@ -89,7 +89,7 @@ fn frames_of_stratum_cut_at_every_point_show_the_same() {
         }
         capture.stream(frame.chunks(1));
     }
-    // And all of them as one stream, in segments that end anywhere.
+    // And all of them as one stream, in segments split anywhere.
     let all = samples.iter().flat_map(|sample| sample.bytes.clone()).collect::<Vec<_>>();
     for len in [1, 7, 97, 1400] {
         capture.stream(all.chunks(len));
@@ -119,7 +119,7 @@ fn a_frame_cut_short_says_where_and_shows_no_wrong_field() {
     let mut capture = Capture::new();
     let mut cuts = Vec::new();
     for sample in stratum() {
-        // The header says that the payload is shorter than the message is.
+        // The header declares a payload shorter than the message.
         for len in 0..(sample.bytes.len() - FrameHeader::SIZE).min(200) {
             let mut frame = sample.bytes[..FrameHeader::SIZE + len].to_vec();
             frame[3..6].copy_from_slice(&u32::try_from(len).unwrap().to_le_bytes()[..3]);
@@ -156,7 +156,7 @@ type MainNetProtocol = DecredProtocol<MainNet>;
 type DecredHeader = codec_decred::FrameHeader<MainNet>;
 const DECRED: ProtocolSchema = ProtocolSchema::of::<MainNetProtocol>("Decred");
 
-/// All frames whose header is one, and whether dcrd accepts them.
+/// All frames with a valid header, and whether dcrd accepts them.
 fn decred() -> Vec<(Sample, bool)> {
     let text = include_str!("../../../protocols/decred/tests/data/frames.txt");
     let mut samples = Vec::new();
@@ -166,7 +166,7 @@ fn decred() -> Vec<(Sample, bool)> {
         let frame = bytes(hex);
         let header =
             frame.get(..DecredHeader::SIZE).and_then(|head| DecredHeader::parse(head).ok());
-        // Segments of TCP are shorter than the longest.
+        // The longest frames do not fit in a TCP segment.
         if header.is_some_and(|header| DecredHeader::SIZE + header.payload_len() == frame.len()) {
             samples.push((Sample { name: name.to_owned(), bytes: frame }, result == "ok"));
         }
@@ -183,7 +183,7 @@ fn decred_dissector() -> String {
     Dissector::new(&DECRED).filter("dcr").write().unwrap()
 }
 
-/// Those whose description calls a function of the program.
+/// Messages whose description calls a function of the program.
 fn is_opaque(name: &str) -> bool {
     name.starts_with("mixdcnet")
 }
@@ -236,7 +236,7 @@ fn frames_of_decred_cut_at_every_point_show_the_same() {
         let frame = &sample.bytes[..];
         capture.stream([frame]);
         capture.stream(frame.chunks(1));
-        // Of each message one with two segments, which any point is between.
+        // One of each message in two segments, split at every offset.
         let is_first = seen.insert(frame[4..16].to_vec());
         for cut in (1..frame.len()).filter(|_| is_first) {
             let (one, other) = frame.split_at(cut);

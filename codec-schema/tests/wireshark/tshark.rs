@@ -1,4 +1,4 @@
-//! Runs tshark, and reads what it says.
+//! Runs tshark, and parses its output.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use crate::capture::{Capture, PORT};
 pub(crate) struct Frame {
     /// The message's name.
     pub(crate) message: String,
-    /// The fields of the payload that hold nothing else.
+    /// The fields of the payload without subfields.
     pub(crate) leaves: Vec<Leaf>,
-    /// The fields of the header, as name and what is shown.
+    /// The fields of the header, by name and displayed value.
     pub(crate) header: Vec<(String, String)>,
     /// The strings of expert infos.
     pub(crate) infos: Vec<String>,
@@ -22,9 +22,9 @@ pub(crate) struct Frame {
 /// A field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Leaf {
-    /// Its name, without that of the protocol.
+    /// Its name, without the protocol's name.
     pub(crate) name: String,
-    /// Where it begins, from the frame's header.
+    /// Its offset from the start of the frame's header.
     pub(crate) at: usize,
     pub(crate) size: usize,
     /// What tshark shows.
@@ -33,8 +33,8 @@ pub(crate) struct Leaf {
     pub(crate) bytes: String,
 }
 
-/// Whether tshark is here; says so on standard error if not. Where tests must not be
-/// skipped, `CODEC_TSHARK=required` is in the environment.
+/// Whether tshark is not installed; reports that on standard error. `CODEC_TSHARK=required` in the
+/// environment forbids skipping tests.
 pub(crate) fn is_missing() -> bool {
     if Command::new("tshark").arg("--version").output().is_ok() {
         return false;
@@ -68,7 +68,7 @@ pub(crate) fn frames(test: &str, proto: &str, lua: &str, capture: &Capture) -> V
         .output()
         .unwrap();
     let complaints = String::from_utf8_lossy(&output.stderr);
-    // Tshark warns whoever runs it as root.
+    // Tshark warns when it is run as root.
     let complaints: Vec<_> =
         complaints.lines().filter(|line| !line.contains("could be dangerous")).collect();
     assert!(output.status.success() && complaints.is_empty(), "{complaints:#?}");
@@ -93,7 +93,7 @@ fn attribute(line: &str, name: &str) -> String {
 fn parse(text: &str, proto: &str) -> Vec<Frame> {
     let (mut frames, mut inside, mut start) = (Vec::<Frame>::new(), false, 0);
     let (opening, prefix) = (format!("<proto name=\"{proto}\""), format!("{proto}."));
-    // A string with a line break in it breaks the line of its element.
+    // A string with a line break also breaks the line of its element.
     let text = text.replace(">\n", ">\0").replace('\n', " ");
     for line in text.split('\0').map(str::trim_start) {
         if line.starts_with(&opening) {
@@ -129,7 +129,7 @@ fn parse(text: &str, proto: &str) -> Vec<Frame> {
     frames
 }
 
-/// Leaves, one a line, for messages of failed assertions.
+/// Leaves, one per line, for messages of failed assertions.
 pub(crate) fn listed(leaves: &[Leaf]) -> String {
     leaves.iter().fold(String::new(), |mut text, leaf| {
         let Leaf { name, at, size, show, .. } = leaf;

@@ -1,4 +1,4 @@
-//! The first block: its hash, its Merkle root, and what its one transaction pays.
+//! The first block: its hash, its Merkle root, and the value paid by its only transaction.
 //!
 //! `cargo run -p codec-bitcoin --example block`
 #![forbid(unsafe_code)]

@@ -1,8 +1,8 @@
-//! Fetches the chain of a node, and holds each block against its header:
+//! Fetches the chain of a node, and checks each block against its header:
 //! `cargo run -p codec-bitcoin --example peer -- 127.0.0.1:18555 simnet`.
 //!
-//! A block must have the hash that was requested, the root and the witnesses to which its header
-//! and its coinbase commit, and must be written back as it came.
+//! A block must have the requested hash, and the root and witnesses to which its header and its
+//! coinbase commit, and must be encoded to the bytes that were received.
 
 use std::error::Error;
 use std::net::TcpStream;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Failed> {
     network.visit(Fetch { address: &address, sent })
 }
 
-/// Fetches from the node at this address, and sends it so many transactions.
+/// Fetches from the node at this address, and sends it this many transactions.
 struct Fetch<'a> {
     address: &'a str,
     sent: usize,
@@ -67,7 +67,7 @@ struct Sums {
     spendable: Vec<(OutPoint, i64)>,
 }
 
-/// The script that is always true, and the output script that holds its hash.
+/// The script that is always true, and the output script that contains its hash.
 const TRUE: [u8; 1] = [0x51];
 
 fn pay_to_true() -> Vec<u8> {
@@ -77,7 +77,7 @@ fn pay_to_true() -> Vec<u8> {
 struct Node<N: Network>(Connection<BitcoinProtocol<N>, TcpStream>);
 
 impl<N: Network> Node<N> {
-    /// Connects, and introduces itself.
+    /// Connects, and performs the handshake.
     fn connect(address: &str) -> Result<Self, Failed> {
         let limits = ConnectionLimits::new().idle_timeout(Duration::from_secs(30));
         let mut link = Connection::new(TcpStream::connect(address)?, &Pool::default(), limits);
@@ -100,7 +100,7 @@ impl<N: Network> Node<N> {
                 AnyMessageRef::Version(version) => {
                     println!("{} speaks {}: {}", address, version.protocol, version.software());
                     is_known = true;
-                    // Before the `verack`, or not at all.
+                    // They are valid only before the `verack`.
                     link.queue(&WtxidRelay {})?;
                     link.queue(&SendAddrV2 {})?;
                     link.send(&VerAck {})?;
@@ -117,7 +117,7 @@ impl<N: Network> Node<N> {
         Ok(self.0.send(&Pong { nonce })?)
     }
 
-    /// The hashes of all blocks; the first is that to which the first header leads.
+    /// The hashes of all blocks, starting with the one that the first header builds on.
     fn chain(&mut self) -> Result<Vec<Digest>, Failed> {
         let mut chain = Vec::new();
         loop {
@@ -189,7 +189,7 @@ impl<N: Network> Node<N> {
             let witness = Witness { items: vec![TRUE.to_vec()] };
             self.0.queue(&Transaction::new(2, [input], [output], [witness], 0))?;
         }
-        // Its answer says that it has read what came before.
+        // The answer shows that the node has read everything before.
         self.0.send(&Ping { nonce: 1 })?;
         while let Some(message) = self.0.next()? {
             match message {

@@ -1,4 +1,4 @@
-//! Allocations, counted: the promise of each way of decoding, for all messages.
+//! Allocation counts: the promise of each way of decoding, for all messages.
 #![forbid(unsafe_code)]
 
 #[path = "wire/golden.rs"]
@@ -39,7 +39,7 @@ fn borrowed_messages_allocate_nothing() {
 fn shared_messages_copy_nothing() {
     for (message, payload) in golden() {
         let (id, source) = (message.id(), Bytes::from(payload));
-        // The first handle to it is where the count is made.
+        // The reference count is allocated when the first handle is cloned.
         let _handle = source.clone();
         let info = measure(|| {
             let mut r = Reader::<Consensus>::from_cursor(Cursor::from_bytes(&source));
@@ -70,13 +70,13 @@ fn a_transaction_asks_six_times_however_many_scripts_it_has() {
         let payload = Consensus::to_vec(&transaction(count, 25)).expect("it encodes");
         let info = owned("tx", &payload);
         assert_eq!(info.count_total, most, "{count}: {info:?}");
-        // And where each element but the first begins, for three lists.
+        // And the offset of each element but the first, for three lists.
         let most = payload.len() as u64 + 3 * 8 * u64::from(count);
         assert!(info.bytes_total <= most, "{count}: {info:?}");
     }
 }
 
-/// Whatever a payload declares, memory is requested by what is there.
+/// Whatever a payload declares, memory is requested in proportion to the bytes that are present.
 #[test]
 fn hostile_counts_ask_for_little() {
     for command in Command::all() {

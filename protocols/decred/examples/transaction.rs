@@ -1,4 +1,4 @@
-//! A transaction, borrowed from its frame: its id, and what it pays.
+//! A transaction, borrowed from its frame: its id, and the values it pays.
 //!
 //! `cargo run -p codec-decred --no-default-features --example transaction`
 #![forbid(unsafe_code)]
@@ -18,12 +18,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut reader = FrameReader::<DecredProtocol<MainNet>>::new(Pool::default());
     let message = reader.read_message_ref(&mut &bytes[..])?.expect("there is one");
     let AnyMessageRef::Transaction(transaction) = message else { panic!("{message:?}") };
-    // Hashed as it was received, without being written again.
+    // Hashed as received, without being encoded again.
     let id = transaction.hash().expect("it has a prefix");
     let paid = transaction.outputs().map(|output| output.value).sum::<i64>();
     assert_eq!(paid, 5_000_000_000);
 
-    // Owned, it has no such bytes, and the same id.
+    // The owned value does not keep the received bytes, but has the same id.
     let owned = Transaction::from(transaction);
     assert_eq!(owned.hash(), Some(id));
     println!("{id}: {paid} atoms");

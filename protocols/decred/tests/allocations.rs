@@ -1,4 +1,4 @@
-//! Allocations, counted: the promise of each way of decoding, for all messages.
+//! Allocation counts: the promise of each way of decoding, for all messages.
 #![forbid(unsafe_code)]
 
 #[path = "wire/golden.rs"]
@@ -32,7 +32,7 @@ fn first_transaction() -> Vec<u8> {
     (48..text.len()).step_by(2).map(byte).collect()
 }
 
-/// dcrd takes 9 and 1,432 bytes.
+/// dcrd makes 9 allocations of 1,432 bytes in all.
 #[test]
 fn a_transaction_of_one_input_and_one_output() {
     let payload = first_transaction();
@@ -61,15 +61,15 @@ fn transaction(count: u32, script: usize) -> Transaction {
     Transaction { version: 1, parts: Parts::Full(prefix, witness) }
 }
 
-/// dcrd takes 10 for a thousand of each.
+/// dcrd makes 10 for a thousand of each.
 #[test]
 fn a_transaction_asks_five_times_however_many_scripts_it_has() {
     for (count, script, most) in [(2, 25, 5), (1000, 25, 5), (1000, 107, 5), (30_000, 0, 5)] {
         let payload = Consensus::to_vec(&transaction(count, script)).expect("it encodes");
         let info = owned("tx", &payload);
         assert_eq!(info.count_total, most, "{count}: {info:?}");
-        // The offsets of all elements but the first, for both lists; and an input takes
-        // three bytes more than on the wire.
+        // The offsets of all elements but the first, for both lists; and an input takes three bytes
+        // more in memory than on the wire.
         let more = (2 * 8 + 3) * u64::from(count);
         assert!(info.bytes_total <= payload.len() as u64 + more, "{count}: {info:?}");
     }
@@ -141,7 +141,7 @@ fn encode_into_a_warm_buffer_allocates_nothing() {
     }
 }
 
-/// Memory is requested in proportion to the bytes received, whatever a count claims.
+/// Memory is requested in proportion to the bytes received, whatever a count declares.
 #[test]
 fn hostile_counts_reserve_nothing() {
     const CLAIMS: [&[u8]; 6] = [

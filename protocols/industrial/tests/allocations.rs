@@ -17,7 +17,7 @@ use samples::{LEVEL, PLACE, TANK, handle, outgoing, subscribe, update, values, w
 #[test]
 fn a_write_into_a_session_allocates_nothing() {
     let (mut session, handle) = (Session::new(&Pool::default()), handle());
-    // The chunk, and the names of the handle.
+    // The chunk, and the names in the handle.
     session.write(handle, Time(0), OutgoingValue::Bool(true)).unwrap();
     session.handle(PLACE, TANK, LEVEL);
     for value in outgoing() {
@@ -85,7 +85,7 @@ fn an_update_is_read_in_place() {
     };
     let (tags, counted) = codec_alloc::measure(count);
     assert_eq!((tags, counted.count), (2, 0));
-    // The records, and what each of them owns: a string, four arrays, two strings of a fifth.
+    // The records, and the owned content of each: a string, four arrays, two strings of a fifth.
     assert_allocations!(Bincode::from_slice::<Update>(&bytes).unwrap(), 9);
 }
 
@@ -94,7 +94,7 @@ fn a_signature_that_is_cached_allocates_nothing() {
     let mut signatures = Signatures::with_capacity(4);
     signatures.of("Tank_001");
     assert_allocations!(signatures.of("Tank_001"), 0);
-    // From one generation to the other and back.
+    // A switch to the other generation and back.
     signatures.of("a");
     signatures.of("b");
     signatures.of("Tank_001");

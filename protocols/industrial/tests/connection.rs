@@ -1,4 +1,4 @@
-//! Two sides, through frames of the pool.
+//! Two sides, connected by frames of the pool.
 #![forbid(unsafe_code)]
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -12,7 +12,7 @@ use codec_industrial::{
 use codec_pool::{FrameReader, Pool};
 use samples::{handle, subscribe, update};
 
-/// What a side that reads these bytes gets.
+/// The messages that a side receives from these bytes.
 fn received(bytes: &[u8]) -> Vec<AnyMessage> {
     let mut reader = FrameReader::<Gateway>::new(Pool::default());
     let mut stream = bytes;

@@ -14,7 +14,8 @@ use codec_core::{
 use codec_industrial::{OutgoingWrite, Update, Write};
 use samples::{outgoing, subscribe, update, values, write};
 
-/// Owned, borrowed and shared, each writes what it was read from, and no cut of it is a value.
+/// Owned, borrowed and shared: each encodes to the bytes it was decoded from, and no truncation is
+/// valid.
 fn through<F: Format, T>(value: &T)
 where
     T: Encode + Decodable + Borrowable + Shareable<Shared: Encode + Decodable> + PartialEq + Debug,
@@ -59,12 +60,12 @@ fn writes_of_every_type_come_back_in_every_format() {
 fn subscriptions_come_back_in_every_format() {
     through_all(&subscribe());
     through_all(&update());
-    // They have no floats, or none of 64 bits, and so no values.
+    // These formats have no floats, or none of 64 bits, and so no values.
     through::<Consensus, _>(&subscribe());
     through::<Sv2, _>(&subscribe());
 }
 
-/// What is sent is what is received, byte for byte.
+/// The received bytes are those that were sent.
 fn sent<F: Format>() {
     for (value, outgoing) in values().into_iter().zip(outgoing()) {
         let received = write(value);

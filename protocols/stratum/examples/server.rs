@@ -1,5 +1,5 @@
 //! A server's side of a mining connection, as a handler: a method for each message that a client
-//! sends, and one for what it should not.
+//! sends, and one for messages that it should not send.
 //!
 //! `cargo run -p codec-stratum --no-default-features --example server`
 #![forbid(unsafe_code)]
@@ -16,14 +16,14 @@ use codec_stratum::mining::{
 };
 use codec_stratum::{HandleMiningMessageFromClient, MiningMessage, MiningProtocol};
 
-/// What is known of one client.
+/// The state of one client.
 #[derive(Default)]
 struct Client {
     users: HashMap<u32, String>,
     shares: u32,
 }
 
-/// Why it loses its connection.
+/// Why the client is disconnected.
 #[derive(Debug, PartialEq)]
 enum Dismissed {
     Unexpected(&'static str),
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             version,
         })?;
     }
-    // No client has to send it.
+    // A client must not send this message.
     client.send(&SetTarget { channel_id: 0, maximum_target: U256::MAX })?;
     let mut wire = Vec::new();
     client.flush(&mut wire)?;

@@ -1,4 +1,4 @@
-//! Allocations, counted: the promise of each way of decoding, for all messages.
+//! Allocation counts: the promise of each way of decoding, for all messages.
 #![forbid(unsafe_code)]
 
 #[path = "wire/dice.rs"]
@@ -22,7 +22,7 @@ fn allocations(run: impl FnOnce()) -> u64 {
     allocation_counter::measure(run).count_total
 }
 
-/// Random payloads of each message, each with its fields' bytes.
+/// Random payloads of each message, with the bytes of each field.
 fn for_all(seed: u64, mut check: impl FnMut(&Schema, &[Vec<u8>], &[u8])) {
     let mut dice = Dice::new(seed);
     for schema in schemas() {

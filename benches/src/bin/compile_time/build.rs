@@ -1,4 +1,4 @@
-//! Builds the crates, and measures that.
+//! Builds the crates and measures the time.
 #![forbid(unsafe_code)]
 
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::Duration;
 use crate::candidates::Candidate;
 use crate::sources::Case;
 
-/// A build that takes longer is stopped, and counted as this long.
+/// A build that takes longer is stopped and counted as this long.
 pub(crate) const LIMIT: Duration = Duration::from_mins(2);
 
-/// What cargo is asked to build.
+/// The cargo command to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     Check,
@@ -27,7 +27,7 @@ pub(crate) struct Built {
 }
 
 impl Built {
-    /// Writes it.
+    /// Writes the crate's files.
     pub(crate) fn write(base: &Path, candidate: &Candidate, case: &Case) -> Result<Self, String> {
         Self::written(base, candidate, case).map_err(|error| error.to_string())
     }
@@ -57,13 +57,13 @@ impl Built {
         self.folder.with_file_name("build")
     }
 
-    /// Builds it again, and returns how much processor time that took.
+    /// Builds the crate again and returns the processor time.
     pub(crate) fn build(&self, goal: Goal) -> Result<Duration, String> {
         let source = self.folder.join("src/code.rs");
         let text = std::fs::read(&source).map_err(|error| error.to_string())?;
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
-        // `timeout` of the coreutils ends the compiler as well; `times` of the shell
-        // reports the time of all processes that it started.
+        // `timeout` of coreutils stops the compiler as well; `times` of the shell reports the time
+        // of all processes that it started.
         let mut shell = Command::new("sh");
         shell.arg("-c").arg("\"$@\"; status=$?; times; exit $status").arg("sh");
         shell.arg("timeout").arg(LIMIT.as_secs().to_string()).arg(env!("CARGO"));
@@ -89,8 +89,7 @@ impl Built {
         used.map(Duration::from_secs_f64).ok_or_else(|| format!("`times` says {text:?}"))
     }
 
-    /// The bytes of machine code in the program of the release build, by `size`; 0 of a
-    /// library.
+    /// The bytes of machine code in the release build's program, by `size`; 0 for a library.
     pub(crate) fn text(&self) -> Result<u64, String> {
         if !self.program {
             return Ok(0);

@@ -6,7 +6,7 @@ pub(crate) struct Candidate {
     pub(crate) name: &'static str,
     pub(crate) dependencies: &'static str,
     pub(crate) derives: &'static str,
-    /// What stands on every type beside the derives.
+    /// An attribute on every type, in addition to the derives.
     pub(crate) attribute: &'static str,
     pub(crate) run: &'static str,
 }

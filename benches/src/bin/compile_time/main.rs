@@ -1,17 +1,16 @@
-//! Measures the cost of the derives in a build: 100 structs as a service has them, a crate
-//! of 500 messages, and a struct of 1,000 fields, each decoded and encoded, for this crate
-//! and its peers. Every candidate is a separate crate, written to `target/compile_time`;
-//! dependencies are built before the clock starts, and candidates alternate. Medians, in
-//! seconds of processor time, which other work on the machine disturbs less; a build of
-//! more than 120 is stopped. Of a program also its machine code, in KiB.
+//! Measures what the derives cost in a build: 100 structs like those of a service, a crate of 500
+//! messages, and a struct of 1,000 fields, each decoded and encoded, for this crate and its peers.
+//! Every candidate is a separate crate, written to `target/compile_time`; dependencies are built
+//! before the clock starts, and candidates alternate. Results are medians in seconds of processor
+//! time, which other work on the machine disturbs less than wall time; a build of more than 120
+//! seconds is stopped. For a program, its machine code is measured too, in KiB.
 //!
-//! `compile_time [rounds] [case]`, where `case` is a part of a case's name. `compile_time
-//! text [--bless]` compares the machine code of our program alone with the committed size for
-//! this compiler: over 2 % more is a failure.
+//! `compile_time [rounds] [case]`, where `case` is a part of a case's name.
+//! `compile_time text [--bless]` compares the machine code of our program alone with the committed
+//! size for this compiler: over 2 % more is a failure.
 //!
-//! It shows what a touched source costs until its library is built, without
-//! incremental compilation. It doesn't show what the dependencies cost, nor
-//! what several cores save.
+//! It shows the time from a changed source file to the built library, without incremental
+//! compilation. It doesn't show what the dependencies cost, nor what several cores save.
 #![forbid(unsafe_code)]
 
 mod build;
@@ -80,7 +79,7 @@ fn size_file() -> Result<String, String> {
     }
 }
 
-/// The machine code of the service by our derives, against what it was.
+/// Compares the machine code of the service by our derives with its committed size.
 fn text(bless: bool) -> Result<(), String> {
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile_time");
     let built = Built::write(&base, &CANDIDATES[0], &CASES[0])?;

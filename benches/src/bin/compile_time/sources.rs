@@ -1,11 +1,11 @@
-//! The sources that are built: the same types for every candidate.
+//! The sources to build: the same types for every candidate.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
 
 use crate::candidates::Candidate;
 
-/// What is built.
+/// A source to build.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     /// Its source.
@@ -28,7 +28,7 @@ fn head(candidate: &Candidate) -> String {
     format!("#[derive({})]\n{}", candidate.derives, candidate.attribute)
 }
 
-/// A struct with this many fields, of every type in turn.
+/// A struct with this many fields, cycling through all field types.
 fn a_struct(candidate: &Candidate, name: &str, fields: usize) -> String {
     let mut text = format!("{}pub struct {name} {{\n", head(candidate));
     for field in 0..fields {
@@ -61,7 +61,7 @@ fn messages(candidate: &Candidate) -> String {
     text + &run(candidate, &names)
 }
 
-/// The structs of a group: two that hold values alone, and others that hold them.
+/// The structs of a group: two whose fields are plain values, and three that contain those two.
 const GROUP: [&[&str]; 5] = [
     &["u64", "String", "Option<String>", "bool", "Vec<u8>"],
     &["String", "String", "u32", "KIND", "Option<u64>", "[u8; 16]"],
@@ -77,7 +77,7 @@ fn service(candidate: &Candidate) -> String {
     let mut names = Vec::new();
     for group in 0..20 {
         let head = head(candidate);
-        // It has no parts, and so it is its own in every form.
+        // An enum without fields has the same form owned and borrowed.
         let _ = writeln!(
             text,
             "#[derive(Debug, Clone, PartialEq)]\n{head}pub enum Kind{group} {{ Created, Active, \

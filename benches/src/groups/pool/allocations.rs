@@ -28,8 +28,8 @@ const NAMES: [&str; 6] = [
 /// Runs a function, and returns the number of its allocations and their bytes.
 pub type Counter = fn(&mut dyn FnMut()) -> (u64, u64);
 
-/// Counts for `n` messages that are all kept, on a connection that has had one
-/// before. Capacity to keep them is reserved before.
+/// Counts for `n` messages that are all kept, on a connection that has had one message already.
+/// Capacity to keep them is reserved before counting.
 fn kept<W: Way>(counter: Counter, pool: &Pool, wire: &[u8], n: usize) -> (u64, u64) {
     let mut connection = W::connect(pool);
     drop(W::message(&mut connection, wire));
@@ -55,7 +55,7 @@ pub fn count(counter: Counter) -> String {
         for &n in MESSAGES {
             let _ = write!(text, "{suffix} {n}");
             for way in ways {
-                // The first run brings the pool to its size; the second counts.
+                // The first run grows the pool to its size; the second is counted.
                 way(counter, &pool, &wire, n);
                 let (allocations, bytes) = way(counter, &pool, &wire, n);
                 let _ = write!(text, " {allocations} {bytes}");

@@ -1,4 +1,4 @@
-//! A message while others are kept: the peer's `deserialization_latency` and
+//! The cost of a message while others are kept: the peer's `deserialization_latency` and
 //! `exhaustion_boundary`.
 
 use super::ways::{Way as _, small, small_wire};
@@ -7,7 +7,7 @@ use crate::bench::Bench;
 use crate::groups::Findings;
 use crate::plot::Scale;
 
-/// Messages kept before the one that is measured.
+/// Messages kept before the measured one.
 const HELD: &[usize] = &[0, 1, 2, 4, 6, 7, 8, 9, 12, 16, 32, 64, 200, 1000];
 
 fn kept() -> Sweep {
@@ -44,7 +44,7 @@ fn shared() -> Sweep {
     }
 }
 
-/// What the next message costs when n are kept, n = 0 to 1,000.
+/// The cost of the next message while n are kept, n = 0 to 1,000.
 pub fn latency(bench: &Bench) -> Findings {
     let row = |held: usize| held.to_string();
     let run = |sweep: Sweep| sweep.run(bench, HELD, row, |_| small_wire(64));
@@ -56,8 +56,8 @@ pub fn latency(bench: &Bench) -> Findings {
     Findings { tables, plots: vec![plot] }
 }
 
-/// What the first, second, ... twelfth frame costs when all are kept: a pool of
-/// eight slots runs out at the ninth.
+/// The cost of the first, second, ... twelfth frame when all are kept: a pool of eight slots runs
+/// out at the ninth.
 pub fn exhaustion(bench: &Bench) -> Findings {
     let frames: Vec<usize> = (0..12).collect();
     let row = |held: usize| format!("frame {}", held + 1);

@@ -32,11 +32,11 @@ use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 use ways::Way;
 
-/// Connections in one state, each with its own decoder and pool for the peers; ours
-/// share one pool, as connections do.
+/// Connections in the same state; each has its own decoder and pool for the peers, while ours share
+/// one pool, as in practice.
 const CONNECTIONS: usize = 16;
 
-/// Connections that have had one frame, now dropped, and keep `held` more.
+/// Connections that have had one frame, since dropped, and keep `held` more.
 fn connections<W: Way>(
     pool: &Pool,
     wire: &[u8],
@@ -49,16 +49,14 @@ fn connections<W: Way>(
         assert!(W::is_right(&mut first, wire), "{} gives what was sent", W::NAME);
         drop(first);
         let kept = (0..held).map(|_| W::message(&mut connection, wire)).collect();
-        // In this order: dropped before its frames, a decoder of the peer's waits
-        // for them forever.
+        // In this order: a peer's decoder that is dropped before its frames waits for them forever.
         (kept, connection)
     };
     (0..count).map(|_| connect()).collect()
 }
 
-/// The next message of each connection while `held` frames of each are kept. The
-/// last of those came just before, so that no connection is cold because of what
-/// the others keep.
+/// The next message of each connection while it keeps `held` frames. The last of those came just
+/// before, so that the caches of no connection are cold because of the frames that others keep.
 fn next_of_each<W: Way>(pool: &Pool, wire: &[u8], held: usize) -> (Duration, usize) {
     let mut connections = connections::<W>(pool, wire, CONNECTIONS, held.saturating_sub(1));
     for (kept, connection) in &mut connections {
@@ -78,7 +76,7 @@ fn next_of_each<W: Way>(pool: &Pool, wire: &[u8], held: usize) -> (Duration, usi
 /// How a way is measured at one x value.
 type Measure = fn(&Pool, &[u8], usize) -> (Duration, usize);
 
-/// Ways measured alike, over what a table's rows and a plot's abscissa count.
+/// Ways that are measured alike, over the values of a table's rows and a plot's x axis.
 struct Sweep {
     title: &'static str,
     about: &'static str,
@@ -87,7 +85,7 @@ struct Sweep {
 }
 
 impl Sweep {
-    /// Measures all ways at every abscissa. A row is named by `row`.
+    /// Measures all ways at every x value; `row` names a row.
     fn run(
         &self,
         bench: &Bench,

@@ -1,5 +1,5 @@
-//! Short and long messages: the peer's `copy_overhead_by_payload_size`, from its
-//! 16 to 1,024 bytes on to a megabyte.
+//! Short and long messages: the peer's `copy_overhead_by_payload_size`, from its 16 to 1,024 bytes,
+//! extended to a megabyte.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use crate::groups::Findings;
 use crate::plot::Scale;
 use crate::table::Table;
 
-/// The last field's lengths, in the peer's message.
+/// Lengths of the last field in the peer's message.
 const SMALL: &[usize] = &[16, 64, 256, 1024, 4096, 16384, 60_000];
-/// And where it is a `B0_16M`.
+/// Lengths of the last field where it is a `B0_16M`.
 const LARGE: &[usize] = &[131_072, 262_144, 1_048_576];
 
 /// Frames up to this length are dropped outside the timed region.
 const FEW: usize = 2048;
 
-/// A message that is kept: dropping it is not timed, as in the peer's benchmark,
-/// where that can be left out. To keep a batch of megabytes would time the kernel.
+/// A message that is kept: dropping it is not timed, as in the peer's benchmark, where possible.
+/// Keeping a batch of megabytes would time the kernel.
 fn kept<W: Way>(pool: &Pool, wire: &[u8], len: usize) -> (Duration, usize) {
     if wire.len() <= FEW {
         next_of_each::<W>(pool, wire, 0)
@@ -44,7 +44,7 @@ fn one_by_one<W: Way>(pool: &Pool, wire: &[u8], _: usize) -> (Duration, usize) {
     (start.elapsed(), messages)
 }
 
-/// What a message costs by its length.
+/// The cost of a message by its length.
 pub fn payload(bench: &Bench) -> Findings {
     let row = |len: usize| len.to_string();
     let run = |title, about, names, few: Vec<_>, many: Vec<_>| {

@@ -13,8 +13,7 @@ use crate::plot::Scale;
 
 const MESSAGES: &[usize] = &[1, 4, 8, 9, 16, 32, 64, 100, 200, 1000];
 
-/// `n` messages, all kept, on each of enough connections that the clock is read
-/// rarely.
+/// `n` messages, all kept, on each of several connections: enough that the clock is rarely read.
 fn all_kept<W: Way>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     let count = 16usize.div_ceil(n);
     let mut connections = connections::<W>(pool, wire, count, 0);
@@ -32,7 +31,7 @@ fn all_kept<W: Way>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     (time, count * n)
 }
 
-/// The same from a stream that has all of them.
+/// The same from a stream that contains all of them.
 fn all_read<W: Reads>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     let count = 16usize.div_ceil(n);
     let mut connections = connections::<W>(pool, wire, count, 0);
@@ -52,8 +51,7 @@ fn all_read<W: Reads>(pool: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     (time, count * n)
 }
 
-/// What the allocator and a copy cost by themselves: `n` vectors of a message's
-/// 64 bytes, all kept.
+/// The cost of the allocator and a copy alone: `n` vectors of a message's 64 bytes, all kept.
 fn vectors(_: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     let count = 16usize.div_ceil(n);
     let mut kept = Vec::with_capacity(count * n);
@@ -66,7 +64,7 @@ fn vectors(_: &Pool, wire: &[u8], n: usize) -> (Duration, usize) {
     (time, count * n)
 }
 
-/// What a message costs when 1 to 1,000 come and all are kept.
+/// The cost of a message when 1 to 1,000 arrive and all are kept.
 pub fn throughput(bench: &Bench) -> Findings {
     let run = |title, about, names, ways| {
         let sweep = Sweep { title, about, names, ways };

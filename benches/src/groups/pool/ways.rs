@@ -1,11 +1,9 @@
-//! What is measured: one frame from its bytes to a message, for each way to keep a
-//! message.
+//! What is measured: one frame, from its bytes to a message, for each way to keep a message.
 //!
-//! The frame, and what is timed of it, are those of `codec_sv2`'s `pool_lifecycle`
-//! benchmark: its bytes are copied in, it is found, its message is decoded and
-//! kept. Kept messages are dropped outside the timed region. A [`Way`] gets one
-//! frame at a time, as `codec_sv2` takes no more; [`Reads`] measures many frames
-//! from one read.
+//! The frame and the timed region are those of `codec_sv2`'s `pool_lifecycle` benchmark: the bytes
+//! are copied in, the frame is found, its message is decoded and kept. Kept messages are dropped
+//! outside the timed region. A [`Way`] gets one frame at a time, since `codec_sv2` takes no more;
+//! [`Reads`] measures many frames from one read.
 
 use codec_core::wire::{B016M, B064K, U256};
 use codec_core::{Encode, Sv2};
@@ -16,7 +14,7 @@ use crate::frame::Job;
 
 /// From the bytes of a frame to what a program keeps of it.
 pub trait Way {
-    /// As a heading, with a star for ours.
+    /// Its heading, with a star for ours.
     const NAME: &'static str;
     /// The state of a connection.
     type Connection;
@@ -39,12 +37,12 @@ fn are_fields(channel_id: u32, root: [u8; 32], suffix: &[u8], wire: &[u8]) -> bo
     channel_id == 1 && root == [0x42; 32] && wire.ends_with(suffix) && [44, 45].contains(&before)
 }
 
-/// A way that takes all available bytes, which none of the peers supports.
+/// A way that takes all available bytes, which no peer supports.
 pub trait Reads: Way {
     /// The next message of a stream that does not end before it.
     ///
     /// # Panics
-    /// When the stream ends, or holds no valid frame.
+    /// When the stream ends, or contains no valid frame.
     fn read(connection: &mut Self::Connection, stream: &mut &[u8]) -> Self::Kept;
 }
 
@@ -55,7 +53,7 @@ macro_rules! read {
     };
 }
 
-/// Lends the next frame of a reader that is fed it at once.
+/// Lends the next frame of a reader that gets all of it at once.
 macro_rules! at_once {
     ($reader:expr, $wire:expr) => {{
         let fed = $reader.feed($wire).expect("the pool has room");
@@ -64,7 +62,7 @@ macro_rules! at_once {
     }};
 }
 
-/// The same, fed as often as there is room for more.
+/// The same, but fed whenever there is room for more.
 macro_rules! in_pieces {
     ($reader:expr, $wire:expr) => {{
         let mut fed = $reader.feed($wire).expect("the pool has room");
@@ -130,7 +128,7 @@ macro_rules! ways {
             }
         }
 
-        /// `buffer_sv2` alone, given the end of the frame.
+        /// `buffer_sv2` alone, with the end of the frame known in advance.
         #[derive(Debug)]
         pub struct PeerBuffer;
 
@@ -193,7 +191,7 @@ macro_rules! ways {
             }
         }
 
-        /// Ours, the message kept, which is an owned value.
+        /// Ours, the message decoded owned and kept.
         #[derive(Debug)]
         pub struct OurOwned;
 
@@ -224,8 +222,7 @@ macro_rules! ways {
             }
         }
 
-        /// Ours, the message kept, whose bytes are in reference-counted memory of
-        /// the pool.
+        /// Ours, the message kept; its bytes are in the pool's reference-counted memory.
         #[derive(Debug)]
         pub struct OurShared;
 
@@ -260,7 +257,7 @@ macro_rules! ways {
 
 /// The frame header's length.
 const HEADER: usize = 6;
-/// What `codec_sv2`'s decoder gives its `buffer_sv2::BufferPool`.
+/// The size that `codec_sv2`'s decoder passes to its `buffer_sv2::BufferPool`.
 const PEER_POOL: usize = 5 * 65536;
 
 /// The message of `codec_sv2`'s benchmark, with a last field of this length.
@@ -289,7 +286,7 @@ fn encode<M: Encode>(message: &M) -> Vec<u8> {
     wire
 }
 
-/// Messages of which no field is longer than 65,535 bytes.
+/// Messages whose fields are at most 65,535 bytes long.
 pub mod small {
     use std::hint::black_box;
 
@@ -329,7 +326,7 @@ pub mod large {
         pub coinbase_suffix: B016M,
     }
 
-    /// The peer's, by the peer's derive.
+    /// The peer's message, by the peer's derive.
     #[expect(missing_docs, reason = "the peer's derive writes items without")]
     pub mod theirs {
         use binary_sv2::{B016M, Deserialize, Serialize, U256};
@@ -345,7 +342,7 @@ pub mod large {
             pub coinbase_suffix: B016M<'decoder>,
         }
 
-        /// The same, copied out.
+        /// The same, copied out of the frame.
         #[derive(Debug, Clone)]
         pub struct Kept {
             /// The channel.

@@ -39,7 +39,7 @@ fn slide<W: Way>(pool: &Pool, wire: &[u8], k: usize) -> (Duration, usize) {
     (time, CONNECTIONS * MESSAGES)
 }
 
-/// What a message costs when the last 1 to 16 are kept.
+/// The cost of a message when the last 1 to 16 are kept.
 pub fn window(bench: &Bench) -> Findings {
     let run = |title, about, names, ways| {
         let sweep = Sweep { title, about, names, ways };

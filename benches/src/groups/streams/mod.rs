@@ -1,4 +1,4 @@
-//! Values out of streams: whole, in segments of a network, and byte by byte.
+//! Values decoded from streams: whole, in segments of a network, and byte by byte.
 
 mod arrival;
 mod push;
@@ -59,7 +59,7 @@ struct Reading<'d, T> {
     read: fn(&mut Arrival<'_>) -> T,
 }
 
-/// A value as a format encodes it, and its readers.
+/// A value encoded in a format, and its readers.
 fn reading<'d, T>(
     name: &'static str,
     bytes: &'d [u8],
@@ -117,7 +117,7 @@ where
     rows::<Bincode, T>(table, bench, name, value, &fixed, &readings);
 }
 
-/// The transaction of the frames.
+/// The transaction that the other groups put in frames.
 fn transaction(table: &mut Table, bench: &Bench) {
     let frame = frames().into_iter().find(|frame| frame.name == "tx-260021");
     let frame = frame.expect("it is one of the frames");
@@ -130,7 +130,7 @@ fn transaction(table: &mut Table, bench: &Bench) {
     rows::<Consensus, _>(table, bench, "transaction", &value, bytes, &readings);
 }
 
-/// A row for each way in which the bytes arrive.
+/// A row for each arrival pattern.
 fn rows<F: Format, T: Encode + Decodable + PartialEq + Debug>(
     table: &mut Table,
     bench: &Bench,
@@ -156,7 +156,7 @@ fn rows<F: Format, T: Encode + Decodable + PartialEq + Debug>(
     }
 }
 
-/// A reader that has read the value before: it keeps its buffer.
+/// A reader that has read the value before and keeps its buffer.
 fn reader<F: Format, T: Decodable>(bytes: &[u8], most: usize) -> Candidate<'_> {
     let mut reader = StreamReader::<_, F>::new(Arrival::new(bytes, most), LIMIT);
     Candidate::new(READER, 1, move || {

@@ -1,4 +1,4 @@
-//! An axis: numbers evenly or by their logarithm, or names one after another.
+//! An axis: numbers on a linear or logarithmic scale, or names in order.
 #![forbid(unsafe_code)]
 
 use std::ops::Range;
@@ -7,17 +7,17 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use crate::plot::Scale;
 
-/// What lies along an axis.
+/// What an axis shows.
 #[derive(Debug, Clone)]
 pub(super) enum Axis {
     /// Numbers.
     Numbers(Scale, Range<f64>),
-    /// The first of these names at 0, the next at 1; with half a place on both sides.
+    /// Names: the first is at 0, the next at 1, with half a step on both sides.
     Names(Vec<String>),
 }
 
 impl Axis {
-    /// An axis on which all of these lie, with some air; a linear one begins with zero.
+    /// An axis that contains all of these values, with some margin; a linear one begins at zero.
     pub(super) fn of(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
         let values =
             values.filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0));
@@ -94,7 +94,7 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// Round numbers within a range, at most so many: 1, 2 and 5 times powers of ten, or fewer.
+/// Round numbers within a range, at most `most`: 1, 2 and 5 times powers of ten, or fewer.
 fn ticks(scale: Scale, range: &Range<f64>, most: usize) -> Vec<f64> {
     match scale {
         Scale::Linear => {

@@ -1,4 +1,4 @@
-//! Draws a plot as SVG: the data on the left, and beside it, not over it, what each colour is.
+//! Draws a plot as SVG: the data on the left, and the legend to the right of it, not over it.
 #![forbid(unsafe_code)]
 
 mod axis;
@@ -14,16 +14,16 @@ use plotters::prelude::{
 use crate::plot::{Plot, Series, Shape};
 
 const SIZE: (u32, u32) = (1000, 460);
-/// Of each name on the axis of a plot of dots, in pixels.
+/// Height of each name's row in a plot of dots, in pixels.
 const LANE: u32 = 44;
-/// Width of what names the series.
+/// Width of the legend.
 const LEGEND: u32 = 290;
 const LINE: i32 = 20;
 
 type Failure = Box<dyn std::error::Error>;
 type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 
-/// The picture, a whole SVG document, with what it shows in words for who can't see it.
+/// The picture as a whole SVG document, with a description for readers who can't see it.
 pub(super) fn svg(plot: &Plot) -> Result<String, Failure> {
     let mut text = String::new();
     let lanes = match &plot.shape {
@@ -48,7 +48,7 @@ pub(super) fn svg(plot: &Plot) -> Result<String, Failure> {
     Ok(described(&text, plot))
 }
 
-/// With a title and a description in the document itself.
+/// Adds a title and a description to the document itself.
 fn described(svg: &str, plot: &Plot) -> String {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let (title, words) = (escaped(&plot.title), escaped(&plot.alt()));
@@ -72,8 +72,8 @@ fn legend_of(area: &Area<'_>, series: &[Series]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ours is filled and a whole line, a peer is hollow and a line with gaps: who sees no colours
-/// distinguishes them, too.
+/// Ours is filled with a solid line, a peer is hollow with a dashed line, so that they can be told
+/// apart without colours.
 fn key<'e>(
     (x, y): (i32, i32),
     color: RGBColor,
@@ -92,8 +92,8 @@ fn key<'e>(
     .into_dyn()
 }
 
-/// The library's palette, in which what is too light for a white ground is darkened: as many colours
-/// as there are series, each its own.
+/// The library's palette, with colours darkened that are too light for a white background: each
+/// series has its own colour.
 fn color(index: usize) -> RGBColor {
     let (red, green, blue) = Palette99::COLORS[index % Palette99::COLORS.len()];
     let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 175_000;

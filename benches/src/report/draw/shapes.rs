@@ -25,7 +25,7 @@ fn ends(point: &Point) -> [f64; 2] {
     [point.low, point.high]
 }
 
-/// A line a series, with a mark at each figure and a stroke over its spread.
+/// A line per series, with a mark at each figure and a bar for its spread.
 pub(super) fn lines(
     area: &Area<'_>,
     plot: &Plot,
@@ -33,7 +33,7 @@ pub(super) fn lines(
     x_scale: Scale,
 ) -> Result<(), Failure> {
     let x = match x_scale {
-        // It counts something, and need not begin with zero.
+        // The x axis shows a count, and need not begin at zero.
         Scale::Linear => {
             let (low, high) = points(plot)
                 .fold((f64::INFINITY, 0.0f64), |(low, high), at| (low.min(at.x), high.max(at.x)));
@@ -60,7 +60,7 @@ pub(super) fn lines(
     Ok(())
 }
 
-/// A row for each name, in it a dot for each series: lengths of bars say nothing on a logarithmic
+/// A row for each name, with a dot for each series: bar lengths mean nothing on a logarithmic
 /// scale, which has no zero.
 pub(super) fn dots(
     area: &Area<'_>,

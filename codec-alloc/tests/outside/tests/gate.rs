@@ -1,4 +1,4 @@
-//! A crate that knows `codec-alloc` and `codec-core` by other names holds its messages to limits.
+//! A crate that renames `codec-alloc` and `codec-core` checks the limits of its messages.
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
@@ -37,7 +37,7 @@ fn bytes() -> Vec<u8> {
     Sv2::to_vec(&job()).unwrap()
 }
 
-/// The words of an assertion that fails.
+/// The message of an assertion that fails.
 fn failure(assertion: impl FnOnce() + std::panic::UnwindSafe) -> String {
     let panic = std::panic::catch_unwind(assertion).unwrap_err();
     *panic.downcast::<String>().unwrap()

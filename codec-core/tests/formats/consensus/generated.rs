@@ -1,4 +1,4 @@
-//! Any blocks and transactions, both ways through the crate `bitcoin`.
+//! Generated blocks and transactions, round trips with the crate `bitcoin`.
 
 use bitcoin::absolute::LockTime;
 use bitcoin::hashes::Hash;
@@ -14,7 +14,7 @@ use super::theirs::{Bitcoin, Known};
 use crate::reference::{Reference, accept_alike, agree};
 use crate::whole::{damage, damaged};
 
-/// A script, or what a witness pushes; now and then with a length of three bytes.
+/// A script, or an element of a witness; occasionally with a length of three bytes.
 fn script() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![20 => vec(any::<u8>(), 0..30), 1 => vec(any::<u8>(), 0xf0..0x110)]
 }
@@ -44,7 +44,7 @@ prop_compose! {
     }
 }
 
-/// One with witnesses and one without are as likely; few have no input.
+/// With witnesses as often as without; few have no input.
 fn transaction() -> impl Strategy<Value = bitcoin::Transaction> {
     let inputs = any::<bool>().prop_flat_map(
         |witnesses| prop_oneof![9 => vec(input(witnesses), 1..4), 1 => vec(input(witnesses), 0..1)],
@@ -71,7 +71,7 @@ prop_compose! {
     }
 }
 
-/// The names that the spans of a borrowed transaction give.
+/// Transaction ids computed from the spans of a borrowed transaction.
 fn names_agree(ours: TransactionRef<'_>, theirs: &bitcoin::Transaction) {
     assert_eq!(ours.txid(), theirs.compute_txid().to_byte_array());
 }

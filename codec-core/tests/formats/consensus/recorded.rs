@@ -1,4 +1,4 @@
-//! Real blocks and transactions, held by their own hashes and signatures.
+//! Real blocks and transactions, verified by their own hashes and signatures.
 
 use std::fmt::Debug;
 use std::io::Read;
@@ -20,7 +20,7 @@ use crate::reference::{Reference, accept_alike, agree};
 
 struct Record {
     name: &'static str,
-    /// Of a block.
+    /// The hash of a block.
     hash: &'static str,
     bytes: Vec<u8>,
 }
@@ -56,7 +56,7 @@ fn blocks_have_their_hashes() {
         assert_eq!(borrowed.header_bytes, &bytes[..80]);
         assert_eq!(sha256d::Hash::hash(borrowed.header_bytes).to_byte_array(), reversed(hash));
 
-        // The header names the transactions, and an output of the first their witnesses.
+        // The header commits to the transactions, and an output of the first to their witnesses.
         let theirs = block.to_theirs();
         let target = theirs.header.target();
         assert_eq!(theirs.header.validate_pow(target).unwrap().to_string(), hash, "{name}");
@@ -71,7 +71,7 @@ fn hex(bytes: &str) -> Vec<u8> {
     Vec::from_hex(bytes).expect("hex")
 }
 
-/// A hash is shown from its last byte to its first.
+/// A hash is displayed in reverse byte order.
 fn reversed(shown: &str) -> [u8; 32] {
     let mut bytes = <[u8; 32]>::from_hex(shown).expect("a hash");
     bytes.reverse();
@@ -90,8 +90,8 @@ fn the_first_payment_is_the_first_payment() {
     assert_eq!((block.header.previous[31], block.header.nonce), (0, 1_889_418_792));
 }
 
-/// A signature of an input, made over what BIP-143 says of it: the value that is
-/// spent, or none where it was made as before, and the script.
+/// A signature of an input over its BIP-143 digest, with the value that is spent (`None` for the
+/// digest before BIP-143) and the script.
 struct Signed<'a> {
     input: usize,
     value: Option<u64>,
@@ -199,7 +199,7 @@ fn transactions_have_their_signatures() {
     }
 }
 
-/// Cut anywhere.
+/// Every truncation is refused.
 fn cut<T>(bytes: &[u8])
 where
     T: Encode + Decodable + Borrowable + Known + Debug + Default,
@@ -215,7 +215,7 @@ where
     }
 }
 
-/// With each bit changed from one byte on.
+/// With each bit flipped, from one byte on.
 fn flipped<T>(bytes: &mut [u8], from: usize)
 where
     T: Encode + Decodable + Borrowable + Known + Debug + Default,
@@ -235,7 +235,7 @@ fn cut_records_are_refused_at_their_end() {
 
 #[test]
 fn changed_records_are_accepted_alike() {
-    // Any header is one, so that one bit of it will do.
+    // Any header is valid, so flipping the bits of its last byte suffices.
     flipped::<Block>(&mut record("block 0"), 79);
     flipped::<Block>(&mut record("signet 1"), 79);
     transactions().for_each(|mut record| flipped::<Transaction>(&mut record.bytes, 0));
@@ -298,7 +298,7 @@ fn the_flag_is_held_against_the_witnesses() {
     inconsistent(&Transaction { witnesses: vec![], ..bare });
 }
 
-/// A node's limit, which the crate has for a witness, is not of the format.
+/// A node's limit, which the crate has for a witness, is not part of the format.
 // WF-67
 #[test]
 fn lengths_have_no_limit_of_their_own() {
@@ -319,7 +319,7 @@ fn lengths_have_no_limit_of_their_own() {
     }
 }
 
-/// Gives a byte at a time.
+/// Returns a byte at a time.
 struct Slow<'a>(&'a [u8]);
 
 impl Read for Slow<'_> {
@@ -329,7 +329,7 @@ impl Read for Slow<'_> {
     }
 }
 
-/// Nothing looks ahead of what it reads, so that a stream needs no more either.
+/// Decoding does not look ahead of what it reads, so that a stream needs no more bytes either.
 #[test]
 fn a_stream_of_blocks_is_the_blocks() {
     let (mut stream, mut all) = (Vec::new(), Vec::<Block>::new());

@@ -1,10 +1,10 @@
-//! Blocks and transactions of Bitcoin, as the derives say them: the encodings of the
-//! Bitcoin developer reference and of BIP-144.
+//! Blocks and transactions of Bitcoin, by derives: the encodings of the Bitcoin developer reference
+//! and of BIP-144.
 
 use bitcoin::hashes::{Hash, HashEngine, sha256d};
 use codec_core::{Decode, Encode};
 
-/// 80 bytes, whose double SHA-256 names the block.
+/// 80 bytes, whose double SHA-256 is the block's hash.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow)]
 pub(crate) struct Header {
@@ -42,8 +42,8 @@ pub(crate) struct TxOut {
 /// A stack of byte strings.
 pub(crate) type Witness = Vec<Vec<u8>>;
 
-/// What a transaction with witnesses has where others have their inputs, after the
-/// marker: the flag and the inputs.
+/// What a transaction with witnesses has after the marker, where others have their inputs: the flag
+/// and the inputs.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow)]
 pub(crate) struct Segwit {
@@ -52,8 +52,8 @@ pub(crate) struct Segwit {
     pub(crate) inputs: Vec<TxIn>,
 }
 
-/// A transaction, with or without witnesses. The marker of BIP-144 is a list of
-/// inputs that is empty, so that one condition tells the two apart.
+/// A transaction, with or without witnesses. The marker of BIP-144 is an empty list of inputs, so
+/// that one condition tells the two apart.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, check = Self::has_a_witness)]
 pub(crate) struct Transaction {
@@ -65,7 +65,7 @@ pub(crate) struct Transaction {
     #[codec(count = segwit.as_ref().map_or(0, |segwit| segwit.inputs.len()))]
     pub(crate) witnesses: Vec<Witness>,
     pub(crate) lock_time: u32,
-    /// What of it lies between version and witnesses, marker and flag included.
+    /// The bytes between version and witnesses, marker and flag included.
     #[codec(span = inputs..=outputs)]
     pub(crate) body: Vec<u8>,
 }
@@ -79,7 +79,7 @@ pub(crate) struct Block {
     pub(crate) header_bytes: Vec<u8>,
 }
 
-/// The encoding with witnesses is for transactions that have one, or no input at all.
+/// The encoding with witnesses is for transactions that have a witness or no inputs.
 fn needs_flag(segwit: bool, inputs: usize, mut stacks: impl Iterator<Item = bool>) -> bool {
     !segwit || inputs == 0 || stacks.any(|empty| !empty)
 }
@@ -97,8 +97,8 @@ impl TransactionRef<'_> {
         needs_flag(self.segwit.is_some(), self.witnesses.len(), stacks)
     }
 
-    /// The name of a transaction, whose witnesses are no part of it. Nothing is encoded
-    /// again: the body is in the input, after marker and flag where they are.
+    /// The id of a transaction, which excludes its witnesses. Nothing is encoded again: the body is
+    /// in the input, after marker and flag if there are any.
     pub(crate) fn txid(&self) -> [u8; 32] {
         let body = if self.segwit.is_some() { &self.body[2..] } else { self.body };
         let mut engine = sha256d::Hash::engine();

@@ -1,4 +1,4 @@
-//! The structures as the crate `bitcoin` has them, and the way from one to the other.
+//! The structures of the crate `bitcoin`, and conversions to and from them.
 
 use bitcoin::absolute::LockTime;
 use bitcoin::block::Version;
@@ -10,7 +10,7 @@ use codec_core::{Consensus, Encode, Format};
 use super::structures::{Block, Header, OutPoint, Segwit, Transaction, TxIn, TxOut};
 use crate::reference::Reference;
 
-/// A structure that the crate has, too.
+/// A structure that the crate `bitcoin` has as well.
 pub(crate) trait Known: Sized {
     type Theirs: Encodable + Decodable;
     fn to_theirs(&self) -> Self::Theirs;
@@ -116,7 +116,7 @@ impl Known for Transaction {
         }
     }
 
-    /// In the form in which it is written: with witnesses when it has one, or no input.
+    /// In the form in which it is written: with witnesses if it has any, or if it has no inputs.
     fn from_theirs(theirs: &Self::Theirs) -> Self {
         let inputs: Vec<_> = theirs.input.iter().map(TxIn::from_theirs).collect();
         let outputs: Vec<_> = theirs.output.iter().map(TxOut::from_theirs).collect();

@@ -1,5 +1,5 @@
-//! Random work with frames, by one of several threads, each of which keeps a
-//! plain copy of every frame it holds, and compares after every step.
+//! Random operations on frames, by one of several threads; each keeps a plain copy of every frame
+//! it holds, and compares them after every step.
 
 use std::sync::Mutex;
 
@@ -13,7 +13,7 @@ use crate::random::Random;
 use crate::tagged::{Tagged, frame};
 use crate::toy_seal::{ToyOpener, ToySealer};
 
-/// Frames that a thread keeps at most.
+/// The maximum number of frames that a thread keeps.
 const KEPT: usize = 48;
 
 /// Bytes in the pool's memory, in whatever form they are held.
@@ -31,7 +31,7 @@ impl Live {
     }
 }
 
-/// Live bytes and the copy that was made when they came.
+/// Live bytes and a copy made on arrival.
 pub(crate) struct Shadowed {
     live: Live,
     copy: Vec<u8>,
@@ -60,7 +60,7 @@ impl Shadowed {
         Self { live, copy: self.copy.clone() }
     }
 
-    /// Takes a part off, the front or the back.
+    /// Splits off the front or the back.
     fn split(&mut self, random: &mut Random) -> Self {
         let at = random.below(self.copy.len() + 1);
         let front = random.below(2) == 0;
@@ -92,7 +92,7 @@ impl Shadowed {
     }
 }
 
-/// Keeps a frame in one form or another, or doesn't.
+/// Keeps a frame in some form, or not at all.
 fn keep(kept: &mut Vec<Shadowed>, random: &mut Random, mut frame: FrameRef<'_, Tagged>) {
     let copy = frame.bytes().to_vec();
     let live = match random.below(4) {
@@ -111,11 +111,11 @@ fn read_some<L: ReadLayer>(
     random: &mut Random,
 ) {
     let len = 1 + random.below(wire.len());
-    // A pool that refuses under `Fail` loses nothing: the bytes stay.
+    // A pool that refuses under `Fail` loses nothing: the bytes remain in `wire`.
     let taken = reader.feed(&wire[..len]).unwrap_or(0);
     wire.drain(..taken);
     loop {
-        // Changed where nobody else holds it: what is kept may not notice.
+        // Changed only if no other holder exists: what is kept must not change.
         if random.below(2) == 0 {
             match reader.next_frame_mut() {
                 Ok(None) => break,
@@ -135,17 +135,17 @@ fn read_some<L: ReadLayer>(
     }
 }
 
-/// One thread's work: its own reader and writer, and frames that it swaps with
-/// the others over `exchange`.
+/// One thread's work: its own reader and writer, and frames that it exchanges with the others
+/// through `exchange`.
 pub(crate) struct Worker<'a> {
     random: Random,
     pool: &'a Pool,
     exchange: &'a Mutex<Vec<Shadowed>>,
     reader: FrameReader<Tagged>,
     writer: FrameWriter<Tagged>,
-    /// What the reader has been sent and has not read.
+    /// What was sent to the reader and is not read yet.
     wire: Vec<u8>,
-    /// The same of a connection whose frames are opened in place.
+    /// The same for a connection whose frames are opened in place.
     opener: FrameReader<Tagged, Sealed<ToyOpener>>,
     sealer: ToySealer,
     sealed_wire: Vec<u8>,
@@ -267,7 +267,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Leaves a frame for another thread, and takes one that was left.
+    /// Leaves a frame for another thread, and takes one left by another.
     fn swap(&mut self) {
         let given = self.kept.pop();
         let mut exchange = self.exchange.lock().expect("no thread panics here");

@@ -1,4 +1,4 @@
-//! What rust-bitcoin reads and writes, byte for byte, both ways.
+//! rust-bitcoin decodes and encodes the same bytes, in both directions.
 
 use bitcoin::bip152::HeaderAndShortIds;
 use bitcoin::consensus::{deserialize, serialize};
@@ -22,11 +22,11 @@ fn framed(id: &'static str, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What rust-bitcoin does not read as its message.
+/// Messages that rust-bitcoin does not decode as such.
 fn is_foreign(message: &AnyMessage) -> bool {
     match message {
         AnyMessage::SendTxRcncl(_) => true,
-        // It wants all fields.
+        // It requires all fields.
         AnyMessage::Version(version) => version.relay.is_none(),
         _ => false,
     }
@@ -81,7 +81,7 @@ fn what_is_damaged_is_refused_alike() {
             }
             let (ours, theirs) =
                 (agreed("tx", &bytes), deserialize::<bitcoin::Transaction>(&bytes));
-            // It takes a transaction without inputs, which no block may hold.
+            // It accepts a transaction without inputs, which no block may contain.
             let theirs = theirs.ok().filter(|theirs| !theirs.input.is_empty());
             assert_eq!(ours.is_ok(), theirs.is_some(), "{bytes:02x?}");
             accepted += u32::from(ours.is_ok());
@@ -108,7 +108,7 @@ fn blocks_have_the_hashes_and_roots_of_rust_bitcoin() {
     }
 }
 
-/// The compact form of a block, by rust-bitcoin, and by hand.
+/// The compact form of a block, by rust-bitcoin and by hand.
 #[test]
 fn short_ids_are_those_of_rust_bitcoin() {
     let mut dice = Dice::new(4);

@@ -1,4 +1,4 @@
-//! Frames from a stream and onto one.
+//! Frames read from a stream and written to one.
 
 use codec_bitcoin::{
     AnyNetwork, BitcoinProtocol, Command, FrameHeader, MAX_MESSAGE_PAYLOAD, MainNet, Network,
@@ -119,7 +119,7 @@ fn what_is_no_header_is_refused_in_order() {
     }
 }
 
-/// Of each command, and of one that is not known.
+/// For each command, and for an unknown one.
 #[test]
 fn a_payload_over_the_limit_is_refused_before_it_is_buffered() {
     let known = Command::all().iter().map(|command| (command.name(), command.max_payload()));
@@ -134,7 +134,7 @@ fn a_payload_over_the_limit_is_refused_before_it_is_buffered() {
         let FrameErrorKind::Header(cause) = error.kind() else { panic!("{name}: {error}") };
         assert_eq!((cause.kind(), cause.offset()), (DecodeErrorKind::LengthOverLimit, 16));
         assert!(error.is_fatal());
-        // What is there is one chunk, whatever was declared.
+        // One chunk is in use, whatever was declared.
         assert!(pool.stats().live() <= 1, "{name}");
     }
 }
@@ -153,7 +153,7 @@ fn what_has_no_header_is_not_described() {
     assert_eq!(kind("alert", MAX_MESSAGE_PAYLOAD + 1), Err(EncodeErrorKind::LengthOverLimit));
 }
 
-/// A stream that plays what the other node says, and keeps what is said to it.
+/// A stream that plays back the other node's bytes, and records what is sent to it.
 struct Played<'a>(&'a [u8], Vec<u8>);
 
 impl std::io::Read for Played<'_> {

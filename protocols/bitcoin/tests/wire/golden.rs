@@ -1,4 +1,4 @@
-//! Each message, and its bytes assembled by hand from the tables of the protocol.
+//! Each message, and its bytes assembled by hand from the protocol's tables.
 
 use codec_bitcoin::address::{
     Addr, AddrV2, GetAddr, Host, NetAddress, NetAddressV2, SeenAddress, SendAddrV2, SizedHost,
@@ -193,7 +193,7 @@ fn inventories() -> Vec<Golden> {
         (InvType::FilteredWitnessBlock, [3, 0, 0, 0x40]),
         (InvType::Other(0x0102), [2, 1, 0, 0]),
     ];
-    // rust-bitcoin forgets the hash of nothing, and wants it to be zero.
+    // rust-bitcoin drops the hash of an `Error` entry, and expects it to be zero.
     let of = |kind| if kind == InvType::Error { hash(0) } else { hash(7) };
     let entries: Vec<InvVect> =
         kinds.iter().map(|(kind, _)| InvVect { kind: *kind, hash: of(*kind) }).collect();

@@ -10,7 +10,7 @@ use crate::dice::Dice;
 use crate::golden::{bytes, golden, segwit};
 use crate::three_ways::agreed;
 
-/// Where a payload may end as well: before an optional field.
+/// Where a payload may also end: before an optional field.
 fn may_end(message: &AnyMessage, len: usize, whole: usize) -> bool {
     match message {
         AnyMessage::Version(version) => version.relay.is_some() && len == whole - 1,
@@ -56,8 +56,8 @@ fn every_flipped_bit_is_met_the_same_way() {
     for (message, mut payload) in golden() {
         for bit in 0..payload.len() * 8 {
             payload[bit / 8] ^= 1 << (bit % 8);
-            // Its contents are then unspecified; but all forms agree on them, and encode
-            // whatever they accept to the same bytes.
+            // The contents are then unspecified; but all forms agree on them, and encode whatever
+            // they accept to the same bytes.
             let _ = agreed(message.id(), &payload);
             payload[bit / 8] ^= 1 << (bit % 8);
         }
@@ -88,7 +88,7 @@ fn a_transaction_whose_witnesses_are_all_empty_is_refused() {
     assert_eq!(refused(&superfluous), (DecodeErrorKind::CheckFailed, 0));
     let told = Consensus::explain::<Transaction>(&superfluous).to_string();
     assert!(told.contains("needs one that is not empty"), "{told}");
-    // What a program builds without a witness is not marked.
+    // A transaction built with empty witnesses is encoded without the marker.
     let inputs = transaction.inputs.to_vec();
     transaction = Transaction::new(2, inputs, [], [Witness::default(), Witness::default()], 0);
     assert!(!transaction.is_segwit && transaction.witnesses.is_empty());
@@ -104,7 +104,7 @@ fn a_transaction_has_inputs_and_known_flags() {
     }
     let none = bytes![[2, 0, 0, 0], [0, 1], [0], [0], [0; 4]];
     assert_eq!(refused(&none), (DecodeErrorKind::LengthUnderLimit, 6));
-    // Cut after the marker, and after the first byte of it.
+    // Truncated after the marker, and after its first byte.
     assert_eq!(refused(&payload[..6]), (DecodeErrorKind::UnexpectedEnd, 6));
     assert_eq!(refused(&payload[..5]).0, DecodeErrorKind::UnexpectedEnd);
 }

@@ -1,4 +1,4 @@
-//! The limits of each message: the maximum is read, one more is refused at the count.
+//! The limits of each message: the maximum is accepted, one more is refused at the count.
 
 use codec_bitcoin::{AnyMessage, Command};
 use codec_core::{Consensus, DecodeErrorKind, Format as _, MessageInfo as _};
@@ -81,7 +81,7 @@ fn every_command_has_a_message_that_it_allows() {
     }
 }
 
-/// The longest payload of the table is that of the type, where the types say one.
+/// The longest payload of the table is that of the type, for types with a maximum.
 #[test]
 fn the_longest_payloads_are_those_of_the_types() {
     use codec_bitcoin::{address, block, connection, filter, inventory};

@@ -1,5 +1,5 @@
-//! Every message on the wire: against bytes assembled by hand, against rust-bitcoin, and
-//! against invalid input.
+//! Every message on the wire: compared with bytes assembled by hand and with rust-bitcoin, and with
+//! invalid input.
 #![forbid(unsafe_code)]
 
 mod dice;

@@ -14,7 +14,7 @@ fn number(dice: &mut Dice) -> u32 {
     u32::try_from(dice.roll() >> 32).expect("it has 32 bits")
 }
 
-/// Mostly short, sometimes longer than a length of one byte says.
+/// Mostly short, sometimes with a length prefix of more than one byte.
 fn script(dice: &mut Dice) -> Vec<u8> {
     let len = if dice.below(8) == 0 { dice.below(600) } else { dice.below(40) };
     dice.bytes(len)
@@ -42,7 +42,7 @@ pub(crate) fn transaction(dice: &mut Dice) -> Transaction {
     Transaction::new(version, inputs, outputs, witnesses, number(dice))
 }
 
-/// A block whose root is that of its transactions.
+/// A block whose Merkle root matches its transactions.
 pub(crate) fn block(dice: &mut Dice) -> Block {
     let transactions: Vec<Transaction> = (0..=dice.below(12)).map(|_| transaction(dice)).collect();
     let root = merkle_root(transactions.iter().map(Transaction::txid)).expect("there is one");

@@ -1,4 +1,4 @@
-//! A payload decoded owned, borrowed and shared, and written back.
+//! A payload decoded owned, borrowed and shared, and encoded again.
 
 use bytes::Bytes;
 use codec_bitcoin::{AnyMessage, AnyMessageRef, AnyMessageShared};
@@ -7,7 +7,7 @@ use codec_core::{
 };
 use codec_core::{Encode, Reader};
 
-/// The bytes that a message is written back as.
+/// The bytes of a message after a round trip.
 pub(crate) type Rewritten = Result<Vec<u8>, DecodeError>;
 
 fn written(message: &impl Encode) -> Vec<u8> {
@@ -45,7 +45,7 @@ fn shared(id: &'static str, payload: &[u8]) -> Rewritten {
     Ok(bytes)
 }
 
-/// The result of all ways, which is the same.
+/// The result of all ways, which must be the same.
 pub(crate) fn agreed(id: &'static str, payload: &[u8]) -> Rewritten {
     let owned = owned(id, payload);
     assert_eq!(owned, borrowed(id, payload), "{id}: owned and borrowed");

@@ -1,4 +1,4 @@
-//! Bytes that are known to all: the first block, and the examples of BIP143 and BIP155.
+//! Published bytes: the first block, and the examples of BIP143 and BIP155.
 
 use codec_bitcoin::address::{AddrV2, Host, NetAddressV2, SizedHost};
 use codec_bitcoin::block::Block;
@@ -49,7 +49,7 @@ fn a_transaction_of_bip143() {
     assert_ne!(transaction.txid(), transaction.wtxid());
 }
 
-/// Addresses as BIP155 and the tests of Bitcoin Core have them.
+/// The addresses of BIP155 and of Bitcoin Core's tests.
 #[test]
 fn addresses_of_bip155() {
     let tor = "53cd5648488c4707914182655b7664034e09e66f7e8cbf1084e654eb56c5bd88";

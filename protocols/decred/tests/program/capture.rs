@@ -6,7 +6,7 @@ use crate::decode::PING;
 use crate::process::{Outcome, run_with};
 
 /// A capture in pcap of one direction of a connection: an opening packet, and then these parts of
-/// the stream, a packet a second from the year 2000 on.
+/// the stream, one packet per second from the year 2000 on.
 fn pcap(stream: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
     let opening = std::iter::once((0, 2, &[][..]));
     let rest = parts.iter().map(|&(at, len)| (1 + at, 0x18, &stream[at..at + len]));

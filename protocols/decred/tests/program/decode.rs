@@ -5,11 +5,11 @@ use serde_json::Value;
 use crate::process::run_with;
 
 const FRAMES: &str = include_str!("../data/frames.txt");
-/// A `ping` on the main network, of the nonce 7.
+/// A `ping` on the main network, with the nonce 7.
 pub(crate) const PING: &[u8] =
     b"\xf9\x00\xb4\xd9ping\0\0\0\0\0\0\0\0\x08\0\0\0\xfd\x60\xd9\x34\x07\0\0\0\0\0\0\0";
 
-/// The frames in hex that dcrd accepts, and writes alike.
+/// The frames in hex that dcrd accepts and encodes to the same bytes.
 fn accepted() -> Vec<&'static str> {
     let lines = FRAMES.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let same = lines.filter(|words| words[1..].starts_with(&["12", "ok"]) && words[4] == "same");
@@ -77,7 +77,7 @@ fn keep_going_shows_the_frames_after_a_malformed_one() {
     assert_eq!(run_with(&["decode", "-"], &input).stdout.lines().count(), 1);
 }
 
-/// A transaction is shown with what is in it.
+/// A transaction is shown with its contents.
 #[test]
 fn a_transaction_is_shown_with_its_inputs_and_outputs() {
     let frame = include_str!("../data/first_transaction.txt");

@@ -1,4 +1,4 @@
-//! A node of our own, with a short chain: it answers as dcrd does.
+//! A node for tests, with a short chain: it answers as dcrd does.
 
 use std::net::{TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
@@ -21,15 +21,15 @@ type Link = Connection<DecredProtocol<RegNet>, TcpStream>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,
-    /// The transactions of a block are not those of its header.
+    /// The transactions of a block do not match its header.
     Root,
-    /// A header does not follow the one before.
+    /// A header does not follow the previous one.
     Chain,
-    /// A message that the version of the protocol does not have.
+    /// Sends a message that the protocol version does not have.
     Version,
-    /// A frame that is longer than its message may be.
+    /// Sends a frame that is longer than its message may be.
     Length,
-    /// It goes after the handshake.
+    /// Disconnects after the handshake.
     Leaves,
 }
 
@@ -75,7 +75,7 @@ fn block(prev_block: Digest, height: u32) -> Block {
     block
 }
 
-/// The first block, and so many that follow it.
+/// The first block, and this many that follow it.
 fn chain(count: u32) -> Vec<Block> {
     let mut blocks = vec![block(Digest::default(), 0)];
     for height in 1..=count {
@@ -91,7 +91,8 @@ pub(crate) fn mixing() -> FactoredPoly {
     FactoredPoly { sender, roots: vec![], seen: vec![] }
 }
 
-/// Starts a node that serves one peer: its address, and what ends with the peer.
+/// Starts a node that serves one peer: returns its address, and a handle that finishes with the
+/// peer.
 pub(crate) fn start(version: i32, fault: Fault) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();
@@ -125,7 +126,7 @@ fn serve(stream: TcpStream, version: i32, fault: Fault) {
         relay: Some(Relay(1)),
     };
     link.send(&ours).expect("it is taken");
-    // A peer that goes has seen enough.
+    // A peer that disconnects has seen enough.
     while let Ok(Some(message)) = link.next_owned() {
         if answer(&mut link, message, &blocks, fault).is_err() {
             return;
@@ -156,7 +157,7 @@ fn answer(
             if fault == Fault::Version {
                 link.queue(&Addr { addresses: vec![] })?;
             }
-            // Something that was not asked for, and a question.
+            // A message that was not requested, and a request.
             link.queue(&Ping { nonce: 9 })?;
             let known = blocks.iter().position(|block| block.header.hash() == asked.locator[0]);
             let after = &blocks[known.map_or(1, |known| known + 1)..];

@@ -1,4 +1,4 @@
-//! `decred peer`, against a node of our own.
+//! `decred peer`, with a node for tests.
 
 use std::process::Stdio;
 
@@ -85,7 +85,7 @@ fn a_node_that_breaks_the_protocol_is_told_apart() {
     }
 }
 
-/// An older version has another message for addresses.
+/// An older version has a different message for addresses.
 #[test]
 fn the_version_of_the_protocol_is_chosen() {
     let (address, node) = start(12, Fault::Version);
@@ -108,7 +108,7 @@ fn wrong_usage_and_no_node_have_their_own_status() {
     ] {
         assert_eq!(run(wrong).code, Some(2), "{wrong:?}");
     }
-    // A port that is free for sure: it was given to us.
+    // A port that is surely free, since it was assigned to us.
     let address = {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("there is a port");
         listener.local_addr().expect("it is bound").to_string()

@@ -20,7 +20,7 @@ impl Outcome {
         self.assert_ended(1, words);
     }
 
-    /// It ended with this status, and these words on standard error.
+    /// It ended with this status, and this message on standard error.
     #[track_caller]
     pub(crate) fn assert_ended(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:?}");
@@ -36,10 +36,10 @@ impl Outcome {
     }
 }
 
-/// Long enough for a machine that does much else.
+/// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program that has not ended; dropped, it is killed.
+/// A running program; killed when this is dropped.
 pub(crate) struct Running {
     child: Child,
     stdout: Option<BufReader<ChildStdout>>,
@@ -70,7 +70,7 @@ impl Running {
         self.stdout = None;
     }
 
-    /// Tells it to end.
+    /// Tells it to terminate.
     #[cfg(unix)]
     pub(crate) fn send(&self, signal: &str) {
         let status = Command::new("kill").args([signal, &self.child.id().to_string()]).status();

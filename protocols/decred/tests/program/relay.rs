@@ -1,4 +1,4 @@
-//! `decred relay`, between `decred peer` and a node of our own.
+//! `decred relay`, between `decred peer` and a node for tests.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -39,14 +39,14 @@ fn all_that_passes_is_shown_and_recorded() {
     assert_eq!(commands(">"), ["version", "verack", "getheaders", "pong", "getdata"]);
     let blocks = ["block"; 4];
     assert_eq!(commands("<"), [&["version", "verack", "ping", "headers"], &blocks[..]].concat());
-    // The record is what `decode` reads.
+    // `decode` can read the recording.
     let read = run(&["decode", &name, "--network", "regnet"]);
     read.assert_success();
     assert_eq!(read.stdout.lines().count(), relay.stdout.lines().count());
     std::fs::remove_file(record).expect("it was written");
 }
 
-/// Frames of unknown commands, and frames with a wrong checksum, pass as they are.
+/// Frames of unknown commands, and frames with a wrong checksum, pass unchanged.
 #[test]
 fn frames_pass_byte_for_byte() {
     let upstream = TcpListener::bind("127.0.0.1:0").expect("there is a port");
@@ -92,7 +92,7 @@ fn a_frame_over_the_limit_closes_both_sides() {
     let mut stream = TcpStream::connect(&address).expect("the relay listens");
     let (mut node, _) = upstream.accept().expect("the relay comes");
     stream.write_all(&long).expect("it is taken");
-    // With bytes unread, the connection is reset.
+    // If bytes are unread, the connection is reset.
     let _ = stream.read_to_end(&mut Vec::new());
     let mut heard = Vec::new();
     let _ = node.read_to_end(&mut heard);

@@ -1,4 +1,4 @@
-//! Each message against its bytes assembled by hand, both ways.
+//! Each message compared with its bytes assembled by hand, decoded and encoded.
 
 use codec_core::{Consensus, Format as _, Header as _, MessageInfo as _, Messages as _};
 use codec_decred::connection::{Reject, RejectCode, RejectRef};

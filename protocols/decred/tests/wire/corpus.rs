@@ -1,5 +1,5 @@
-//! Frames with dcrd's result for each: whether it accepted them, the error, and how many
-//! bytes it had read by then.
+//! Frames with dcrd's result for each: whether it accepted them, the error, and how many bytes it
+//! had read up to then.
 
 use codec_core::{DecodeErrorKind, Header as _};
 use codec_decred::{FrameHeader, MainNet, Refused};

@@ -1,4 +1,4 @@
-//! Frames from a stream and onto one.
+//! Frames read from a stream and written to one.
 
 use codec_core::{
     Consensus, DecodeErrorKind, EncodeErrorKind, Header as _, MessageInfo as _, Messages as _,
@@ -14,7 +14,7 @@ use crate::golden::golden;
 
 type Mainnet = FrameHeader<MainNet>;
 
-/// The frame around a payload, as the table of the header says.
+/// The frame around a payload, as in the header's table.
 fn frame(magic: [u8; 4], command: &str, payload: &[u8]) -> Vec<u8> {
     let mut bytes = magic.to_vec();
     bytes.extend(command.as_bytes());
@@ -166,7 +166,7 @@ fn every_flipped_bit_of_a_header_is_noticed() {
         for bit in 0..24 * 8 {
             bytes[bit / 8] ^= 1 << (bit % 8);
             let mut reader = FrameReader::<Mainnet>::new(Pool::default());
-            // Another command may have the same payload; all else is an error.
+            // Another command may have the same payload; everything else is an error.
             if let Ok(Some(frame)) = reader.read_frame(&mut &bytes[..]) {
                 assert_ne!(frame.header().id(), message.id(), "bit {bit}");
             }
@@ -226,7 +226,7 @@ fn what_has_no_header_is_not_described() {
     assert_eq!(kind("alert", (32 << 20) + 1), Err(EncodeErrorKind::LengthOverLimit));
 }
 
-/// The frame that dcrd's own benchmark reads, hash and all.
+/// The frame of dcrd's own benchmark, with its hash.
 #[test]
 fn the_first_transaction() {
     let frame = unhex(include_str!("../data/first_transaction.txt").trim());
@@ -246,7 +246,7 @@ fn the_first_transaction() {
     assert_eq!(input.signature_script.len(), 77);
 }
 
-/// The messages assembled by hand, in frames that dcrd was given as well:
+/// The messages assembled by hand, in frames that dcrd has verified as well:
 /// `decred-go verify < tests/data/golden.txt`.
 #[test]
 fn dcrd_was_given_the_same_frames() {
@@ -259,7 +259,7 @@ fn dcrd_was_given_the_same_frames() {
     }
 }
 
-/// Of each command, and of one that is not known: the header is enough.
+/// For each command, and for an unknown one: the header is enough.
 #[test]
 fn a_payload_over_the_limit_is_refused_before_it_is_buffered() {
     let known = Command::all().iter().map(|command| (command.name(), command.max_payload_ever()));

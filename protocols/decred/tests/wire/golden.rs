@@ -1,4 +1,4 @@
-//! Each message, and its bytes assembled by hand from the tables of the protocol.
+//! Each message, and its bytes assembled by hand from the protocol's tables.
 
 use codec_decred::address::{Addr, AddrV2, GetAddr, Host, NetAddress, NetAddressV2, SeenAddress};
 use codec_decred::block::{BareBlock, Block, BlockHeader, GetBlocks, GetHeaders, Headers};

@@ -1,5 +1,5 @@
-//! BLAKE-256 against its published vectors and against another implementation; the ids of
-//! blocks and transactions.
+//! BLAKE-256 compared with its published vectors and with another implementation; the ids of blocks
+//! and transactions.
 
 use bytes::Bytes;
 use codec_core::{Consensus, Format as _};
@@ -18,7 +18,7 @@ fn reference(bytes: &[u8]) -> [u8; 32] {
     blake_hash::Blake256::digest(bytes).into()
 }
 
-/// Those of the submission to the SHA-3 competition, and of short strings.
+/// The vectors of the submission to the SHA-3 competition, and of short strings.
 #[test]
 fn published_vectors() {
     let vectors: [(&[u8], &str); 5] = [
@@ -81,7 +81,7 @@ fn a_block_is_named_by_its_header_in_every_form() {
         let shared: BlockShared = Consensus::from_bytes(&Bytes::from(payload)).expect(name);
         assert_eq!(shared.header.hash(), wanted);
     }
-    // A block of the main network, and its id there.
+    // A block of the main network, and its id on that network.
     let header: Block = Consensus::from_slice(&payload("block432100")).expect("it is whole");
     assert_eq!(header.header.height, 432_100);
 }
@@ -149,7 +149,7 @@ fn a_transaction_made_of_changed_parts_hashes_to_its_new_encoding() {
     let payload = payload("tx_full");
     let borrowed: TransactionRef<'_> = Consensus::from_slice_ref(&payload).expect("it is whole");
     let received = *borrowed.prefix().expect("it is full");
-    // The only way to change what was received is to make an owned part of it.
+    // The only way to change what was received is to make an owned copy of it.
     let mut changed = Prefix::from(received);
     changed.expiry ^= 1;
     let of = |prefix: PrefixRef<'_>| {

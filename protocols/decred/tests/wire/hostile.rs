@@ -39,7 +39,7 @@ fn one_byte_more_is_an_error() {
         payload.push(0);
         let outcome = agreed(id, &payload);
         if matches!(message, AnyMessage::Version(ref version) if version.from.is_none()) {
-            // It is the first byte of the next field.
+            // The extra byte is read as the first of the next field.
             assert_eq!(outcome.map_err(DecodeError::kind), Err(DecodeErrorKind::UnexpectedEnd));
             continue;
         }
@@ -55,8 +55,8 @@ fn every_flipped_bit_is_met_the_same_way() {
         let len = payload.len().min(SMALL);
         for bit in 0..len * 8 {
             payload[bit / 8] ^= 1 << (bit % 8);
-            // Its contents are then unspecified; but all forms agree on them, and encode
-            // whatever they accept to the same bytes.
+            // The contents are then unspecified; but all forms agree on them, and encode whatever
+            // they accept to the same bytes.
             let _ = agreed(id, &payload);
             payload[bit / 8] ^= 1 << (bit % 8);
         }

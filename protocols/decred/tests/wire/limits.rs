@@ -1,5 +1,5 @@
-//! The limits of each message: the maximum is read, one more is refused at the count, and a
-//! count has one encoding.
+//! The limits of each message: the maximum is accepted, one more is refused at the count, and a
+//! count has only one encoding.
 
 use codec_core::{Consensus, DecodeError, DecodeErrorKind, EncodeErrorKind, Format as _};
 use codec_decred::block::{Block, BlockRef};
@@ -19,14 +19,14 @@ fn compact(count: u64) -> Vec<u8> {
     }
 }
 
-/// The command of this name as an id lives.
+/// The command of this name, as a static string.
 fn id(name: &str) -> &'static str {
     Command::named(name).map_or("", Command::name)
 }
 
-/// Length of what most mixing messages begin with.
+/// Length of the fields with which most mixing messages begin.
 const SENDER: usize = 64 + 33 + 32 + 4;
-/// Longer payloads are not made.
+/// Longer payloads are not tested.
 const LONGEST: u64 = 4_000_000;
 
 /// A count in a message.
@@ -121,7 +121,7 @@ fn the_most_is_read_and_one_more_is_refused() {
         let over = (DecodeErrorKind::LengthOverLimit, before.len());
         assert_eq!(kind(&payload(max + 1, (max + 1).min(50_001))), over, "{label}");
         for count in [max + 1, 0xffff_ffff, u64::MAX >> 1, u64::MAX] {
-            // A count beyond the address space is refused as such.
+            // A count beyond the address space is refused as an overflow.
             let fits = usize::try_from(count).is_ok();
             let too_many = if fits { over } else { (DecodeErrorKind::LengthOverflow, over.1) };
             assert_eq!(kind(&payload(count, 1)), too_many, "{label}: {count}");
@@ -136,7 +136,7 @@ fn a_count_is_in_its_shortest_form() {
             let payload = [&before[..], long, &behind].concat();
             let error = agreed(id(command), &payload).expect_err(command);
             let wanted = (DecodeErrorKind::NonCanonical, before.len());
-            // A length of one byte has no longer encodings.
+            // A one-byte length has no longer encodings.
             let inline = (DecodeErrorKind::LengthOverLimit, before.len());
             let found = (error.kind(), error.offset());
             assert!(found == wanted || (command == "mixfactpoly" && found == inline), "{command}");
@@ -317,7 +317,7 @@ fn payloads_are_as_long_as_the_table_of_commands_says() {
     for (name, version) in since {
         assert!(max(name, version - 1).is_none() && max(name, version).is_some(), "{name}");
     }
-    // The lengths that follow from the limits of lists.
+    // The lengths that result from the limits of lists.
     for Count { command, before, max: most, element, behind } in counts() {
         let longest = before.len() as u64 + most * element.len() as u64 + behind.len() as u64;
         if longest <= LONGEST {

@@ -1,5 +1,5 @@
-//! Every message on the wire: against bytes assembled by hand, against frames that dcrd has
-//! read, and against invalid input.
+//! Every message on the wire: compared with bytes assembled by hand and with frames that dcrd has
+//! read, and with invalid input.
 #![forbid(unsafe_code)]
 
 mod by_hand;

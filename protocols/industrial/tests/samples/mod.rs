@@ -1,4 +1,4 @@
-//! One of everything.
+//! One sample of every message and value.
 #![allow(dead_code, reason = "each test binary takes its part")]
 
 use codec_core::wire::{Utf16, Utf16Str};
@@ -37,7 +37,7 @@ pub(crate) fn values() -> Vec<Value> {
     ]
 }
 
-/// The same, as they are sent.
+/// The same, as values to send.
 pub(crate) fn outgoing() -> Vec<OutgoingValue<'static>> {
     let texts: Vec<Utf16Str<'static, u32>> =
         ["a", "é𝄞"].map(|text| text.try_into().unwrap()).to_vec();
@@ -67,7 +67,7 @@ pub(crate) fn subscribe() -> Subscribe {
     Subscribe { version: VERSION, subscription: 9, period: 250, handles }
 }
 
-/// With a record of each type.
+/// An update with a record of each type.
 pub(crate) fn update() -> Update {
     let record = |(item, value)| Record { item, status: 0, quality: 192, time: Time(8), value };
     let records: Vec<Record> = (0..).zip(values()).map(record).collect();

@@ -1,5 +1,5 @@
-//! What one abusive client costs a thousand others: how long their shares take to be
-//! acknowledged, with and without it.
+//! What one abusive client costs a thousand others: the time until their shares are acknowledged,
+//! with and without it.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
@@ -13,12 +13,11 @@ use crate::findings::{assert_within, connect, good_shares, open_channel_of, serv
 /// What the abusive client does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Abuse {
-    /// Nothing: there is none.
+    /// There is no abusive client.
     None,
-    /// Submits shares that are refused, reads no answer, and comes again when it has lost its
-    /// connection.
+    /// Submits invalid shares, reads no answer, and reconnects when it has lost its connection.
     Deaf,
-    /// Submits shares as fast as they are taken.
+    /// Submits shares as fast as the server accepts them.
     Flood,
 }
 
@@ -40,7 +39,7 @@ fn abuse(kind: Abuse, address: &str, done: &AtomicBool) {
         });
         let bytes = if kind == Abuse::Flood { &shares } else { &refused };
         while !done.load(Ordering::Relaxed) && stream.write_all(bytes).is_ok() {}
-        // Until the server has had enough of it.
+        // Until the server disconnects it.
         while kind == Abuse::Deaf && !done.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(5));
             if stream.write(&[0]).is_err_and(|error| error.kind() != std::io::ErrorKind::WouldBlock)
@@ -70,11 +69,11 @@ fn measure(honest: &mut [TcpStream], shares: u32) -> Vec<Duration> {
     times
 }
 
-/// The 99th percentile with such a client among so many others.
+/// The 99th percentile with such a client among this many others.
 fn p99(kind: Abuse, clients: usize, shares: u32) -> Duration {
     let (server, address, _) =
         serve_with(usize::from(u16::MAX), &["--plaintext", "--idle-timeout", "100"]);
-    // Each has its channel before the next one comes: the server waits for it ten seconds.
+    // Each has its channel before the next one connects: the server waits ten seconds for it.
     let comes = |_| {
         let mut stream = connect(&address);
         stream.set_nodelay(true).expect("a socket");
@@ -96,8 +95,8 @@ fn p99(kind: Abuse, clients: usize, shares: u32) -> Duration {
     times[times.len() * 99 / 100]
 }
 
-/// With `SV2_ABUSE_ROUNDS`, rounds of a thousand clients, with and without the abusive one by
-/// turns, and the 99th percentiles by their medians.
+/// With `SV2_ABUSE_ROUNDS`, rounds of a thousand clients, alternating with and without the abusive
+/// one, compared by the medians of the 99th percentiles.
 #[test]
 fn a_thousand_clients_are_answered_in_time_beside_an_abusive_one() {
     let Some(rounds) = std::env::var("SV2_ABUSE_ROUNDS").ok().and_then(|it| it.parse().ok()) else {

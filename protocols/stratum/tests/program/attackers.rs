@@ -19,17 +19,17 @@ pub(crate) enum Attack {
     Leaves,
     /// Connects and never sends.
     Silent,
-    /// Sends a header and a byte of what it declares.
+    /// Sends a header and one byte of the declared payload.
     SevenBytes,
-    /// Sends a message byte by byte, and never comes to its end.
+    /// Sends a message byte by byte, and never completes it.
     Bytewise,
-    /// Sends noise.
+    /// Sends random bytes.
     Noise,
     /// Declares the longest payload that a header can.
     Oversized,
-    /// Opens a channel and says no more.
+    /// Opens a channel and sends nothing more.
     Idle,
-    /// Opens a channel, submits shares that are refused, and reads no answer.
+    /// Opens a channel, submits invalid shares, and reads no answer.
     Deaf,
 }
 
@@ -45,7 +45,7 @@ impl Attack {
         Self::Deaf,
     ];
 
-    /// What a server reports about it.
+    /// What a server reports about the client.
     pub(crate) const fn verdict(self) -> &'static str {
         match self {
             Self::Leaves => "the peer closed the connection",
@@ -57,12 +57,12 @@ impl Attack {
         }
     }
 
-    /// Connects, attacks until the server closes the connection, and returns the address by
-    /// which the server knew it.
+    /// Connects, attacks until the server closes the connection, and returns the address from which
+    /// the client connected.
     pub(crate) fn run(self, address: &str) -> SocketAddr {
         let mut stream = TcpStream::connect(address).expect("the server listens");
         let name = stream.local_addr().expect("it is connected");
-        // The server may close at any time: no write need succeed.
+        // The server may close at any time: writes may fail.
         let _ = self.attack(&mut stream);
         name
     }
@@ -81,7 +81,7 @@ impl Attack {
                 }
             }
             Self::Noise => {
-                // Never a length that is small.
+                // Never a small length.
                 let noise =
                     (0..32_768u32).map(|n| n.wrapping_mul(0x9e37_79b1).to_be_bytes()[0] | 0x80);
                 stream.write_all(&noise.collect::<Vec<_>>())?;

@@ -1,4 +1,4 @@
-//! `sv2 decode` of captures: streams put together, and gaps that are marked.
+//! `sv2 decode` of captures: reassembled streams, and gaps that are marked.
 
 use serde_json::Value;
 
@@ -21,10 +21,10 @@ fn packet(sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8> {
     packet
 }
 
-/// Where the first byte of the streams is, so that numbers wrap.
+/// The sequence number of the streams' first byte, so that numbers wrap around.
 const FIRST: u32 = u32::MAX - 20;
 
-/// The stream of two frames, or more, in these segments: place and length.
+/// The stream of two or more frames in these segments: offset and length.
 fn segments(stream: &[u8], parts: &[(usize, usize)]) -> Vec<Vec<u8>> {
     let mut packets = vec![packet(FIRST.wrapping_sub(1), 2, &[])];
     for &(at, len) in parts {
@@ -34,7 +34,8 @@ fn segments(stream: &[u8], parts: &[(usize, usize)]) -> Vec<Vec<u8>> {
     packets
 }
 
-/// A capture in pcap, a packet a second from the year 2000 on; of each at most `most` bytes.
+/// A capture in pcap, one packet per second from the year 2000 on, with at most `most` bytes of
+/// each.
 fn pcap(packets: &[Vec<u8>], most: usize) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend(0xa1b2_c3d4_u32.to_le_bytes());
@@ -164,7 +165,7 @@ fn a_gap_of_any_bytes_never_shows_another_frame() {
             let (gaps, frames): (Vec<_>, Vec<_>) =
                 lines.iter().partition(|line| line.contains(" left out: "));
             assert!(frames.iter().all(|frame| whole.contains(frame)), "{start} {len} {lines:#?}");
-            // At the end of a stream nothing tells that more was there.
+            // At the end of a stream, nothing indicates that bytes are missing.
             let is_whole = end == stream.len() && [22, 34, 46].contains(&start);
             assert!(!gaps.is_empty() || is_whole || start == 0, "{start} {len} {lines:#?}");
         }

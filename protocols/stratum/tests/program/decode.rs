@@ -1,4 +1,4 @@
-//! `sv2 decode`: what it prints, and what it refuses.
+//! `sv2 decode`: its output, and what it refuses.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ const WRONG_PROTOCOL: &[u8] = b"\0\0\0\x10\0\0\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0
 /// `SetExtranoncePrefix` with 33 bytes, one too many.
 const TOO_LONG: &[u8] = b"\0\x80\x19\x26\0\0\0\0\0\0\x21aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
-/// A file that is removed in the end.
+/// A temporary file, removed when this is dropped.
 struct Scratch(PathBuf);
 
 impl Scratch {

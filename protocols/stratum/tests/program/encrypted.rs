@@ -106,7 +106,7 @@ fn a_secret_that_is_none_is_refused_and_not_repeated() {
     outcome.assert_refused(&["--session-key: not 64 hex digits"]);
 }
 
-/// What a client has sent on an encrypted connection, and its key in hex.
+/// The bytes that a client has sent on an encrypted connection, and its key in hex.
 fn recording() -> (Vec<u8>, String) {
     let authority = AuthoritySecret::generate().expect("there is entropy");
     let identity = Identity::issue(&authority, 0..=9).expect("there is entropy");

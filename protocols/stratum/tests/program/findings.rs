@@ -1,6 +1,6 @@
-//! What was found in the applications of the Stratum reference implementation: memory that one
-//! peer exhausts. Each test is called by the issue of sv2-apps, or of stratum, that describes
-//! it, and shows what `sv2 serve` does instead.
+//! Findings in the applications of the Stratum reference implementation: one peer exhausts memory.
+//! Each test is named after the issue of sv2-apps or stratum that describes it, and shows what
+//! `sv2 serve` does instead.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
@@ -16,11 +16,11 @@ use crate::attackers::{channel, frames, hello, open_channel, queue, share};
 use crate::hostile::{peak_kib, pool_figure};
 use crate::process::{Outcome, Running, run, started};
 
-/// What all clients together may have the server hold, in bytes.
+/// The maximum that the server holds for all clients together, in bytes.
 const GROUP: usize = 256 * 1024;
-/// What one may.
+/// The maximum for one client.
 const ONE: usize = 80 * 1024;
-/// What the process may grow by beside that, in KiB: buffers for output, tasks, stacks.
+/// Other growth of the process, in KiB: buffers for output, tasks, stacks.
 const SLACK_KIB: u64 = 8 * 1024;
 
 /// A server that ends after this many connections, and uses plaintext unless stated otherwise.
@@ -59,7 +59,7 @@ pub(crate) fn good_shares(count: u32) -> Vec<u8> {
     frames(|writer| (0..count).for_each(|n| queue(writer, &good(n))))
 }
 
-/// What the server sends, by the name of each message, until it closes or `enough`.
+/// The names of the server's messages, until it closes or `enough`.
 pub(crate) fn answers(
     stream: &mut TcpStream,
     mut enough: impl FnMut(&AnyMessageRef<'_>) -> bool,
@@ -75,7 +75,7 @@ pub(crate) fn answers(
     count
 }
 
-/// Opens a channel, and reads all that the server says to that.
+/// Opens a channel, and reads all of the server's answers.
 pub(crate) fn open_channel_of(stream: &mut TcpStream) {
     open_channel(stream).expect("it is taken");
     answers(stream, |message| matches!(message, AnyMessageRef::MiningSetNewPrevHash(_)));
@@ -107,7 +107,7 @@ fn most_held(server: &Outcome) -> usize {
     most.split(' ').next().expect("a word").parse().expect("a number")
 }
 
-/// Nothing is held at the end, never was more held than might be, and nothing panicked.
+/// Nothing is held at the end, the limit was never exceeded, and nothing panicked.
 #[track_caller]
 pub(crate) fn assert_within(server: &Outcome) {
     assert!(server.status.success() && !server.stderr.contains("panicked"), "{server:?}");
@@ -118,7 +118,7 @@ pub(crate) fn assert_within(server: &Outcome) {
     assert_eq!(pool_figure(server, "acquired"), pool_figure(server, "returned"));
 }
 
-/// The server's memory has grown by no more than its budget and what it needs else.
+/// The server's memory has grown by no more than its budget and the allowance for other growth.
 #[track_caller]
 fn assert_grew_little(before: Option<u64>, server: &Running) {
     let Some((before, after)) = before.zip(peak_kib(server.id())) else { return };
@@ -151,7 +151,7 @@ fn sv2_apps_683_answers_that_a_peer_does_not_read_are_not_queued() {
     let before = peak_kib(server.id());
     let mut stream = connect(&address);
     open_channel(&mut stream).expect("it is taken");
-    // Each is refused with an answer that is longer than it.
+    // Each is refused with an answer that is longer than itself.
     let refused = frames(|writer| (0..1024).for_each(|n| queue(writer, &share(n))));
     while stream.write_all(&refused).is_ok() {}
     assert_grew_little(before, &server);
@@ -198,7 +198,7 @@ fn sv2_apps_743_messages_before_there_is_a_channel_are_not_queued() {
     let before = peak_kib(server.id());
     let mut stream = connect(&address);
     let hellos = frames(|writer| (0..100).for_each(|_| queue(writer, &hello())));
-    // The second is one too many.
+    // The second one exceeds the limit.
     while stream.write_all(&hellos).is_ok() {}
     assert_grew_little(before, &server);
     let server = server.finish();
@@ -209,7 +209,7 @@ fn sv2_apps_743_messages_before_there_is_a_channel_are_not_queued() {
     );
 }
 
-/// Opens many channels, and says how many there are, and how many were refused.
+/// Opens many channels; returns how many were opened, and how many were refused.
 fn open_many(stream: &mut TcpStream, count: u32) -> (u32, u32) {
     let mut sender = stream.try_clone().expect("a handle");
     let requests = thread::spawn(move || {
@@ -235,7 +235,7 @@ fn open_many(stream: &mut TcpStream, count: u32) -> (u32, u32) {
     (opened, refused)
 }
 
-/// Issue 756 is about requests to open channels, 819 about channels that are open.
+/// Issue 756 is about requests to open channels, 819 about open channels.
 #[test]
 fn sv2_apps_756_and_819_channels_are_limited_for_each_connection() {
     let (server, address) = serve(2);
@@ -243,7 +243,7 @@ fn sv2_apps_756_and_819_channels_are_limited_for_each_connection() {
     let mut greedy = connect(&address);
     let (opened, refused) = open_many(&mut greedy, 3000);
     assert!(opened > 100 && refused > 100, "{opened} opened, {refused} refused");
-    // Of what it may hold no channel is left, but room to read a little.
+    // The budget of `greedy` has no room for a channel, but enough to read a little.
     let mut honest = connect(&address);
     assert_eq!(open_many(&mut honest, 64), (64, 0), "others have their own");
     honest.write_all(&good_shares(100)).expect("it is taken");
@@ -261,7 +261,7 @@ fn sv2_apps_767_a_writer_that_is_blocked_does_not_hold_up_the_end() {
     open_channel(&mut stream).expect("it is taken");
     stream.set_write_timeout(Some(Duration::from_secs(1))).expect("not zero");
     let refused = frames(|writer| (0..1024).for_each(|n| queue(writer, &share(n))));
-    // Until the server reads no more.
+    // Until the server stops reading.
     while stream.write_all(&refused).is_ok() {}
     let start = Instant::now();
     crate::process::send("-TERM", &server);
@@ -277,15 +277,15 @@ fn sv2_apps_767_answers_are_sent_before_the_connection_ends() {
     let mut stream = connect(&address);
     open_channel(&mut stream).expect("it is taken");
     stream.write_all(&good_shares(12_345)).expect("it is taken");
-    // What the server has not answered yet is answered all the same.
+    // The server still answers what it has not answered yet.
     stream.shutdown(Shutdown::Write).expect("it is open");
     acknowledged(&mut stream, 12_345);
     drop(stream);
     assert_within(&server.finish());
 }
 
-/// Issue 768 is about queues inside of an application, 800 about who is served when one peer
-/// always has something to say.
+/// Issue 768 is about queues inside an application, 800 about who is served when one peer always
+/// has more to send.
 #[test]
 fn sv2_apps_768_and_800_one_flood_does_not_keep_others_from_being_served() {
     let (server, address) = serve(2);
@@ -321,7 +321,7 @@ fn sv2_apps_776_connections_are_admitted_up_to_a_number_and_leave_in_time() {
     let mut third = connect(&address);
     assert_eq!(third.read(&mut [0]).unwrap_or_default(), 0, "it is closed at once");
     silent.into_iter().for_each(drain);
-    // Those that said nothing have left.
+    // The silent clients have disconnected.
     let client = run(&["connect", "--plaintext", &address, "--shares", "10"]);
     client.assert_success();
     let server = server.finish();
@@ -333,7 +333,7 @@ fn sv2_apps_776_connections_are_admitted_up_to_a_number_and_leave_in_time() {
 fn sv2_apps_789_a_connection_that_was_given_up_is_closed_at_once() {
     let (server, address) = serve(1);
     let mut stream = connect(&address);
-    // What is no message ends the conversation: no handle keeps the socket open.
+    // An invalid message ends the conversation: no handle keeps the socket open.
     stream.write_all(&frames(|writer| queue(writer, &channel()))).expect("it is taken");
     let start = Instant::now();
     assert_eq!(stream.read(&mut [0; 64]).unwrap_or_default(), 0);
@@ -349,11 +349,11 @@ fn sv2_apps_789_a_connection_that_was_given_up_is_closed_at_once() {
 fn sv2_apps_815_no_memory_is_taken_for_a_payload_that_is_only_declared() {
     const CLIENTS: usize = 200;
     let (server, address) = serve(CLIENTS + 1);
-    // Refused as soon as it is declared.
+    // Refused as soon as its length is declared.
     let mut long = connect(&address);
     long.write_all(&[0, 0, 0, 0xff, 0xff, 0xff]).expect("it is taken");
     assert_eq!(long.read(&mut [0]).unwrap_or_default(), 0);
-    // Declared, allowed, and not sent.
+    // Declared and allowed, but not sent.
     let waiting: Vec<_> = (0..CLIENTS)
         .map(|_| {
             let mut stream = connect(&address);
@@ -367,7 +367,7 @@ fn sv2_apps_815_no_memory_is_taken_for_a_payload_that_is_only_declared() {
         server.stderr.contains("payload of 16777215 bytes is over the limit of 4096"),
         "{server:?}"
     );
-    // Reading takes a chunk for a moment; seven bytes of each stay.
+    // Reading takes a chunk briefly; seven bytes of each remain.
     assert_within(&server);
     assert_eq!(pool_figure(&server, "heap fall-backs"), 0);
 }
@@ -413,7 +413,7 @@ fn stratum_2297_and_2289_neither_accepted_shares_nor_old_jobs_are_remembered() {
         flood.join().expect("it sends").expect("all is taken");
         after.extend(peak_kib(server.id()));
     }
-    // A hundred jobs, and as many shares again, have cost nothing.
+    // A hundred jobs, and as many shares as before, have cost nothing.
     if let [first, second] = after[..] {
         assert!(second - first <= 1024, "it grew by {} KiB", second - first);
     }

@@ -1,4 +1,4 @@
-//! A server between clients that are honest and clients that are not.
+//! A server with both honest and hostile clients.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use crate::attackers::Attack;
 use crate::process::{Outcome, Running, run};
 
-/// Honest clients, and as many that are not.
+/// Honest clients, and equally many hostile ones.
 const CLIENTS: usize = 64;
-/// The most memory that the frames of a connection take, in KiB.
+/// The maximum memory for the frames of a connection, in KiB.
 const CONNECTION_KIB: u64 = 256;
-/// What else may grow while it serves: buffers for output, stacks, tasks.
+/// Other growth while it serves: buffers for output, stacks, tasks.
 const SLACK_KIB: u64 = 16 * 1024;
 
 /// A server on a free port that ends after this many connections.
@@ -27,7 +27,7 @@ fn serve(connections: usize) -> (Running, String) {
     (server, address)
 }
 
-/// Has the honest clients submit shares, and says how long that took.
+/// Lets the honest clients submit shares, and returns how long that took.
 fn mine(address: &str, shares: usize) -> Duration {
     let (shares, clients) = (shares.to_string(), CLIENTS.to_string());
     let start = Instant::now();
@@ -38,7 +38,7 @@ fn mine(address: &str, shares: usize) -> Duration {
     time
 }
 
-/// Only the honest clients.
+/// Honest clients alone.
 fn alone(shares: usize) -> Duration {
     let (server, address) = serve(CLIENTS);
     let time = mine(&address, shares);
@@ -49,13 +49,13 @@ fn alone(shares: usize) -> Duration {
 /// The result of a run among hostile clients.
 struct Attacked {
     time: Duration,
-    /// By how many KiB the server grew, where the system reports it.
+    /// By how many KiB the server grew, if the system reports it.
     growth: Option<u64>,
     attackers: Vec<(Attack, SocketAddr)>,
     server: Outcome,
 }
 
-/// Honest clients among hostile ones, which come first and connect `turns` times each.
+/// Honest clients among hostile ones, which connect first, `turns` times each.
 fn among_attackers(shares: usize, turns: usize) -> Attacked {
     let (server, address) = serve(CLIENTS * (1 + turns));
     let before = peak_kib(server.id());
@@ -86,14 +86,14 @@ fn among_attackers(shares: usize, turns: usize) -> Attacked {
     Attacked { time, growth, attackers, server: server.finish() }
 }
 
-/// The most memory that a process ever had, in KiB, where the system reports it.
+/// The peak memory of a process, in KiB, if the system reports it.
 pub(crate) fn peak_kib(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// As [`peak_kib`], of a process that may end before the query.
+/// As [`peak_kib`], for a process that may end before the query.
 fn highest_peak(process: u32, done: &AtomicBool) -> Option<u64> {
     let mut peak = None;
     while !done.load(Ordering::Relaxed) {
@@ -110,7 +110,7 @@ fn assert_all_accepted(server: &Outcome, shares: usize) {
     assert!(server.stdout.contains(&total), "{server:?}");
 }
 
-/// A figure of the pool, as the server prints it at its end.
+/// A figure of the pool, which the server prints when it ends.
 #[track_caller]
 pub(crate) fn pool_figure(server: &Outcome, name: &str) -> u64 {
     let line = server.stdout.lines().find_map(|line| line.strip_prefix(name)).expect(name);
@@ -119,8 +119,8 @@ pub(crate) fn pool_figure(server: &Outcome, name: &str) -> u64 {
 
 /// Checks the server's reports against what the attackers did: one line for each.
 ///
-/// Several may have had one address: a system gives the port of a connection that its
-/// client closed to another one a second later.
+/// Several may have had the same address: the system may reuse the port of a connection that its
+/// client closed a second before.
 fn verdicts_that_miss(stderr: &str, attackers: &[(Attack, SocketAddr)]) -> Result<(), String> {
     let mut said: Vec<_> = stderr.lines().collect();
     for (attack, name) in attackers {
@@ -155,8 +155,8 @@ fn attackers_that_had_one_port_are_told_apart() {
     }
 }
 
-/// Every share is accepted, every attacker is named with what it did, and the server's
-/// memory for them was within its bound and has been returned.
+/// Every share is accepted, every attacker is reported with what it did, and the server's memory
+/// for them stayed within its bound and was freed.
 #[track_caller]
 fn assert_withstood(attacked: &Attacked, shares: usize) {
     let Attacked { growth, attackers, server, .. } = attacked;
@@ -167,7 +167,7 @@ fn assert_withstood(attacked: &Attacked, shares: usize) {
         assert_eq!(pool_figure(server, name), 0, "{name}");
     }
     assert_eq!(pool_figure(server, "acquired"), pool_figure(server, "returned"));
-    // All that were connected at the same time at the most.
+    // The maximum of simultaneous connections.
     let bound = 2 * CLIENTS as u64 * CONNECTION_KIB;
     assert!(pool_figure(server, "  at most so far") <= bound * 1024, "{server:?}");
     if let Some(growth) = *growth {
@@ -181,10 +181,9 @@ fn long_form() -> Option<(usize, usize)> {
     Some((rounds, 600_000))
 }
 
-/// On a machine with other work to do, the time that shares take says little: here only
-/// that no honest client waits for the attackers. With `SV2_HOSTILE_ROUNDS` set, rounds
-/// with and without them alternate, and the ratio of the medians must be at least nine
-/// tenths.
+/// On a busy machine, the time that shares take says little: here only that no honest client waits
+/// for the attackers. With `SV2_HOSTILE_ROUNDS` set, rounds with and without them alternate, and
+/// the ratio of the medians must be at least 0.9.
 #[test]
 fn honest_clients_are_served_among_hostile_ones() {
     let Some((rounds, shares)) = long_form() else {

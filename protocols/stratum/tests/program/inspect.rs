@@ -14,7 +14,7 @@ fn a_frame_is_shown_field_by_field() {
     assert_eq!(lines[6], "10..12    new_port 3336");
 }
 
-/// The links in a page that lead nowhere.
+/// The links in a page that have no target.
 fn dangling(page: &str) -> Vec<&str> {
     let targets = page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap());
     targets.filter(|target| !page.contains(&format!("id=\"{target}\""))).collect()

@@ -1,4 +1,4 @@
-//! The program, as its user meets it.
+//! The program, as a user runs it.
 #![forbid(unsafe_code)]
 
 #[cfg(unix)]

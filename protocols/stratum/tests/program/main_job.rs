@@ -1,4 +1,4 @@
-//! Without arguments, the program decodes its session and measures on it.
+//! Without arguments, the program decodes its bundled session and measures the time.
 
 use std::process::Stdio;
 

@@ -1,4 +1,4 @@
-//! `sv2 mine` against `sv2 serve`: shares that are hashed by one and checked by the other.
+//! `sv2 mine` with `sv2 serve`: shares that one hashes and the other checks.
 
 use std::process::Stdio;
 
@@ -24,7 +24,7 @@ fn miners_of_both_kinds_find_shares_that_are_checked_over_encrypted_connections(
     assert!(server.stdout.contains("total: 40 shares in "), "{server:?}");
 }
 
-/// More shares than one job has: the miners go over to the next.
+/// More shares than one job has: the miners continue with the next.
 #[test]
 fn miners_go_from_one_job_to_the_next() {
     for channels in ["standard", "extended"] {
@@ -38,7 +38,7 @@ fn miners_go_from_one_job_to_the_next() {
     }
 }
 
-/// `sv2 connect` submits shares that nobody has hashed.
+/// `sv2 connect` submits shares that were not hashed.
 #[test]
 fn shares_that_miss_the_target_are_refused() {
     let (server, address, _) = serve(&["--plaintext", "--zero-bits", "40", "--connections", "1"]);
@@ -57,7 +57,7 @@ fn miners_and_servers_end_on_signals_with_all_shares_counted() {
         let (server, address, key) = serve(&["--zero-bits", "1"]);
         let arguments = ["mine", &address, "--authority-key", &key, "--miners", "4"];
         let miners = Running::start(&[&arguments[..], &["--rate", "100"]].concat(), Stdio::null());
-        // A client that ends shows that the server is at work.
+        // A client that finishes shows that the server is working.
         let arguments = ["mine", &address, "--authority-key", &key, "--shares", "20"];
         run(&[&arguments[..], &["--rate", "100"]].concat()).assert_success();
         send(signal, &miners);

@@ -1,4 +1,4 @@
-//! Shares that name the workers that have found them, at a running server.
+//! Shares that name the worker that found them, submitted to a running server.
 
 use std::net::TcpStream;
 use std::time::SystemTime;
@@ -19,7 +19,7 @@ type Link<L> = Connection<Sv2TlvProtocol, TcpStream, L>;
 
 /// Shares that a client submits.
 const SHARES: u32 = 120;
-/// An extension that nobody knows.
+/// An unknown extension.
 const UNKNOWN: u16 = 0x7abc;
 
 fn serve(options: &[&str]) -> (Running, String, String) {
@@ -75,7 +75,7 @@ fn fields(n: u32) -> Tlvs {
     Tlvs { fields }
 }
 
-/// Requests extensions, and returns those that are supported; none is an error.
+/// Requests extensions, and returns the supported ones; none is an error.
 fn agree<L: Layers>(link: &mut Link<L>, requested: &[u16]) -> Vec<u16> {
     let requested_extensions = requested.to_vec().try_into().expect("few");
     link.send(&RequestExtensions { request_id: 5, requested_extensions }).expect("it is taken");
@@ -95,8 +95,8 @@ fn agree<L: Layers>(link: &mut Link<L>, requested: &[u16]) -> Vec<u16> {
     }
 }
 
-/// Sets the connection up, requests these extensions, if any, and submits shares to which
-/// fields are appended; says how many were acknowledged.
+/// Sets up the connection, requests these extensions, if any, and submits shares with appended
+/// fields; returns how many were acknowledged.
 fn mine<L: Layers>(link: &mut Link<L>, requested: &[u16], supported: &[u16]) -> u32 {
     link.send(&hello()).expect("it is taken");
     let answer = link.next().expect("the server answers").expect("it has not closed").message;

@@ -17,7 +17,7 @@ fn serve(connections: &str) -> (Running, String) {
     (server, address)
 }
 
-/// Sends bytes, and returns what is returned until the server closes.
+/// Sends bytes, and returns the answer until the server closes.
 fn talk(address: &str, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).expect("the server listens");
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");

@@ -1,11 +1,11 @@
-//! Runs the program, and never waits for it forever.
+//! Runs the program, with a time-out.
 
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Far more than any run takes.
+/// Far longer than any run takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How a run ended, and what it printed.
@@ -34,7 +34,7 @@ impl Outcome {
     }
 }
 
-/// A program that runs; it is ended when this is dropped.
+/// A running program; killed when this is dropped.
 pub(crate) struct Running {
     child: Child,
     stdout: Option<BufReader<ChildStdout>>,
@@ -53,7 +53,7 @@ impl Running {
         Self { child, stdout }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -120,8 +120,8 @@ pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Outcome {
     outcome
 }
 
-/// Starts a program that listens on a free port: its address, and its authority's key unless
-/// it uses plaintext.
+/// Starts a program that listens on a free port; returns its address, and its authority's key
+/// unless it uses plaintext.
 pub(crate) fn started(arguments: &[&str]) -> (Running, String, String) {
     let mut running = Running::start(arguments, Stdio::null());
     let mut after = |start: &str| {
@@ -134,7 +134,7 @@ pub(crate) fn started(arguments: &[&str]) -> (Running, String, String) {
     (running, address, key)
 }
 
-/// Tells a program to end.
+/// Tells a program to terminate.
 #[cfg(unix)]
 pub(crate) fn send(signal: &str, running: &Running) {
     let id = running.id().to_string();

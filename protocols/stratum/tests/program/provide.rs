@@ -1,4 +1,4 @@
-//! `sv2 template-provider`, with a client that checks what it is told.
+//! `sv2 template-provider`, with a client that checks what it receives.
 
 use std::net::TcpStream;
 
@@ -17,7 +17,7 @@ use crate::process::{send, started};
 
 type Provider = Connection<TemplateDistributionProtocol, TcpStream>;
 
-/// A connection of a pool that has said what it needs.
+/// A connection of a pool that has sent its constraints.
 fn connect(address: &str) -> Provider {
     let stream = TcpStream::connect(address).expect("it listens");
     let limits = ConnectionLimits::new().max_payload(1 << 20);
@@ -50,7 +50,7 @@ fn next(provider: &mut Provider) -> Message {
     provider.next_owned().expect("it is a message").expect("it goes on")
 }
 
-/// The template to start with, which is for a block that is announced at once.
+/// The first template, for a block that is announced at once.
 fn start(provider: &mut Provider) -> (NewTemplate, SetNewPrevHash) {
     match (next(provider), next(provider)) {
         (Message::NewTemplate(template), Message::SetNewPrevHash(found)) => {
@@ -66,7 +66,7 @@ fn double(pieces: &[&[u8]]) -> U256 {
     U256(Sha256::digest(Sha256::digest(pieces.concat())).into())
 }
 
-/// The root of a tree over these leaves.
+/// The Merkle root of these leaves.
 fn root(mut level: Vec<U256>) -> U256 {
     while level.len() > 1 {
         let pairs = level.chunks(2);
@@ -156,7 +156,7 @@ fn a_solution_that_meets_the_target_is_the_next_block() {
     let (server, address, _) = started(&[&serve[..], &easy].concat());
     let mut provider = connect(&address);
     let (template, found) = start(&mut provider);
-    // With and without a witness, a transaction is known by the same id.
+    // A transaction has the same id with and without a witness.
     let (version, body, lock_time) = ([2, 0, 0, 0], [7; 60], [0; 4]);
     let witness = [&[1, 32][..], &[0; 32]].concat();
     let coinbase_tx = [&version[..], &[0, 1], &body, &witness, &lock_time].concat();

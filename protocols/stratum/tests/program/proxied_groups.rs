@@ -1,4 +1,4 @@
-//! `sv2 proxy` before a server that works with groups, and before one that sends too much.
+//! `sv2 proxy` in front of a server that works with groups, and of one that sends too much.
 
 use std::net::{TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
@@ -16,7 +16,7 @@ use crate::proxy::{Link, connect, next, open, proxy};
 
 type Server = Connection<MiningProtocol, TcpStream>;
 
-/// A server that accepts one connection, and does this with it after it was set up.
+/// A server that accepts one connection, and runs `work` with it after setup.
 fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();
@@ -31,7 +31,7 @@ fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>
     (address, server)
 }
 
-/// Opens the channel that is requested next, with this number and group.
+/// Opens the channel of the next request, with this number and group.
 fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32) {
     let Ok(Some(Message::OpenExtendedMiningChannel(asked))) = server.next_owned() else {
         panic!("no channel is asked for")
@@ -52,7 +52,7 @@ const fn found(channel_id: u32, job_id: u32) -> SetNewPrevHash {
     SetNewPrevHash { channel_id, job_id, prev_hash: U256::ZERO, min_ntime: 1, nbits: 2 }
 }
 
-/// The job of the block that is announced next, and for whom.
+/// The job of the next block that is announced, and its channel.
 fn block(link: &mut Link) -> (u32, u32) {
     match next(link) {
         Message::SetNewPrevHash(found) => (found.channel_id, found.job_id),
@@ -72,7 +72,7 @@ fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
         server.send(&SetGroupChannel { group_channel_id: 72, channel_ids }).expect("it is taken");
         server.send(&found(72, 3)).expect("it is taken");
         server.send(&found(70, 4)).expect("it is taken");
-        // Until the miners have gone, each of which closes its channels.
+        // Until the miners have disconnected; each closes its channels.
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
     let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
@@ -100,13 +100,13 @@ fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
     server.join().expect("it is content");
 }
 
-/// What a miner does not read is not kept for it.
+/// Messages that a miner does not read are not buffered without limit.
 #[test]
 fn a_miner_that_does_not_read_loses_its_connection() {
     let (address, server) = server(|mut server| {
         grant(&mut server, 7, 1);
         let target = SetTarget { channel_id: 7, maximum_target: U256::MAX };
-        // Far more than sockets and the proxy keep.
+        // Far more than sockets and the proxy buffer.
         for _ in 0..100_000 {
             if (0..10).any(|_| server.queue(&target).is_err()) || server.flush().is_err() {
                 break;

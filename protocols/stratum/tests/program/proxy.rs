@@ -12,7 +12,7 @@ use codec_stratum::{MiningMessage as Message, MiningProtocol, Subprotocol};
 
 use crate::process::{Running, run, send, started};
 
-/// A proxy before the server of this address, for so many miners.
+/// A proxy in front of the server at this address, for this many miners.
 pub(crate) fn proxy(upstream: &str, options: &[&str]) -> (Running, String, String) {
     let arguments = ["proxy", "--listen", "127.0.0.1:0", "--upstream", upstream];
     started(&[&arguments[..], options].concat())
@@ -114,7 +114,7 @@ pub(crate) fn next(link: &mut Link) -> Message {
     link.next_owned().expect("it is a message").expect("it goes on")
 }
 
-/// Opens a channel with this request: its number.
+/// Opens a channel with this request; returns its number.
 pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
     link.send(&OpenExtendedMiningChannel {
         request_id,
@@ -158,7 +158,7 @@ fn a_miner_can_not_reach_the_channel_of_another() {
         assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
     }
     let [one, other] = &mut links;
-    // The same request and the same number, of different miners.
+    // The same request and the same number, for different miners.
     assert_eq!((open(one, 5), open(other, 5), open(one, 6)), (1, 1, 2));
     submit(other, 2);
     let refused = loop {
@@ -178,7 +178,7 @@ fn a_miner_can_not_reach_the_channel_of_another() {
     };
     assert_eq!((accepted.channel_id, accepted.new_submits_accepted_count), (2, 1));
 
-    // One that can't process extended jobs is refused.
+    // A miner that can't process extended jobs is refused.
     let mut simple = connect(&between, setup_flags::REQUIRES_STANDARD_JOBS);
     let Message::SetupConnectionError(error) = next(&mut simple) else { panic!("accepted") };
     assert_eq!(error.error_code.as_str(), Ok("unsupported-feature-flags"));

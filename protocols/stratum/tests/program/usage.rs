@@ -1,4 +1,4 @@
-//! Every command says how it is used.
+//! Every command prints its usage.
 
 use crate::process::run;
 

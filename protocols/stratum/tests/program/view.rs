@@ -1,4 +1,4 @@
-//! `sv2 watch --view` in a pseudo-terminal, driven by keys.
+//! `sv2 watch --view` in a pseudo-terminal, controlled by keys.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::process::{run, started};
 
-/// Far more than anything takes.
+/// Far longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program in a terminal that `script` makes; after it, the terminal's settings are printed.
+/// The program in a pseudo-terminal created by `script`; afterwards, the terminal's settings are
+/// printed.
 struct Terminal {
     child: Child,
     shown: Arc<Mutex<String>>,
@@ -45,7 +46,7 @@ impl Terminal {
         self.shown.lock().expect("nobody panics with it").clone()
     }
 
-    /// Waits until these words are there.
+    /// Waits until this string is displayed.
     #[track_caller]
     fn wait_for(&self, words: &str) {
         let start = Instant::now();
@@ -59,15 +60,15 @@ impl Terminal {
         self.child.stdin.as_mut().expect("it is piped").write_all(keys.as_bytes()).expect("taken");
     }
 
-    /// The program has ended well, and the terminal is as it was: what came after that.
+    /// The program has ended normally, and the terminal is restored: checks the output after that.
     #[track_caller]
     fn assert_restored(mut self) -> String {
         self.wait_for("status 0");
         self.wait_for("icanon");
-        // Its line is the last but one.
+        // Its line is the second to last.
         self.wait_for("echoctl");
         let shown = self.shown();
-        // To the other screen and back, once each, with the cursor to be seen again.
+        // To the alternate screen and back, once each, and the cursor is visible again.
         assert!(shown.contains("\x1b[?1049h"), "{shown:?}");
         let (_, after) = shown.rsplit_once("\x1b[?1049l").expect(&shown);
         assert!(shown.contains("\x1b[?25h"), "{shown:?}");
@@ -78,7 +79,7 @@ impl Terminal {
     }
 }
 
-/// What a terminal of 24 rows shows after this: only cells that have changed are written.
+/// The contents of a terminal of 24 rows after this output: only changed cells are written.
 fn drawn(shown: &str) -> String {
     let mut rows = vec![vec![' '; 200]; 24];
     let (mut row, mut column) = (0, 0);
@@ -91,7 +92,7 @@ fn drawn(shown: &str) -> String {
             column += 1;
             continue;
         }
-        // A sequence ends with a letter; that of places is `row;columnH`, from 1.
+        // A sequence ends with a letter; the one that moves the cursor is `row;columnH`, from 1.
         let sequence: String = letters.by_ref().take_while(|one| !one.is_alphabetic()).collect();
         let numbers = sequence.trim_start_matches('[').split_once(';');
         if let Some((Ok(down), Ok(right))) =
@@ -111,7 +112,7 @@ impl Drop for Terminal {
     }
 }
 
-/// A view of what passes to this server, and where to connect to.
+/// A view of the traffic to this server, and the address to connect to.
 fn view(server: &str) -> (Terminal, String) {
     let program = env!("CARGO_BIN_EXE_sv2");
     let terminal = Terminal::start(&format!(
@@ -133,7 +134,7 @@ fn frames_are_scrolled_and_filtered_by_keys_until_q() {
     run(&["connect", "--plaintext", &between, "--shares", "5"]).assert_success();
     server.finish().assert_success();
     terminal.wait_for("SubmitSharesExtended");
-    // The newest frame is the last one, and its fields are there.
+    // The newest frame is selected, and its fields are displayed.
     terminal.wait_for("CloseChannel.channel_id");
     // The oldest.
     terminal.press("g");

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::process::{run, started};
 
-/// Of a name that no other test uses.
+/// A file whose name no other test uses.
 fn file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("codec-stratum-{}-{name}", std::process::id()))
 }
@@ -65,20 +65,20 @@ fn encryption_ends_on_either_side_and_json_names_it() {
     assert_eq!(line["fields"]["reason_code"], "done");
 }
 
-/// What is no message passes as well: the programs at the ends have to deal with it.
+/// Invalid messages are forwarded as well: the programs at both ends have to handle them.
 #[test]
 fn frames_pass_byte_for_byte_whatever_is_in_them() {
     assert_eq!(passed(&[]).matches("malformed frame at byte").count(), 4);
 }
 
-/// A frame that is not shown is not decoded: what is wrong with it is not told.
+/// A frame that is not shown is not decoded: its errors are not reported.
 #[test]
 fn frames_that_are_not_shown_are_not_decoded() {
     assert_eq!(passed(&["--only", "SetTarget"]), "");
     assert_eq!(passed(&["--show", "nothing"]), "");
 }
 
-/// What is printed of two frames that are malformed, and their echoes.
+/// The output for two malformed frames and their echoes.
 fn passed(how: &[&str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();

@@ -28,7 +28,7 @@ impl Dice {
         (0..len).map(|_| self.byte()).collect()
     }
 
-    /// A length up to `max`: often small, often at an edge.
+    /// A length up to `max`: often small, often near a limit.
     pub(crate) fn len(&mut self, max: usize) -> usize {
         match self.below(8) {
             0 => 0,

@@ -1,5 +1,5 @@
-//! Against the reference crates: what one writes the other reads and writes back,
-//! and both refuse the same bytes.
+//! Comparison with the reference crates: what one encodes the other decodes and encodes again, and
+//! both refuse the same bytes.
 
 use binary_sv2::{from_bytes, to_bytes};
 use codec_core::{Header as _, Messages as _, Reader, Sv2};
@@ -15,8 +15,8 @@ const CASES: usize = 300;
 
 macro_rules! theirs {
     ($($id:literal => $message:path,)*) => {
-        /// The reference crate's result for a payload: encoded again, or `None` when it
-        /// refuses. It modifies its input.
+        /// The reference crate's result for a payload: encoded again, or `None` when it is refused.
+        /// It modifies its input.
         #[expect(elided_lifetimes_in_paths, reason = "some messages have one, some have not")]
         fn theirs(id: u32, payload: &[u8]) -> Option<Vec<u8>> {
             let mut payload = payload.to_vec();
@@ -78,7 +78,7 @@ theirs! {
     0x102 => extensions_sv2::RequestExtensionsError,
 }
 
-/// As the reference crates do, ignoring what follows the message.
+/// Like the reference crates, ignores bytes after the message.
 fn ours(id: u32, payload: &[u8]) -> Option<Vec<u8>> {
     use codec_core::Format as _;
     let message = AnyMessage::decode_message(id, &mut Reader::<Sv2>::new(payload)).ok()?;

@@ -1,4 +1,4 @@
-//! The vectors decode every way and are written back byte for byte.
+//! The vectors decode in every form and are encoded to the same bytes.
 
 use codec_core::{Header as _, MessageInfo as _, Messages as _, Reader, Sv2};
 use codec_pool::{FrameReader, FrameWriter, Pool};

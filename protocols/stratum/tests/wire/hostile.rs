@@ -1,4 +1,4 @@
-//! Invalid input is an error, the same all three ways, and never a panic.
+//! Invalid input is an error, the same in all three forms, and never a panic.
 
 use codec_core::{DecodeErrorKind, Header as _, Sv2};
 use codec_pool::{FrameReader, Pool};
@@ -49,7 +49,7 @@ fn every_flipped_bit_is_met_the_same_way() {
         let mut payload = vector.payload().to_vec();
         for bit in 0..payload.len() * 8 {
             payload[bit / 8] ^= 1 << (bit % 8);
-            // Its contents are then unspecified; but all forms agree on them.
+            // The contents are then unspecified; but all forms agree on them.
             let _ = agreed(vector.id, &payload, &vector.label);
             payload[bit / 8] ^= 1 << (bit % 8);
         }

@@ -1,5 +1,5 @@
-//! Every message on the wire: against the table of the specification, against vectors
-//! encoded from it, and against other crates.
+//! Every message on the wire: compared with the specification's table, with vectors encoded from
+//! it, and with other crates.
 #![forbid(unsafe_code)]
 
 mod dice;

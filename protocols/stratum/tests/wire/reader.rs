@@ -1,4 +1,4 @@
-//! The frame reader gives the same messages however the bytes arrive.
+//! The frame reader returns the same messages however the bytes arrive.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,7 @@ use codec_stratum::{AnyMessage, FrameHeader};
 
 use crate::vectors::vectors;
 
-/// Yields the stream in pieces that end at the given offsets.
+/// Returns the stream in pieces that end at the given offsets.
 struct Pieces<'s> {
     stream: &'s [u8],
     at: usize,

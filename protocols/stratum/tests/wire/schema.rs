@@ -1,4 +1,4 @@
-//! The table of all messages, and payloads made from it without any codec.
+//! The table of all messages, and payloads encoded from it without a codec.
 
 use serde_json::Value;
 
@@ -61,7 +61,7 @@ fn snake_case(name: &str) -> String {
 }
 
 impl Schema {
-    /// A payload, the bytes of each field on their own.
+    /// A payload, with the bytes of each field separate.
     pub(crate) fn random(&self, dice: &mut Dice) -> Vec<Vec<u8>> {
         self.fields
             .iter()

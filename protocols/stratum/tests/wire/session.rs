@@ -1,4 +1,4 @@
-//! The bundled session is what the generator writes.
+//! The bundled session is what the generator produces.
 
 #[path = "../../examples/generate_session/conversation/mod.rs"]
 mod conversation;

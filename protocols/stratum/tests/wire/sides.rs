@@ -1,4 +1,4 @@
-//! The sides that messages come from are those of the specification, in every enum.
+//! The senders of messages are those of the specification, in every enum.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use codec_stratum::{
     HandleMiningMessageFromServer, MiningMessage, mining,
 };
 
-/// The messages that a client alone sends; `CloseChannel` comes from either side, and all
-/// others from the server.
+/// The messages that only a client sends; `CloseChannel` comes from either side, and all others
+/// from the server.
 const OF_CLIENTS: [&str; 15] = [
     "common::SetupConnection",
     "extensions::RequestExtensions",
@@ -29,7 +29,7 @@ const OF_CLIENTS: [&str; 15] = [
     "template_distribution::SubmitSolution",
 ];
 
-/// The enums of messages, as they are written.
+/// The sources of the enums of messages.
 const SOURCES: [&str; 5] = [
     include_str!("../../src/message/any.rs"),
     include_str!("../../src/message/job_declaration.rs"),
@@ -38,7 +38,7 @@ const SOURCES: [&str; 5] = [
     include_str!("../../src/message/template_distribution.rs"),
 ];
 
-/// The messages of an enum, with the side that each has there.
+/// The messages of an enum, each with its sender.
 fn sides(source: &str) -> BTreeMap<&str, &str> {
     let mut sides = BTreeMap::new();
     let mut side = "either";

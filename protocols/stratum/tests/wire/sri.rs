@@ -1,4 +1,5 @@
-//! Conversions to the structs of the reference implementation and back, by what they encode.
+//! Conversions to the structs of the reference implementation and back, compared by their
+//! encodings.
 
 use binary_sv2::{from_bytes, to_bytes};
 use codec_core::{Format as _, Sv2};
@@ -13,7 +14,7 @@ use crate::schema::schemas;
 /// Payloads of each message.
 const CASES: usize = 100;
 
-/// What both encode, after each of the conversions.
+/// The encodings of both, after each conversion.
 macro_rules! agrees {
     ($payload:ident: $ours:ty, $theirs:ident :: $name:ident<'_>, $owned:ident) => {{
         let mut bytes = $payload.to_vec();
@@ -31,7 +32,7 @@ macro_rules! agrees {
     }};
     (@all $payload:ident, $ours:ty, $decoded:ident, $lent:ty, $owned:ty) => {{
         let ours = Sv2::from_slice::<$ours>($payload).expect("we decode it");
-        // By their bytes: of floats, some are not equal to themselves.
+        // Compared as bytes, since a NaN is not equal to itself.
         assert_eq!(Sv2::to_vec(&<$ours>::from($decoded)).unwrap(), $payload);
         assert_eq!(to_bytes(<$lent>::from(&ours)).unwrap(), $payload);
         assert_eq!(to_bytes(<$owned>::from(ours)).unwrap(), $payload);
@@ -103,14 +104,14 @@ fn all_44_messages_are_converted_both_ways_without_a_byte_changed() {
     for schema in schemas() {
         count += 1;
         for _ in 0..CASES {
-            // What the dice throw is canonical: a bool is 0 or 1.
+            // The generated payloads are canonical: a bool is 0 or 1.
             check(schema.id, &schema.random(&mut dice).concat());
         }
     }
     assert_eq!(count, 44);
 }
 
-/// A sequence of as many transactions as there may be, and the longest bytes.
+/// The longest sequence of transactions, and the longest byte strings.
 #[test]
 fn what_is_as_long_as_it_may_be_is_converted() {
     let many = codec_core::wire::PackedSeq064K::new(

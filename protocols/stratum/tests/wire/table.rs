@@ -85,12 +85,12 @@ fn all_fields_have_the_types_of_the_table() {
     }
 }
 
-/// A name to compare a static one with.
+/// A static string to compare a name with.
 fn own(name: &str) -> &'static str {
     name.to_owned().leak()
 }
 
-/// Every message of the table but those of extensions belongs to the enum of its subprotocol.
+/// Every message of the table except those of extensions belongs to the enum of its subprotocol.
 #[test]
 fn subprotocols_have_the_messages_of_their_range_and_the_common_ones() {
     use codec_stratum::{

@@ -1,4 +1,4 @@
-//! A payload decoded owned, borrowed and shared, and written back.
+//! A payload decoded owned, borrowed and shared, and encoded again.
 
 use bytes::Bytes;
 use codec_core::{
@@ -7,7 +7,7 @@ use codec_core::{
 };
 use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared};
 
-/// The bytes that a message is written back as.
+/// The bytes of a message after a round trip.
 pub(crate) type Rewritten = Result<Vec<u8>, DecodeError>;
 
 pub(crate) fn owned(id: u32, payload: &[u8]) -> Rewritten {
@@ -35,7 +35,7 @@ pub(crate) fn shared(id: u32, payload: &[u8]) -> Rewritten {
     Ok(Sv2::to_vec(&message).expect("what was decoded encodes"))
 }
 
-/// The result of all three ways, which is the same.
+/// The result of all three ways, which must be the same.
 pub(crate) fn agreed(id: u32, payload: &[u8], label: &str) -> Rewritten {
     let owned = owned(id, payload);
     assert_eq!(owned, borrowed(id, payload), "{label}: owned and borrowed");

@@ -1,4 +1,4 @@
-//! Fields that extensions append, as a deployed implementation writes them.
+//! Fields that extensions append, as a deployed implementation encodes them.
 
 use bytes::Bytes;
 use codec_core::message::decode_payload;
@@ -23,7 +23,7 @@ fn share() -> SubmitSharesExtended {
     SubmitSharesExtended { channel_id, sequence_number, job_id, nonce, ntime, version, extranonce }
 }
 
-/// A name, and a field of an extension that is not known.
+/// A name, and a field of an unknown extension.
 fn tlvs() -> Tlvs {
     let name = UserIdentity::try_from("Worker_001").expect("10 bytes").into();
     let value = vec![1, 2].try_into().expect("2 bytes");
@@ -98,7 +98,7 @@ fn a_share_with_its_worker_goes_through_frames_and_protocol() {
     let pool = Pool::default();
     let mut writer = FrameWriter::<Sv2TlvProtocol>::new(pool.clone());
     writer.send(&WithTlvs { message: share(), tlvs: tlvs() }).expect("there is memory");
-    // A message by itself is one without fields.
+    // A message alone is one without fields.
     writer.send(&share()).expect("there is memory");
     let mut wire = Vec::new();
     writer.flush(&mut wire).expect("a vector takes all");
@@ -115,7 +115,7 @@ fn a_share_with_its_worker_goes_through_frames_and_protocol() {
     assert_eq!(next(), (2, Some(b"Worker_001".to_vec())));
     assert_eq!(next(), (2, None));
 
-    // By the protocol without extensions, it is a message with something left over.
+    // In the protocol without extensions, it is a message with trailing bytes.
     let mut reader = FrameReader::<Sv2Protocol>::new(pool);
     let error = reader.read_message(&mut &wire[..]).expect_err("there are fields");
     assert!(error.to_string().contains("trailing bytes"), "{error}");

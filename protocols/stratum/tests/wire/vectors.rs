@@ -1,12 +1,12 @@
-//! The frames of `frames.txt`: two of each message, encoded from the
-//! specification without any implementation.
+//! The frames of `frames.txt`: two of each message, encoded from the specification without any
+//! implementation.
 
 use codec_core::Header as _;
 use codec_stratum::FrameHeader;
 
 const FRAMES: &str = include_str!("../data/frames.txt");
 
-/// A frame, and where it stands.
+/// A frame and its position.
 pub(crate) struct Vector {
     /// Name and variant.
     pub(crate) label: String,

@@ -67,7 +67,7 @@ pub(super) fn declare_job(transcript: &mut Transcript) -> Outcome {
     transcript.say(&DeclareMiningJobSuccess { request_id: 3, new_mining_job_token })
 }
 
-/// The block that was found goes to the pool, too.
+/// The block that was found is sent to the pool as well.
 pub(super) fn push_solution(transcript: &mut Transcript) -> Outcome {
     let (prev_hash, nonce) = (transcript.block_hash(), transcript.roll());
     let extranonce = B032::try_from(transcript.bytes(12).as_slice())?;

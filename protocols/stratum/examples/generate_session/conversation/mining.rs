@@ -140,7 +140,7 @@ fn accept(transcript: &mut Transcript, channel_id: u32, last: u32, count: u32) -
     })
 }
 
-/// Shares on both channels, acknowledged in tens; new jobs and a new target on the way.
+/// Shares on both channels, acknowledged in tens; with new jobs and a new target in between.
 pub(super) fn work(transcript: &mut Transcript) -> Outcome {
     for number in 1..=SHARES {
         let job_id = 2 + (number - 1) / 30;
@@ -175,7 +175,7 @@ pub(super) fn work(transcript: &mut Transcript) -> Outcome {
     accept(transcript, STANDARD, SHARES / 12, SHARES / 12)
 }
 
-/// The next block: a future job, and the share that comes too late.
+/// The next block: a future job, and a share that comes too late.
 pub(super) fn find_block(transcript: &mut Transcript) -> Outcome {
     jobs(transcript, 7, None)?;
     announce(transcript, 7, START + 600)?;
@@ -187,7 +187,7 @@ pub(super) fn find_block(transcript: &mut Transcript) -> Outcome {
     })
 }
 
-/// Some more work, and the farm is sent elsewhere.
+/// Some more work, and the farm is redirected.
 pub(super) fn close(transcript: &mut Transcript) -> Outcome {
     let extranonce_prefix = B032::try_from(&[0, 0, 0, 9])?;
     transcript.say(&SetExtranoncePrefix { channel_id: EXTENDED, extranonce_prefix })?;

@@ -1,4 +1,4 @@
-//! The bundled session, made from the messages themselves. The same every time.
+//! The bundled session, encoded from messages. The same every time.
 
 mod declaration;
 mod mining;
@@ -56,7 +56,7 @@ impl Transcript {
         U256::from(std::array::from_fn(|_| self.roll().to_le_bytes()[3]))
     }
 
-    /// A block's hash, which ends in zeros as they are written on the wire.
+    /// A block's hash, which ends in zeros in wire order.
     fn block_hash(&mut self) -> U256 {
         let mut hash = self.hash();
         hash.0[22..].fill(0);

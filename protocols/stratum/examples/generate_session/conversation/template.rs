@@ -9,7 +9,7 @@ use codec_stratum::template_distribution::{
 
 use super::{NBITS, Outcome, START, Transcript, VERSION};
 
-/// An output that commits to the witnesses: no value, and a script of 38 bytes.
+/// An output that commits to the witnesses: value zero, and a script of 38 bytes.
 fn witness_commitment(transcript: &mut Transcript) -> Vec<u8> {
     let mut output = vec![0; 8];
     output.extend_from_slice(&[0x26, 0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed]);
@@ -57,7 +57,7 @@ fn transactions(transcript: &mut Transcript, template_id: u64) -> Outcome {
     })
 }
 
-/// Sets up the connection, and brings the template of the present block.
+/// Sets up the connection, and sends the template of the current block.
 pub(super) fn first_template(transcript: &mut Transcript) -> Outcome {
     let device = ["job declarator", "", "codec-sv2", "jd-1"];
     transcript.set_up(Subprotocol::TemplateDistribution, 0, 8442, device)?;
@@ -74,7 +74,7 @@ pub(super) fn first_template(transcript: &mut Transcript) -> Outcome {
     transactions(transcript, 4)
 }
 
-/// A block is found, by the miner, on template 4.
+/// The miner finds a block on template 4.
 pub(super) fn next_block(transcript: &mut Transcript) -> Outcome {
     let header_nonce = transcript.roll();
     let coinbase_tx = transcript.bytes(245);
