@@ -221,7 +221,7 @@ impl PoolStats {
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
-    /// And given back.
+    /// Memory of partial frames is given back.
     pub(crate) const fn fetch(&mut self, frames: usize, bytes: usize) {
         self.partial -= frames;
         self.partial_bytes -= bytes;
