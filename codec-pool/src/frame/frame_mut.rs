@@ -54,7 +54,7 @@ impl<'r, P: Protocol> FrameMut<'r, P> {
         Self { header, offset, start, slice, batch }
     }
 
-    /// The frame's header, as it came.
+    /// The frame's header, as received.
     pub const fn header(&self) -> P::Header {
         self.header
     }
