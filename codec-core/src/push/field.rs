@@ -140,13 +140,13 @@ pub fn checked(start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
     }
 }
 
-/// An `Option`, of which `#[codec(if = ..)]` says whether it is there.
+/// An `Option` whose presence `#[codec(if = ..)]` decides.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is always there",
     label = "`if` is for fields of type `Option`"
 )]
 pub trait Present {
-    /// What is there.
+    /// The type of the value, if it is present.
     type Inner;
 }
 
