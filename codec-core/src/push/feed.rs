@@ -53,7 +53,7 @@ impl<'a> Feed<'a> {
         self.offset.wrapping_sub(self.carry.len())
     }
 
-    /// A reader over what is left of this piece.
+    /// A reader over the rest of this piece.
     #[inline(always)]
     pub fn reader<F: Format>(&self) -> Reader<'a, F> {
         Reader::from_cursor(Cursor::at(self.rest, self.offset).with_budget(self.budget))

@@ -108,7 +108,7 @@ impl<T, D> Field<T, D> {
 }
 
 impl<T, D: Default> Field<Option<T>, D> {
-    /// As [`by`](Self::by), of a field that is there when `present` says so.
+    /// As [`by`](Self::by), for a field that is present when `present` says so.
     ///
     /// # Errors
     /// Those of `resume` and of `check`.

@@ -1,8 +1,8 @@
 //! Whether a decode has reached the end of its input, and how much more it requested.
 //!
-//! The result alone doesn't tell: a tail accepts any end, and the end of a versioned body
-//! looks like the end of the input. So collected bytes are decoded under a format whose
-//! reader requests more at the end, and the request is noted.
+//! The result alone doesn't show it: a tail accepts any end, and the end of a versioned body looks
+//! like the end of the input. So collected bytes are decoded under a format whose reader requests
+//! more at the end, and the request is noted.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;
@@ -99,7 +99,7 @@ pub(super) struct Probed<T> {
     pub(super) wanted: Option<usize>,
     /// Whether the value continues for as long as there is input.
     pub(super) open: bool,
-    /// What is left of the budget.
+    /// The remaining budget.
     pub(super) budget: Budget,
 }
 

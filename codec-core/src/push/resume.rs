@@ -68,8 +68,8 @@ pub trait Resume: Default {
     }
 }
 
-/// How many types may still be asked whether they are [open](Resume::is_open): a
-/// type that contains itself would recurse forever.
+/// How many more types may be asked whether they are [open](Resume::is_open): a type that contains
+/// itself would recurse forever.
 #[derive(Debug)]
 pub struct Fuel(u32);
 

@@ -30,7 +30,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
 
-    /// Whether the supply is told of values that continue as long as there is input.
+    /// Whether the supply is notified of values that continue as long as there is input.
     const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.

@@ -77,7 +77,7 @@ impl Computed {
         replaced
     }
 
-    /// The variable that stands for a word.
+    /// The variable that replaces a word.
     fn word(&mut self, question: Question, word: &Ident, group: &Group) -> Option<TokenTree> {
         match syn::parse2::<SpanRun>(group.stream()) {
             Ok(fields) => {

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use crate::budget::account::{Account, Charge, Refused};
 use crate::pool::{Charged, Payer};
 
-/// What a reader asks for.
+/// What a reader requests.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ask {
     /// What it was granted before, which is given up.

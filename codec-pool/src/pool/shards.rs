@@ -172,8 +172,8 @@ impl Shards {
         if self.is_bypassed() { Err(chunk) } else { cache.open.push(chunk) }
     }
 
-    // Relaxed, since it is read under a shard's lock, and those who set it go through the locks of
-    // all shards afterwards: a chunk that was put without seeing the flag is found by them.
+    // Relaxed, since it is read under a shard's lock, and the thread that sets it takes the locks
+    // of all shards afterwards: a chunk that was put back without seeing the flag is found then.
     #[inline]
     fn is_bypassed(&self) -> bool {
         self.bypassed.load(Ordering::Relaxed)

@@ -32,7 +32,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
         self.park();
         let room = match self.state {
-            // The frame had arrived, but there was no memory to join it.
+            // All that was needed had arrived, but there was no memory to join it.
             _ if self.intake.is_full() => {
                 self.spare_capacity()?;
                 return Ok(true);

@@ -63,7 +63,7 @@ pub(crate) enum State {
         len: usize,
         size: usize,
     },
-    /// Bytes of the frame being skipped are still to come.
+    /// Bytes of the frame being skipped have not arrived yet.
     Skipping {
         left: usize,
         total: usize,
@@ -388,7 +388,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 }
 
-/// Where the reader stands, not what it has read.
+/// The reader's position, not what it has read.
 impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")

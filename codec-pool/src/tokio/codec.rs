@@ -126,7 +126,7 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
             }
             Err(Miss::Payload(error, total)) => {
                 let error = FrameError::new(FrameErrorKind::Payload(error), self.consumed);
-                // A header whose payload is checked is of exactly this size.
+                // A header whose payload is checked is no longer than this.
                 drop(self.take_off(buffer, total - <P::Header>::SIZE, total));
                 Err(error)
             }
@@ -145,7 +145,7 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
         buffer.split_to(len)
     }
 
-    /// What is left in the buffer at the end of a stream is an error.
+    /// Bytes left in the buffer at the end of a stream are an error.
     fn check_end(&mut self, buffer: &BytesMut) -> Result<(), FrameError> {
         let received = buffer.len();
         if received == 0 {

@@ -16,8 +16,8 @@ pub(crate) enum Miss {
     Payload(DecodeError, usize),
 }
 
-/// Looks for a frame at the front of `bytes`, of which there are at least
-/// [`Header::SIZE`]: its header, and its length with the header.
+/// Looks for a frame at the front of `bytes`, which are at least [`Header::SIZE`] long: its header,
+/// and its length with the header.
 #[inline]
 pub(crate) fn front<H: Header>(bytes: &[u8], max_payload: usize) -> Result<(H, usize), Miss> {
     let size = if H::SIZE == H::MAX_SIZE {

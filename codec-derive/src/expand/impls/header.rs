@@ -101,7 +101,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     }
 }
 
-/// The longest payload: what the length can say, unless the user sets a limit.
+/// The longest payload: the largest that the length can encode, unless the user sets a limit.
 fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let krate = &env.krate;
     let part = parts.iter().find(|part| part.role == Role::PayloadLen);
