@@ -15,11 +15,11 @@ pub(crate) struct Mentions {
     pub(crate) lifetime: bool,
     /// Whether it holds a reference to static data.
     pub(crate) static_reference: bool,
-    /// Whether it holds a macro, which may make anything of itself.
+    /// Whether it contains a macro, which may expand to anything.
     pub(crate) opaque: bool,
-    /// Type parameters and their associated types: what bounds are put on.
+    /// Type parameters and their associated types: what bounds apply to.
     pub(crate) bounded: Vec<Type>,
-    /// Type parameters that stand in a `PhantomData` alone.
+    /// Type parameters that occur in a `PhantomData` alone.
     pub(crate) phantom: Vec<Ident>,
 }
 
@@ -44,7 +44,7 @@ impl Mentions {
 
 struct Walk<'g> {
     params: Vec<&'g TypeParam>,
-    /// Lifetimes bound by a `for<..>` around.
+    /// Lifetimes bound by a surrounding `for<..>`.
     bound: Vec<Ident>,
     in_phantom: bool,
     found: Mentions,
@@ -86,7 +86,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         }
         let before = self.found.bounded.len();
         visit::visit_type(self, ty);
-        // What `<T as Trait>::Item` needs tells nothing of `T`.
+        // What `<T as Trait>::Item` needs implies nothing about `T`.
         if matches!(ty, Type::Path(TypePath { qself: Some(_), .. }))
             && self.found.bounded.len() > before
         {

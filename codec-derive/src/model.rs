@@ -25,7 +25,7 @@ pub(crate) struct Model<'a> {
     pub(crate) vis: &'a Visibility,
     /// Its parameters.
     pub(crate) generics: &'a Generics,
-    /// What `#[codec(..)]` says.
+    /// The contents of `#[codec(..)]`.
     pub(crate) attrs: TypeAttrs,
     /// Attributes that its generated forms carry as well.
     pub(crate) carried: Vec<&'a Attribute>,
@@ -33,12 +33,12 @@ pub(crate) struct Model<'a> {
     pub(crate) packed: Option<Path>,
     /// Names of lifetimes that are taken.
     pub(crate) lifetimes: Vec<String>,
-    /// What it is made of.
+    /// Its fields or variants.
     pub(crate) data: Body<'a>,
     borrowing: OnceCell<Borrowing>,
 }
 
-/// What a type is made of.
+/// The fields or variants of a type.
 #[derive(Debug)]
 pub(crate) enum Body<'a> {
     /// A struct.
@@ -65,7 +65,7 @@ pub(crate) enum Style {
     Named,
     /// `(A)`
     Tuple,
-    /// Nothing at all.
+    /// Neither.
     Unit,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Field<'a> {
     pub(crate) vis: &'a Visibility,
     /// Its type.
     pub(crate) ty: &'a Type,
-    /// What `#[codec(..)]` says.
+    /// The contents of `#[codec(..)]`.
     pub(crate) attrs: FieldAttrs,
     /// Attributes that it carries to generated forms.
     pub(crate) carried: Vec<&'a Attribute>,
@@ -91,29 +91,29 @@ pub(crate) struct Field<'a> {
 /// How a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Travel {
-    /// As its type says.
+    /// By its type.
     Plain,
-    /// As a module of the user's says.
+    /// By a module of the user's.
     With,
-    /// As an adapter says, which knows no forms.
+    /// By an adapter, which has no forms.
     Adapted,
-    /// As the content of an enum whose tag other fields say.
+    /// As the content of an enum whose tag other fields give.
     Detached,
     /// As bits of a word that it shares with its neighbours.
     Bits,
-    /// As a string or bytes, to a byte that ends them.
+    /// As a string or bytes, up to a byte that ends them.
     Terminated,
-    /// As a sequence, to an element that ends it.
+    /// As a sequence, up to an element that ends it.
     Ended,
     /// After a count of its own, or with that of another field.
     Counted,
-    /// As all that is left.
+    /// As the rest of the input.
     Tail,
     /// As a constant.
     Magic,
-    /// Not at all: a value without bytes.
+    /// Not at all: a value that is not on the wire.
     Skip,
-    /// Not at all: the place of other fields.
+    /// Not at all: the position of other fields.
     Span,
 }
 
@@ -124,9 +124,9 @@ pub(crate) struct Variant<'a> {
     pub(crate) ident: &'a Ident,
     /// Its content.
     pub(crate) fields: Fields<'a>,
-    /// What `#[codec(..)]` says.
+    /// The contents of `#[codec(..)]`.
     pub(crate) attrs: VariantAttrs,
-    /// Its discriminant in Rust, when it is written.
+    /// Its discriminant in Rust, when one is written.
     pub(crate) discriminant: Option<&'a Expr>,
     /// Attributes that it carries to generated forms.
     pub(crate) carried: Vec<&'a Attribute>,
@@ -141,12 +141,12 @@ pub(crate) enum Borrowing {
     Whole,
     /// Through a generated form that borrows the marked fields.
     Marked,
-    /// It borrows by itself, having a lifetime.
+    /// By itself, since it has a lifetime.
     Lifetime,
 }
 
 impl<'a> Model<'a> {
-    /// Lays out the type, and reads its attributes.
+    /// Builds the model of a type, and reads its attributes.
     pub(crate) fn new(cx: &Ctxt, input: &'a DeriveInput) -> Self {
         let attrs = TypeAttrs::parse(cx, &input.attrs);
         let data = match &input.data {
@@ -210,8 +210,8 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether it has no other forms, being its own: it says so, or it is an enum
-    /// whose variants hold nothing of the input, except for one that keeps an unknown tag.
+    /// Whether it has no other forms, being its own: it has `plain`, or it is an enum whose
+    /// variants hold nothing of the input, except for one that keeps an unknown tag.
     pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
             _ if self.attrs.plain.is_given() => true,
@@ -225,18 +225,18 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether it is another type on the wire.
+    /// Whether it is encoded as another type.
     pub(crate) const fn is_converted(&self) -> bool {
         let attrs = &self.attrs;
         attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given()
     }
 
-    /// Whether the user says what the form that borrows derives.
+    /// Whether the user chooses the derives of the form that borrows.
     pub(crate) fn chooses_derives(&self) -> bool {
         self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
     }
 
-    /// The same of the form that shares.
+    /// The same for the form that shares.
     pub(crate) fn chooses_shared_derives(&self) -> bool {
         self.attrs.shared.value().is_some_and(|options| options.derives.is_some())
     }
@@ -251,8 +251,8 @@ impl<'a> Model<'a> {
         self.form_ident(&self.attrs.shared, "Shared")
     }
 
-    /// The name of a form: chosen, or with a suffix and instead of the attribute, where
-    /// another one can be chosen if it is taken.
+    /// The name of a form: chosen, or with a suffix and the span of the attribute, where another
+    /// one can be chosen if it is taken.
     fn form_ident(&self, attr: &Attr<FormOptions>, suffix: &str) -> Ident {
         let chosen = attr.value().and_then(|options| options.name.clone());
         let mut ident = chosen.unwrap_or_else(|| form_ident(self.ident, suffix));
@@ -285,7 +285,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// What is said of a field. Of what a variant of an enum of messages holds, nothing can be.
+/// The attributes of a field. What a variant of an enum of messages holds can have none.
 fn field_attrs(cx: &Ctxt, attrs: &[Attribute], place: Target) -> FieldAttrs {
     if place == Target::Content {
         refuse_all(cx, attrs, place);
@@ -306,7 +306,7 @@ impl Field<'_> {
     /// How it is encoded.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
-        // Beside `bytes`, limits are of the bytes.
+        // With `bytes`, limits are on the bytes.
         let limited = attrs.max.is_given() || attrs.min.is_given();
         let counted = attrs.count.is_given() || (limited && !attrs.bytes.is_given());
         if attrs.skip.is_given() {
@@ -346,12 +346,12 @@ impl Field<'_> {
         matches!(self.travel(), Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail)
     }
 
-    /// The closure that says which element is the last.
+    /// The closure that decides which element is the last.
     pub(crate) fn end(&self) -> Option<&Expr> {
         self.attrs.until.value().filter(|until| matches!(until, Expr::Closure(_)))
     }
 
-    /// Whether its type says how to go on with it when it was cut.
+    /// Whether its type determines how to resume it when it was cut.
     pub(crate) fn is_resumed(&self) -> bool {
         let attrs = &self.attrs;
         matches!(self.travel(), Travel::Plain | Travel::Counted)
@@ -361,12 +361,12 @@ impl Field<'_> {
             && !self.is_padded()
     }
 
-    /// What computes it.
+    /// The expression that computes it.
     pub(crate) fn computed(&self) -> Option<Computed> {
         self.attrs.computed.value().map(Computed::of)
     }
 
-    /// Whether it is computed of bytes, once all fields are written.
+    /// Whether it is computed from bytes, once all fields are written.
     pub(crate) fn is_late(&self) -> bool {
         self.computed().is_some_and(|computed| computed.is_late())
     }
@@ -380,18 +380,18 @@ impl Field<'_> {
         })
     }
 
-    /// Whether its length says that it is missing.
+    /// Whether its length may encode that it is absent.
     pub(crate) fn is_nullable(&self) -> bool {
         self.attrs.len.value().is_some_and(|len| len.signed)
     }
 
-    /// Whether bytes stand before or after it that belong to no value.
+    /// Whether there is padding before or after it.
     pub(crate) const fn is_padded(&self) -> bool {
         let attrs = &self.attrs;
         attrs.pad_before.is_given() || attrs.pad_after.is_given() || attrs.align.is_given()
     }
 
-    /// Whether it takes all that is left, and no part of known length.
+    /// Whether it takes the rest of the input, rather than a part of known length.
     pub(crate) fn is_open_tail(&self) -> bool {
         let tail = match self.travel() {
             Travel::Tail => true,
@@ -401,7 +401,7 @@ impl Field<'_> {
         tail && !self.attrs.bytes.is_given()
     }
 
-    /// Whether a value without bytes may have to be made.
+    /// Whether a value that is not on the wire may have to be made.
     pub(crate) fn may_be_absent(&self) -> bool {
         let attrs = &self.attrs;
         attrs.skip.is_given()
@@ -410,7 +410,7 @@ impl Field<'_> {
             || attrs.retired.is_given()
     }
 
-    /// Whether nothing but its type says how it is encoded.
+    /// Whether its type alone determines how it is encoded.
     pub(crate) fn is_plain(&self) -> bool {
         self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }
@@ -448,7 +448,7 @@ pub(crate) fn form_ident(ident: &Ident, suffix: &str) -> Ident {
     Ident::new(&format!("{}{suffix}", unraw(ident)), span)
 }
 
-/// Docs, and what changes the warnings that a name causes.
+/// Docs, and attributes that change the warnings that a name causes.
 fn carried(attrs: &[Attribute]) -> Vec<&Attribute> {
     const CARRIED: [&str; 4] = ["doc", "deprecated", "allow", "expect"];
     attrs.iter().filter(|attr| CARRIED.iter().any(|name| attr.path().is_ident(name))).collect()

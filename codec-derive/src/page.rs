@@ -1,6 +1,6 @@
-//! The pages and the tables say the same: `docs/diagnostics.md` and the catalogue, which
-//! the derives obey, and `docs/derive.md` and the table of attributes. `BLESS=1 cargo test
-//! -p codec-derive --lib` rewrites the list of attributes.
+//! Checks that pages and tables agree: `docs/diagnostics.md` with the catalogue, which the derives
+//! use, and `docs/derive.md` with the table of attributes. `BLESS=1 cargo test -p codec-derive
+//! --lib` rewrites the list of attributes.
 
 use quote::ToTokens as _;
 use syn::{DeriveInput, File, Item};
@@ -40,7 +40,7 @@ fn entries(page: &str) -> Vec<Entry<'_>> {
     page.split("\n### `").skip(1).map(|section| entry(section).expect(section)).collect()
 }
 
-/// What some derives say of the types in some code.
+/// What some derives report for the types in some code.
 fn mistakes(code: &str, derives: &[Derive]) -> Vec<String> {
     let file: File = syn::parse_str(code).unwrap();
     let types = file
@@ -130,7 +130,7 @@ fn attributes(margin: &str) -> String {
         let not: Vec<_> = entry.not.iter().map(|name| format!("`{name}`")).collect();
         let (name, on, mut syntax) = (entry.name, entry.on.name(), syntax(entry.name, entry.kind));
         if margin.is_empty() {
-            // On the page itself, the name leads to its section.
+            // On the page itself, the name links to its section.
             let end = syntax[1..].find('`').map_or(syntax.len(), |end| end + 2);
             syntax = format!("[{}](#{name}){}", &syntax[..end], &syntax[end..]);
         }
@@ -154,8 +154,8 @@ fn foreign() -> String {
     head.into_iter().chain(rows).collect()
 }
 
-/// Holds the table in a file that begins with `head` against what it is made from, or writes
-/// it there.
+/// Compares the table in a file that begins with `head` with what it is made from, or writes it
+/// there.
 fn holds_the_table(path: &str, margin: &str, head: &str, wanted: &str) {
     let text = std::fs::read_to_string(path).unwrap();
     let head = format!("{margin}{head}");

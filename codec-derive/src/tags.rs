@@ -1,16 +1,16 @@
-//! The numbers that tell the variants of an enum apart.
+//! The numbers that distinguish the variants of an enum.
 
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::attr::TagSource;
 use crate::model::{Model, Variant};
 
-/// The number of a variant, as far as the source code tells.
+/// The number of a variant, as far as the source code shows.
 #[derive(Debug, Clone)]
 pub(crate) enum Number<'a> {
     /// A number.
     Literal(i128),
-    /// What an expression says, and so many more.
+    /// The value of an expression, plus a number.
     After(&'a Expr, i128),
 }
 

@@ -1,4 +1,4 @@
-//! Arrays: at the element that was cut.
+//! Arrays, resumed at the element that was cut.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -72,7 +72,7 @@ impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
         if self.read.1.iter().any(Option::is_none) {
             return None;
         }
-        // Each is there.
+        // All were read.
         crate::raw::try_array(|index| self.read.1[index].take().ok_or(())).ok()
     }
 }
@@ -82,7 +82,7 @@ impl<F: Format, T: PushDecode, const N: usize> Resume for Row<F, T, N> {
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<[T; N]>, DecodeError> {
         let size = T::size::<F>().times(N);
-        // In one piece they are read in one go.
+        // When they are in one piece, they are read at once.
         if size.fixed && (cfg!(feature = "alloc") || size.min <= 32) {
             return feed.leaf::<F, [T; N]>(size.min, T::decode_array);
         }

@@ -21,7 +21,7 @@ pub(super) struct Carry {
 
 #[cfg(feature = "alloc")]
 impl Carry {
-    /// Appends bytes; whether there is room for them.
+    /// Appends bytes; returns whether there is room for them.
     pub(super) fn append(&mut self, bytes: &[u8]) -> bool {
         crate::raw::append_bytes(&mut self.bytes, bytes).is_some()
     }
@@ -61,7 +61,7 @@ impl Default for Carry {
 
 #[cfg(not(feature = "alloc"))]
 impl Carry {
-    /// Appends bytes; whether there is room for them.
+    /// Appends bytes; returns whether there is room for them.
     pub(super) fn append(&mut self, bytes: &[u8]) -> bool {
         let room = self.bytes.get_mut(self.len..self.len + bytes.len());
         let Some(room) = room else { return false };
@@ -93,8 +93,8 @@ impl Carry {
         self.due
     }
 
-    /// Says how many bytes are needed. One that is `open` is complete at the end of the input
-    /// alone; until then it is read again each time that its bytes have doubled.
+    /// Sets how many bytes are needed. An `open` value is complete only at the end of the input;
+    /// until then it is read again each time that its bytes have doubled.
     pub(super) fn set_need(&mut self, need: usize, open: bool) {
         self.need = need;
         self.due = if open { need.max(self.len().saturating_mul(2)) } else { need };

@@ -8,17 +8,17 @@ use super::{Content, Feed, Fuel, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
 
-/// A type that is made of another one, which is on the wire in its place.
+/// A type that is made from another one, which is encoded in its place.
 pub trait Compose<V>: Sized {
-    /// Makes it of the value that lies between `start` and the feed's offset.
+    /// Makes it from the value that lies between `start` and the feed's offset.
     ///
     /// # Errors
-    /// Those that `decode` has beside the errors of the value.
+    /// Those that `decode` has besides the errors of the value.
     fn compose<F: Format>(value: V, start: usize, feed: &mut Feed<'_>)
     -> Result<Self, DecodeError>;
 }
 
-/// The state of a value that is made of another one, whose state is `S`.
+/// The state of a value that is made from another one, whose state is `S`.
 pub struct Composed<F, S, T> {
     state: S,
     /// Where it begins, once that is known.

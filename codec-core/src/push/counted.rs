@@ -28,7 +28,7 @@ pub trait Content: Sized {
     /// What it decodes.
     type Value;
 
-    /// Begins: `start` is where an error about the count belongs.
+    /// Begins; `start` is the offset of an error about the count.
     ///
     /// # Errors
     /// Those of the count.
@@ -91,8 +91,8 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         }
     }
 
-    /// Reads the count; whether it is there. `early` says that errors about it belong to its
-    /// offset. A separate function, which is left before values nest.
+    /// Reads the count; returns whether it is complete. With `early`, errors about it are at its
+    /// offset. A separate function, which returns before values nest.
     #[inline(never)]
     fn begin(
         &mut self,
@@ -125,7 +125,7 @@ impl<F: Format, C: Content> Resume for Prefixed<F, FormatWidth, C> {
     }
 }
 
-/// The state of a value whose count other fields say.
+/// The state of a value whose count other fields give.
 #[derive(Debug)]
 pub struct Given<C>(Option<C>);
 
@@ -137,7 +137,7 @@ impl<C> Default for Given<C> {
 }
 
 impl<C: Content> Given<C> {
-    /// Resumes, with the count that `count` says. Generated code calls this.
+    /// Resumes, with the count that `count` returns. Generated code calls this.
     ///
     /// # Errors
     /// Those of `count` and of the value.

@@ -9,7 +9,7 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::io::limits::{Budget, Limits};
 
-/// How far a decode has come.
+/// The progress of a decode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress<T> {
     /// At least this many bytes are missing; 1 or more. A hint: a piece may be shorter.
@@ -19,7 +19,7 @@ pub enum Progress<T> {
 }
 
 impl<T> Progress<T> {
-    /// The value, when it is there.
+    /// The value, if it is complete.
     #[inline]
     pub fn done(self) -> Option<T> {
         match self {
@@ -46,8 +46,8 @@ impl<T> Progress<T> {
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 ///
-/// Its size is that of the value and of what it takes to go on, a few words a level;
-/// with `alloc`, what contains itself lies in boxes.
+/// Its size is that of the value and of the state to resume it, a few words a level; with `alloc`,
+/// types that contain themselves are boxed.
 pub struct Push<F: Format, T: PushDecode> {
     decoder: T::Decoder<F>,
     carry: Carry,
@@ -116,9 +116,9 @@ impl<F: Format, T: PushDecode> Push<F, T> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`from_slice`](Format::from_slice) for the same bytes, with offsets from
-    /// the first byte of the value. The decoder then says the same again until
-    /// [`reset`](Self::reset); what it has taken of `input` is not specified.
+    /// Those of [`from_slice`](Format::from_slice) for the same bytes, with offsets from the first
+    /// byte of the value. The decoder then returns the same error until [`reset`](Self::reset); how
+    /// much of `input` it has taken is unspecified.
     #[inline]
     pub fn push(&mut self, input: &mut &[u8]) -> Result<Progress<T>, DecodeError> {
         let before = self.offset;
@@ -198,7 +198,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self.restart();
     }
 
-    /// Whether the value may go on for as long as there is input.
+    /// Whether the value may continue for as long as there is input.
     #[cfg(feature = "tokio")]
     pub(crate) const fn is_open(&self) -> bool {
         self.open

@@ -24,14 +24,14 @@ pub struct Entries<F: Format, K: PushDecode, V: PushDecode, M> {
     map: M,
     count: usize,
     read: usize,
-    /// Where an error about the count belongs.
+    /// Offset of an error about the count.
     start: usize,
     /// Offset of the content.
     content: usize,
     entry: Option<Box<Entry<K, V, F>>>,
     /// Offset of the key that is read.
     key_start: usize,
-    /// What memory was left there.
+    /// The memory budget left there.
     left: usize,
     /// Its bytes, and those of the key before it, where a format sorts by them.
     key: Vec<u8>,
@@ -112,7 +112,7 @@ where
     }
 }
 
-/// An entry, when it is there.
+/// An entry, if it is complete.
 type Outcome<E> = Result<Option<(<E as Reading>::Key, <E as Reading>::Value)>, DecodeError>;
 
 /// Reading entries. A trait, since maps are known by one of the crate's own.
@@ -128,7 +128,7 @@ trait Reading: Sized {
     /// The size of an entry.
     fn size() -> Size;
 
-    /// Resumes; whether all entries were read.
+    /// Resumes; returns whether all entries were read.
     fn read(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError>;
 
     /// The entries that are complete in this piece.
@@ -137,7 +137,7 @@ trait Reading: Sized {
     /// The entry that is cut, or compared with the one before it.
     fn read_cut(&mut self, feed: &mut Feed<'_>) -> Outcome<Self>;
 
-    /// Adds an entry, where it starts, and what memory was left there.
+    /// Adds an entry, where it starts, and the memory budget left there.
     fn put(
         &mut self,
         key: Self::Key,
@@ -249,7 +249,7 @@ where
         feed: &mut Feed<'_>,
     ) -> Result<(), DecodeError> {
         if feed.offset() == start && !Self::size().fixed {
-            // What stands in boxes without bytes is the entry's.
+            // Memory of boxes without bytes on the wire counts as the entry's.
             let taken = left.saturating_sub(feed.budget.memory);
             feed.charge_empty(1, taken.saturating_add(slot::<M>()), self.content)?;
         }

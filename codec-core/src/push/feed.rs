@@ -21,7 +21,7 @@ pub struct Feed<'a> {
     pub(super) rest: &'a [u8],
     /// Of the first byte of `rest`, from the start of the value.
     pub(super) offset: usize,
-    /// What is left of what the value may take.
+    /// The remaining budget of the value.
     pub(super) budget: Budget,
     /// Whether no piece follows.
     pub(super) ended: bool,
@@ -29,7 +29,7 @@ pub struct Feed<'a> {
     pub(super) need: usize,
     /// How many bytes a failed attempt may read.
     pub(super) spare: usize,
-    /// Whether the value may go on for as long as there is input.
+    /// Whether the value may continue for as long as there is input.
     pub(super) open: bool,
     pub(super) carry: &'a mut Carry,
 }
@@ -53,7 +53,7 @@ impl<'a> Feed<'a> {
         self.offset.wrapping_sub(self.carry.len())
     }
 
-    /// A reader over what is left of this piece.
+    /// A reader over the rest of this piece.
     #[inline(always)]
     pub fn reader<F: Format>(&self) -> Reader<'a, F> {
         Reader::from_cursor(Cursor::at(self.rest, self.offset).with_budget(self.budget))
@@ -68,7 +68,7 @@ impl<'a> Feed<'a> {
         head
     }
 
-    /// Goes to where `r`, a reader over this piece, has come.
+    /// Advances to the position of `r`, a reader over this piece.
     #[inline(always)]
     pub(super) fn pass_to<F: Format>(&mut self, r: &Reader<'_, F>) {
         self.pass(self.rest.len().saturating_sub(r.remaining()));
@@ -98,7 +98,7 @@ impl<'a> Feed<'a> {
         self.carry.is_empty() && min <= self.rest.len() && self.rest.len() <= self.spare
     }
 
-    /// As [`may_try`](Self::may_try) was wrong.
+    /// Records a failed attempt that [`may_try`](Self::may_try) allowed.
     #[inline]
     pub(super) const fn tried(&mut self, len: usize) {
         self.spare = self.spare.saturating_sub(len);
@@ -110,8 +110,8 @@ impl<'a> Feed<'a> {
         left > 0 || !self.open
     }
 
-    /// Reads a value that is complete in this piece, by the ordinary decoder. What
-    /// is wrong with a value that does not is for the state machine to find out.
+    /// Reads a value that is complete in this piece, with the ordinary decoder. If that fails, the
+    /// state machine finds the error.
     #[inline]
     pub fn attempt<F: Format, T: Decodable>(&mut self) -> Option<T> {
         if !self.may_try(T::size::<F>().min) {
@@ -207,10 +207,10 @@ impl<'a> Feed<'a> {
     /// many as it requests and none beyond; once they have arrived, it is read, and once
     /// more whenever it then requests more.
     ///
-    /// So a value is read again whenever a piece ends in one of its lengths, at most once
-    /// a piece, and `log n` times beside that: a value that begins with its length is read
-    /// two or three times in all, and a sequence of strings that comes byte by byte as
-    /// often as it has strings. One that ends with its input is read `log n` times.
+    /// So a value is read again whenever a piece ends in one of its lengths, at most once a piece,
+    /// and `log n` times besides: a value that begins with its length is read two or three times in
+    /// all, and a sequence of strings that arrives byte by byte as often as it has strings. One
+    /// that ends with its input is read `log n` times.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -238,8 +238,8 @@ impl<'a> Feed<'a> {
                 self.keep(self.rest.len())?;
                 return self.wait(self.carry.need().saturating_sub(self.carry.len()));
             }
-            // Twice as much as there was, or else a piece of many parts is read once
-            // for each of them. What is not needed is not taken.
+            // Twice as much as there was, or else a piece of many parts is read once for each of
+            // them. Bytes that are not needed are not consumed.
             let (begin, before) = (self.begin(), (self.rest, self.offset));
             self.keep(missing.max(have))?;
             let Probed { outcome, used, wanted, open, budget } =
@@ -254,7 +254,7 @@ impl<'a> Feed<'a> {
                 _ => {
                     self.carry.clear();
                     let value = outcome?;
-                    // A value that was not content with less does not take less now.
+                    // A value that needed more bytes before can't take fewer now.
                     let Some(taken) = used.checked_sub(have) else {
                         let end = begin.wrapping_add(used);
                         return Err(DecodeError::new(DecodeErrorKind::TrailingBytes, end));

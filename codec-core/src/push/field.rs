@@ -108,7 +108,7 @@ impl<T, D> Field<T, D> {
 }
 
 impl<T, D: Default> Field<Option<T>, D> {
-    /// As [`by`](Self::by), of a field that is there when `present` says so.
+    /// As [`by`](Self::by), for a field that is present when `present` says so.
     ///
     /// # Errors
     /// Those of `resume` and of `check`.
@@ -140,13 +140,13 @@ pub fn checked(start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
     }
 }
 
-/// An `Option`, of which `#[codec(if = ..)]` says whether it is there.
+/// An `Option` whose presence `#[codec(if = ..)]` decides.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is always there",
     label = "`if` is for fields of type `Option`"
 )]
 pub trait Present {
-    /// What is there.
+    /// The type of the value, if it is present.
     type Inner;
 }
 

@@ -1,4 +1,4 @@
-//! Vectors in place: at the element that was cut.
+//! Vectors filled in place, resumed at the element that was cut.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -21,7 +21,7 @@ pub struct Room<F: Format, V: InPlace<Item: PushDecode>> {
     /// Offset of the content.
     start: usize,
     element: Field<V::Item, <V::Item as PushDecode>::Decoder<F>>,
-    /// Where the element begins that is read, and what memory was left then.
+    /// Where the element that is being read begins, and the memory budget left then.
     begun: Option<(usize, usize)>,
 }
 
@@ -69,7 +69,7 @@ impl<F: Format, V: InPlace<Item: PushDecode>> Content for Room<F, V> {
 }
 
 impl<F: Format, V: InPlace<Item: PushDecode>> Room<F, V> {
-    /// Whether all were read.
+    /// Reads elements; returns whether all were read.
     fn read_each(&mut self, size: Size, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         while self.read.count() < self.count {
             let (begin, left) = *self.begun.get_or_insert((feed.offset(), feed.budget.memory));
@@ -81,7 +81,7 @@ impl<F: Format, V: InPlace<Item: PushDecode>> Room<F, V> {
             let item = self.element.take(feed)?;
             self.begun = None;
             if feed.offset() == begin && !size.fixed {
-                // What stands in boxes without bytes is the element's.
+                // Memory of boxes without bytes on the wire counts as the element's.
                 let taken = left.saturating_sub(feed.budget.memory);
                 feed.charge_empty(1, taken.saturating_add(size_of::<V::Item>()), self.start)?;
             }

@@ -21,7 +21,7 @@ pub struct Items<F: Format, T: PushDecode> {
     start: usize,
     /// Of the element that was cut.
     element: Option<Box<T::Decoder<F>>>,
-    /// Where that element starts, if there is one, and what memory was left then.
+    /// Where that element starts, if there is one, and the memory budget left then.
     cut: Option<(usize, usize)>,
 }
 
@@ -69,7 +69,7 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
 }
 
 impl<F: Format, T: PushDecode> Items<F, T> {
-    /// Fixed-size elements; whether all were read.
+    /// Reads fixed-size elements; returns whether all were read.
     fn read_run(&mut self, size: usize, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         while self.read.len() < self.count {
             let whole = (self.count - self.read.len()).min(feed.remaining() / size);
@@ -90,7 +90,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         Ok(true)
     }
 
-    /// Elements that differ in size, or have no bytes; whether all were read.
+    /// Reads elements that differ in size, or have no bytes; returns whether all were read.
     fn read_each(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         let size = T::size::<F>();
         while self.read.len() < self.count {
@@ -99,7 +99,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
                 if self.read.len() == self.count {
                     break;
                 }
-                // No state is made before a byte of the element is there.
+                // No state is made before a byte of the element has arrived.
                 if feed.remaining() == 0 && size.min > 0 {
                     feed.wait::<()>(size.min)?;
                     self.hint(feed, size.min);
@@ -159,7 +159,7 @@ impl<F: Format, T: PushDecode> Items<F, T> {
         feed: &mut Feed<'_>,
     ) -> Result<(), DecodeError> {
         if feed.offset() == start && !T::size::<F>().fixed {
-            // What stands in boxes without bytes is the element's.
+            // Memory of boxes without bytes on the wire counts as the element's.
             let taken = left.saturating_sub(feed.budget.memory);
             feed.charge_empty(1, taken.saturating_add(size_of::<T>()), self.start)?;
         }

@@ -55,7 +55,7 @@ impl<F: Format, T: Steps> Resume for Kept<F, T> {
     }
 }
 
-/// Separate functions, whose stack frames are gone where values nest.
+/// Separate functions, whose stack frames are gone when values nest.
 impl<F: Format, T: Steps> Kept<F, T> {
     /// Keeps what the steps took of a piece.
     #[inline(never)]
@@ -65,7 +65,7 @@ impl<F: Format, T: Steps> Kept<F, T> {
         crate::raw::append_bytes(&mut self.bytes, taken).ok_or_else(|| feed.out_of_memory())
     }
 
-    /// The value, all of whose bytes are there.
+    /// Decodes the value, all of whose bytes have arrived.
     #[inline(never)]
     fn decode(&mut self, feed: &mut Feed<'_>) -> Result<T, DecodeError> {
         let (offset, budget) = self.begin.unwrap_or((feed.offset(), feed.budget));
@@ -73,7 +73,8 @@ impl<F: Format, T: Steps> Kept<F, T> {
         let mut r = Reader::<F>::from_cursor(cursor);
         let value = T::decode(&mut r)?;
         if r.remaining() > 0 {
-            // A value that the steps found longer: only a foreign implementation can say both.
+            // The steps found the value longer: only a foreign implementation can be so
+            // inconsistent.
             return Err(r.error(DecodeErrorKind::TrailingBytes));
         }
         feed.budget = r.cursor().budget();

@@ -1,4 +1,4 @@
-//! States without content: what was cut lies in the feed.
+//! States without content: the bytes of a value that was cut are in the feed.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -39,9 +39,8 @@ impl<F: Format, T: Decodable> Resume for Leaf<F, T> {
     }
 }
 
-/// The state of a value that can't be resumed, whose bytes are
-/// [collected](Feed::collect). `OPEN` says whether it may go on for as long as there is
-/// input.
+/// The state of a value that can't be resumed, whose bytes are [collected](Feed::collect). `OPEN`
+/// says whether it may continue for as long as there is input.
 pub struct Collected<F, T, const OPEN: bool = true>(PhantomData<fn() -> (F, T)>);
 
 impl<F, T, const OPEN: bool> Default for Collected<F, T, OPEN> {
@@ -80,9 +79,9 @@ macro_rules! leaf {
     };
 }
 
-/// Types whose bytes are collected: most take few bytes, or begin with a length, so that
-/// they are read two or three times however they come. What may hold what ends with its
-/// input is `open`; what has a count is `counted`.
+/// Types whose bytes are collected: most take few bytes, or begin with a length, so that they are
+/// read two or three times however they arrive. Types that may hold a value that ends with its
+/// input are `open`; those with a count are `counted`.
 macro_rules! collected {
     ($({$($params:tt)*})? $type:ty) => {
         impl$(<$($params)*>)? $crate::push::PushDecode for $type {

@@ -8,12 +8,12 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::value::decode::Decodable;
 
-/// The steps of a struct or an enum, from field to field. `#[codec(push)]` writes it.
+/// The steps of a struct or an enum, from field to field. `#[codec(push)]` generates it.
 pub trait Steps: Decodable {
     /// The state of each field. Its `Default` is the state before the first byte.
     type State<F: Format>: Default;
 
-    /// Resumes; whether all fields were read.
+    /// Resumes; returns whether all fields were read.
     ///
     /// # Errors
     /// Those of the fields.

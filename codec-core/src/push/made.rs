@@ -1,4 +1,4 @@
-//! Boxes, and what is made of another value.
+//! Boxes, and types that are made from another value.
 #![forbid(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -43,7 +43,7 @@ impl<T> Pointer<T> for Box<T> {
     }
 }
 
-/// The standard library ends the process when there is no memory for it.
+/// The standard library aborts the process when there is no memory for it.
 macro_rules! counted_pointer {
     ($pointer:ident) => {
         impl<T> Pointer<T> for $pointer<T> {
@@ -75,7 +75,7 @@ impl<F: Format, T: PushDecode, P: Pointer<T>> Resume for Boxed<F, T, P> {
     }
 }
 
-/// The state of a value that is made of another one.
+/// The state of a value that is made from another one.
 pub struct Made<S, T> {
     state: S,
     made: PhantomData<fn() -> T>,
@@ -123,7 +123,7 @@ impl<S: Content, T: From<S::Value>> Content for Made<S, T> {
     }
 }
 
-/// What is made of a string or a vector, and what has a count of its own beside it.
+/// Types made from a string or a vector, and those that have a count of their own besides.
 macro_rules! made {
     ($({$param:ident})? $type:ty: $of:ty) => {
         impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushDecode for $type {

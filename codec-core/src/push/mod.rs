@@ -1,9 +1,9 @@
 //! Decoding that stops at any byte and resumes there.
 //!
-//! A [`Push`] is fed with pieces of input, split anywhere, and says after each whether the value is
-//! complete or how many bytes it needs at least. What was decoded is kept, so no byte is decoded
-//! again; there is no source and no input buffer, so it works in an interrupt handler as well as
-//! under `async`.
+//! A [`Push`] is fed with pieces of input, split anywhere, and returns after each the value, if it
+//! is complete, or how many bytes it needs at least. What was decoded is kept, so no byte is
+//! decoded again; there is no source and no input buffer, so it works in an interrupt handler as
+//! well as under `async`.
 //!
 //! ```
 //! use codec_core::push::{Progress, PushDecode};
@@ -27,13 +27,13 @@
 //! What is complete in one piece is read by the ordinary decoder; only what is cut
 //! goes through the state machine.
 //!
-//! What holds for [`from_slice`](crate::Format::from_slice) holds here. The value is the same, and
-//! so is every error, in kind and offset, except for one thing: what is wrong is said as soon as it
-//! arrives, where `from_slice` may say first that the input ends early. Memory is in proportion to
-//! the bytes that have arrived: no length reserves any. Values nest to
+//! The guarantees of [`from_slice`](crate::Format::from_slice) hold here. The value is the same,
+//! and so is every error, in kind and offset, except for one thing: an error is returned as soon as
+//! its bytes arrive, where `from_slice` may first report that the input ends early. Memory is in
+//! proportion to the bytes that have arrived: no declared length reserves any. Values nest to
 //! [`DEFAULT_DEPTH`](crate::DEFAULT_DEPTH), and zero-length elements are
 //! [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS) at most in the whole value. A limit on the
-//! length is for the caller to hold ([`consumed`](Push::consumed)).
+//! length is up to the caller ([`consumed`](Push::consumed)).
 #![forbid(unsafe_code)]
 
 pub(crate) mod array;

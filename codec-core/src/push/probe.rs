@@ -1,8 +1,8 @@
-//! Whether a decode has come to the end of its input, and how much more it requested.
+//! Whether a decode has reached the end of its input, and how much more it requested.
 //!
-//! The result alone doesn't tell: a tail accepts any end, and the end of a versioned body
-//! looks like the end of the input. So collected bytes are decoded under a format whose
-//! reader requests more at the end, and the request is noted.
+//! The result alone doesn't show it: a tail accepts any end, and the end of a versioned body looks
+//! like the end of the input. So collected bytes are decoded under a format whose reader requests
+//! more at the end, and the request is noted.
 #![forbid(unsafe_code)]
 
 use core::cell::Cell;
@@ -20,7 +20,7 @@ use crate::io::output::Output;
 use crate::read::reader::Reader;
 use crate::record::{Supply, Trace, Value};
 
-/// The format `F`, whose reader notes when it comes to the end of its input.
+/// The format `F`, whose reader notes when it reaches the end of its input.
 #[derive(Debug, Clone, Copy)]
 pub struct Probe<F>(PhantomData<F>);
 
@@ -75,7 +75,7 @@ impl<'de> Supply<'de> for Wanted<'de> {
         None
     }
 
-    /// One byte more tells whether the value goes on.
+    /// One more byte shows whether the value continues.
     fn open(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]> {
         if let Some(note) = self.0 {
             note.open.set(note.open.get() || len == usize::MAX);
@@ -97,9 +97,9 @@ pub(super) struct Probed<T> {
     pub(super) used: usize,
     /// How many bytes there should have been, unless what was there sufficed.
     pub(super) wanted: Option<usize>,
-    /// Whether the value goes on for as long as there is input.
+    /// Whether the value continues for as long as there is input.
     pub(super) open: bool,
-    /// What is left of the budget.
+    /// The remaining budget.
     pub(super) budget: Budget,
 }
 
@@ -116,7 +116,7 @@ pub(super) fn probe<F: Format, T>(
     r.set_supply(Wanted(Some(&note)));
     let outcome = read(&mut r);
     let used = bytes.len().saturating_sub(r.remaining());
-    // At least one more than there are, or else this went on forever.
+    // At least one more than there are, or else this would loop forever.
     let wanted = Some(note.wanted.get()).filter(|wanted| *wanted > bytes.len());
     let budget = r.cursor().budget();
     Probed { outcome, used, wanted, open: note.open.get(), budget }

@@ -9,7 +9,7 @@ use crate::value::decode::Decodable;
 /// A type that is decoded from pieces.
 ///
 /// Derive it with `#[derive(Decode)]` and `#[codec(push)]`. A type whose [`Decodable`]
-/// is written by hand is collected: its bytes are kept until all are there.
+/// is written by hand is collected: its bytes are kept until all have arrived.
 ///
 /// ```
 /// use codec_core::push::{Collected, Progress, PushDecode};
@@ -52,24 +52,24 @@ pub trait Resume: Default {
     /// What it decodes.
     type Value;
 
-    /// Resumes: returns the value, or `None` when the piece has come to its end. After a
-    /// value or an error the state must not be used again.
+    /// Resumes: returns the value, or `None` when the piece has ended. After a value or an error
+    /// the state must not be used again.
     ///
     /// # Errors
     /// Those of the value; [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd)
     /// when no piece follows.
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError>;
 
-    /// Whether the value may go on for as long as there is input, as one that ends
-    /// with a tail does. That is so unless it is known not to be.
+    /// Whether the value may continue for as long as there is input, as one that ends with a tail
+    /// does. True unless it is known to be false.
     fn is_open(fuel: &mut Fuel) -> bool {
         let _ = fuel;
         true
     }
 }
 
-/// How many types may still be asked whether they are [open](Resume::is_open): a
-/// type that contains itself would recurse forever.
+/// How many more types may be asked whether they are [open](Resume::is_open): a type that contains
+/// itself would recurse forever.
 #[derive(Debug)]
 pub struct Fuel(u32);
 
@@ -79,7 +79,7 @@ impl Fuel {
         Self(256)
     }
 
-    /// Takes note of a type; whether there were too many.
+    /// Counts a type; returns whether there were too many.
     #[inline]
     pub const fn is_spent(&mut self) -> bool {
         self.0 = self.0.saturating_sub(1);

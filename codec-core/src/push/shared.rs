@@ -24,7 +24,7 @@ pub struct SharedItems<F, T> {
     checked: usize,
     /// Offset of the content.
     start: usize,
-    /// Where the element begins that is read, and what memory was left then.
+    /// Where the element that is being read begins, and the memory budget left then.
     begun: Option<(usize, usize)>,
     kind: PhantomData<fn() -> (F, T)>,
 }
@@ -69,7 +69,7 @@ impl<F: Format, T: Decodable> Content for SharedItems<F, T> {
             return Ok(None);
         }
         feed.charge(self.bytes.len())?;
-        // Exactly as many: `Bytes` of a vector with room for more allocate, and can't be refused.
+        // Exactly as many: making `Bytes` of a vector with spare capacity allocates, infallibly.
         let bytes = crate::raw::copied(&self.bytes).ok_or_else(|| feed.out_of_memory())?;
         Ok(Some(SeqShared::from_checked::<F>(bytes.into(), self.count)))
     }
@@ -80,7 +80,7 @@ impl<F: Format, T: Decodable> Content for SharedItems<F, T> {
 }
 
 impl<F: Format, T: Decodable> SharedItems<F, T> {
-    /// Whether all were checked.
+    /// Checks elements; returns whether all were checked.
     fn check_each(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         let size = T::size::<F>();
         while self.checked < self.count {
@@ -97,7 +97,7 @@ impl<F: Format, T: Decodable> SharedItems<F, T> {
             }
             self.begun = None;
             if feed.offset() == begin && !size.fixed {
-                // What stands in boxes without bytes is the element's.
+                // Memory of boxes without bytes on the wire counts as the element's.
                 let taken = left.saturating_sub(feed.budget.memory);
                 feed.charge_empty(1, taken.saturating_add(size_of::<T>()), self.start)?;
             }

@@ -1,4 +1,4 @@
-//! Tuples of one to sixteen: at the part that was cut.
+//! Tuples of one to sixteen parts, resumed at the part that was cut.
 #![forbid(unsafe_code)]
 
 use core::fmt;

@@ -51,7 +51,7 @@ impl<F: Format, T: PushDecode> Resume for Maybe<F, T> {
     }
 }
 
-/// With a count, an option is a sequence of none or one.
+/// With a count, an option is a sequence of zero or one elements.
 impl<F: Format, T: PushDecode> Content for Maybe<F, T> {
     type Value = Option<T>;
 

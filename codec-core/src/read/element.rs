@@ -10,7 +10,7 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 
-/// Where an element began, and what memory the decode could still take then.
+/// Where an element began, and the memory budget left then.
 #[derive(Clone, Copy)]
 pub(crate) struct Before {
     offset: usize,
@@ -95,7 +95,7 @@ impl<F: Format> Reader<'_, F> {
     }
 
     /// The first half of [`element_of`](Self::element_of): a loop that calls both has no stack
-    /// frame for it where values nest. Returns what the other half is to have.
+    /// frame for it where values nest. Returns what the second half needs.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin_element(&mut self, index: usize) -> Before {
@@ -117,7 +117,7 @@ impl<F: Format> Reader<'_, F> {
     ) -> Result<(), DecodeError> {
         self.leave();
         if size.min == 0 && !size.fixed && self.offset() == before.offset {
-            // What stands in boxes without bytes is the element's.
+            // Memory of boxes without bytes on the wire counts as the element's.
             let taken = before.memory.saturating_sub(self.cursor.memory_left());
             self.cursor.charge_empty(1, memory.saturating_add(taken))?;
         }

@@ -11,9 +11,9 @@ use crate::format::size::Size;
 use crate::io::cursor::Cursor;
 use crate::record::Supply;
 
-/// Reads by a function of the cursor of whose length only the minimum is known beforehand.
-/// Not a function itself: a function that is passed as a parameter is only inlined when it
-/// is short, even under `inline(always)`, and a cursor that a call is given lives in memory.
+/// Reads, by a function of the cursor, a value of which only the minimum length is known
+/// beforehand. Not a function itself: a function that is passed as a parameter is only inlined when
+/// it is short, even under `inline(always)`, and a cursor that is passed to a call lives in memory.
 macro_rules! by_cursor {
     ($format:ident: $r:expr, $min:expr, $read:path) => {
         if $crate::read::reader::Reader::<'_, $format>::FETCHES {
@@ -30,7 +30,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Whether there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
 
-    /// Whether the supply is told of values that go on as long as there is input.
+    /// Whether the supply is notified of values that continue as long as there is input.
     const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.
@@ -54,8 +54,8 @@ impl<'de, F: Format> Reader<'de, F> {
         self.supply = supply;
     }
 
-    /// Gets more input, where there may be more than was given, until `len`
-    /// bytes are left. What then takes them finds out whether they came.
+    /// Gets more input, where there may be more than was given, until `len` bytes are left. The
+    /// read that follows checks whether they arrived.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch(&mut self, len: usize) {
@@ -67,7 +67,7 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes came.
+    /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes arrived.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
@@ -100,8 +100,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// Says that more input does not change what is wrong: the bytes end before the
-    /// input does.
+    /// Tells the supply that more input does not change the error: the bytes end before the input
+    /// does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn close(&self) {
@@ -110,8 +110,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// Reads by a function of the cursor what has `min` bytes at least, and once more
-    /// when it came to the end and there was more.
+    /// Reads a value of at least `min` bytes by a function of the cursor, and once more when that
+    /// reached the end and there was more input.
     pub(crate) fn read_again<T>(
         &mut self,
         min: usize,
@@ -131,8 +131,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// The bytes that were read since a place where `rest` was left, at the offset
-    /// `from`. What was fetched since then does not lie after `rest`.
+    /// The bytes that were read since the offset `from`, where `rest` was left. What was fetched
+    /// since then does not lie after `rest`.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {
@@ -143,8 +143,7 @@ impl<'de, F: Format> Reader<'de, F> {
         &rest[..rest.len().saturating_sub(self.remaining())]
     }
 
-    /// The bytes between two offsets, both seen since a place where `rest` was left,
-    /// at the offset `from`.
+    /// The bytes between two offsets, both reached since the offset `from`, where `rest` was left.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn between(
@@ -157,8 +156,8 @@ impl<'de, F: Format> Reader<'de, F> {
         if Self::FETCHES { bytes.or_else(|| self.supply.between(range)) } else { bytes }
     }
 
-    /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared
-    /// reference: by a unique one, what follows it takes more instructions.
+    /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared reference: with a
+    /// mutable one, the code that follows takes more instructions.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {

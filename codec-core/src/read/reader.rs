@@ -35,7 +35,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Self::from_cursor(Cursor::new(input))
     }
 
-    /// A reader that goes on where `cursor` stands.
+    /// A reader that continues at the position of `cursor`.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn from_cursor(cursor: Cursor<'de>) -> Self {
@@ -48,7 +48,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
     }
 
-    /// What was recorded so far; the record starts again.
+    /// Takes what was recorded so far; the record starts again.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_state(&mut self) -> F::State {
@@ -108,8 +108,8 @@ impl<'de, F: Format> Reader<'de, F> {
         if <F::State as Trace>::ON || Self::FETCHES { Ok(()) } else { self.cursor.ensure(len) }
     }
 
-    /// Tells a trace the value of the bytes from `start` to the current offset.
-    /// A plain reader does nothing, and does not compute the value.
+    /// Reports to a trace the value of the bytes from `start` to the current offset. A plain reader
+    /// does nothing, and does not compute the value.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn note_value(&mut self, start: usize, value: impl FnOnce() -> Value) {
@@ -150,8 +150,8 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Reads an integer as the format lays it out.
     ///
     /// # Errors
-    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and the refusals of a
-    /// variable-length format.
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and the errors of a variable-length
+    /// format.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
@@ -213,8 +213,8 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(value)
     }
 
-    /// Reads a length prefix or count as the format lays it out. It is untrusted:
-    /// never reserve memory by it alone.
+    /// Reads a length prefix or count as the format lays it out. It is untrusted: never reserve
+    /// memory because of it alone.
     ///
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.

@@ -1,4 +1,4 @@
-//! What a reader tells its record of the values that it reads.
+//! What a reader reports to its record about the values that it reads.
 #![forbid(unsafe_code)]
 
 use super::reader::Reader;

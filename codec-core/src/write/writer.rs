@@ -38,7 +38,7 @@ impl<'w, F: Format> Writer<'w, F> {
         self.out
     }
 
-    /// The output beneath, for a layout that no format defines.
+    /// The underlying output, for a layout that no format defines.
     #[inline(always)]
     pub const fn output(&mut self) -> &mut Output<'w> {
         &mut self.out

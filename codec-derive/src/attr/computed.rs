@@ -1,5 +1,5 @@
-//! Expressions of `computed`: the words in them for bytes of other fields, and the fields that
-//! they name.
+//! Expressions of `computed`: the words in them that stand for bytes of other fields, and the
+//! fields that they name.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -8,12 +8,12 @@ use syn::ext::IdentExt as _;
 
 use crate::attr::SpanRun;
 
-/// What is asked about a run of fields.
+/// What an expression asks about a run of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// `encoded(first..=last)`: their bytes.
+    /// `encoded(first..=last)`: their encoded bytes.
     Bytes,
-    /// `encoded_len(first..=last)`: how many these are.
+    /// `encoded_len(first..=last)`: how many bytes these are.
     Len,
 }
 
@@ -24,16 +24,16 @@ pub(crate) struct Run {
     pub(crate) question: Question,
     /// The fields.
     pub(crate) fields: SpanRun,
-    /// The variable in its place.
+    /// The variable that replaces it.
     pub(crate) name: Ident,
 }
 
-/// An expression whose words stand for variables.
+/// An expression whose words are replaced by variables.
 #[derive(Debug)]
 pub(crate) struct Computed {
     /// The expression.
     pub(crate) tokens: TokenStream,
-    /// What its words ask.
+    /// The runs that its words ask about.
     pub(crate) runs: Vec<Run>,
     /// Words without a run of fields.
     pub(crate) wrong: Vec<syn::Error>,
@@ -77,7 +77,7 @@ impl Computed {
         replaced
     }
 
-    /// The variable that stands for a word.
+    /// The variable that replaces a word.
     fn word(&mut self, question: Question, word: &Ident, group: &Group) -> Option<TokenTree> {
         match syn::parse2::<SpanRun>(group.stream()) {
             Ok(fields) => {
@@ -92,13 +92,13 @@ impl Computed {
         }
     }
 
-    /// Whether it is over bytes, which are there once all fields are written.
+    /// Whether it depends on bytes, which are known once all fields are written.
     pub(crate) fn is_late(&self) -> bool {
         self.runs.iter().any(|run| run.question == Question::Bytes)
     }
 
-    /// Whether it names the field of this index, or asks about a run with the field in it;
-    /// `names` are those of all fields.
+    /// Whether it names the field of this index, or asks about a run that includes it; `names` are
+    /// those of all fields.
     pub(crate) fn mentions(&self, index: usize, names: &[String]) -> bool {
         let run = |run: &Run| {
             run.fields.ends(names).is_some_and(|(first, last)| (first..=last).contains(&index))
@@ -108,7 +108,7 @@ impl Computed {
 }
 
 impl SpanRun {
-    /// The places of its first and its last field among these names.
+    /// The indices of its first and its last field among these names.
     pub(crate) fn ends(&self, names: &[String]) -> Option<(usize, usize)> {
         let place = |name: &Ident| names.iter().position(|known| name.unraw() == known);
         Some((place(&self.first)?, place(&self.last)?))
@@ -127,7 +127,7 @@ fn is_path(before: &TokenTree) -> bool {
     matches!(before, TokenTree::Punct(punct) if ['.', ':'].contains(&punct.as_char()))
 }
 
-/// Whether any name in some tokens is such.
+/// Whether any name in some tokens satisfies `such`.
 pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => such(&ident.unraw().to_string()),

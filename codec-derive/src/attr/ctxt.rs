@@ -41,7 +41,7 @@ impl Ctxt {
 
 impl Drop for Ctxt {
     fn drop(&mut self) {
-        // Mistakes that are not reported would turn into wrong code.
+        // Unreported mistakes would lead to wrong generated code.
         let open = self.errors.borrow().is_some();
         assert!(!open || std::thread::panicking(), "the mistakes were not reported");
     }

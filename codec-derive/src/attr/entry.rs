@@ -1,16 +1,16 @@
-//! How the table of attributes is read: what an entry says, and the macro that makes
-//! of a place's entries the struct that holds what is given there.
+//! How the table of attributes is read: its entries, and the macro that turns the entries of one
+//! place into a struct of what is given there.
 
 use syn::Path;
 
 use crate::attr::Target;
 
-/// What holds of an attribute, whatever its value.
+/// The properties of an attribute, whatever its value.
 #[derive(Debug)]
 pub(crate) struct Entry {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Where it belongs.
+    /// Where it is allowed.
     pub(crate) on: On,
     /// What it changes.
     pub(crate) effect: Effect,
@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     pub(crate) meaning: &'static str,
 }
 
-/// Where an attribute belongs.
+/// Where an attribute is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum On {
     /// On structs and enums.
@@ -66,7 +66,7 @@ pub(crate) enum Effect {
     Wire,
     /// The code that is generated, and not the wire.
     Code,
-    /// What a frame header says. `Encode` and `Decode` go past it.
+    /// The contents of a frame header. `Encode` and `Decode` ignore it.
     Header,
 }
 

@@ -1,6 +1,5 @@
-//! Attributes of other crates' derives, which those who come from there write first: what
-//! does the same here, or why nothing does. The diagnostic and the table in
-//! `docs/derive.md` come from here.
+//! Attributes of other crates' derives, which users of those may try first: what does the same
+//! here, or why nothing does. The diagnostic and the table in `docs/derive.md` are made from this.
 
 /// An attribute that is known elsewhere.
 #[derive(Debug)]
@@ -9,7 +8,7 @@ pub(crate) struct Foreign {
     pub(crate) names: &'static [&'static str],
     /// The crates that have it.
     pub(crate) of: &'static str,
-    /// What to do here.
+    /// What to use instead.
     pub(crate) here: &'static str,
 }
 

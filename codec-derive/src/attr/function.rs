@@ -1,5 +1,5 @@
 //! Functions that attributes name: by a path, which may be quoted, as a closure, or as an
-//! expression in their place.
+//! expression instead of one.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -11,19 +11,19 @@ use syn::{
 
 use crate::diagnostics::{NOT_A_PATH, NOT_A_TYPE};
 
-/// A function, or what it would return.
+/// A function, or an expression for its result.
 #[derive(Debug)]
 pub(crate) enum Function {
     /// A path to it.
     Path(ExprPath),
     /// It is written here.
     Closure(Expr),
-    /// What it would return.
+    /// An expression for its result.
     Value(Expr),
 }
 
 impl Function {
-    /// The expression in its place, if there is one.
+    /// The expression instead of a function, if there is one.
     pub(crate) const fn expression(&self) -> Option<&Expr> {
         match self {
             Self::Value(value) => Some(value),
@@ -31,18 +31,18 @@ impl Function {
         }
     }
 
-    /// A value that it makes of nothing.
+    /// A value that it returns without arguments.
     pub(crate) fn made(&self) -> TokenStream {
         let span = self.span();
         match self {
             Self::Path(path) => quote_spanned!(span=> #path()),
-            // Called at once, a closure is a lint in the user's crate.
+            // Calling a closure literal directly would trigger a lint in the user's crate.
             Self::Closure(closure) => quote_spanned!(span=> ::core::convert::identity(#closure)()),
             Self::Value(value) => value.to_token_stream(),
         }
     }
 
-    /// Whether it is a number, a boolean or a character, whose type the field's decides.
+    /// Whether it is a number, a boolean or a character, whose type follows from the field's.
     pub(crate) fn is_literal(&self) -> bool {
         let mut value = self.expression();
         while let Some(Expr::Unary(signed)) = value {
@@ -84,7 +84,7 @@ fn is_constant(path: &Path) -> bool {
     })
 }
 
-/// A module of the user's, and the types that its functions take beside the format.
+/// A module of the user's, and the types that its functions take besides the format.
 #[derive(Debug)]
 pub(crate) struct Module {
     path: Path,
@@ -100,7 +100,7 @@ impl Module {
         quote_spanned!(span=> #path::#name::<#format #(, #types)*>)
     }
 
-    /// One of its functions, whose format its arguments tell.
+    /// One of its functions, whose format is inferred from its arguments.
     pub(crate) fn inferred(&self, name: &str) -> TokenStream {
         let (path, types) = (&self.path, &self.types);
         let span = path.span();
@@ -164,7 +164,7 @@ pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
     parsed.map_err(|place| Error::new(place, NOT_A_TYPE.text(&[])))
 }
 
-/// An expression, which may be quoted, as other derives take it: none of these is a string.
+/// An expression, which may be quoted, as in other derives: none of these is a string.
 pub(super) fn code(input: ParseStream<'_>) -> syn::Result<Expr> {
     match input.parse()? {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse(),

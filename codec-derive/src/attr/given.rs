@@ -18,7 +18,7 @@ impl<T> Default for Attr<T> {
 }
 
 impl<T> Attr<T> {
-    /// Sets the value; a second time is a mistake.
+    /// Sets the value; setting it twice is a mistake.
     pub(crate) fn set(&mut self, cx: &Ctxt, name: &Path, value: T) {
         if self.given.is_some() {
             let text = DUPLICATE_ATTRIBUTE.text(&[&spelled(name)]);

@@ -65,7 +65,7 @@ impl Item<'_, '_> {
         skip_value(self.meta.input)
     }
 
-    /// An item whose value says how wide a tag is, or where the tags come from.
+    /// An item whose value is the width of a tag, or where the tags come from.
     pub(super) fn tag(&self, attrs: &mut TagAttrs, example: &str) -> syn::Result<()> {
         if !self.meta.input.peek(Token![=]) {
             self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
@@ -78,7 +78,7 @@ impl Item<'_, '_> {
         Ok(())
     }
 
-    /// An item that may say more of a generated form: `borrow(name = "..", derive(..))`.
+    /// An item with options of a generated form: `borrow(name = "..", derive(..))`.
     pub(super) fn form(&self, attr: &mut Attr<FormOptions>) -> syn::Result<()> {
         let mut options = FormOptions::default();
         if self.meta.input.peek(syn::token::Paren) {
@@ -97,7 +97,7 @@ impl Item<'_, '_> {
         skip_value(self.meta.input)
     }
 
-    /// An item that may ask for more traits: `handler(async)`.
+    /// An item that may request more traits: `handler(async)`.
     pub(super) fn handler(&self, attr: &mut Attr<HandlerOptions>) -> syn::Result<()> {
         let mut options = HandlerOptions::default();
         if self.meta.input.peek(syn::token::Paren) {
@@ -131,7 +131,7 @@ impl Item<'_, '_> {
         skip_value(self.meta.input)
     }
 
-    /// An item that says the bounds of all implementations, or of some.
+    /// An item that gives the bounds of all implementations, or of some.
     pub(super) fn bound(&self, attr: &mut Attr<Bound>, example: &str) -> syn::Result<()> {
         let mut bound = Bound::default();
         if self.meta.input.peek(syn::token::Paren) {
@@ -197,7 +197,7 @@ impl Item<'_, '_> {
         Ok(())
     }
 
-    /// An item that does not belong here.
+    /// The error for an item that is not allowed here.
     fn refuse(&self, place: Target) -> syn::Result<()> {
         let name = self.name();
         let right = places(&name);
@@ -238,8 +238,8 @@ fn skip_value(input: ParseStream<'_>) -> syn::Result<()> {
     Ok(())
 }
 
-/// Hands every item of every `#[codec(..)]` to `accept`, which answers `None`
-/// to those that it doesn't know.
+/// Passes every item of every `#[codec(..)]` to `accept`, which returns `None` for those that it
+/// doesn't know.
 pub(super) fn each(
     cx: &Ctxt,
     attrs: &[Attribute],
@@ -264,7 +264,7 @@ pub(super) fn each(
     }
 }
 
-/// Refuses every item where none belongs.
+/// Refuses every item where none is allowed.
 pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Target) {
     each(cx, attrs, place, |_| None);
 }

@@ -1,8 +1,8 @@
-//! Where `#[codec(..)]` stands, and what may be meant by a name that does not belong there.
+//! Where `#[codec(..)]` is placed, and what may be meant by a name that is not allowed there.
 
 use crate::attr::table;
 
-/// Where an attribute stands.
+/// Where an attribute is placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// On a struct or an enum.
@@ -26,7 +26,7 @@ impl Target {
         }
     }
 
-    /// The names of the attributes that belong here, sorted.
+    /// The names of the attributes that are allowed here, sorted.
     fn takes(self) -> Vec<&'static str> {
         let here = table::all().filter(|entry| entry.on.place() == self);
         let mut names: Vec<_> = here.map(|entry| entry.name).collect();
@@ -35,7 +35,7 @@ impl Target {
     }
 }
 
-/// Where an attribute of this name belongs: nowhere, if there is none.
+/// Where an attribute of this name is allowed: nowhere, if there is none.
 pub(super) fn places(name: &str) -> Vec<&'static str> {
     let named = table::all().filter(|entry| entry.name == name);
     named.map(|entry| entry.on.name()).collect()

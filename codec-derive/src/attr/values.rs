@@ -27,7 +27,7 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// The one that goes by this name.
+    /// The width with this name.
     pub(crate) fn named(name: &Ident) -> Option<Self> {
         Some(match name.to_string().as_str() {
             "u8" => Self::U8,
@@ -40,7 +40,7 @@ impl Width {
         })
     }
 
-    /// The largest number that it can say.
+    /// The largest number that fits.
     pub(crate) const fn max(self) -> u64 {
         match self {
             Self::U8 => 0xff,
@@ -75,12 +75,12 @@ impl Parse for Width {
     }
 }
 
-/// The width of a length prefix, which may have room for none.
+/// The width of a length prefix that may also encode an absent value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Length {
-    /// As many bytes.
+    /// The width itself.
     pub(crate) width: Width,
-    /// Whether it is signed, and -1 of a value that is not there.
+    /// Whether it is signed, with -1 for an absent value.
     pub(crate) signed: bool,
 }
 
@@ -108,7 +108,7 @@ pub(crate) enum TagSource {
     Discriminant,
 }
 
-/// What one `tag = ..` and another say.
+/// What the `tag = ..` items give together.
 #[derive(Debug, Default)]
 pub(crate) struct TagAttrs {
     /// How wide the tag is.
@@ -124,7 +124,7 @@ impl TagAttrs {
     }
 }
 
-/// What `tag = ..` says.
+/// The value of one `tag = ..`.
 #[derive(Debug)]
 pub(crate) enum TagValue {
     /// How wide the tag is.
@@ -151,12 +151,12 @@ impl Parse for TagValue {
     }
 }
 
-/// How many bytes the content of a field has.
+/// The length in bytes of a field's content.
 #[derive(Debug)]
 pub(crate) enum Extent {
-    /// As many as a prefix of this width says.
+    /// Given by a prefix of this width.
     Width(Width),
-    /// As many as the fields before it say.
+    /// Given by the fields before it.
     Expression(Expr),
 }
 
@@ -213,18 +213,18 @@ impl Parse for SpanRun {
     }
 }
 
-/// What `borrow(..)` on a type says of the generated form.
+/// The options in `borrow(..)` on a type, for the generated form.
 #[derive(Debug, Default)]
 pub(crate) struct FormOptions {
     /// Its name.
     pub(crate) name: Option<Ident>,
-    /// Its derives, instead of those that it has by itself.
+    /// Its derives, instead of the default ones.
     pub(crate) derives: Option<Vec<Path>>,
-    /// The first of these, as the user wrote it.
+    /// The first of these options, as the user wrote it.
     pub(crate) said: Option<Path>,
 }
 
-/// What `handler(..)` on an enum of messages says.
+/// The options in `handler(..)` on an enum of messages.
 #[derive(Debug, Default)]
 pub(crate) struct HandlerOptions {
     /// Whether there are traits whose methods return futures, too.

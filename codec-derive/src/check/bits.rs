@@ -14,7 +14,7 @@ fn width(value: &Expr) -> Option<u64> {
     }
 }
 
-/// The fields of a run fill whole bytes, as far as literals tell; the compiler tells the rest.
+/// The fields of a run fill whole bytes, as far as literals show; the compiler checks the rest.
 pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
     let travelling: Vec<&Field<'_>> = fields.list.iter().filter(|field| field.travels()).collect();
     for run in travelling.chunk_by(|one, next| one.travel() == next.travel()) {

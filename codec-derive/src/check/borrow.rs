@@ -1,4 +1,4 @@
-//! Rules on what borrows, and on saying so.
+//! Rules on what borrows, and on declaring it.
 
 use syn::Error;
 
@@ -10,8 +10,8 @@ use crate::diagnostics::{
 };
 use crate::model::{Borrowing, Fields, Model, Travel};
 
-/// A struct with a lifetime gets no other forms. As in serde, its fields say
-/// one by one whether they borrow.
+/// A struct with a lifetime gets no other forms. As in serde, each of its fields declares whether
+/// it borrows.
 pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
     if model.borrowing() != Borrowing::Lifetime {
         return;
@@ -36,7 +36,7 @@ pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// What is said of a form is said of one that is generated.
+/// Options of a form require that the form is generated.
 pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
     if !model.attrs.transparent.is_given() && !model.is_own_form() {
         return;
@@ -47,7 +47,7 @@ pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A field is owned where it could be something else.
+/// `own` is only for a field that could be borrowed or shared.
 pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
     let borrows = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
     let forms = borrows || model.attrs.shared.is_given();
@@ -59,12 +59,12 @@ pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// `borrow` on the type speaks for every field.
+/// `borrow` on the type applies to every field.
 pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     if model.borrowing() != Borrowing::Whole {
         return;
     }
-    // A field that a module of the user's decodes says so itself.
+    // A field that a user's module decodes has to declare it itself.
     let fields = fields
         .list
         .iter()
@@ -91,7 +91,7 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     }
 }
 
-/// A field that borrows says so, for it decides how long the input must live.
+/// A field that borrows has to declare it, because that decides how long the input must live.
 pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
     for field in fields.list.iter().filter(|field| field.travels()) {
         if field.mentions.lifetime && !field.attrs.borrow.is_given() {
@@ -100,7 +100,7 @@ pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
     }
 }
 
-/// No input is static.
+/// No input is `'static`.
 pub(super) fn check_static(cx: &Ctxt, fields: &Fields<'_>) {
     let travelling = fields.list.iter().filter(|field| field.travels());
     for field in travelling.filter(|field| field.mentions.static_reference) {

@@ -9,7 +9,7 @@ use crate::diagnostics::{
 };
 use crate::model::{Field, Fields, Model, unraw};
 
-/// Every run that an expression asks about is one of fields on the wire.
+/// Every run that an expression asks about consists of fields on the wire.
 pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     for field in &fields.list {
         let Some(computed) = field.computed() else { continue };
@@ -42,7 +42,7 @@ pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) 
     }
 }
 
-/// Bytes that are not known when the field is computed are in no run.
+/// No run includes bytes that are not yet known when the field is computed.
 fn check_bytes(
     cx: &Ctxt,
     fields: &Fields<'_>,
@@ -63,7 +63,7 @@ fn check_bytes(
     }
 }
 
-/// What is written over its place has the size of it.
+/// What is written over the field's place has the size of that place.
 fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Computed) {
     let (own, around) = (&field.attrs, &model.attrs);
     let orders = [&own.be, &own.le, &around.be, &around.le];
@@ -82,7 +82,7 @@ fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Comput
     }
 }
 
-/// The place of a field that may stand in a run.
+/// The index of a field that may be part of a run.
 fn travelling(fields: &Fields<'_>, name: &Ident) -> Option<usize> {
     fields.list.iter().position(|field| field.travels() && field.name() == unraw(name))
 }

@@ -1,4 +1,4 @@
-//! Rules on types that are another one on the wire.
+//! Rules on types that are encoded as another one.
 
 use syn::Error;
 
@@ -7,7 +7,8 @@ use crate::attr::{Ctxt, Effect};
 use crate::diagnostics::{CONVERTED_FIELD, CONVERTED_ONE_WAY};
 use crate::model::Model;
 
-/// What is derived has a type on the wire, and the fields have none.
+/// Each derive that is used needs a type on the wire, and fields can't have attributes about the
+/// wire.
 pub(super) fn check_converted(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     let attrs = &model.attrs;
     let (read, written) = (attrs.from.name().or(attrs.try_from.name()), attrs.into.name());

@@ -9,7 +9,7 @@ use crate::diagnostics::{
 };
 use crate::model::{Body, Field, Fields, Model};
 
-/// A literal number, as far as it is one.
+/// A literal number, if the expression is one.
 fn number(value: &Expr) -> Option<u128> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
@@ -17,7 +17,7 @@ fn number(value: &Expr) -> Option<u128> {
     }
 }
 
-/// The smallest count is not above the largest.
+/// The minimum is not above the maximum.
 pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
     let (Some(min), Some(max)) = (attrs.min.value(), attrs.max.value()) else { return };
     if let (Some(least), Some(most)) = (number(min), number(max))
@@ -27,7 +27,7 @@ pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
     }
 }
 
-/// Only what may be missing has a length for that.
+/// Only a field that may be absent has a length that encodes absence.
 pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
     const ALWAYS: [&str; 7] = ["Vec", "String", "Bytes", "Box", "VecDeque", "BTreeMap", "HashMap"];
     if let Type::Path(ty) = field.ty
@@ -39,7 +39,7 @@ pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// A default is for a field that may not be there.
+/// A default is for a field that may be absent.
 pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
     if let Some(name) = field.attrs.default.name()
         && !field.may_be_absent()
@@ -49,7 +49,7 @@ pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// A constant takes no memory, and says its width.
+/// A constant takes no memory, and its width is explicit.
 pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     let Some(value) = field.attrs.magic.value() else { return };
     check_constant(cx, value);
@@ -58,7 +58,7 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// An expression is over the fields of a struct.
+/// Expressions refer to the fields of a struct.
 pub(super) fn check_of_enum(cx: &Ctxt, model: &Model<'_>) {
     let expression = model.attrs.check.value().and_then(Function::expression);
     if let (Some(expression), Body::Enum(_)) = (expression, &model.data) {
@@ -66,7 +66,7 @@ pub(super) fn check_of_enum(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A number without a type would be an `i32`, which is not what is meant.
+/// A number without a type would be an `i32`, which is not what the user means.
 pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
     if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = value
         && number.suffix().is_empty()
@@ -76,11 +76,11 @@ pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
     }
 }
 
-/// Nothing is left for what follows a tail, unless that may be absent as well.
+/// Nothing is left for fields after a tail, unless they may be absent as well.
 pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
     for (index, field) in fields.list.iter().enumerate() {
         let Some(name) = field.attrs.tail.name().filter(|_| field.is_open_tail()) else { continue };
-        // Options may follow one another; a sequence to an element begins the tail.
+        // Options may follow one another; a sequence that ends with an element begins the tail.
         let follows =
             |next: &&Field<'_>| next.travels() && (!next.is_open_tail() || next.end().is_some());
         if let Some(next) = fields.list[index + 1..].iter().find(follows) {
@@ -89,7 +89,7 @@ pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
     }
 }
 
-/// A span names fields that are read, in their order.
+/// A span names fields that are read, in order.
 pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
     for field in &fields.list {
         let Some(Some(run)) = field.attrs.span.value() else { continue };

@@ -6,7 +6,7 @@ use crate::attr::Ctxt;
 use crate::diagnostics::{FROM_THIRD_SIDE, FROM_WITHOUT_HANDLER, HANDLER_WITHOUT_MESSAGES};
 use crate::model::{Body, Model, Variant};
 
-/// Messages have handlers, and their handlers have sides.
+/// Handlers are for messages, and sides are for handlers.
 pub(super) fn check_handler(cx: &Ctxt, model: &Model<'_>) {
     let Body::Enum(variants) = &model.data else { return };
     let has_messages = model.attrs.messages.is_given();
@@ -22,7 +22,7 @@ pub(super) fn check_handler(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A connection has two sides: a third is a slip of the pen.
+/// A connection has two sides: a third one must be a typo.
 fn check_sides(cx: &Ctxt, variants: &[Variant<'_>]) {
     let mut sides: Vec<&Ident> = Vec::new();
     for side in variants.iter().filter_map(|variant| variant.attrs.from.value()) {

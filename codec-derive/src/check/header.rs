@@ -9,15 +9,15 @@ use crate::diagnostics::{
 };
 use crate::model::{Body, Fields, Model};
 
-/// What a field of a header may say that is about the wire.
+/// The attributes about the wire that a field of a header may have.
 const OF_FIELD: [&str; 6] = ["be", "le", "check", "default", "magic", "max"];
-/// And the struct.
+/// And those of the struct.
 const OF_TYPE: [&str; 3] = ["be", "le", "check"];
-/// What changes the code of other derives, and would be lost on a header without a word: it
+/// Attributes that change the code of other derives, and would be silently ignored on a header: it
 /// is parsed in no format that could have a context, and is no other type.
 const WITHOUT_EFFECT: [&str; 5] = ["context", "from", "try_from", "into", "remote"];
 
-/// A header is a struct of one size.
+/// A header is a struct of fixed size.
 pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
     if !matches!(model.data, Body::Struct(_)) {
         cx.push(Error::new_spanned(model.ident, HEADER_SHAPE.text(&[])));
@@ -49,7 +49,7 @@ pub(super) fn check_roles(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     }
 }
 
-/// What a header does not know is not said of one.
+/// A header has no attributes that it does not support.
 pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     let refuse = |(entry, path): Given<'_>| {
         cx.push(Error::new_spanned(path, HEADER_ATTRIBUTE.text(&[entry.name])));

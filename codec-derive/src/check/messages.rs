@@ -9,7 +9,7 @@ use crate::diagnostics::{
 };
 use crate::model::{Model, Style, Variant};
 
-/// Flags go with an id.
+/// Flags require an id.
 pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
     if model.attrs.messages.is_given() {
         return;
@@ -19,21 +19,21 @@ pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// The type of ids is that of the first message.
+/// The type of ids is that of the first message, so there has to be one.
 pub(super) fn check_empty(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     if variants.iter().all(|variant| variant.attrs.other.is_given()) {
         cx.push(Error::new_spanned(model.ident, MESSAGES_EMPTY.text(&[])));
     }
 }
 
-/// Ids stand in patterns, which can't depend on a parameter.
+/// Ids are used in patterns, which can't depend on a parameter.
 pub(super) fn check_generic(cx: &Ctxt, model: &Model<'_>) {
     if !model.generics.params.is_empty() {
         cx.push(Error::new_spanned(model.generics, MESSAGES_GENERIC.text(&[])));
     }
 }
 
-/// A variant holds one message and nothing else; one may catch the others.
+/// A variant holds one message and nothing else; one may catch unknown ids.
 pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants {
         if let Some(name) = variant.attrs.value.name() {
@@ -54,7 +54,7 @@ pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
     }
 }
 
-/// An id leads to one variant.
+/// Each id belongs to one variant.
 pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
     for (index, variant) in variants.iter().enumerate() {
         let Some(message) = variant.message() else { continue };
@@ -67,7 +67,7 @@ pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
     }
 }
 
-/// One variant catches the ids that no message has.
+/// At most one variant catches unknown ids.
 pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     let mut others = variants.iter().filter(|variant| variant.attrs.other.is_given());
     let Some(first) = others.next() else { return };

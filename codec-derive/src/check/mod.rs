@@ -1,4 +1,4 @@
-//! The rules, one function each. What passes here can be expanded.
+//! The rules, one function each. Whatever passes them can be expanded.
 
 mod bits;
 mod borrow;
@@ -18,7 +18,7 @@ use crate::Derive;
 use crate::attr::Ctxt;
 use crate::model::{Body, Fields, Model, Variant};
 
-/// Holds every rule against the type.
+/// Checks the type against every rule.
 pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     if derive == Derive::Header {
         check_header(cx, model);

@@ -6,7 +6,7 @@ use crate::attr::Ctxt;
 use crate::diagnostics::{PUSH_WITH_LIFETIME, WHOLE_WITHOUT_EFFECT, WHOLE_WITHOUT_PUSH};
 use crate::model::{Borrowing, Model, Travel};
 
-/// Nothing can be borrowed from pieces, which are gone when the next one comes.
+/// Nothing can be borrowed from pieces: each is gone when the next one arrives.
 pub(super) fn check_owned(cx: &Ctxt, model: &Model<'_>) {
     if let Some(name) = model.attrs.push.name()
         && model.borrowing() == Borrowing::Lifetime
@@ -15,7 +15,7 @@ pub(super) fn check_owned(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A field is collected where it could be resumed, and where there are pieces.
+/// `whole` is only for a field that could be resumed, in a type that decodes from pieces.
 pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
     for field in model.fields() {
         let Some(name) = field.attrs.whole.name() else { continue };

@@ -6,14 +6,14 @@ use crate::attr::{Ctxt, Effect, Entry};
 use crate::diagnostics::{PACKED, TRANSPARENT_FORMS, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, UNION};
 use crate::model::{Body, Borrowing, Model};
 
-/// A union can't be read: nothing says which field is valid.
+/// A union can't be read: nothing determines which field is valid.
 pub(super) fn check_union(cx: &Ctxt, model: &Model<'_>) {
     if let Body::Union(keyword) = &model.data {
         cx.push(Error::new_spanned(keyword, UNION.text(&[])));
     }
 }
 
-/// Fields are encoded through references, which a packed struct doesn't give.
+/// Fields are encoded through references, which a packed struct doesn't allow.
 pub(super) fn check_packed(cx: &Ctxt, model: &Model<'_>) {
     if let Some(packed) = &model.packed {
         cx.push(Error::new_spanned(packed, PACKED.text(&[])));

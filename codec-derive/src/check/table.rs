@@ -1,5 +1,5 @@
-//! The rules that stand in the table of attributes: on which kind of type each belongs,
-//! and what it contradicts.
+//! The rules that are in the table of attributes: on which kind of type each is allowed, and what
+//! it conflicts with.
 
 use syn::Error;
 
@@ -19,12 +19,12 @@ const fn excluded(model: &Model<'_>) -> Option<On> {
     }
 }
 
-/// What belongs on an enum is not said of a struct, nor the other way round.
+/// What belongs on an enum is refused on a struct, and the other way round.
 pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
     let Some(other) = excluded(model) else { return };
     let kind = if other == On::Enum { On::Struct } else { On::Enum };
     for (entry, name) in model.attrs.given().into_iter().filter(|(entry, _)| entry.on == other) {
-        // Some can be told what they meant.
+        // For some, a better hint is known.
         let text = match entry.name {
             "messages" => MESSAGES_ON_STRUCT.text(&[]),
             "tag" => TAG_ON_STRUCT.text(&[]),
@@ -36,7 +36,7 @@ pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// Attributes of a type, of each field and of each variant that can't both hold.
+/// Attributes of a type, of each field and of each variant that conflict.
 pub(super) fn check_contradictions(cx: &Ctxt, model: &Model<'_>) {
     let mut of_type = model.attrs.given();
     of_type.retain(|(entry, _)| Some(entry.on) != excluded(model));
@@ -51,15 +51,16 @@ pub(super) fn check_contradictions(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// `ended` says that `until` is of elements.
+/// `ended` means that `until` is about elements.
 fn contradictions(cx: &Ctxt, given: &[Given<'_>], ended: bool) {
     let bytes = given.iter().any(|(entry, _)| entry.name == "bytes");
     for (one, _) in given {
         for (other, name) in given.iter().filter(|(other, _)| one.not.contains(&other.name)) {
-            // Beside `bytes`, limits are of these, and what takes all that is left ends there.
+            // With `bytes`, limits are on the bytes, and what takes the rest of the input ends with
+            // them.
             let of_bytes =
                 ["max", "min"].contains(&other.name) || (one.name == "tail" && other.name == "if");
-            // Where no element ends a sequence, all that is left is in it.
+            // A sequence that no element ends takes the rest of the input.
             let open = one.name == "until" && other.name == "tail" && ended;
             if (bytes && of_bytes) || open {
                 continue;

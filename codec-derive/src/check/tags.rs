@@ -9,7 +9,7 @@ use crate::diagnostics::{CONTRADICTION, OTHER_SHAPE, TAG_NEGATIVE, TAG_OVERFLOW,
 use crate::model::{Model, Variant};
 use crate::tags::{Number, tags};
 
-/// Every variant has a tag of its own, and there is room for it.
+/// Every variant has a distinct tag that fits the width.
 pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     let mut seen: HashMap<u64, &Variant<'_>> = HashMap::new();
     for (variant, number) in variants.iter().zip(tags(model, variants)) {
@@ -38,7 +38,7 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
     }
 }
 
-/// The variant for unknown tags keeps the tag, as it was.
+/// The variant for unknown tags keeps the tag unchanged.
 pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
         let fields = &variant.fields;
@@ -46,7 +46,7 @@ pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
             let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
             cx.push(Error::new_spanned(variant.ident, text));
         }
-        // The first is the tag, and others are what follows it.
+        // The first is the tag, and the others follow it.
         for (entry, name) in fields.list.iter().take(1).flat_map(|field| field.attrs.given()) {
             cx.push(Error::new_spanned(name, CONTRADICTION.text(&[entry.name, "other"])));
         }

@@ -8,7 +8,7 @@ use crate::diagnostics::{
 };
 use crate::model::{Field, Model};
 
-/// Fields are added and removed with versions of the struct.
+/// Only fields of a versioned struct are added and removed.
 pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
     if model.attrs.version.is_given() {
         return;
@@ -28,7 +28,7 @@ pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// A field comes before it goes, and both have happened.
+/// A field is added before it is removed, both no later than the struct's version.
 pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
     let attrs = &field.attrs;
     let since = attrs.since.value().map_or(1, |since| since.0);
@@ -48,7 +48,7 @@ pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
     }
 }
 
-/// What an older program does not know stands at the end.
+/// Fields that an older program does not know come last.
 pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
     let mut newest = 1;
     for field in fields.iter().filter(|field| field.travels()) {
@@ -60,7 +60,7 @@ pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
                 None => cx.push(Error::new_spanned(field.ty, text)),
             }
         }
-        // A version newer than the struct has been refused already, and is not compared.
+        // A version newer than the struct's has been refused already, and is not compared.
         newest = newest.max(since.min(version.0));
     }
 }

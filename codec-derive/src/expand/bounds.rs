@@ -10,7 +10,7 @@ use crate::expand::env::Env;
 use crate::expand::way::{Way, borrows, shares};
 use crate::model::{Borrowing, Travel};
 
-/// What bounds are for, of which the user may give each.
+/// What bounds are for; the user may give those of each.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
 
 const ENCODE: Purpose = |bound| bound.encode.as_ref();
@@ -19,7 +19,7 @@ const BORROW: Purpose = |bound| bound.borrow.as_ref();
 const SHARED: Purpose = |bound| bound.shared.as_ref();
 const OTHER: Purpose = |_| None;
 
-/// A type parameter, or an associated type of one, that stands in a field.
+/// A type parameter, or an associated type of one, that occurs in a field's type.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 struct Use<'a> {
     ty: &'a Type,
@@ -27,24 +27,24 @@ struct Use<'a> {
     borrowed: bool,
     /// Whether a field that doesn't mentions it.
     plain: bool,
-    /// Whether a field that shares mentions it, and travels as its type says.
+    /// Whether a field that shares mentions it, and is encoded as its type says.
     shared: bool,
-    /// Whether it stands in a field encoded as its type says, and is owned in the form
-    /// that shares.
+    /// Whether it occurs in a field that is encoded as its type says, and is owned in the form that
+    /// shares.
     unshared: bool,
-    /// Whether it stands in a field encoded as its type says.
+    /// Whether it occurs in a field that is encoded as its type says.
     travels: bool,
-    /// Whether it stands in a field with a count, or in a tail.
+    /// Whether it occurs in a field with a count, or in a tail.
     counted: bool,
     /// Whether a value of it may have to be made.
     absent: bool,
-    /// Whether it stands in a field of which a default is written.
+    /// Whether it occurs in a field of which a default is written.
     retired: bool,
-    /// Whether it stands in a field that its type alone says how to resume.
+    /// Whether it occurs in a field that is resumed by its type alone.
     resumed: bool,
 }
 
-/// None where the user gives the bounds.
+/// Empty where the user gives the bounds.
 fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
     let mut uses: Vec<Use<'a>> = Vec::new();
     let bound = env.model.attrs.bound.value();
@@ -157,13 +157,12 @@ fn shared(env: &Env<'_>) -> Generics {
     given(env, SHARED, generics)
 }
 
-/// The bounds of a form's implementation of a trait that holds for a type when it holds
-/// for its parts.
+/// The bounds of a form's implementation of a trait that a type implements when all its parts do.
 pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
     partwise(env, way, of, uses(env, OTHER), definition(env, way))
 }
 
-/// As [`fieldwise`], of some of the types, beside other bounds.
+/// As [`fieldwise`], for some of the types, in addition to other bounds.
 fn partwise<'a>(
     env: &Env<'a>,
     way: Way,
@@ -237,7 +236,7 @@ pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
     let mut generics = definition(env, way);
     for Use { ty, unshared, travels, .. } in uses(env, DECODE) {
-        // `Shareable` says already that the shared forms can be decoded.
+        // `Shareable` implies already that the shared forms can be decoded.
         if if way == Way::Shared { unshared } else { travels } {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
@@ -303,13 +302,13 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
             require(&mut generics, parse_quote!(#ty: #krate::Decodable));
         }
     }
-    // Its form is decoded as the bounds of decoding say.
+    // Its form is decoded under the bounds of decoding.
     absent(env, given(env, DECODE, given(env, BORROW, generics)))
 }
 
-/// The bounds of a form's implementation for elements of sequences: threads share those
-/// that are borrowed. A bound with a lifetime is one that need not hold for a type without
-/// parameters, which then has no such implementation.
+/// The bounds of a form's implementation for elements of sequences: threads share those that are
+/// borrowed. A bound with a lifetime may be false for a type without parameters, which then has no
+/// such implementation.
 pub(super) fn element(env: &Env<'_>, mut generics: Generics) -> Generics {
     let any = &env.any;
     require(&mut generics, parse_quote!(for<#any> &#any Self: ::core::marker::Send));

@@ -1,4 +1,4 @@
-//! The names that generated code goes by.
+//! The names that generated code uses.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
@@ -6,14 +6,14 @@ use syn::Lifetime;
 
 use crate::model::Model;
 
-/// The model, and names that can't be taken for the user's.
+/// The model, and names that can't collide with the user's.
 #[derive(Debug)]
 pub(super) struct Env<'a> {
     /// What to expand.
     pub(super) model: &'a Model<'a>,
-    /// Where the runtime is.
+    /// Path of the runtime.
     pub(super) krate: TokenStream,
-    /// Where what generated code alone calls is.
+    /// Path of what only generated code calls.
     pub(super) door: TokenStream,
     /// The type parameter of formats.
     pub(super) format: Ident,
@@ -45,7 +45,7 @@ impl<'a> Env<'a> {
         }
         let order = Order::of(&model.attrs.be, &model.attrs.le);
         let inner = order.format(&krate, &quote!(#format));
-        // A struct with a lifetime borrows for that one.
+        // A struct with a lifetime borrows for that lifetime.
         let own = model.generics.lifetimes().next().map(|param| param.lifetime.clone());
         Self {
             model,

@@ -48,8 +48,8 @@ pub(super) struct FormField<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// The body of a function over a reader: with many fields, over a local one, which
-    /// stays in registers.
+    /// The body of a function over a reader: with many fields, over a local copy of it, which stays
+    /// in registers.
     pub(super) fn hoisted(&self, door: &TokenStream, body: TokenStream) -> TokenStream {
         if !self.is_hoisted() {
             return body;
@@ -63,14 +63,14 @@ impl<'a> Form<'a> {
         self.arms.iter().any(|arm| (2..=16).contains(&arm.fields.len()))
     }
 
-    /// The attributes of a function over all fields. When there are few of them, it is
-    /// inlined everywhere, in the loops over sequences above all: by the number of its
-    /// exits, the compiler would estimate that it is too large for that.
+    /// The attributes of a function over all fields. When there are few of them, it is inlined
+    /// everywhere, in the loops over sequences above all: because of its many exits, the compiler
+    /// would estimate that it is too large for that.
     pub(super) fn inline(&self) -> TokenStream {
         if self.weight() > 32 { quote!(#[inline]) } else { inline_always() }
     }
 
-    /// How long a function over all fields gets: arms and fields.
+    /// The estimated length of a function over all fields: arms and fields.
     pub(super) fn weight(&self) -> usize {
         self.arms.iter().map(|arm| 1 + arm.fields.len()).sum()
     }
@@ -163,7 +163,7 @@ fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) 
 }
 
 impl Arm<'_> {
-    /// How the value of this arm is written, for a type that goes by `of`.
+    /// How the value of this arm is written, for a type named `of`.
     pub(super) fn path(&self, of: &TokenStream) -> TokenStream {
         match self.variant {
             Some(variant) => {
@@ -200,7 +200,7 @@ impl Arm<'_> {
 }
 
 impl FormField<'_> {
-    /// How it is accessed.
+    /// How to access it.
     pub(super) const fn member(&self) -> &Member {
         &self.field.member
     }
@@ -210,7 +210,7 @@ impl FormField<'_> {
         Ident::new(&format!("__{prefix}{}", self.field.index), self.span())
     }
 
-    /// Where its mistakes are shown: at the user's type.
+    /// Where its mistakes are reported: at the user's type.
     pub(super) fn span(&self) -> Span {
         at(self.field.ty)
     }

@@ -1,14 +1,14 @@
-//! Where generated code stands, for the compiler's messages: at the user's tokens.
+//! Spans of generated code, for the compiler's messages: those of the user's tokens.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 
-/// The place of the user's tokens, for code that means what it would at the derive.
+/// The span of the user's tokens, for code that resolves as at the derive.
 pub(super) fn at(tokens: &impl Spanned) -> Span {
     tokens.span().resolved_at(Span::call_site())
 }
 
-/// The same code, at another place of the user's.
+/// The same code, with another span of the user's.
 pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
     let at = |mut token: TokenTree| {
         if let TokenTree::Group(group) = &token {

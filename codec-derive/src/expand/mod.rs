@@ -1,5 +1,5 @@
-//! Writing the implementations: one file an implementation, and nothing left
-//! to refuse. Paths are absolute, so that the user's names can't get in the way.
+//! Generating the implementations: one file each, and nothing left to refuse. Paths are absolute,
+//! so that they can't collide with the user's names.
 
 mod bounds;
 mod env;
@@ -55,7 +55,7 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     }
 }
 
-/// Keeps what is generated from being named.
+/// Puts what is generated where it can't be named.
 fn hidden(impls: &[TokenStream]) -> TokenStream {
     quote! {
         #[allow(deprecated)]

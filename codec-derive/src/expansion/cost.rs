@@ -28,14 +28,14 @@ fn count(tokens: TokenStream) -> usize {
     trees.sum()
 }
 
-/// The tokens of both derives of a type.
+/// The number of tokens of both derives of a type.
 fn tokens(shape: &str) -> usize {
     let derives = [Derive::Encode, Derive::Decode];
     derives.map(|derive| count(crate::run(shape.parse().unwrap(), derive))).iter().sum()
 }
 
-/// Holds a count against what it is known to be: more is a cost to every type of every user,
-/// and much less is a gain that is worth being kept.
+/// Compares a count with the recorded one: more is a cost to every type of every user, and much
+/// less is a gain worth recording.
 #[track_caller]
 fn is_about(count: usize, known: usize) {
     let ratio = (100 * count).div_ceil(known);

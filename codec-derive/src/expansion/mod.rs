@@ -1,4 +1,4 @@
-//! What holds of every expansion.
+//! Properties of every expansion.
 
 mod cost;
 mod snapshots;
@@ -173,7 +173,7 @@ fn holds_word(tokens: TokenStream, word: &str) -> bool {
 
 #[test]
 fn no_expansion_holds_unsafe_code_or_names_std() {
-    // The search sees into groups.
+    // The search descends into groups.
     assert!(holds_word(quote!(fn f() { { unsafe } }), "unsafe"));
     for text in every_expansion() {
         for word in ["unsafe", "std", "alloc"] {
@@ -228,7 +228,7 @@ fn every_diagnostic_has_a_case_and_says_what_to_write() {
     let shown = shown();
     for (name, diagnostic) in ALL {
         let text = diagnostic.text(&[]);
-        // What stands between the user's names.
+        // The text between the user's names.
         for part in text.split(['{', '}', '\n']).filter(|part| part.len() > 1) {
             assert!(shown.contains(part.trim()), "no case shows {name}: {part}");
         }
@@ -236,8 +236,8 @@ fn every_diagnostic_has_a_case_and_says_what_to_write() {
     }
 }
 
-/// Work for each variant would show here: so many take minutes where it grows
-/// with their number, and seconds where it does not.
+/// Work that grows with the square of the number of variants would show here: so many take minutes
+/// where it does, and seconds where it does not.
 #[test]
 fn an_enum_of_65_537_variants_expands() {
     let variants = (0..=65_536).map(|number| quote::format_ident!("V{number}"));

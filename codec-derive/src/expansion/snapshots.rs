@@ -1,6 +1,6 @@
-//! What the derives write, for people to read: `tests/snapshots/` holds the
-//! expansion of one small type a file, split by what the implementations are
-//! for. `BLESS=1 cargo test -p codec-derive --lib` rewrites the files.
+//! What the derives generate, for people to read: `tests/snapshots/` holds the expansion of one
+//! small type per file, split by what the implementations are for. `BLESS=1 cargo test -p
+//! codec-derive --lib` rewrites the files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -117,7 +117,7 @@ const CASES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The items of an expansion, those in its `const` among them.
+/// The items of an expansion, including those in its `const`.
 fn items(shape: &str, derive: Derive) -> Vec<Item> {
     let file: File = syn::parse2(crate::run(shape.parse().unwrap(), derive)).unwrap();
     let inner = |item: Item| match item {
@@ -161,7 +161,7 @@ fn topic(item: &Item) -> &'static str {
     }
 }
 
-/// Whether it is a trait of a handler, or what calls its methods.
+/// Whether it is a trait of a handler, or a function that calls its methods.
 fn is_of_handler(item: &Item) -> bool {
     match item {
         Item::Trait(_) => true,
@@ -172,7 +172,7 @@ fn is_of_handler(item: &Item) -> bool {
     }
 }
 
-/// An item as a user would write it.
+/// An item, formatted as a user would write it.
 fn printed(item: Item) -> String {
     let items = vec![item];
     prettyplease::unparse(&File { shebang: None, frontmatter: None, attrs: vec![], items })
@@ -186,7 +186,7 @@ fn snapshots() -> BTreeMap<String, String> {
     for (name, shape) in CASES {
         let derives = [Derive::Encode, Derive::Decode];
         for item in derives.into_iter().flat_map(|derive| items(shape, derive)) {
-            // The rest is as without the attribute.
+            // The rest is the same as without the attribute.
             let rest = if name.starts_with("schema") {
                 topic(&item) != "schema"
             } else if name.starts_with("handler") {

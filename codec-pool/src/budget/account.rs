@@ -36,7 +36,7 @@ pub(super) struct Account {
 
 struct State {
     kept: Kept,
-    /// What readers have room for, and what of it has come and was not kept.
+    /// Bytes granted to readers: room to read into, and received bytes that are not kept.
     granted: usize,
     most: usize,
     refusals: u64,
@@ -48,7 +48,7 @@ impl State {
         self.kept.bytes + self.granted
     }
 
-    /// Changes what is granted. Who waits is woken by the caller, without the lock.
+    /// Changes what is granted. The caller wakes the waiters, without the lock.
     fn regrant(&mut self, from: usize, to: usize) -> Vec<Waker> {
         self.granted = self.granted - from + to;
         self.most = self.most.max(self.held());
@@ -72,7 +72,7 @@ impl Account {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How much there is room for, beside what others hold.
+    /// How many bytes may be granted, given what others hold.
     fn room(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
         let frames = self.limits.frames.saturating_sub(state.kept.frames);
         if frames == 0 {
@@ -88,20 +88,20 @@ impl Account {
         if bytes < ask.least {
             return Err(BudgetLimit::Bytes);
         }
-        // So many bytes hold no more frames than that.
+        // So few bytes hold no more frames than are allowed.
         Ok(bytes.min(frames.saturating_mul(ask.frame).max(ask.least)))
     }
 
-    /// Grants what is requested, or a part of it, replacing what was granted before.
-    /// Who waits is noted.
+    /// Grants what is requested, or a part of it, replacing what was granted before. If it is
+    /// refused and the policy is to wait, the waker is queued.
     pub(super) fn grant(&self, ask: Ask, waker: Option<&Waker>) -> Result<usize, Refused> {
         let (granted, wakers) = self.grant_unwoken(ask, waker)?;
         wake(wakers);
         Ok(granted)
     }
 
-    /// As [`grant`](Self::grant); who is to be woken is woken by the caller, without the lock
-    /// of any member: who wakes up may let go of what is charged to that member.
+    /// As [`grant`](Self::grant); the caller calls the wakers, without the lock of any member: what
+    /// is woken may release what is charged to that member.
     fn grant_unwoken(
         &self,
         ask: Ask,
@@ -135,7 +135,7 @@ impl Account {
         Ok((granted, wakers))
     }
 
-    /// Changes what is granted, whatever the limits are: not to more.
+    /// Changes what is granted, never to more, whatever the limits are.
     pub(super) fn change(&self, from: usize, to: usize) {
         let wakers = self.lock().regrant(from, to);
         wake(wakers);
@@ -213,7 +213,7 @@ mod tests {
 
     use super::*;
 
-    /// Holds something of a peer, and lets go of it when it is woken.
+    /// Holds something of a peer, and releases it when it is woken.
     struct Holds(Mutex<Option<Charge>>);
 
     impl Wake for Holds {
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Who waits for the group may hold what is charged to the member that gives way.
+    /// A task that waits for the group may hold what is charged to the member that gives way.
     #[test]
     fn who_waits_is_woken_without_a_lock() {
         let (done, result) = mpsc::channel();

@@ -19,7 +19,7 @@ struct Slot {
     newer: usize,
 }
 
-/// A list in the order of arrival, of which any entry can be taken out at once.
+/// A list in the order of arrival, from which any entry can be removed in constant time.
 pub(super) struct Kept {
     slots: Vec<Option<Slot>>,
     vacant: Vec<usize>,
@@ -39,7 +39,7 @@ impl Kept {
         self.slots.get_mut(at)?.as_mut()
     }
 
-    /// Adds an entry, and says where it is.
+    /// Adds an entry, and returns its index.
     pub(super) fn add(
         &mut self,
         site: &'static Location<'static>,
@@ -63,7 +63,7 @@ impl Kept {
         at
     }
 
-    /// Takes an entry out.
+    /// Removes an entry.
     pub(super) fn remove(&mut self, at: usize) {
         let Some(slot) = self.slots.get_mut(at).and_then(Option::take) else { return };
         self.vacant.push(at);
@@ -79,7 +79,7 @@ impl Kept {
         self.frames -= usize::from(slot.is_frame);
     }
 
-    /// When the oldest came.
+    /// When the oldest entry was added.
     pub(super) fn since(&self) -> Option<Instant> {
         Some(self.slots.get(self.oldest)?.as_ref()?.since)
     }

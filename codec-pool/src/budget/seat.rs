@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use crate::budget::account::{Account, Charge, Refused};
 use crate::pool::{Charged, Payer};
 
-/// What a reader asks for.
+/// What a reader requests.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ask {
     /// What it was granted before, which is given up.
@@ -23,8 +23,8 @@ pub(crate) struct Ask {
     pub(super) frame: usize,
 }
 
-/// What one reader was granted. Only that reader, and frames that it lends, change it: the
-/// atomics are for the compiler, and relaxed.
+/// What one reader was granted. Only that reader, and frames that it lends, change it: the atomics
+/// are there to satisfy the compiler, and relaxed.
 pub(crate) struct Seat {
     account: Arc<Account>,
     taken: AtomicUsize,
@@ -32,7 +32,8 @@ pub(crate) struct Seat {
     frame: usize,
     /// Whether the reader moves what it has to another chunk.
     moves: AtomicBool,
-    /// What tells the longest payload of a message, by an id whose type the reader knows.
+    /// The function that returns the longest payload of a message, by an id whose type the reader
+    /// knows.
     longest: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
@@ -47,7 +48,7 @@ impl Seat {
         }
     }
 
-    /// Once; later ones are without effect.
+    /// Sets it once; later calls have no effect.
     pub(crate) fn set_longest(&self, longest: Box<dyn Any + Send + Sync>) {
         let _ = self.longest.set(longest);
     }
@@ -63,7 +64,7 @@ impl Seat {
     /// Requests `least` to `most` bytes, replacing what was granted before.
     ///
     /// # Errors
-    /// Which limit is in the way. What was granted before stays.
+    /// The limit that is exceeded. What was granted before stays.
     pub(crate) fn grant(
         &self,
         (least, most): (usize, usize),
@@ -75,7 +76,7 @@ impl Seat {
         Ok(granted)
     }
 
-    /// Gives all up but that many bytes, which the reader holds.
+    /// Gives up all but that many bytes, which the reader holds.
     pub(crate) fn hold(&self, bytes: usize) {
         let taken = self.taken.swap(bytes, Ordering::Relaxed);
         if taken != bytes {
@@ -83,7 +84,7 @@ impl Seat {
         }
     }
 
-    /// Whether chunks that go back are in exchange for another, or for other memory.
+    /// Sets whether chunks that are returned are exchanged for another, or for other memory.
     pub(crate) fn set_moves(&self, moves: bool) {
         self.moves.store(moves, Ordering::Relaxed);
     }

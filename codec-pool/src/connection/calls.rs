@@ -1,9 +1,9 @@
-//! The calls that connections and their halves have alike, those that block and those of
-//! tokio: written once, with or without `async`.
+//! The calls that connections and their halves share, blocking or over tokio: written once, with or
+//! without `async`.
 #![forbid(unsafe_code)]
 
-/// Messages and frames that come. `$wait` is how [`Inbound`](super::Inbound) waits for a
-/// frame, followed by `.await` where that is a future.
+/// Incoming messages and frames. `$wait` is how [`Inbound`](super::Inbound) waits for a frame,
+/// followed by `.await` where that is a future.
 macro_rules! incoming {
     ($(#[$attribute:meta])* [$($asynchronous:tt)?] $wait:ident [$($then:tt)*]) => {
         /// Waits for the next message, which borrows from the reader's memory; `None` when
@@ -25,7 +25,7 @@ macro_rules! incoming {
             }
         }
 
-        /// As [`next`](Self::next), a message that owns what is in it.
+        /// As [`next`](Self::next), with an owned message.
         ///
         /// # Errors
         /// Those of [`next`](Self::next).
@@ -66,7 +66,7 @@ macro_rules! incoming {
     };
 }
 
-/// Messages and frames that go. `$flush` is how [`Outbound`](super::Outbound) writes what is
+/// Outgoing messages and frames. `$flush` is how [`Outbound`](super::Outbound) writes what is
 /// queued, followed by `.await` where that is a future.
 macro_rules! outgoing {
     ([$($asynchronous:tt)?] $flush:ident [$($then:tt)*]) => {
@@ -157,11 +157,11 @@ macro_rules! outgoing {
     };
 }
 
-/// What both directions of a connection have, and no half.
+/// The calls of a whole connection that its halves lack.
 macro_rules! both_ways {
     () => {
-        /// The next message, if it has arrived already: nothing is read. `None` says nothing
-        /// of the end of the stream.
+        /// The next message, if it has arrived already: nothing is read. `None` does not mean the
+        /// end of the stream.
         ///
         /// # Errors
         /// Those of [`next`](Self::next) except for the stream's and

@@ -30,9 +30,9 @@ pub enum ConnectionErrorKind {
         id: String,
         /// The message's name, where the protocol has one for the id.
         name: Option<&'static str>,
-        /// The field in which decoding stopped, from the message on:
-        /// `SetupConnection.vendor`. Empty for a payload of more than 64 KiB, and where
-        /// there is no such field.
+        /// The path of the field in which decoding stopped, starting at the message:
+        /// `SetupConnection.vendor`. Empty for a payload of more than 64 KiB, and where there is no
+        /// such field.
         path: String,
         /// What was wrong, with what was found instead: [`Explanation`](codec_core::trace::Explanation)
         /// as one line.
@@ -56,7 +56,7 @@ pub enum ConnectionErrorKind {
 /// Printed, it is one line: peer, message, field, and what was wrong.
 #[derive(Debug)]
 pub struct ConnectionError {
-    /// A pointer, so that what is returned in its place is not moved back and forth.
+    /// Boxed, so that results that may hold this error stay small and cheap to move.
     inner: Box<Inner>,
 }
 
@@ -96,8 +96,8 @@ impl ConnectionError {
         matches!(self.kind(), ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
     }
 
-    /// Whether the connection can go on: a payload was no message, or a message could
-    /// not be encoded.
+    /// Whether the connection can still be used: a payload was no message, or a message could not
+    /// be encoded.
     pub fn is_recoverable(&self) -> bool {
         matches!(
             self.kind(),

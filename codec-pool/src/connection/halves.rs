@@ -55,9 +55,8 @@ impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
     /// frame. Returns the errors of the peers that it could not be sent to, each with
     /// its peer; the others have it.
     ///
-    /// The peers are written to one after another, so that one that does not read holds
-    /// up those after it for its write time-out. Those of
-    /// `AsyncSender::broadcast` don't wait for each other.
+    /// The peers are written to one after another, so that one that does not read delays those
+    /// after it by its write time-out. Those of `AsyncSender::broadcast` don't wait for each other.
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to

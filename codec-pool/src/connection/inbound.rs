@@ -1,4 +1,4 @@
-//! What comes in on a connection.
+//! The receiving side of a connection.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -22,7 +22,7 @@ pub(crate) struct Inbound<P, L: ReadLayer = Plain> {
     frames: u64,
 }
 
-/// A frame that is there: its header, and its length with the header.
+/// A frame that has arrived: its header, and its length with the header.
 pub(crate) type Found<P> = (<P as Protocol>::Header, usize);
 
 impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
@@ -40,7 +40,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Traffic { frames_in, bytes_in, ..Traffic::default() }
     }
 
-    /// The next frame, if it is there.
+    /// The next frame, if it has arrived.
     #[inline]
     pub(crate) fn find(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
         match self.reader.find() {
@@ -49,7 +49,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         }
     }
 
-    /// As [`find`](Self::find), where nothing is read next: the chunk goes back.
+    /// As [`find`](Self::find), where nothing is read next: the chunk is returned.
     #[inline]
     pub(crate) fn find_or_park(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
         let found = self.find()?;
@@ -75,7 +75,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         }
     }
 
-    /// What the error of a read means.
+    /// The connection's error for that of a read.
     #[cold]
     pub(crate) fn failed(&mut self, error: FrameReadError) -> ConnectionError {
         let kind = match (&error, self.clock.expired()) {

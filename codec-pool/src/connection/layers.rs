@@ -8,9 +8,9 @@ use crate::write::WriteLayer;
 /// The layer between the bytes of a [`Connection`](crate::Connection) and its frames: [`Plain`], or
 /// `Sealed<(S, O)>` by a [`Sealer`] and an [`Opener`].
 pub trait Layers {
-    /// Of what comes in.
+    /// For received bytes.
     type Read: ReadLayer;
-    /// Of what goes out.
+    /// For sent bytes.
     type Write: WriteLayer;
 }
 

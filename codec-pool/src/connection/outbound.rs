@@ -1,4 +1,4 @@
-//! What goes out on a connection.
+//! The sending side of a connection.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -61,7 +61,7 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
         self.queued(message, outcome)
     }
 
-    /// Counts a message that was queued, or says which was not.
+    /// Counts a queued message; on error, names the message that was not queued.
     #[inline]
     fn queued<M>(
         &mut self,
@@ -121,7 +121,7 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
         }
     }
 
-    /// What the error of a write means.
+    /// The connection's error for that of a write.
     #[cold]
     pub(crate) fn failed(&mut self, error: io::Error) -> ConnectionError {
         let kind = match self.clock.expired() {

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use crate::connection::transport::Transport;
 
-/// What is known of a direction of a stream: how long the peer may take, since when it
-/// takes it, and which time-out the stream was told.
+/// The clock of one direction of a stream: how long the peer may take, when the wait began, and
+/// which time-out is set on the stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
     timeout: Option<Duration>,
@@ -16,7 +16,7 @@ pub(crate) struct Clock {
     told: Option<Duration>,
 }
 
-/// A read or write call by which the deadline has passed.
+/// The error of a read or write during which the deadline passed.
 const EXPIRED: ErrorKind = ErrorKind::TimedOut;
 
 impl Clock {
@@ -24,13 +24,13 @@ impl Clock {
         Self { timeout, deadline: None, told: None }
     }
 
-    /// As on a stream that was told nothing yet.
+    /// The same limit, for a stream on which no time-out is set yet.
     pub(crate) const fn on_another_stream(self) -> Self {
         Self { told: None, ..self }
     }
 
-    /// When the wait ends that has begun already or begins now. A wait that is given up
-    /// and begun again is the same: else a peer could be waited for without end.
+    /// When the wait ends that has begun already or begins now. A wait that is cancelled and begun
+    /// again counts as the same: else it could be extended without end.
     #[cfg(feature = "tokio")]
     pub(crate) fn deadline(&mut self) -> Option<Instant> {
         let timeout = self.timeout?;
@@ -46,7 +46,7 @@ impl Clock {
         self.timeout
     }
 
-    /// What was waited for is there.
+    /// Ends the wait: what was waited for has arrived.
     #[inline]
     pub(crate) const fn stop(&mut self) {
         self.deadline = None;
@@ -57,8 +57,8 @@ impl Clock {
         self.timeout.filter(|_| self.deadline.is_some_and(|deadline| deadline <= Instant::now()))
     }
 
-    /// How long the next call may take; `None` for any time. The first of a wait may
-    /// take all of it, which the stream was told before, so that it costs no call.
+    /// How long the next call may take; `None` for any time. The first of a wait may take all of
+    /// it; that time-out is set on the stream already, so it costs no call.
     fn left(&mut self) -> io::Result<Option<Duration>> {
         let Some(timeout) = self.timeout else { return Ok(None) };
         let Some(deadline) = self.deadline else {
@@ -89,8 +89,8 @@ impl Clock {
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | EXPIRED) => error,
                 outcome => return outcome,
             };
-            // A stream that does not block has nothing now; one that does has waited, and
-            // maybe a little less than it was told.
+            // A non-blocking stream has nothing now; a blocking one has waited, perhaps a little
+            // less than its time-out.
             let waited = start.zip(left).is_some_and(|(start, left)| start.elapsed() >= left / 2);
             if !waited {
                 return Err(error);
@@ -99,7 +99,8 @@ impl Clock {
     }
 }
 
-/// A stream under a clock. The clock has [expired](Clock::expired) when a call fails by it.
+/// A stream with a deadline. The clock has [expired](Clock::expired) when a call fails because of
+/// it.
 pub(crate) struct Timed<'c, S> {
     pub(crate) stream: &'c mut S,
     pub(crate) clock: &'c mut Clock,

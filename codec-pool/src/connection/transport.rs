@@ -5,11 +5,11 @@ use core::time::Duration;
 use std::io::{self, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
 
-/// A stream that a [`Connection`](crate::Connection) can be over: one whose reads and
-/// writes end after a time.
+/// A stream that a [`Connection`](crate::Connection) can be over: one whose reads and writes can
+/// time out.
 ///
-/// Sockets of the standard library are such streams, and [`Untimed`] makes one of
-/// everything that can be read and written.
+/// Sockets of the standard library are such streams, and [`Untimed`] turns everything that can be
+/// read and written into one.
 pub trait Transport: Read + Write {
     /// Sets after which time a call of `read` fails with
     /// [`WouldBlock`](io::ErrorKind::WouldBlock) or [`TimedOut`](io::ErrorKind::TimedOut);

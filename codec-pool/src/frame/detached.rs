@@ -54,9 +54,9 @@ impl<P: Protocol> Frame<P> {
         &self.bytes[self.header.size()..]
     }
 
-    /// The payload, to be changed in place; `None` while anything else refers to the
-    /// memory around it: a reader or writer that still fills the chunk, other frames in it,
-    /// clones, slices, `Bytes`. Of many frames, a reader lends each by itself as a
+    /// The payload, to be changed in place; `None` while anything else refers to the memory around
+    /// it: a reader or writer that still fills the chunk, other frames in it, clones, slices,
+    /// `Bytes`. To change each of many frames, have the reader lend it as a
     /// [`FrameMut`](crate::FrameMut).
     ///
     /// ```
@@ -75,7 +75,7 @@ impl<P: Protocol> Frame<P> {
         self.bytes.get_mut().map(|bytes| &mut bytes[size..])
     }
 
-    /// Header and payload as they came.
+    /// Header and payload as received.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -104,8 +104,8 @@ impl<P: Protocol> Frame<P> {
         (self.header, self.into_payload())
     }
 
-    /// A frame of the same bytes in a separate allocation of exactly their size: it pins nothing of
-    /// the pool any more. For the few frames of many that are kept for long.
+    /// A frame of the same bytes in a separate allocation of exactly their size: it no longer pins
+    /// memory of the pool. For the few frames of many that are kept for long.
     ///
     /// ```
     /// # use codec_core::Sv2;

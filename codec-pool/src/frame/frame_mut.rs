@@ -16,8 +16,8 @@ use crate::memory::ChunkSliceMut;
 /// it and passes it on, without a copy. [`freeze`](Self::freeze) makes a [`FrameRef`] of it.
 ///
 /// A reader lends it by [`next_frame_mut`](crate::FrameReader::next_frame_mut) and the related
-/// calls, which refuse a frame of which others hold bytes. The header stays as it is: the payload
-/// keeps its length, and where a header has a checksum, that is not recomputed.
+/// calls, which refuse a frame while others hold bytes of it. The header stays as it is: the
+/// payload keeps its length, and where a header has a checksum, that is not recomputed.
 ///
 /// ```
 /// use codec_pool::{FrameReader, FrameWriter, LengthHeader, Pool};
@@ -54,7 +54,7 @@ impl<'r, P: Protocol> FrameMut<'r, P> {
         Self { header, offset, start, slice, batch }
     }
 
-    /// The frame's header, as it came.
+    /// The frame's header, as received.
     pub const fn header(&self) -> P::Header {
         self.header
     }

@@ -95,9 +95,9 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
         self.batch.slice(self.in_chunk(self.view.header().size()), &mut self.slice)
     }
 
-    /// Decodes the payload; fields of type `Bytes` and the shared wire types
-    /// become slices of the pool's memory that keep it alive. Costs a reference count a
-    /// field, and what [`to_bytes`](Self::to_bytes) costs.
+    /// Decodes the payload; fields of type `Bytes` and the shared wire types become slices of the
+    /// pool's memory that keep it alive. Costs one reference count for each such field, and what
+    /// [`to_bytes`](Self::to_bytes) costs.
     ///
     /// # Errors
     /// Those of [`Format::from_bytes`].
@@ -120,8 +120,8 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
         check_flags::<F, ById, _, _>(&header, decoded)
     }
 
-    /// A reader of the payload as a part of reference-counted memory: what is kept of it
-    /// counts, the decoding itself doesn't.
+    /// A reader of the payload as a part of reference-counted memory: only what is kept of it takes
+    /// a reference, not the decoding itself.
     #[inline]
     #[track_caller]
     fn shared_reader<F: Format>(&mut self) -> Reader<'_, F> {

@@ -1,4 +1,4 @@
-//! A look at a frame: the header, the bytes, and what they decode to.
+//! A view of a frame: the header, the bytes, and what they decode to.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -51,7 +51,7 @@ impl<'a, P: Protocol> FrameView<'a, P> {
         &self.bytes[self.header.size()..]
     }
 
-    /// Header and payload as they came.
+    /// Header and payload as received.
     #[inline]
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
@@ -103,14 +103,15 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     #[inline]
     pub fn message_ref(&self) -> Result<P::MessageRef<'a>, DecodeError> {
         if !P::Format::RULES.strict {
-            // There are no flags to check, for which the message would have to move.
+            // There are no flags to check, which would require moving the message.
             return P::decode_ref(self.header.id(), self.payload());
         }
         let decoded = P::decode_ref(self.header.id(), self.payload());
         check_flags::<P::Format, Borrowed<P::Dispatch>, _, _>(&self.header, decoded)
     }
 
-    /// The name of the message, by the header's id; `None` where the protocol knows none.
+    /// The name of the message, by the header's id; `None` for an id that the protocol does not
+    /// have.
     #[inline]
     pub fn message_name(&self) -> Option<&'static str> {
         P::name_of(self.header.id())

@@ -48,7 +48,7 @@ impl<const N: usize, const BIG_ENDIAN: bool> Header for LengthHeader<N, BIG_ENDI
             wide[..Self::SIZE].copy_from_slice(&bytes[..Self::SIZE]);
             u64::from_le_bytes(wide)
         };
-        // What does not fit is over any limit, and so is the largest `usize`.
+        // A length that does not fit exceeds any limit, and so does `usize::MAX`.
         Ok(Self { len: usize::try_from(value).unwrap_or(usize::MAX) })
     }
 

@@ -12,9 +12,9 @@ pub struct Plain;
 /// [`Opener`], `FrameWriter<H, Sealed<S>>` seals them with a [`Sealer`].
 pub struct Sealed<T> {
     pub(crate) by: T,
-    /// Of a reader: whether the header of the next frame is open, and its payload is not.
+    /// For a reader: whether the header of the next frame is opened, and its payload is not.
     pub(crate) header_is_open: bool,
-    /// Of a reader: how many bytes of that payload are.
+    /// For a reader: how many bytes of that payload are opened.
     pub(crate) opened: usize,
 }
 
@@ -24,7 +24,7 @@ impl<T> Sealed<T> {
     }
 }
 
-/// Nothing of what seals.
+/// Shows nothing of the sealer or opener.
 impl<T> fmt::Debug for Sealed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sealed").finish_non_exhaustive()
@@ -55,18 +55,18 @@ impl core::error::Error for SealError {}
 
 /// Opens the frames of one direction of a connection, in their order.
 ///
-/// A sealed frame is a sealed header, of a fixed length, and a sealed payload, whose length
-/// follows from what the header says. Both are opened in place: a header is at the end
-/// of its bytes then, and a payload at the front of its own, so that the two are one piece.
+/// A sealed frame is a sealed header, of a fixed length, and a sealed payload, whose length follows
+/// from the header. Both are opened in place: the header is then at the end of its bytes, and the
+/// payload at the front of its own, so that the two are contiguous.
 ///
-/// After an error, every call yields it again.
+/// After an error, every call returns it again.
 pub trait Opener {
     /// Bytes of a header.
     const HEADER: usize;
     /// Bytes by which a header is longer when it is sealed.
     const OVERHEAD: usize;
-    /// Bytes of a block, where payloads are sealed in several of one length: each is opened
-    /// when it has come, while it is still in the cache. `usize::MAX` where they are not.
+    /// Bytes of a block, where payloads are sealed in blocks of equal length: each is opened when
+    /// it has arrived, while it is still in the cache. `usize::MAX` where there are no blocks.
     const BLOCK: usize = usize::MAX;
     /// What opens frames that were received together.
     type Opening<'a>: Opening
@@ -85,22 +85,22 @@ pub trait Opener {
 
 /// Opens frames that were received together; see [`Opener`].
 pub trait Opening {
-    /// Opens a header, all of whose [`OVERHEAD`](Opener::OVERHEAD) +
-    /// [`HEADER`](Opener::HEADER) bytes `sealed` are, and moves it to their end.
+    /// Opens a header, and moves it to the end of `sealed`, which is all of its
+    /// [`OVERHEAD`](Opener::OVERHEAD) + [`HEADER`](Opener::HEADER) bytes.
     ///
     /// # Errors
     /// As [`SealError`] says. What is in `sealed` is unspecified then.
     fn open_header(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
-    /// Opens a payload, all of whose bytes `sealed` are, and leaves it at their front.
+    /// Opens a payload, and leaves it at the front of `sealed`, which is all of its bytes.
     ///
     /// # Errors
     /// As [`SealError`] says. What is in `sealed` is unspecified then.
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
-    /// Opens the [blocks](Opener::BLOCK) that are present of a payload of which `sealed` is the
-    /// start, and of which the first `from` bytes are open; says how many are then. The
-    /// plaintext is at the front, as one piece. Not called where there are no blocks.
+    /// Opens the [blocks](Opener::BLOCK) that are present of a payload that starts with `sealed`
+    /// and whose first `from` bytes are open; returns how many are open then. The plaintext is at
+    /// the front, contiguous. Not called where there are no blocks.
     ///
     /// # Errors
     /// As [`SealError`] says. What is in `sealed` is unspecified then.
@@ -109,8 +109,7 @@ pub trait Opening {
         Ok(from)
     }
 
-    /// As [`open_payload`](Self::open_payload), of a payload of which the first `from` bytes
-    /// are open.
+    /// As [`open_payload`](Self::open_payload), for a payload whose first `from` bytes are open.
     ///
     /// # Errors
     /// As [`SealError`] says. What is in `sealed` is unspecified then.
@@ -131,9 +130,9 @@ pub trait Sealer {
     /// Bytes of a sealed payload of `len` bytes: 0 for none, else more than `len`.
     fn sealed_len(len: usize) -> usize;
 
-    /// Seals a frame: `room` begins with [`OVERHEAD`](Self::OVERHEAD) bytes that are free,
-    /// the header and the payload of `len` bytes follow, and what the payload grows by is
-    /// free after it. All of `room` is the sealed frame then.
+    /// Seals a frame: `room` begins with [`OVERHEAD`](Self::OVERHEAD) free bytes; the header and
+    /// the payload of `len` bytes follow, and then free space for what the payload grows by.
+    /// Afterwards, all of `room` is the sealed frame.
     ///
     /// # Errors
     /// As [`SealError`] says. Nothing of `room` is sent then.

@@ -1,8 +1,8 @@
-//! What is asked of the system can be refused, and tests refuse it.
+//! Allocations that can fail, and a way for tests to make them fail.
 //!
-//! All memory whose size a peer can influence is requested through here: chunks, and partial
-//! frames. What the pool's own lists, a waker or a `Bytes` need is requested as vectors and boxes
-//! do, which abort the program when there is none.
+//! All memory whose size a peer can influence is requested through here: chunks and partial frames.
+//! The pool's own lists, wakers and `Bytes` allocate as vectors and boxes do, which abort the
+//! program when there is no memory.
 #![forbid(unsafe_code)]
 
 pub(crate) use chosen::*;
@@ -22,7 +22,7 @@ mod chosen {
     use core::cell::Cell;
 
     std::thread_local! {
-        /// Requests until the one that fails.
+        /// How many requests succeed before the one that fails.
         static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
     }
 
@@ -33,12 +33,12 @@ mod chosen {
         if left == Some(0) { None } else { Some(()) }
     }
 
-    /// Has the request after so many of this thread fail, and those after it succeed.
+    /// Makes this thread's request after the next `requests` fail, and those after it succeed.
     pub(crate) fn fail_after(requests: usize) {
         LEFT.set(Some(requests));
     }
 
-    /// Has none fail any more; whether there was one that was to.
+    /// Makes no request fail any more; returns whether a failure was set.
     pub(crate) fn stop_failing() -> bool {
         LEFT.take().is_some()
     }

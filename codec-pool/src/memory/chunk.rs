@@ -11,10 +11,9 @@
 //!
 //! The owner holds [`CREDIT`] references from the start and hands them out one
 //! by one, which takes a subtraction on a field of its own and no atomic
-//! operation; what is left over it gives back at the end, all at once. So a
-//! frame costs one atomic operation in its life, when it is dropped, and a
-//! thread that reads frames and one that drops them don't pull the count's
-//! cache line back and forth.
+//! operation; what is left it gives back at the end, all at once. So a frame costs one atomic
+//! operation in its life, when it is dropped, and a thread that reads frames and one that drops
+//! them don't contend for the count's cache line.
 //!
 //! The invariants that the proofs below name:
 //!
@@ -54,11 +53,11 @@ pub(super) const CREDIT: usize = 1 << if cfg!(test) { 1 } else { usize::BITS / 2
 #[repr(C, align(64))]
 pub(super) struct Head {
     pub(super) refs: AtomicUsize,
-    /// Whether the owner has left the chunk to those who share it.
+    /// Whether the owner has left the chunk to the `PoolBytes` in it.
     left: AtomicBool,
     pub(super) capacity: usize,
-    /// Up to where bytes are shared that were not given out before. The owner's alone, and
-    /// here because it is rarely used.
+    /// The end of the bytes that were shared before they were given out. The owner's alone; in the
+    /// head because it is rarely used.
     covered: usize,
     kind: ChunkKind,
     pub(super) recycler: Weak<dyn Recycler>,
@@ -168,7 +167,7 @@ impl Idle {
         self.head().left.load(Ordering::Relaxed)
     }
 
-    /// Overwrites all bytes, for good: the compiler may not leave it out.
+    /// Overwrites all bytes; the compiler may not optimise it away.
     pub(crate) fn fill(&mut self, byte: u8) {
         // SAFETY: inside the allocation and initialised (1, 2), and an `Idle`
         // is the only pointer to it, mutably borrowed.
@@ -214,9 +213,9 @@ pub(crate) struct Chunk {
     pub(super) head: NonNull<Head>,
     pub(super) capacity: usize,
     pub(super) filled: usize,
-    /// Up to where the owner has given bytes out, or has no more use for them.
+    /// The end of the bytes that the owner has given out or skipped.
     pub(super) given: usize,
-    /// References of the owner's, at least one of them its own.
+    /// References that the owner holds, at least one of them its own.
     pub(super) credits: usize,
     pub(crate) sampling: Sampling,
 }
@@ -225,7 +224,7 @@ pub(crate) struct Chunk {
 // (invariants 4, 5), and shares the count and the read-only parts of the head,
 // which are `Sync`. Moving it to another thread changes none of that.
 unsafe impl Send for Chunk {}
-// SAFETY: by `&Chunk` one reads filled bytes, plain fields and the atomic.
+// SAFETY: through `&Chunk` one reads filled bytes, plain fields and the atomic.
 unsafe impl Sync for Chunk {}
 
 impl Chunk {
@@ -241,20 +240,19 @@ impl Chunk {
 
     #[inline]
     pub(super) fn covered(&self) -> usize {
-        // SAFETY: invariant 1; the owner holds references. No one else looks at the field,
-        // nor writes it.
+        // SAFETY: invariant 1; the owner holds references. No other code reads or writes the field.
         unsafe { (*self.head.as_ptr()).covered }
     }
 
     #[inline]
     pub(super) fn set_covered(&mut self, len: usize) {
-        // SAFETY: invariant 1; the owner holds references, and is borrowed mutably. No one
-        // else looks at the field, and there is no reference to it.
+        // SAFETY: invariant 1; the owner holds references, and is borrowed mutably. No other code
+        // reads the field, and there is no reference to it.
         unsafe { (*self.head.as_ptr()).covered = len };
     }
 
-    /// Notes that the owner leaves the chunk to those who share it, before it
-    /// drops its references.
+    /// Records that the owner leaves the chunk to those who share it, before it drops its
+    /// references.
     pub(crate) fn leave(&self) {
         // SAFETY: invariant 1; the owner holds references. Relaxed: the thread that
         // reads it has acquired the release of the owner's references.
@@ -270,7 +268,7 @@ impl Chunk {
         self.capacity - self.filled
     }
 
-    /// What has been written.
+    /// The bytes written so far.
     #[inline]
     pub(crate) fn filled(&self) -> &[u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4); no thread
@@ -315,28 +313,28 @@ impl Chunk {
         fits
     }
 
-    /// Appends as many of `bytes` as there is room for, and says how many.
+    /// Appends as many of `bytes` as there is room for, and returns how many.
     #[inline(always)]
     #[must_use]
     pub(crate) fn append(&mut self, bytes: &[u8]) -> usize {
         let spare = self.spare();
         let len = spare.len().min(bytes.len());
         spare[..len].copy_from_slice(&bytes[..len]);
-        // No more than were spare, so that there is nothing to check (invariant 4).
+        // At most the spare bytes, so there is nothing to check (invariant 4).
         self.filled += len;
         len
     }
 
-    /// Whether there is no other reference. Then none can be made but from
-    /// this owner, and what others read they have read before this returns.
+    /// Whether there is no other reference. If so, only this owner can make one, and all that
+    /// others read they have read before this returns.
     pub(crate) fn is_sole(&self) -> bool {
         // Acquire: pairs with the Release of each decrement, all of which are
         // in the release sequence of the value read.
         self.refs().load(Ordering::Acquire) == self.credits
     }
 
-    /// Forgets all bytes but those that were not given out, which move to the front.
-    /// Returns false, and does nothing, when others hold references.
+    /// Discards the bytes that were given out, and moves the others to the front. Returns false,
+    /// and does nothing, when others hold references.
     #[must_use]
     pub(crate) fn rewind(&mut self) -> bool {
         if !self.is_sole() {
@@ -361,13 +359,13 @@ impl Chunk {
         }
     }
 
-    /// Where the next byte is that is given out.
+    /// The offset of the next byte to be given out.
     #[inline]
     pub(crate) fn given(&self) -> usize {
         self.given
     }
 
-    /// What has been written and not given out.
+    /// The bytes written and not yet given out.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
         &self.filled()[self.given..]
@@ -376,7 +374,7 @@ impl Chunk {
     /// Skips the next `len` written bytes.
     ///
     /// # Panics
-    /// When fewer were not given out.
+    /// When fewer are pending.
     #[inline]
     pub(crate) fn pass(&mut self, len: usize) {
         assert!(len <= self.filled - self.given, "what is passed was written");
@@ -397,7 +395,7 @@ impl Drop for Chunk {
     }
 }
 
-/// Bytes of a chunk beside its capacity.
+/// Size of a chunk's head in bytes.
 pub(crate) const HEAD: usize = mem::size_of::<Head>();
 
 const _: () = assert!(HEAD == 64);

@@ -1,4 +1,4 @@
-//! What the owner of a chunk lends of its bytes, and shares.
+//! How the owner of a chunk lends and shares its bytes.
 #![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
 
 use core::ops::Range;
@@ -14,18 +14,18 @@ impl Chunk {
     /// `before`, together with the right to share them.
     ///
     /// # Panics
-    /// When fewer were not given out, or `all` is not enough.
+    /// When fewer are pending, or `all` is less than `before + len`.
     #[inline(always)]
     pub(crate) fn lend(&mut self, before: usize, len: usize, all: usize) -> ChunkSlice<'_> {
-        // By what is pending: where a caller has just looked for so many bytes there, this
-        // check is that one.
+        // Indexes `pending()`, so that the compiler can merge this check with one that the caller
+        // has just made there.
         let bytes = NonNull::from(&self.pending()[before..][..len]);
         self.give(before, len, all);
         // SAFETY: they are some of the written bytes.
         unsafe { self.slice_of(bytes) }
     }
 
-    /// Notes that the next `all` bytes are given out, of which `len` were seen to be there.
+    /// Gives out the next `all` bytes. That `len` of them are pending was checked already.
     #[inline(always)]
     fn give(&mut self, before: usize, len: usize, all: usize) {
         if before == 0 && len == all {
@@ -85,15 +85,15 @@ impl Chunk {
     /// Written bytes, to be changed.
     ///
     /// # Safety
-    /// They lie beyond what was given and covered at a time since which `self` has been
-    /// mutably borrowed, and shared nothing.
+    /// `self` has been mutably borrowed, and has shared nothing, since they were found to lie
+    /// beyond what was given and covered.
     pub(super) unsafe fn filled_mut(&mut self, start: usize, len: usize) -> &mut [u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4), and no `PoolBytes` covers
         // any of them (5), by the caller's promise; `self` is mutably borrowed.
         unsafe { slice::from_raw_parts_mut(first_byte(self.head).add(start).as_ptr(), len) }
     }
 
-    /// Lends again what was given out to be changed.
+    /// Lends, for reading, bytes that were lent to be changed.
     pub(super) fn relend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
         assert!(range.end <= self.given, "it was given out");
         self.slice(range)
@@ -102,7 +102,7 @@ impl Chunk {
     /// A reference-counted view of the next `len` written bytes, which are given out.
     ///
     /// # Panics
-    /// When fewer were not given out.
+    /// When fewer are pending.
     #[inline]
     #[track_caller]
     pub(crate) fn share_next(&mut self, len: usize) -> PoolBytes {

@@ -1,4 +1,4 @@
-//! A chunk of which its owner may fill only a part: all calls take that for its capacity.
+//! A chunk whose owner may fill only a part: all calls take the part's length for its capacity.
 #![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
 
 use crate::memory::chunk::Chunk;
@@ -11,11 +11,11 @@ impl Chunk {
     pub(crate) fn limit(&mut self, len: usize) {
         assert!(self.filled().len() <= len, "what is filled stays filled");
         self.lift_limit();
-        // Not beyond what invariant 4 asks for.
+        // Never below `filled`, as invariant 4 requires.
         self.capacity = self.capacity.min(len);
     }
 
-    /// Lets the owner fill all of it.
+    /// Lets the owner fill the whole chunk again.
     pub(crate) fn lift_limit(&mut self) {
         // SAFETY: invariant 1; the owner holds references.
         self.capacity = unsafe { (*self.head.as_ptr()).capacity };

@@ -102,7 +102,7 @@ fn an_owner_changes_only_what_nobody_looks_at() {
     loom::model(|| {
         let counter = Counter::new(1);
         let mut chunk = counter.chunk();
-        // Shared, and not given out: as `Bytes` over everything received so far are.
+        // Shared, and not given out: like a `Bytes` over everything received so far.
         let user = counter.user(0, chunk.share(0..2));
         if chunk.is_free(0) {
             counter.all_done();
@@ -122,7 +122,7 @@ fn an_owner_opens_and_lends_behind_what_others_look_at() {
         let counter = Counter::new(2);
         let mut chunk = counter.chunk();
         let first = counter.user(0, chunk.share_next(2));
-        // Opened in place, changed, and shared, while the first is looked at.
+        // Opened in place, changed, and shared, while the first is read.
         chunk.spare()[..2].copy_from_slice(&[7, 8]);
         assert!(chunk.advance(2) && chunk.is_free(0));
         let mut slice = chunk.lend_mut(0, 2, 2);
@@ -172,7 +172,7 @@ fn a_refilled_credit_keeps_the_chunk_until_all_are_done() {
     loom::model(|| {
         let counter = Counter::new(2);
         let mut chunk = counter.chunk();
-        // The first takes all that the owner had to give; the second is of a refill.
+        // The first uses up the owner's credits; the second comes from a refill.
         let users = [0, 1].map(|index| counter.user(index, chunk.share(0..2)));
         let third = chunk.share(0..2);
         drop(chunk);

@@ -38,7 +38,7 @@ pub struct PoolBytes {
     head: NonNull<Head>,
     start: NonNull<u8>,
     len: u32,
-    /// Where it is noted who holds these bytes; zero when it is not.
+    /// The mark of the note of who holds these bytes; zero when there is none.
     mark: u32,
 }
 
@@ -46,7 +46,7 @@ pub struct PoolBytes {
 // (invariant 4), the count is atomic, and the last reference may be dropped on
 // any thread, because `Recycler` is `Send + Sync`.
 unsafe impl Send for PoolBytes {}
-// SAFETY: by `&PoolBytes` one reads bytes and clones, which is atomic.
+// SAFETY: through `&PoolBytes` one reads bytes and clones, which is atomic.
 unsafe impl Sync for PoolBytes {}
 
 impl PoolBytes {
@@ -66,19 +66,18 @@ impl PoolBytes {
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.len as usize) }
     }
 
-    /// Sees only this part of the bytes from now on.
+    /// Narrows the view to this part of the bytes.
     ///
     /// # Panics
     /// When the range is out of bounds.
     pub(crate) fn narrow(&mut self, range: Range<usize>) {
         let part = Self::over(self.head, &self.get()[range]);
         (self.start, self.len) = (part.start, part.len);
-        // It stood for no reference of its own.
+        // It held no reference of its own.
         mem::forget(part);
     }
 
-    /// The bytes, to be changed; `None` while anything else refers to the chunk that they
-    /// lie in.
+    /// The bytes, mutable; `None` while anything else refers to their chunk.
     pub(crate) fn get_mut(&mut self) -> Option<&mut [u8]> {
         // SAFETY: invariant 1; `self` holds a reference.
         let refs = unsafe { &(*self.head.as_ptr()).refs };
@@ -87,9 +86,9 @@ impl PoolBytes {
         if refs.load(Ordering::Acquire) != 1 {
             return None;
         }
-        // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only
-        // one (3), the owner's included, and is mutably borrowed. The pointer is made of the
-        // head's, which may write, and kept: writing ends the one that it replaces.
+        // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3),
+        // the owner's included, and is mutably borrowed. The pointer is derived from the head's,
+        // which may write, and stored: writing through it invalidates the one that it replaces.
         unsafe {
             let first = first_byte(self.head);
             self.start = first.add(self.start.byte_offset_from_unsigned(first));
@@ -97,15 +96,15 @@ impl PoolBytes {
         }
     }
 
-    /// The home of the chunk, while its pool is there.
+    /// The chunk's recycler, while its pool exists.
     fn recycler(&self) -> Option<Arc<dyn Recycler>> {
         // SAFETY: invariant 1; `self` holds a reference.
         unsafe { (*self.head.as_ptr()).recycler.upgrade() }
     }
 
-    /// The same bytes, with a note of who holds them. By value: were a pointer
-    /// to them passed to what is not inlined, they would go through memory each
-    /// time, noted or not, which costs more than all else in sharing.
+    /// The same bytes, with a note of who holds them. By value: passing a pointer to a function
+    /// that is not inlined would force them through memory each time, noted or not, which costs
+    /// more than all else in sharing.
     #[cold]
     pub(super) fn noted(mut self, site: &'static Location<'static>, because: Because) -> Self {
         let len = self.get().len();
@@ -123,7 +122,7 @@ impl PoolBytes {
 }
 
 impl Clone for PoolBytes {
-    /// Bytes whose holder is noted have that of their clone noted, too.
+    /// Where the holder of these bytes is noted, so is the holder of the clone.
     #[inline]
     #[track_caller]
     fn clone(&self) -> Self {
@@ -161,7 +160,7 @@ impl PoolBytes {
         part
     }
 
-    /// Takes the first `at` bytes off, reference-counted on their own.
+    /// Splits off the first `at` bytes, reference-counted on their own.
     ///
     /// ```
     /// # use codec_core::Sv2;
@@ -184,7 +183,7 @@ impl PoolBytes {
         front
     }
 
-    /// Takes off what follows the first `at` bytes, reference-counted on its own.
+    /// Splits off what follows the first `at` bytes, reference-counted on its own.
     ///
     /// # Panics
     /// When there are fewer.
@@ -196,8 +195,8 @@ impl PoolBytes {
         rest
     }
 
-    /// The same bytes in a separate allocation of exactly their size:
-    /// they pin nothing of the pool any more.
+    /// The same bytes in a separate allocation of exactly their size: they no longer pin memory of
+    /// the pool.
     ///
     /// # Panics
     /// When there is no memory.
@@ -215,8 +214,7 @@ impl PoolBytes {
     }
 }
 
-/// The range with both ends spelt out. Whether it is in bounds is for the
-/// slice to say.
+/// The range with explicit ends. Whether it is in bounds is checked when the slice is indexed.
 fn absolute(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(&start) => start,
@@ -281,8 +279,8 @@ impl From<&[u8]> for PoolBytes {
     }
 }
 
-/// A copy, as of any bytes: `Bytes` does not give back what it was made of, even
-/// when that is memory of a pool.
+/// A copy, as of any bytes: a `Bytes` can't be converted back into what it was made of, even when
+/// that is memory of a pool.
 ///
 /// ```
 /// # use bytes::Bytes;

@@ -1,4 +1,4 @@
-//! What a chunk knows of the place where it belongs.
+//! Where a chunk is returned to.
 #![forbid(unsafe_code)]
 
 use core::num::NonZeroU32;
@@ -19,22 +19,22 @@ pub(crate) trait Recycler: Send + Sync {
         because: Because,
     ) -> Option<NonZeroU32>;
 
-    /// The holder with this mark holds its bytes no longer.
+    /// Removes the note with this mark: its bytes are no longer held.
     fn forget(&self, mark: NonZeroU32);
 }
 
-/// Why it is noted who holds bytes.
+/// Why the holder of bytes is noted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Because {
     /// They are one of a sample.
     Sampled,
-    /// They are charged to who has this seat.
+    /// They are charged to the payer with this seat.
     Seated(u32),
-    /// They are the same as those that have this mark, or a part of them.
+    /// They are a clone, or a part, of the bytes with this mark.
     Cloned(NonZeroU32),
 }
 
-/// The recycler of chunks that have none: there is never a value of it.
+/// The recycler type of chunks that have none; it has no values.
 pub(crate) enum Nowhere {}
 
 impl Recycler for Nowhere {
@@ -51,7 +51,7 @@ impl Recycler for Nowhere {
     }
 }
 
-/// How a chunk came to be, which decides where it goes.
+/// How a chunk was allocated, which decides where it is returned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChunkKind {
     /// One of the pool's own, kept for reuse.
@@ -60,7 +60,7 @@ pub(crate) enum ChunkKind {
     Heap,
     /// For one frame that is larger than a pooled chunk.
     Large,
-    /// For bytes that left the pool. It has no home.
+    /// For bytes copied out of the pool. It has no recycler.
     Own,
 }
 
@@ -69,15 +69,15 @@ pub(crate) enum ChunkKind {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sampling {
     pub(crate) every: u32,
-    /// How many more until the next that is noted.
+    /// References until the next that is noted.
     pub(crate) left: u32,
 }
 
 impl Sampling {
     pub(crate) const OFF: Self = Self { every: 0, left: 0 };
-    /// In `every`: all references are noted, and charged to the seat that the rest of it is.
+    /// A flag in `every`: all references are noted, and charged to the seat in its other bits.
     const SEATED: u32 = 1 << 31;
-    /// The most that `every` may be else, and a seat.
+    /// The maximum of a seat, and of `every` without that flag.
     pub(crate) const MOST: u32 = Self::SEATED - 1;
 
     /// All references, which are charged to a seat.
@@ -85,7 +85,7 @@ impl Sampling {
         Self { every: Self::SEATED | seat, left: 0 }
     }
 
-    /// To which seat they are charged, if to any.
+    /// The seat that they are charged to, if any.
     pub(crate) const fn seat(self) -> Option<u32> {
         if self.every & Self::SEATED == 0 { None } else { Some(self.every & Self::MOST) }
     }
@@ -103,7 +103,7 @@ impl Sampling {
         self.every != 0
     }
 
-    /// Counts a reference, and says whether it is one to note.
+    /// Counts a reference, and returns whether to note it.
     #[cold]
     pub(crate) const fn is_due(&mut self) -> bool {
         if self.seat().is_some() {

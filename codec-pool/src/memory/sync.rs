@@ -1,4 +1,4 @@
-//! What threads meet at: the standard library's, or the model checker's.
+//! Synchronisation primitives: the standard library's, or the model checker's.
 #![forbid(unsafe_code)]
 
 use core::time::Duration;
@@ -19,7 +19,7 @@ mod chosen {
 
 pub(crate) use chosen::*;
 
-/// A small number of this thread's own: threads that start one after another have different ones.
+/// A small number for this thread: threads started one after another have different ones.
 #[cfg(not(all(test, loom)))]
 #[inline]
 pub(crate) fn thread_number() -> usize {
@@ -42,7 +42,7 @@ pub(crate) fn thread_number() -> usize {
     NUMBER.with(|number| *number)
 }
 
-/// Waits to be unparked, for so long at most. In a model, time does not pass.
+/// Waits to be unparked, for at most that long. In a model, time does not pass.
 #[cfg(not(all(test, loom)))]
 pub(crate) fn park(at_most: Duration) {
     std::thread::park_timeout(at_most);

@@ -1,4 +1,4 @@
-//! How a pool is set up.
+//! How a pool is configured.
 #![forbid(unsafe_code)]
 
 use core::time::Duration;
@@ -26,12 +26,12 @@ pub enum Policy {
     /// and those built on it): it does not block, any executor may run it, and
     /// its time-out is the executor's.
     Wait {
-        /// How long a thread waits; `Duration::MAX` is without end.
+        /// How long a thread waits; `Duration::MAX` means forever.
         timeout: Duration,
     },
 }
 
-/// What a [`PoolBuilder`] has checked.
+/// What a [`PoolBuilder`] configures.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Config {
     pub(crate) chunk_size: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Config {
     pub(crate) on_refusal: Option<fn(&Refusal)>,
 }
 
-/// In builds with debug assertions, chunks that were returned are filled with it.
+/// In builds with debug assertions, returned chunks are filled with this byte.
 const POISON: u8 = 0xdb;
 
 impl Config {
@@ -117,8 +117,8 @@ impl PoolBuilder {
         self.config
     }
 
-    /// Sets the size of a chunk in bytes. A read call requests this much at
-    /// most, and a frame that is longer gets a separate allocation.
+    /// Sets the size of a chunk in bytes. A read call requests at most this much, and a longer
+    /// frame gets a separate allocation.
     pub const fn chunk_size(mut self, bytes: usize) -> Self {
         self.config.chunk_size = bytes;
         self
@@ -138,18 +138,17 @@ impl PoolBuilder {
         self
     }
 
-    /// Sets how many bytes may be in use at once for frames that are larger
-    /// than a chunk; no limit unless set. Beyond it they wait under
-    /// [`Policy::Wait`], unless one alone is over it, and are refused under the
-    /// others. Such a frame takes the chunk size times a power of two. While it
-    /// arrives, its memory grows with it, and old and new are in use for a
-    /// moment. No frame is larger than 4 GiB.
+    /// Sets how many bytes may be in use at once for frames that are larger than a chunk; no limit
+    /// unless set. Beyond it, requests wait under [`Policy::Wait`], unless one alone exceeds the
+    /// limit, and are refused under the others. Such a frame takes the chunk size times a power of
+    /// two. While it arrives, its memory is reallocated as it grows, and old and new are briefly in
+    /// use together. No frame is larger than 4 GiB.
     pub const fn max_large_bytes(mut self, bytes: usize) -> Self {
         self.config.max_large_bytes = bytes;
         self
     }
 
-    /// Sets how many bytes of the memory of large frames are kept for the next when they are gone:
+    /// Sets how many bytes of large frames' memory are kept for reuse:
     /// [`DEFAULT_KEEP_LARGE_BYTES`](Self::DEFAULT_KEEP_LARGE_BYTES) unless set. It does not count
     /// as in use, and is freed before a frame is refused for lack of memory.
     pub const fn keep_large_bytes(mut self, bytes: usize) -> Self {
@@ -177,18 +176,17 @@ impl PoolBuilder {
         self
     }
 
-    /// Has [`Pool::holders`] note who holds frames: one in `one_in` of those
-    /// that are detached, encoded or shared, and the clones of those. With 1,
-    /// all; with 0, which is the default, none, and it costs nothing but a
-    /// comparison.
+    /// Makes [`Pool::holders`] record who holds frames: one in `one_in` of those that are detached,
+    /// encoded or shared, and the clones of those. With 1, all; with 0, the default, none, at the
+    /// cost of one comparison.
     pub const fn note_holders(mut self, one_in: u32) -> Self {
-        // What is more is no more than that of any pool's frames.
+        // Capped: the top bit is a flag.
         self.config.note_one_in = if one_in > Sampling::MOST { Sampling::MOST } else { one_in };
         self
     }
 
-    /// Sets a callback that is told of refusals, with a table of holders: once a second at most, on
-    /// the thread that was refused, before it learns of it, and without any lock held. A request is
+    /// Sets a callback for refusals, with a table of holders: called once a second at most, on the
+    /// thread that was refused, before its call returns, and without any lock held. A request is
     /// refused under a policy other than [`Policy::Heap`], when it exceeds a limit, or when the
     /// pool is closed.
     ///

@@ -13,14 +13,14 @@ pub enum PoolError {
     ChunkSize,
     /// A pool needs at least one chunk.
     NoChunks,
-    /// More chunks are to be allocated at once than the pool may own.
+    /// More chunks are to be preallocated than the pool may own.
     Prefault,
     /// All chunks are in use, and the policy is [`Policy::Fail`](crate::Policy::Fail),
     /// or those from the heap are at their limit.
     Exhausted,
     /// The bytes set aside for frames larger than a chunk are in use.
     LargeExhausted,
-    /// A wait as long as [`Policy::Wait`](crate::Policy::Wait) allows brought no chunk.
+    /// No chunk was returned within the time-out of [`Policy::Wait`](crate::Policy::Wait).
     TimedOut,
     /// The pool was closed.
     Closed,

@@ -1,5 +1,4 @@
-//! What a pool tells of, where the feature `tracing` is on. Without it, this
-//! is nothing at all.
+//! Events that a pool emits with the feature `tracing`. Without it, these functions do nothing.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "tracing")]

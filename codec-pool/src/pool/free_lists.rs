@@ -29,10 +29,10 @@ pub(crate) fn fits(chunk: &Chunk, room: usize) -> bool {
     chunk.spare_len() >= room || chunk.is_sole()
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 pub(crate) enum Grant {
     Chunk(Chunk),
-    /// There may be one more, which is in the counts already.
+    /// The caller may allocate one more, which is in the counts already.
     Allocate(ChunkKind, usize),
     Refused(PoolError),
     /// Not now, and the policy is to wait.
@@ -96,8 +96,7 @@ impl FreeLists {
         Grant::Allocate(kind, chunk_size)
     }
 
-    /// A pooled chunk that is there, with room for that many bytes. It may hold
-    /// some already.
+    /// An available pooled chunk with room for that many bytes. It may hold some already.
     #[inline]
     pub(crate) fn take_chunk(&mut self, room: usize) -> Option<Chunk> {
         if self.closed {
@@ -115,12 +114,12 @@ impl FreeLists {
         Some(chunk)
     }
 
-    /// Whether a chunk is there that [`take_chunk`](Self::take_chunk) would hand out.
+    /// Whether [`take_chunk`](Self::take_chunk) would return a chunk.
     pub(crate) fn has_chunk(&self, room: usize) -> bool {
         !self.free.is_empty() || self.open.iter().any(|chunk| fits(chunk, room))
     }
 
-    /// Whether who finds no chunk waits for one.
+    /// Whether a caller that finds no chunk waits for one.
     pub(crate) const fn may_wait(&self) -> bool {
         matches!(self.config.policy, Policy::Wait { .. })
     }
@@ -129,7 +128,7 @@ impl FreeLists {
         Sampling { every: self.config.note_one_in, left: self.unnoted }
     }
 
-    /// Memory for `len` bytes, of their class, if it is to have one.
+    /// Memory for `len` bytes, with the capacity of their size class, if they have one.
     fn grant_large(&mut self, len: usize, class: Option<usize>) -> Grant {
         let max = self.config.max_large_bytes;
         let left = max.saturating_sub(self.counts.large_bytes);
@@ -150,8 +149,7 @@ impl FreeLists {
         Grant::Allocate(ChunkKind::Large, capacity)
     }
 
-    /// A kept chunk of the class for that many bytes, which costs no more than it
-    /// does already.
+    /// A kept chunk of the size class for that many bytes, where the limit allows it.
     fn take_large(&mut self, len: usize) -> Option<Chunk> {
         let capacity = self.large.capacity_for(len)?;
         if capacity > self.config.max_large_bytes.saturating_sub(self.counts.large_bytes) {
@@ -164,9 +162,9 @@ impl FreeLists {
         Some(chunk)
     }
 
-    /// Whether partial frames may take that many bytes more, when the one in question
-    /// has `len` then: as much as the chunks of the pool may have, and, if it is
-    /// longer than one of them, as large frames may.
+    /// Whether partial frames may take `more` bytes, after which the one in question has `len`.
+    /// Together they may have as much as the pool's chunks; if that one is longer than a chunk, the
+    /// limit of large frames applies, too.
     pub(crate) const fn fits_partial(&self, more: usize, len: usize) -> bool {
         let Config { chunk_size, max_chunks, max_heap_bytes, max_large_bytes, .. } = self.config;
         let heap = match self.config.policy {
@@ -179,7 +177,7 @@ impl FreeLists {
             && !(is_large && max_large_bytes.saturating_sub(self.counts.large_bytes) < all)
     }
 
-    /// Takes a chunk out of the counts for which there was no memory.
+    /// Takes a chunk that could not be allocated out of the counts.
     pub(crate) fn not_allocated(&mut self, kind: ChunkKind, capacity: usize) {
         self.counts.bring_back(kind, capacity, false);
         match kind {
@@ -189,14 +187,14 @@ impl FreeLists {
         }
     }
 
-    /// Room in both lists for every chunk that exists.
+    /// Reserves room in both lists for every chunk that exists.
     fn make_room(&mut self) {
         let allocated = self.counts.allocated;
         self.free.reserve(allocated - self.free.len());
         self.open.reserve(allocated.saturating_sub(self.open.len()));
     }
 
-    /// The open chunk that was put back last and has room enough.
+    /// The most recently returned open chunk with enough room.
     fn take_open(&mut self, room: usize) -> Option<Chunk> {
         if self.open.is_empty() {
             return None;
@@ -212,8 +210,8 @@ impl FreeLists {
         self.open.push(chunk);
     }
 
-    /// Drops the owner's references to open chunks, so that each is recycled with its last frame:
-    /// while it is in the list, that wakes no one. To be dropped without the lock.
+    /// Takes out the open chunks, so that each is recycled with its last frame: while one is in the
+    /// list, that wakes no caller. To be dropped without the lock.
     pub(crate) fn abandon_open(&mut self) -> Vec<Chunk> {
         for chunk in &self.open {
             chunk.leave();
@@ -241,7 +239,7 @@ impl FreeLists {
         Some(idle)
     }
 
-    /// Open chunks whose frames have been dropped in the meantime are free ones.
+    /// Moves open chunks whose frames have been dropped in the meantime to the free ones.
     pub(crate) fn sweep(&mut self) {
         for index in (0..self.open.len()).rev() {
             if self.open[index].is_sole()
@@ -262,8 +260,8 @@ impl FreeLists {
         self.make_room();
     }
 
-    /// Takes out all that is not in use, to be freed without the lock; and how
-    /// many bytes that is.
+    /// Takes out all that is not in use, to be freed without the lock, and returns its size in
+    /// bytes, too.
     pub(crate) fn trim(&mut self) -> (Vec<Idle>, usize) {
         self.sweep();
         // The list keeps its capacity: the chunks in use are returned to it.

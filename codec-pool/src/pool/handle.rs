@@ -17,8 +17,8 @@ use crate::pool::waiting::{Request, WaitMode};
 /// Memory for frames, in chunks of equal size. Cheap to clone; all clones are
 /// the same pool.
 ///
-/// Dropping it while frames are alive is safe and never blocks: free chunks go
-/// at once, and each of the others with its last frame.
+/// Dropping it while frames are alive is safe and never blocks: free chunks are freed at once, and
+/// each of the others with its last frame.
 ///
 /// ```
 /// use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -37,7 +37,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts to set up a pool.
+    /// Starts to configure a pool.
     pub const fn builder() -> PoolBuilder {
         PoolBuilder::new()
     }
@@ -81,10 +81,9 @@ impl Pool {
         self.shared.trim()
     }
 
-    /// Refuses all requests from now on with [`PoolError::Closed`], also those that
-    /// wait, and frees the memory that is not in use. Frames that are alive stay
-    /// so, and what readers and writers hold stays theirs; a chunk is freed when
-    /// it is no longer in use. Never blocks.
+    /// Refuses all requests from now on with [`PoolError::Closed`], including those that wait, and
+    /// frees the memory that is not in use. Frames stay alive, and readers and writers keep what
+    /// they hold; a chunk is freed when it is no longer in use. Never blocks.
     ///
     /// ```
     /// # use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};
@@ -132,8 +131,8 @@ impl Pool {
         }
     }
 
-    /// Counts memory for partial frames, of which the one in
-    /// question has `len` bytes then. False, and nothing done, over the limits.
+    /// Counts memory for partial frames; the one in question then has `len` bytes. Returns false,
+    /// and does nothing, when a limit would be exceeded.
     pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
         self.shared.reserve_partial(frames, bytes, len)
     }
@@ -148,19 +147,19 @@ impl Pool {
         self.shared.release_partial(frames, bytes);
     }
 
-    /// Takes the right to keep a chunk while one waits in a call of `read`, which one
-    /// reader of a pool has at a time. To be given up by a [`Lease`].
+    /// Takes the right to keep a chunk while waiting in a call of `read`. One reader of a pool has
+    /// it at a time. A [`Lease`] gives it up.
     #[inline]
     pub(crate) fn lease(&self) -> bool {
         self.shared.lease()
     }
 
-    /// Gives someone who is charged for frames a seat.
+    /// Gives a payer a seat.
     pub(crate) fn seat(&self, payer: Arc<dyn Payer>) -> u32 {
         self.shared.register().seat(payer)
     }
 
-    /// Who has a seat.
+    /// The payer with this seat.
     pub(crate) fn payer(&self, seat: u32) -> Option<Arc<dyn Payer>> {
         self.shared.register().payer(seat)
     }
@@ -175,7 +174,7 @@ impl Pool {
     }
 }
 
-/// The right to keep a chunk while one waits, given up when it is dropped.
+/// The right to keep a chunk while waiting, given up when it is dropped.
 pub(crate) struct Lease<'p> {
     shared: &'p Shared,
 }

@@ -17,7 +17,7 @@ struct Note {
     site: &'static Location<'static>,
     bytes: u64,
     since: Instant,
-    /// How many it stands for.
+    /// How many references it stands for.
     weight: u32,
     /// What they were charged with.
     charged: Option<Arc<dyn Charged>>,
@@ -87,11 +87,11 @@ impl Register {
         let note = notes.slots[index as usize].take();
         notes.vacant.push(index);
         drop(notes);
-        // Wakes others, maybe: not under the lock.
+        // This may wake others: not under the lock.
         drop(note);
     }
 
-    /// Gives a payer a seat: a number by which its chunks know it, and not zero.
+    /// Gives a payer a seat: a number, never zero, by which its chunks refer to it.
     ///
     /// # Panics
     /// When there are two thousand million of them.
@@ -113,7 +113,7 @@ impl Register {
         drop(payer);
     }
 
-    /// Who has a seat.
+    /// The payer with this seat.
     pub(crate) fn payer(&self, seat: u32) -> Option<Arc<dyn Payer>> {
         self.lock().payers.get(seat as usize - 1).cloned().flatten()
     }

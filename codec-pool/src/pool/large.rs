@@ -27,7 +27,7 @@ impl Large {
         Self { chunk_size, classes: Vec::new() }
     }
 
-    /// The class of a capacity, if it is that of a class.
+    /// The class with this capacity, if there is one.
     fn class_of(&self, capacity: usize) -> Option<usize> {
         let times = capacity / self.chunk_size;
         let exact = times.is_power_of_two() && times * self.chunk_size == capacity;
@@ -49,7 +49,7 @@ impl Large {
         Some(idle)
     }
 
-    /// Notes that a chunk of this capacity is going to exist.
+    /// Records that a chunk of this capacity is going to exist.
     pub(crate) fn made(&mut self, capacity: usize) {
         let Some(class) = self.class_of(capacity) else { return };
         if self.classes.len() <= class {
@@ -60,15 +60,15 @@ impl Large {
         class.idle.reserve(class.alive - class.idle.len());
     }
 
-    /// Notes that a chunk of this capacity is going to be freed.
+    /// Records that a chunk of this capacity is going to be freed.
     pub(crate) fn gone(&mut self, capacity: usize) {
         if let Some(class) = self.class_of(capacity) {
             self.classes[class].alive -= 1;
         }
     }
 
-    /// Keeps a chunk that was returned; gives it back itself when its size is no
-    /// class's, or when `limit` bytes would be exceeded.
+    /// Keeps a returned chunk; hands it back to the caller when its size is that of no class, or
+    /// when `limit` bytes would be exceeded.
     pub(crate) fn keep(
         &mut self,
         idle: Idle,

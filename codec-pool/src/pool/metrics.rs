@@ -1,4 +1,4 @@
-//! The counts of a pool by name, for those who export them.
+//! The counts of a pool by name, for exporters.
 #![forbid(unsafe_code)]
 
 use crate::pool::stats::PoolStats;

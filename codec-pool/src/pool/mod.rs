@@ -1,4 +1,4 @@
-//! The pool: who gets a chunk and who waits, in numbers and by call site.
+//! The pool: who gets a chunk and who waits, with counts, and holders by call site.
 #![forbid(unsafe_code)]
 
 mod builder;

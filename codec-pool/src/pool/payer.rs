@@ -5,7 +5,7 @@ use core::any::Any;
 use core::panic::Location;
 use std::sync::Arc;
 
-/// What a frame was charged with, and is given up with the last that keeps the frame.
+/// The charge for a frame, released when the last reference to the frame is dropped.
 pub(crate) trait Charged: Send + Sync {}
 
 /// Who is charged for the frames of one reader.
@@ -13,6 +13,6 @@ pub(crate) trait Payer: Any + Send + Sync {
     /// A frame of that many bytes is kept from now on.
     fn charge(&self, site: &'static Location<'static>, bytes: usize) -> Arc<dyn Charged>;
 
-    /// The reader's chunk has gone back.
+    /// The reader's chunk has been returned.
     fn settle(&self);
 }

@@ -1,4 +1,4 @@
-//! What a pool says when it has no memory to give: why, and who holds it.
+//! What a pool reports when it refuses memory: why, and who holds it.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -20,8 +20,7 @@ use crate::pool::stats::PoolStats;
 pub struct Refusal {
     /// The error that the caller got.
     pub error: PoolError,
-    /// How many refusals there were since the last that was passed on, this one
-    /// among them.
+    /// How many refusals there were since the last report, including this one.
     pub refusals: u64,
     /// What the pool's memory is used for.
     pub stats: PoolStats,
@@ -40,7 +39,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// A peer that makes the pool refuse must not fill a log with it.
+/// So that a peer that causes refusals can't fill a log with them.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
 /// Lets one refusal a second through, and counts the others.
@@ -51,7 +50,7 @@ impl Throttle {
         Self(Mutex::new((None, 0)))
     }
 
-    /// How many refusals are to be told of now, this one among them.
+    /// How many refusals to report now, including this one; `None` if it is too early.
     pub(crate) fn due(&self) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, refusals) = &mut *state;

@@ -1,4 +1,4 @@
-//! Free and open chunks close at hand, for the threads of each shard.
+//! Free and open chunks, cached for the threads of each shard.
 //!
 //! A server that wakes up for one frame takes a chunk and brings it back for that frame alone, on
 //! several threads. Each thread belongs to one of a few shards, which keeps the last chunks that
@@ -26,7 +26,7 @@ pub(crate) struct Shards {
     all: Box<[Shard]>,
     /// Whether what is returned is to go to the lists, since a caller may be waiting there.
     bypassed: AtomicBool,
-    /// Whether that is so for good: holders are counted over all chunks.
+    /// Whether that is permanent: holders are counted over all chunks.
     unused: bool,
 }
 
@@ -40,13 +40,13 @@ struct Shard {
 struct Cache {
     idle: Stack<Idle, IDLE>,
     open: Stack<Chunk, OPEN>,
-    /// Chunks that were taken from here, ever.
+    /// Chunks that were ever taken from here.
     taken: u64,
-    /// Those of them that their owner had [left](Chunk::leave) when they came.
+    /// How many of them their owner had [left](Chunk::leave) when they were returned.
     reclaimed: usize,
 }
 
-/// The last few of what was pushed.
+/// The last few items pushed.
 struct Stack<T, const N: usize> {
     items: [Option<T>; N],
     len: usize,
@@ -79,7 +79,7 @@ impl<T, const N: usize> Stack<T, N> {
         self.items.get_mut(last)?.take()
     }
 
-    /// Takes out the last that `fits`; another one takes its place.
+    /// Removes the last item that `fits`; another one takes its place.
     #[inline]
     fn take_if(&mut self, fits: impl Fn(&T) -> bool) -> Option<T> {
         let index =
@@ -122,7 +122,7 @@ impl Cache {
         }
     }
 
-    /// Counts as the pool's own what the lists have counted as in use.
+    /// Corrects the counts of the lists, which count these chunks as in use.
     fn correct(&self, counts: &mut PoolStats) {
         for idle in self.idle.items.iter().flatten() {
             counts.bring_back(idle.kind(), idle.capacity(), idle.was_left());
@@ -172,22 +172,22 @@ impl Shards {
         if self.is_bypassed() { Err(chunk) } else { cache.open.push(chunk) }
     }
 
-    // Relaxed, since it is read under a shard's lock, and those who set it go through the locks of
-    // all shards afterwards: a chunk that was put without seeing the flag is found by them.
+    // Relaxed, since it is read under a shard's lock, and the thread that sets it takes the locks
+    // of all shards afterwards: a chunk that was put back without seeing the flag is found then.
     #[inline]
     fn is_bypassed(&self) -> bool {
         self.bypassed.load(Ordering::Relaxed)
     }
 
-    /// Has what is returned go to the lists, or to the shards again.
+    /// Makes returned chunks go to the lists, or to the shards again.
     pub(crate) fn bypass(&self, yes: bool) {
-        // All read the flag, so its cache line is not to change hands for nothing.
+        // All threads read the flag: a needless store would take its cache line from them.
         if self.is_bypassed() != yes && !self.unused {
             self.bypassed.store(yes, Ordering::Relaxed);
         }
     }
 
-    /// Moves chunks back to the lists, shard by shard, until `enough` says so.
+    /// Moves chunks back to the lists, shard by shard, until `enough` returns true.
     pub(crate) fn gather(
         &self,
         lists: &mut FreeLists,

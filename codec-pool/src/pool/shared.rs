@@ -110,14 +110,14 @@ impl Shared {
         Ok(())
     }
 
-    /// A chunk as demanded. It may hold bytes already, that others look at.
-    /// Never pending for a thread, which waits in place.
+    /// A chunk as requested. It may already hold bytes that others read. Never pending for a
+    /// thread, which blocks instead.
     pub(crate) fn take(
         &self,
         request: Request,
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<Chunk, PoolError>> {
-        // Nearly always: there is a chunk, and the caller has not waited.
+        // The common case: there is a chunk, and the caller has not waited.
         if let Request::Chunk(room) = request
             && !matches!(mode, WaitMode::Task(Some(_), _))
             && let Some(chunk) = self.take_at_once(room)
@@ -133,7 +133,7 @@ impl Shared {
         }
     }
 
-    /// A chunk that is there.
+    /// A chunk that is available now.
     #[inline]
     fn take_at_once(&self, room: usize) -> Option<Chunk> {
         if let Some(chunk) = self.shards.take(room) {
@@ -145,7 +145,7 @@ impl Shared {
         Some(self.refresh(chunk))
     }
 
-    /// Waits on this thread, as long as the policy says.
+    /// Blocks this thread for as long as the policy says.
     #[cold]
     fn wait(&self, request: Request) -> Result<Chunk, PoolError> {
         let Policy::Wait { timeout } = self.config.policy else {
@@ -198,7 +198,7 @@ impl Shared {
         if let Some(ticket) = ticket.take() {
             lists.waiting.remove(ticket.number);
             ticket.served();
-            // What was returned may do for more than one large frame.
+            // What was returned may be enough for more than one large frame.
             if request.is_large() {
                 next = lists.waiting.next(true);
             }
@@ -228,13 +228,13 @@ impl Shared {
         Poll::Ready(result)
     }
 
-    /// Has a chunk with so much room in the lists, if a shard has one and they have none.
+    /// Moves a chunk with so much room to the lists, if a shard has one and they have none.
     fn collect(&self, lists: &mut FreeLists, room: usize) {
         if lists.has_chunk(room) {
             return;
         }
         if lists.may_wait() {
-            // Before the shards are looked through: what is returned later wakes who waits.
+            // Before the shards are searched: chunks returned later then wake waiters.
             self.shards.bypass(true);
         }
         let freed = self.shards.gather(lists, |lists| lists.has_chunk(room));
@@ -268,8 +268,8 @@ impl Shared {
         wake(next);
     }
 
-    /// An open chunk whose frames have been dropped in the meantime is as good as a free one. What
-    /// was written to any other is not the next owner's to give out.
+    /// Rewinds an open chunk whose frames have been dropped in the meantime, like a free one. What
+    /// was written to any other chunk is not for the next owner to give out.
     fn refresh(&self, mut chunk: Chunk) -> Chunk {
         chunk.pass_all();
         if chunk.given() > 0
@@ -290,14 +290,14 @@ impl Shared {
         let mut lists = self.lock();
         lists.not_allocated(kind, capacity);
         lists.counts.refusals += 1;
-        // A caller that waits for the memory that this could not get has a chance now.
+        // The memory reserved for this chunk in the counts may serve a waiting caller now.
         let next = lists.waiting.next(kind == ChunkKind::Large);
         drop(lists);
         wake(next);
         Err(PoolError::OutOfMemory)
     }
 
-    /// Passes a refusal on, with the tables of the pool; one a second at most.
+    /// Reports a refusal, with the tables of the pool; one a second at most.
     #[cold]
     fn tell_refusal(&self, error: PoolError) {
         if self.config.on_refusal.is_none() && !events::wants_refusals() {
@@ -335,12 +335,12 @@ impl Shared {
         }
     }
 
-    /// A chunk that its owner had within a budget, without that; any other that is noted goes
-    /// to the lists.
+    /// A chunk that its owner had within a budget, made an ordinary one; any other whose holders
+    /// are noted goes to the lists.
     #[cold]
     fn unseated(&self, mut chunk: Chunk) -> Option<Chunk> {
         let Some(seat) = chunk.sampling.seat() else {
-            // What is left of the sample goes on with the next chunk.
+            // The lists keep the position in the sample for the next chunk.
             self.give_back_to_lists(chunk);
             return None;
         };

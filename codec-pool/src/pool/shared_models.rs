@@ -60,8 +60,8 @@ fn who_waits_is_woken_by_the_last_frame() {
         chunk.spare()[0] = 7;
         assert!(chunk.advance(1));
         let frame = chunk.share(0..1);
-        // The chunk is put back open, with a frame alive in it and not enough
-        // room for who comes next.
+        // The chunk is put back open, with a frame alive in it and not enough room for the next
+        // caller.
         shared.give_back(chunk);
         let waiter = {
             let shared = shared.clone();
@@ -97,7 +97,7 @@ fn a_dropped_turn_wakes_the_next() {
     loom::model(|| {
         let shared = shared(1);
         let chunk = take(&shared).expect("there is one");
-        // A task asks, and is dropped without asking again.
+        // A task polls once, and is dropped without polling again.
         let mut ticket: Option<Ticket> = None;
         let waker = crate::pool::waiting::thread_waker();
         let mut cx = core::task::Context::from_waker(&waker);
@@ -234,7 +234,7 @@ fn who_is_not_to_wait_is_refused_only_while_all_chunks_are_in_use() {
 fn who_waits_gets_what_another_shard_keeps() {
     loom::model(|| {
         let shared = shared(1);
-        // The first time it goes to the lists, where a caller might have waited.
+        // The first time it goes to the lists, where a caller might have been waiting.
         for _ in 0..2 {
             shared.give_back(take(&shared).expect("there is one"));
         }

@@ -56,9 +56,8 @@ pub struct PoolStats {
     /// The maximum of `bytes_in_use` so far; a chunk that is free in another thread's cache counts
     /// as in use.
     pub high_water: usize,
-    /// Chunks taken since the pool was made, of any kind. An open chunk that
-    /// is left to its frames, so that their end wakes a waiting thread or task, counts
-    /// as taken by them.
+    /// Chunks taken since the pool was made, of any kind. An open chunk that is left to its frames,
+    /// so that dropping them wakes a waiting thread or task, counts as taken by them.
     pub acquired: u64,
     /// Chunks that were returned.
     pub returned: u64,
@@ -151,8 +150,7 @@ impl PoolStats {
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
-    /// A chunk is returned that is not in use. It `was_left` when frames alone
-    /// had kept it alive.
+    /// A chunk is returned that is not in use. It `was_left` when only frames had kept it alive.
     pub(crate) const fn bring_back(&mut self, kind: ChunkKind, capacity: usize, was_left: bool) {
         self.returned += 1;
         self.bytes_in_use -= capacity;
@@ -221,7 +219,7 @@ impl PoolStats {
         self.high_water = self.high_water.max(self.bytes_in_use);
     }
 
-    /// And given back.
+    /// Memory of partial frames is given back.
     pub(crate) const fn fetch(&mut self, frames: usize, bytes: usize) {
         self.partial -= frames;
         self.partial_bytes -= bytes;

@@ -1,7 +1,7 @@
 //! Threads and tasks that wait for memory, in the order in which they arrived.
 //!
-//! A thread and a task wait alike: each leaves a `Waker`, that of a thread unparks it. Memory that
-//! is returned wakes one of them, which then takes it, or keeps waiting in its old place when
+//! Threads and tasks wait in the same way: each leaves a `Waker`; a thread's unparks it. Memory
+//! that is returned wakes one of them, which then takes it, or keeps waiting in its old place when
 //! another was faster. One that is woken and does not take it (its future was dropped) wakes the
 //! next: no wake-up is lost.
 #![forbid(unsafe_code)]
@@ -20,12 +20,12 @@ use crate::pool::shared::Shared;
 pub(crate) enum Request {
     /// Room for that many bytes, no more than a chunk has.
     Chunk(usize),
-    /// A chunk of its own with that many bytes.
+    /// A separate chunk with room for that many bytes.
     Large(usize),
-    /// A chunk of its own with just that many bytes.
+    /// A separate chunk of exactly that many bytes.
     Exact(usize),
-    /// A chunk of its own for bytes that are still coming: one with room for
-    /// the `whole`, if an unused one is kept, else with so many.
+    /// A separate chunk for bytes that are still arriving: with room for the `whole`, if an unused
+    /// one is kept, else for `now`.
     Growing { now: usize, whole: usize },
 }
 
@@ -67,7 +67,7 @@ impl Queue {
         self.last
     }
 
-    /// Queues a waker at the place that its number has.
+    /// Queues a waker in the order of its number.
     pub(crate) fn register(&mut self, number: u64, request: Request, waker: &Waker) {
         let index = self.entries.partition_point(|entry| entry.number < number);
         match self.entries.get_mut(index) {
@@ -99,7 +99,7 @@ impl Queue {
         self.entries.remove(index).map(|entry| entry.waker)
     }
 
-    /// Takes all of them out.
+    /// Removes and returns all of them.
     #[must_use]
     pub(crate) fn all(&mut self) -> Vec<Waker> {
         self.entries.drain(..).map(|entry| entry.waker).collect()
@@ -119,7 +119,7 @@ impl Ticket {
         Self { number, request, shared, served: false }
     }
 
-    /// Its owner has an answer, and is in the queue no longer.
+    /// Its owner has an answer, and is no longer in the queue.
     pub(crate) fn served(mut self) {
         self.served = true;
     }

@@ -12,9 +12,9 @@ use crate::read::partial::LAST;
 use crate::read::reader::{FrameReader, State};
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
-    /// Lends the next frame, and reads when it is not there yet: as much as
-    /// there is and a chunk has room for, so that one call of `read` brings
-    /// hundreds of small frames. `None` at the end of the stream.
+    /// Lends the next frame, and reads if it has not arrived yet: as much as is available and a
+    /// chunk has room for, so that one call of `read` brings hundreds of small frames. `None` at
+    /// the end of the stream.
     ///
     /// An interrupted `read` is repeated. After `WouldBlock`, a time-out or any
     /// other error of the stream, what was received is kept; call again.
@@ -80,8 +80,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         matches!(self.state, State::Open { brisk: true })
     }
 
-    /// Notes whether a read brought all that there was room for, unless that was
-    /// the end of a frame that has memory of its own length.
+    /// Records whether a read filled all the room there was, unless that was the end of a frame
+    /// that has memory of its own length.
     pub(super) const fn note_read(&mut self, len: usize, room: usize) {
         if let State::Open { brisk } = &mut self.state {
             *brisk = len == room && room > LAST;
@@ -120,7 +120,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
                 Ok(true)
             }
             Ok(_) => Err(self.poison(FrameErrorKind::ReadOverrun).into()),
-            // As if nothing had come: there is no frame to be found, and it is repeated.
+            // As if nothing had arrived: no frame is found, and the read is repeated.
             Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
             Err(error) => {
                 self.note_read(0, room);

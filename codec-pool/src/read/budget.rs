@@ -40,9 +40,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.intake.set_budget(budget, Self::HEAD);
     }
 
-    /// Has the longest payload depend on the message: no more than `least` bytes of any, but
-    /// those for which `of` tells more for their id. Where a header declares more, it is
-    /// refused before the payload is read.
+    /// Makes the longest payload depend on the message: `least` bytes, and more for those for whose
+    /// id `of` returns more. A header that declares more is refused before the payload is read.
     ///
     /// ```
     /// use codec_core::Header;
@@ -72,18 +71,18 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.intake.set_longest(of);
     }
 
-    /// Whether a payload that is longer than the limit of most is refused.
+    /// Whether a payload that exceeds the limit of most messages is refused.
     #[cold]
     pub(super) fn is_too_long(&self, header: &P::Header, len: usize) -> bool {
         if let Some(longest) = self.intake.longest::<IdOf<P>>() {
             return len > longest(header.id());
         }
-        // A limit that no chunk reaches is none.
+        // A limit that no chunk can reach is no limit.
         let no_limit = self.intake.max_payload() == u32::MAX as usize;
         !no_limit || len > <P::Header>::MAX_PAYLOAD
     }
 
-    /// There is no room for more.
+    /// The error for a lack of room.
     #[cold]
     pub(super) fn no_room(&mut self, error: PoolError) -> FrameError {
         match error {

@@ -9,26 +9,26 @@ use codec_core::DecodeError;
 use crate::frame::SealError;
 use crate::pool::PoolError;
 
-/// Why a reader yields no frame.
+/// Why a reader returns no frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FrameErrorKind {
     /// The bytes are no header of the protocol. The reader is poisoned.
     Header(DecodeError),
-    /// The header declares a payload over the limit.
-    /// [`skip_frame`](crate::FrameReader::skip_frame) goes on after it.
+    /// The header declares a payload over the limit. [`skip_frame`](crate::FrameReader::skip_frame)
+    /// skips it.
     PayloadTooLong {
         /// What the header declares.
         len: usize,
         /// What the reader allows.
         max: usize,
     },
-    /// The payload does not match its header (offset in the payload). The
-    /// frame is dropped, and the next call goes on after it.
+    /// The payload does not match its header (offset in the payload). The frame is dropped, and the
+    /// next call continues after it.
     Payload(DecodeError),
     /// The stream ends inside a frame. The reader is poisoned.
     UnexpectedEnd {
-        /// Bytes of the frame that came.
+        /// Bytes of the frame that were received.
         received: usize,
         /// Bytes that the frame needs, or its header while that is not complete.
         needed: usize,
@@ -39,8 +39,8 @@ pub enum FrameErrorKind {
     /// There is no memory for bytes that have been read already, not even outside of
     /// the pool. The reader is poisoned.
     Lost(PoolError),
-    /// The frame does not open: it is not what the peer has sealed. The reader is
-    /// poisoned, and the connection is to be closed.
+    /// The frame can't be opened: it is not what the peer has sealed. The reader is poisoned, and
+    /// the connection is to be closed.
     Sealed(SealError),
     /// The frame can't be changed, because others hold bytes of it. It is still there, for
     /// [`next_frame`](crate::FrameReader::next_frame).
@@ -50,8 +50,7 @@ pub enum FrameErrorKind {
     Pool(PoolError),
 }
 
-/// Why a [`FrameReader`](crate::FrameReader) yields no frame, and where on the
-/// stream it stands.
+/// Why a [`FrameReader`](crate::FrameReader) returns no frame, and its position in the stream.
 ///
 /// ```
 /// use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool};
@@ -86,8 +85,7 @@ impl FrameError {
         self.offset
     }
 
-    /// Whether the reader can't go on, because it no longer knows where the
-    /// next frame starts.
+    /// Whether the reader can't continue, because it no longer knows where the next frame starts.
     pub const fn is_fatal(self) -> bool {
         match self.kind {
             FrameErrorKind::Header(_)
@@ -157,8 +155,8 @@ impl From<FrameError> for io::Error {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FrameReadError {
-    /// The `Read` failed. After `WouldBlock` and time-outs, call again: the
-    /// bytes that had come are kept.
+    /// The `Read` failed. After `WouldBlock` and time-outs, call again: the received bytes are
+    /// kept.
     Io(io::Error),
     /// The bytes are no frame.
     Frame(FrameError),
@@ -210,7 +208,7 @@ impl core::error::Error for FrameReadError {
     }
 }
 
-/// Why a reader yields no message.
+/// Why a reader returns no message.
 ///
 /// ```
 /// use codec_core::{ById, Decode, Encode, Protocol, Sv2};
@@ -260,8 +258,8 @@ impl core::error::Error for FrameReadError {
 pub enum MessageError {
     /// The stream failed, or its bytes are no frame.
     Read(FrameReadError),
-    /// The payload of the frame at this byte of the stream is no message. The
-    /// reader goes on after it.
+    /// The payload of the frame at this byte of the stream is no message. The reader continues
+    /// after it.
     Decode {
         /// The message's name, where the protocol has one for the frame's id.
         message: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! The next frame in what has come.
+//! Finds the next frame in the received bytes.
 #![forbid(unsafe_code)]
 
 use codec_core::{Header as _, Protocol};
@@ -33,10 +33,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Ok(None)
     }
 
-    /// As [`find`](Self::find), a frame that is there as nearly all are: whole, plain, no longer
-    /// than any may be, and with nothing wrong with it. To be followed by [`lend`](Self::lend) on
-    /// this path alone. It calls nothing and comes to its end in one way, so that what it has
-    /// looked up and compared is known there; after `find`, all is looked up and compared again.
+    /// As [`find`](Self::find), for the common case: a frame that is complete, plain, valid and
+    /// within the limit for all. To be followed by [`lend`](Self::lend) on this path alone. It
+    /// calls nothing and has a single exit, so that the compiler still knows there what was loaded
+    /// and compared; after `find`, all is loaded and compared again.
     #[inline(always)]
     pub(crate) fn find_at_once(&self) -> Option<(P::Header, usize)> {
         let pending = self.intake.pending();
@@ -58,8 +58,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Some((header, frame.len()))
     }
 
-    /// Whether a frame is there: its header and its length with the header. The
-    /// chunk stays, if there is one.
+    /// Whether a frame has arrived: its header and its length with the header. The chunk stays, if
+    /// there is one.
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if L::IS_SEALED {
@@ -89,14 +89,15 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.find()
     }
 
-    /// As [`find`](Self::find), where as much is there as is needed, and nothing is sealed.
+    /// As [`find`](Self::find), where as many bytes have arrived as are needed, and nothing is
+    /// sealed.
     #[inline(always)]
     fn find_plain(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         let pending = self.intake.pending();
         let size = if <P::Header>::SIZE == <P::Header>::MAX_SIZE {
             <P::Header>::SIZE
         } else {
-            // At least one more, when it takes more to tell.
+            // At least one more, while the header's length is not known.
             let size = <P::Header>::extent(pending).unwrap_or(pending.len() + 1);
             if pending.len() < size {
                 self.intake.need = size;

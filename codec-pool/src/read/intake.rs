@@ -4,18 +4,18 @@
 //! split by the end of a chunk is moved: to the front of the same chunk when no frame refers to it
 //! any more, otherwise to the next.
 //!
-//! While nothing arrives, the chunk goes back, and the start of the next frame, if some
-//! of it is there, is set aside as a [`Partial`], in memory of exactly its size. What
-//! comes then is read after it and not after a copy of it:
+//! While nothing arrives, the chunk is returned, and the start of the next frame, if some of it has
+//! arrived, is set aside as a [`Partial`], in memory of exactly its size. What arrives then is read
+//! without first copying that start back:
 //!
-//! * If the frame fits into a chunk, into one that has a gap in front of what is
-//!   read, where the start is written once all of the frame is there.
-//! * If it doesn't, into any chunk, and never all of it, but [`LAST`](crate::read::partial::LAST) bytes; from
-//!   there, it goes to the partial frame. When no more than those are missing, the
-//!   frame gets memory of just its length, and stays there until they come.
+//! * If the frame fits into a chunk, into one with a gap in front, to which the start is copied
+//!   once all of the frame has arrived.
+//! * If it doesn't, into any chunk, and from there to the partial frame, except for the last
+//!   [`LAST`](crate::read::partial::LAST) bytes. When only those are missing, the frame gets memory
+//!   of exactly its length, and stays there until they arrive.
 //!
-//! So a byte moves to the partial frame once and out of it once, however many reads
-//! it takes to bring the frame.
+//! So a byte is copied to the partial frame once and out of it once, however many reads it takes to
+//! receive the frame.
 #![forbid(unsafe_code)]
 
 mod aside;
@@ -35,7 +35,7 @@ pub(crate) struct Intake<R: RawCount = ()> {
     pool: Pool,
     chunk: Option<ReadChunk<R>>,
     batch: Batch,
-    /// What came before the bytes in the chunk. They don't begin with a frame then.
+    /// What was received before the bytes in the chunk, which then don't begin with a frame.
     partial: Option<Partial>,
     /// How many bytes there must be before it makes sense to look for a frame;
     /// [`NEVER`] while some are set aside, whose own need counts.
@@ -49,9 +49,9 @@ pub(crate) struct Intake<R: RawCount = ()> {
 /// For `need`: no number of bytes is enough.
 pub(crate) const NEVER: usize = usize::MAX;
 
-/// Whether a chunk is worth starting over, if nothing in it is kept: all has been given out, and
-/// that was a good part of it. Where frames are not kept, the same few pages are written again and
-/// again, and stay in the first-level cache.
+/// Whether to fill a chunk from its start again, if nothing in it is kept: all has been given out,
+/// and that was a good part of it. Where frames are not kept, the same few pages are written again
+/// and again, and stay in the L1 cache.
 #[inline]
 fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
     chunk.start() > chunk.capacity() / 4 && chunk.start() == chunk.end()
@@ -83,7 +83,7 @@ impl<R: RawCount> Intake<R> {
         self.max_payload as usize
     }
 
-    /// What was received and lies where frames are lent from.
+    /// The received bytes that lie where frames are lent from.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
         self.chunk.as_ref().map_or(&[], ReadChunk::pending)
@@ -114,8 +114,8 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// Everything received so far and not been given out, in one piece. Where some is set
-    /// aside, all of it is then.
+    /// Everything that was received and not yet given out, in one piece. If some was set aside, all
+    /// of it is afterwards.
     pub(crate) fn joined(&mut self) -> &[u8] {
         if self.is_whole() {
             self.join();
@@ -143,8 +143,7 @@ impl<R: RawCount> Intake<R> {
         self.chunk.as_mut().map_or(&mut [], ReadChunk::spare)
     }
 
-    /// Counts `len` bytes of the spare ones as received; false when there are
-    /// fewer.
+    /// Counts the first `len` spare bytes as received; false when there are fewer.
     #[inline]
     pub(crate) fn advance(&mut self, len: usize) -> bool {
         if self.partial.is_some() {
@@ -164,8 +163,8 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// Gives out the next `all` bytes, and lends `len` of them, after the first `before`;
-    /// says where in the chunk those start.
+    /// Gives out the next `all` bytes, and lends `len` of them, after the first `before`; returns
+    /// where in the chunk those start.
     #[inline(always)]
     pub(crate) fn lend(
         &mut self,
@@ -178,8 +177,8 @@ impl<R: RawCount> Intake<R> {
         (start, chunk.lend(before, len, all), &mut self.batch)
     }
 
-    /// Whether no other may see any of the bytes after the next `before`. Frames that were
-    /// shared before keep what they have, if they are still there.
+    /// Whether no other reference covers any of the bytes after the next `before`. Frames that were
+    /// shared before keep what they have, if they are still alive.
     pub(crate) fn is_front_free(&mut self, before: usize) -> bool {
         self.batch = Batch::default();
         self.chunk.as_mut().is_none_or(|chunk| chunk.is_free(before))
@@ -198,7 +197,7 @@ impl<R: RawCount> Intake<R> {
         (start, chunk.lend_mut(before, len, all), &mut self.batch)
     }
 
-    /// Gives the chunk back. What was pending is gone.
+    /// Returns the chunk to the pool. What was pending is dropped.
     pub(crate) fn release(&mut self) {
         if let Some(partial) = self.partial.take() {
             self.need = partial.need();
@@ -217,12 +216,11 @@ impl<R: RawCount> Intake<R> {
         self.pool.give_back(chunk.into_chunk());
     }
 
-    /// Makes room for more, when `need` bytes are needed from the next frame's
-    /// start and `coming` bytes are about to be written. What is there already
-    /// counts, so a frame grows its memory only as far as it has arrived, twofold
-    /// each time, unless memory for all of it lies idle.
+    /// Makes room for more, when `need` bytes are needed from the next frame's start and `coming`
+    /// bytes are about to be written. What is there already counts, so a frame's memory grows only
+    /// as far as it has arrived, doubling each time, unless free memory for all of it is kept.
     ///
-    /// On error everything is as it was.
+    /// On error nothing changes.
     #[inline]
     pub(crate) fn make_room(
         &mut self,
@@ -236,8 +234,8 @@ impl<R: RawCount> Intake<R> {
         self.search_room(need, coming, mode)
     }
 
-    /// Whether the chunk has room for another read, and no `Bytes` was made of the
-    /// last one, as is nearly always so.
+    /// Whether the chunk has room for another read, and no `Bytes` was made of the last one: the
+    /// common case.
     #[inline]
     pub(crate) fn has_room(&mut self, need: usize) -> bool {
         if let Some(chunk) = &self.chunk
@@ -253,8 +251,8 @@ impl<R: RawCount> Intake<R> {
         false
     }
 
-    /// Takes in bytes where there is room in the chunk, as nearly always, and says how
-    /// many. No room is found while the need is [`NEVER`].
+    /// Takes in bytes if the chunk has room, the common case, and returns how many. No room is
+    /// found while the need is [`NEVER`].
     #[inline]
     pub(crate) fn take_in(&mut self, bytes: &[u8]) -> Option<usize> {
         if !self.has_room(self.need) && (self.need == NEVER || !self.make_room_in_chunk(self.need))
@@ -264,8 +262,8 @@ impl<R: RawCount> Intake<R> {
         Some(self.chunk.as_mut()?.append(bytes))
     }
 
-    /// Lets `read` write to the room that there is; says how long that was, too.
-    /// A `leased` right to wait with it is given up then, even by a panic.
+    /// Lets `read` write to the room that there is; returns the length of that, too. A `leased`
+    /// right to wait with it is given up afterwards, even after a panic.
     #[inline]
     pub(crate) fn read_with<T>(
         &mut self,
@@ -286,11 +284,11 @@ impl<R: RawCount> Intake<R> {
     #[inline(never)]
     fn start_over(&mut self) {
         if self.has_budget() {
-            // What would be room then was not granted.
+            // The budget has not granted the room that this would make.
             return;
         }
         if let Some(chunk) = &mut self.chunk {
-            // Else it goes on where it is.
+            // If others do, writing continues where it is.
             let _ = chunk.rewind();
         }
     }
@@ -324,7 +322,7 @@ impl<R: RawCount> Intake<R> {
             if !self.pending().is_empty() {
                 return self.move_pending(need, mode);
             }
-            // What is full of others' frames is theirs alone from now on.
+            // A full chunk with others' frames is left to those frames.
             self.release();
         }
         let request = Request::Chunk(need.min(self.pool.chunk_size()));
@@ -333,7 +331,7 @@ impl<R: RawCount> Intake<R> {
         Poll::Ready(Ok(()))
     }
 
-    /// Makes room in the chunk that there is, if that can be at once.
+    /// Makes room in the current chunk, if that is possible at once.
     #[inline(never)]
     fn make_room_in_chunk(&mut self, need: usize) -> bool {
         !self.has_budget() && self.make_room_in_chunk_now(need)
@@ -347,13 +345,13 @@ impl<R: RawCount> Intake<R> {
         let enough = if need <= pending {
             true // frames wait to be taken out first
         } else if need > self.pool.chunk_size() {
-            // The little that was received of a long frame moves, so that not more of it has to later.
+            // Move the little that was received of a long frame now, rather than more of it later.
             let start = chunk.start();
             let fits = need <= chunk.capacity() - start;
             spare > 0 && (fits || start == 0 || pending > worthwhile(chunk.capacity()))
         } else {
-            // A short piece of frame moves rather than have the next read
-            // bring only the few bytes for which there is room.
+            // Move a short piece of a frame, rather than have the next read bring only the few
+            // bytes for which there is room.
             let low = worthwhile(chunk.capacity());
             pending + spare >= need && (spare >= low || pending > low)
         };
@@ -375,8 +373,8 @@ impl<R: RawCount> Intake<R> {
         let request = if need <= chunk_size {
             Request::Chunk(need)
         } else {
-            // Memory that is there already costs nothing more, whatever the
-            // header says; and what lies in it need not move again.
+            // Memory that is allocated already costs nothing more, whatever the header declares;
+            // and what lies in it need not move again.
             let now = need.min(chunk_size.max(pending.saturating_mul(2)));
             Request::Growing { now, whole: need }
         };

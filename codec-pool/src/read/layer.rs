@@ -6,18 +6,18 @@ use codec_core::Header;
 use crate::frame::{Opener, Opening, Plain, SealError, Sealed};
 use crate::read::read_chunk::RawCount;
 
-/// What stands between the bytes that a [`FrameReader`](crate::FrameReader) reads and its
-/// frames: [`Plain`], or [`Sealed`] by an [`Opener`]. Nothing else can be.
+/// The layer between the bytes that a [`FrameReader`](crate::FrameReader) reads and its frames:
+/// [`Plain`], or [`Sealed`] by an [`Opener`]. No other type can implement it.
 pub trait ReadLayer: sealed::Layer {}
 
 impl<T: sealed::Layer> ReadLayer for T {}
 
-/// What has become of sealed bytes.
+/// The result of opening sealed bytes.
 pub struct Opened {
     /// How many of them are whole frames, which are open now.
     pub(crate) len: usize,
-    /// Of the frame after those, how many bytes there must be; `None` when its header is
-    /// open and is none, or declares too much.
+    /// How many bytes the frame after those needs; `None` when its header is open and is invalid,
+    /// or declares too much.
     pub(crate) need: Result<Option<usize>, SealError>,
 }
 
@@ -40,8 +40,8 @@ pub(crate) mod sealed {
         /// Bytes of a sealed payload of `len` bytes.
         fn sealed_len(len: usize) -> usize;
 
-        /// Whether there is something to open in that many bytes at the front of a frame, which
-        /// is not whole.
+        /// Whether there is something to open in the first `pending` bytes of a frame that is not
+        /// whole.
         fn has_part(&self, pending: usize) -> bool;
 
         /// Opens what there is of a frame that is not whole.
@@ -50,11 +50,11 @@ pub(crate) mod sealed {
         /// As [`SealError`] says.
         fn open_part(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
-        /// Notes that a payload of `len` bytes is passed, whose header is open.
+        /// Records that the payload of `len` bytes is skipped, whose header is open.
         fn pass_payload(&mut self, len: usize);
 
-        /// Opens all frames that are present whole, and the header of the next, of those whose
-        /// headers are accepted.
+        /// Opens all frames that are whole and whose headers are accepted, and the header of the
+        /// next.
         fn open_frames<H: Header>(
             &mut self,
             sealed: &mut [u8],
@@ -147,7 +147,7 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
 enum Front {
     /// A frame of that many bytes, which is open now.
     Whole(usize),
-    /// A part of a frame, or of its header: there must be that many bytes.
+    /// A part of a frame, or of its header: that many bytes are needed.
     Needs(usize),
     /// The header, open now, of a frame that is not to be opened.
     Refused,
@@ -170,7 +170,7 @@ fn open_frame<'a, H: Header, O: Opener + 'a>(
         *header_is_open = true;
     }
     let len = match H::parse(&head[O::OVERHEAD..]) {
-        // A limit that was lowered when some of it was open is for the reader to keep.
+        // Where the limit was lowered after some of it was opened, the reader enforces it.
         Ok(header) if accepts(&header) || *opened > 0 => header.payload_len(),
         _ => return Ok(Front::Refused),
     };

@@ -14,9 +14,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// The next message; `None` when its frame is not complete.
     ///
     /// # Errors
-    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next
-    /// call goes on after it. [`MessageError::Read`] with those of
-    /// [`next_frame`](Self::next_frame).
+    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next call
+    /// continues after it. [`MessageError::Read`] with those of [`next_frame`](Self::next_frame).
     pub fn next_message(&mut self) -> Result<Option<P::Message>, MessageError> {
         let frame = self.next_frame().map_err(MessageError::frame)?;
         frame.map(|frame| decoded(&frame, frame.message())).transpose()
@@ -32,13 +31,12 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         frame.map(|frame| decoded(&frame, frame.message_ref())).transpose()
     }
 
-    /// The next message, and reads when it is not there yet, as
-    /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
+    /// The next message, and reads if it has not arrived yet, as [`read_frame`](Self::read_frame)
+    /// does. `None` at the end of the stream.
     ///
     /// # Errors
-    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next
-    /// call goes on after it. [`MessageError::Read`] with those of
-    /// [`read_frame`](Self::read_frame).
+    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next call
+    /// continues after it. [`MessageError::Read`] with those of [`read_frame`](Self::read_frame).
     pub fn read_message<R: Read + ?Sized>(
         &mut self,
         stream: &mut R,
@@ -61,7 +59,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 }
 
-/// What decoding the message of a frame has come to, with the frame named in the error.
+/// The result of decoding a frame's message, with the frame named in the error.
 #[inline]
 pub(crate) fn decoded<P: Protocol, M>(
     frame: &FrameRef<'_, P>,

@@ -13,9 +13,9 @@ use crate::read::reader::FrameReader;
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Lends the next frame to be changed in place; `None` when it is not complete.
     ///
-    /// Frames that were [detached](crate::FrameRef::detach) before hold their own bytes
-    /// alone. But `Bytes`, and messages that were decoded shared, hold all that had come by
-    /// then: a frame of which they hold some is refused, until they are dropped.
+    /// Frames that were [detached](crate::FrameRef::detach) before hold their own bytes alone. But
+    /// `Bytes`, and messages that were decoded shared, hold all that had arrived by then: a frame
+    /// of which they hold some is refused, until they are dropped.
     ///
     /// ```
     /// use codec_pool::{FrameErrorKind, FrameReader, LengthHeader, Pool};
@@ -41,7 +41,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Ok(None)
     }
 
-    /// As [`next_frame_mut`](Self::next_frame_mut), and reads when it is not there yet, as
+    /// As [`next_frame_mut`](Self::next_frame_mut), and reads if it has not arrived yet, as
     /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
     ///
     /// # Errors

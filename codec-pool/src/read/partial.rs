@@ -1,18 +1,17 @@
-//! The start of a frame whose rest has not come, in memory of exactly its size.
+//! The start of a frame whose rest has not arrived, in memory of exactly its size.
 //!
 //! A connection may stay in the middle of a frame for as long as its peer likes,
 //! so what it keeps until then is the received bytes and little more: [`OVERHEAD`]
 //! bytes, however long the frame says it is, and however few bytes come at once.
 //!
-//! The bytes lie in a few pieces, each of them exactly as long as what is in it,
-//! and a tail of some bytes that is part of the value itself. What does not fit
-//! into the tail becomes a piece together with it. When there are as many pieces as
-//! there may be, the last ones are made one, and how many of them is chosen so that
-//! the lengths fall by a constant factor from piece to piece: with `n` the bytes and
-//! `m` those of the new piece, the fifth root of `n / m`. So a byte moves about five
-//! times that root at most, whatever the peer does: a frame of a megabyte that comes
-//! byte by byte moves each byte some twenty times, which is less than the call costs
-//! that brings it, and one that comes in pieces of 64 KiB moves each once or twice.
+//! The bytes lie in a few pieces, each of them exactly as long as what is in it, and a tail of some
+//! bytes that is part of the value itself. What does not fit into the tail becomes a piece together
+//! with it. When the maximum number of pieces is reached, the last ones are merged, and how many of
+//! them is chosen so that the lengths fall by a constant factor from piece to piece: with `n` the
+//! bytes and `m` those of the new piece, the fifth root of `n / m`. So a byte is moved at most
+//! about five times that root, whatever the peer does: in a frame of a megabyte that arrives byte
+//! by byte, each byte is moved some twenty times, which costs less than the call that receives it;
+//! in pieces of 64 KiB, once or twice.
 #![forbid(unsafe_code)]
 
 use crate::memory::may_allocate;
@@ -26,13 +25,13 @@ const TAIL: usize = 11;
 /// Bytes that a partial frame takes besides its own, tail included.
 pub(crate) const OVERHEAD: usize = size_of::<Body>();
 
-/// Bytes that a frame lacks when it gets memory of its own length, and that a chunk
-/// may be longer than what is in it without being given back.
+/// Bytes that a frame still lacks when it gets memory of its own length, and by which a chunk may
+/// be longer than what is in it without being returned.
 pub(crate) const LAST: usize = 32;
 
 /// What was received of a frame. To be given back by [`discard`](Self::discard).
 pub(crate) struct Partial {
-    /// One of them: only a vector allocates in a way that can fail.
+    /// A slice of one: only a vector allocates in a way that can fail.
     body: Box<[Body; 1]>,
 }
 
@@ -48,8 +47,8 @@ struct Body {
 }
 
 impl Partial {
-    /// Sets bytes aside of which there must be `need` to go on. `None` when there
-    /// is no memory for them, or the pool may not hold so many.
+    /// Sets bytes aside until there are `need` of them. `None` when there is no memory for them, or
+    /// the pool may not hold so many.
     pub(crate) fn new(need: usize, bytes: &[u8], pool: &Pool) -> Option<Self> {
         let mut this = Self::of_nothing(need)?;
         if !pool.reserve_partial(1, OVERHEAD, bytes.len()) {
@@ -122,8 +121,8 @@ impl Partial {
         if self.need() <= chunk_size { self.len() } else { 0 }
     }
 
-    /// How many bytes may be read after these and those that have landed: not all
-    /// of a frame for which a chunk does not do.
+    /// How many bytes may be read after these and those that have landed: not all of a frame that
+    /// does not fit into a chunk.
     pub(crate) fn room(&self, chunk_size: usize) -> usize {
         if self.need() <= chunk_size {
             return usize::MAX;
@@ -149,8 +148,8 @@ impl Partial {
         }
     }
 
-    /// Adds bytes at the end. False, and everything as it was, when there is no
-    /// memory for them, or the pool may not hold so many.
+    /// Adds bytes at the end. Returns false, and changes nothing, when there is no memory for them,
+    /// or the pool may not hold so many.
     pub(crate) fn append(&mut self, bytes: &[u8], pool: &Pool) -> bool {
         self.add(bytes, pool, Pool::reserve_partial)
     }
@@ -200,7 +199,7 @@ impl Partial {
         true
     }
 
-    /// Makes all bytes one piece, and those that had landed its end.
+    /// Joins all bytes into one piece, with those that had landed at its end.
     ///
     /// # Panics
     /// Aborts the program when there is no memory for it, as vectors do.
@@ -221,7 +220,7 @@ impl Partial {
     }
 }
 
-/// From which piece on all become one with `grown` more bytes, which makes `len`.
+/// The first of the pieces to merge with `grown` more bytes, which makes `len`.
 fn first_to_merge(pieces: &[Box<[u8]>; PIECES], len: usize, grown: usize) -> usize {
     if let Some(vacant) = pieces.iter().position(|piece| piece.is_empty()) {
         return vacant;
@@ -238,11 +237,11 @@ fn first_to_merge(pieces: &[Box<[u8]>; PIECES], len: usize, grown: usize) -> usi
     }
 }
 
-/// The largest factor that there can be: its power is more than there are addresses.
+/// The largest possible factor: its power is more than there are addresses.
 const MOST: usize = 1 << 13;
 
-/// By what the lengths of pieces fall: the smallest number, two at least, whose
-/// power of [`PIECES`] is `times`.
+/// The factor by which the lengths of pieces fall: the smallest number, at least two, whose power
+/// of [`PIECES`] is at least `times`.
 fn factor(times: usize) -> usize {
     let power = |factor: usize| (0..PIECES).fold(1usize, |power, _| power.saturating_mul(factor));
     (2..MOST).find(|factor| power(*factor) >= times).unwrap_or(MOST)
@@ -252,7 +251,7 @@ fn factor(times: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Appends `step` bytes at a time up to `len`; how many bytes moved.
+    /// Appends `step` bytes at a time up to `len`; returns how many bytes moved.
     fn moved(len: usize, step: usize) -> u64 {
         let pool = Pool::default();
         let mut partial = Partial::new(usize::MAX, &[], &pool).expect("there is memory");

@@ -1,10 +1,10 @@
 //! Reading while other readers of the pool hold chunks and wait.
 //!
-//! A call of `read` may wait for as long as the peer likes, and what it is to read into is kept as
-//! long. One reader of a pool at a time waits with a chunk, and those whose last read brought as
-//! much as there was room for, because there may be more at once. All others read onto the stack, a
-//! few KiB, and hold what was received of the next frame until then and nothing else. What comes so
-//! is copied once more.
+//! A call of `read` may wait for as long as the peer likes, and holds its buffer as long. Only one
+//! reader of a pool at a time waits with a chunk, and those whose last read filled all the room
+//! there was, because there may be more at once. All others read onto the stack, a few KiB, and
+//! until then hold only what was received of the next frame. What is read this way is copied once
+//! more.
 #![forbid(unsafe_code)]
 
 use std::io::{ErrorKind, Read};
@@ -27,17 +27,17 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         stream: &mut R,
     ) -> Result<bool, FrameReadError> {
         if self.intake.has_budget() {
-            // What is read onto the stack would have to be granted before.
+            // Reading onto the stack would need a grant first.
             return self.fill_chunk(stream, false);
         }
         self.park();
         let room = match self.state {
-            // It was there, but there was no memory to put it together.
+            // All that was needed had arrived, but there was no memory to join it.
             _ if self.intake.is_full() => {
                 self.spare_capacity()?;
                 return Ok(true);
             }
-            // There was no memory to set it aside, or nothing was to be gained.
+            // There was no memory to set it aside, or nothing would be saved.
             _ if self.intake.has_chunk() => return self.fill_chunk(stream, false),
             State::Skipping { left, .. } => left,
             _ => self.intake.room_aside(),
@@ -64,8 +64,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// Takes in bytes that have been read. They are set aside first, so that they
-    /// are there when there is no chunk for them.
+    /// Takes in bytes that were read. They are set aside first, so that they are kept when there is
+    /// no chunk for them.
     fn take_in(&mut self, bytes: &[u8]) -> Result<(), FrameReadError> {
         if let State::Skipping { .. } = self.state {
             self.pass(bytes.len());

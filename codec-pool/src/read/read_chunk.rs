@@ -56,7 +56,7 @@ pub(crate) struct ReadChunk<R> {
 }
 
 impl<R: RawCount> ReadChunk<R> {
-    /// A chunk as the pool hands it out: what another owner has written to it is given out.
+    /// A chunk as the pool returns it: what another owner has written to it counts as given out.
     #[inline(always)]
     pub(crate) fn new(chunk: Chunk) -> Self {
         debug_assert!(chunk.pending().is_empty(), "the pool has passed it");
@@ -79,19 +79,19 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.capacity()
     }
 
-    /// Where in the chunk the next byte is read to.
+    /// The offset in the chunk to which the next byte is read.
     #[inline(always)]
     pub(crate) fn end(&self) -> usize {
         self.chunk.filled().len() + self.raw.get()
     }
 
-    /// Where in the chunk the next byte is that is given out.
+    /// The offset in the chunk of the next byte to be given out.
     #[inline(always)]
     pub(crate) fn start(&self) -> usize {
         self.chunk.given()
     }
 
-    /// What was received, opened or not, and was not given out.
+    /// What was received, opened or not, and not yet given out.
     #[inline(always)]
     pub(crate) fn pending(&self) -> &[u8] {
         if R::ZERO { self.chunk.pending() } else { &self.chunk.bytes(self.end())[self.start()..] }
@@ -109,7 +109,7 @@ impl<R: RawCount> ReadChunk<R> {
     /// When there are fewer.
     pub(crate) fn pass(&mut self, len: usize) {
         if !R::ZERO {
-            // What is passed need not be opened any more.
+            // What is skipped need not be opened.
             let opened = self.chunk.filled().len() - self.start();
             self.open(len.saturating_sub(opened));
         }
@@ -144,7 +144,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.lift_limit();
     }
 
-    /// Has those noted who hold what is shared of it.
+    /// Sets which references to its bytes are noted.
     pub(crate) fn set_sampling(&mut self, sampling: Sampling) {
         self.chunk.sampling = sampling;
     }
@@ -211,7 +211,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.lend_mut(before, len, all)
     }
 
-    /// Up to where all has been opened, or was passed.
+    /// The end of what has been opened or skipped.
     #[inline]
     pub(crate) fn opened(&self) -> usize {
         self.chunk.filled().len()
@@ -224,7 +224,7 @@ impl<R: RawCount> ReadChunk<R> {
         &mut self.chunk.spare()[..raw]
     }
 
-    /// Notes that the first `len` bytes that were sealed are so no longer.
+    /// Records that the first `len` of the sealed bytes are opened.
     ///
     /// # Panics
     /// When there were fewer.

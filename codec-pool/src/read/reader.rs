@@ -49,7 +49,7 @@ pub struct FrameReader<P, L: ReadLayer = Plain> {
     protocol: PhantomData<fn() -> P>,
 }
 
-/// Unless `Open`, no number of bytes is what the intake needs.
+/// Unless `Open`, the need of the intake is `NEVER`.
 #[derive(Clone, Copy)]
 pub(crate) enum State {
     Open {
@@ -63,7 +63,7 @@ pub(crate) enum State {
         len: usize,
         size: usize,
     },
-    /// Bytes of the frame being skipped are still to come.
+    /// Bytes of the frame being skipped have not arrived yet.
     Skipping {
         left: usize,
         total: usize,
@@ -130,8 +130,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.intake.pending_len()
     }
 
-    /// Whether the reader can't go on; every call then fails with the error
-    /// that was the cause.
+    /// Whether the reader can't continue; every call then fails with the error that was the cause.
     pub const fn is_poisoned(&self) -> bool {
         matches!(self.state, State::Poisoned(_))
     }
@@ -209,7 +208,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         poll_fn(|cx| self.poll_room(0, &mut WaitMode::Task(&mut ticket, cx))).await
     }
 
-    /// Makes room, for `coming` bytes that are known to come.
+    /// Makes room, for `coming` bytes that are known to follow.
     #[inline(always)]
     pub(crate) fn poll_room(
         &mut self,
@@ -268,9 +267,9 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// then holds what was received of it, in memory of exactly that size, and not the chunk in
     /// which it lies. Does nothing while a frame may be there.
     ///
-    /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the
-    /// calls that read do it where the stream has no bytes. It is for those who
-    /// requested [`spare_capacity`](Self::spare_capacity) and had nothing to write.
+    /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the calls that read
+    /// do it where the stream has no bytes. It is for callers that requested
+    /// [`spare_capacity`](Self::spare_capacity) and had nothing to write.
     ///
     /// ```
     /// # use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -389,7 +388,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     }
 }
 
-/// Where the reader stands, not what it has read.
+/// The reader's position, not what it has read.
 impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameReader")

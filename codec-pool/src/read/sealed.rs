@@ -11,15 +11,15 @@ use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
 
 impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
-    /// A reader at the start of a stream of sealed frames. All that a reader does, this
-    /// one does too: what it lends are the frames that were sealed.
+    /// A reader at the start of a stream of sealed frames. It does all that a reader does, and
+    /// lends the frames that were sealed.
     ///
     /// They are opened where they were read to. One whose payload was sealed as a whole stays there
     /// except for its header; nothing is allocated for it. Frames that were received together are
     /// opened together, and the blocks of a long one as they arrive. [`consumed`](Self::consumed)
     /// and the offsets in errors count bytes of the stream, which are those of sealed frames.
     ///
-    /// A header that declares more than the reader allows is refused as soon as it is there.
+    /// A header that declares more than the reader allows is refused as soon as it has arrived.
     pub fn sealed(pool: Pool, opener: O) -> Self {
         const {
             assert!(
@@ -70,9 +70,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.opened()
     }
 
-    /// How many bytes to read at once at most: what the cache keeps until it is opened, and
-    /// of a frame longer than a chunk what is missing, and the header after it. More of the
-    /// next frame would have to move when that is longer than what room is left. With its
+    /// The maximum number of bytes to read at once: what stays in the cache until it is opened; of
+    /// a frame longer than a chunk, what is missing, and the next header. More of the next frame
+    /// would have to be moved if that is longer than the room left. With its header, the same holds
+    /// for that frame.
     /// header, the same holds for that frame.
     #[inline(always)]
     pub(crate) fn most_at_once(&self) -> usize {
@@ -102,7 +103,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Ok(Some((header, <P::Header>::SIZE + len)))
     }
 
-    /// Passes the payload of a frame that is too long; how many bytes it is on the wire.
+    /// Skips the payload of a frame that is too long; returns its length on the wire.
     pub(super) fn pass_payload(&mut self, len: usize) -> usize {
         // Where the limit was lowered after the frame was opened, it is open.
         if L::IS_SEALED && !self.intake.is_front_open() {

@@ -54,9 +54,9 @@ impl<P: Protocol> FrameCodec<P> {
 }
 
 impl<P: Protocol, S: Sealer, O: Opener> FrameCodec<P, Sealed<(S, O)>> {
-    /// A codec whose frames are sealed by `sealer` and opened by `opener`, at the start of
-    /// their stream. They are opened and sealed in the buffers of the `Framed`: all that it
-    /// decodes is to come out of one buffer, and all that it has encoded is to be sent.
+    /// A codec whose frames are sealed by `sealer` and opened by `opener`, at the start of their
+    /// stream. They are opened and sealed in the buffers of the `Framed`: all that it decodes must
+    /// come from one buffer, and all that it has encoded must be sent.
     pub const fn sealed(sealer: S, opener: O) -> Self {
         const {
             assert!(
@@ -126,7 +126,7 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
             }
             Err(Miss::Payload(error, total)) => {
                 let error = FrameError::new(FrameErrorKind::Payload(error), self.consumed);
-                // What has a payload to be checked is no longer than that.
+                // A header whose payload is checked is no longer than this.
                 drop(self.take_off(buffer, total - <P::Header>::SIZE, total));
                 Err(error)
             }
@@ -145,7 +145,7 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
         buffer.split_to(len)
     }
 
-    /// What is left in the buffer at the end of a stream is an error.
+    /// Bytes left in the buffer at the end of a stream are an error.
     fn check_end(&mut self, buffer: &BytesMut) -> Result<(), FrameError> {
         let received = buffer.len();
         if received == 0 {
@@ -165,7 +165,7 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
     }
 }
 
-/// How far it is, not what it has read.
+/// Its position, not what it has read.
 impl<P, L: Layers> fmt::Debug for FrameCodec<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameCodec")

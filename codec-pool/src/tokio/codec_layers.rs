@@ -1,4 +1,4 @@
-//! What a codec does with the bytes of its buffers beside splitting them.
+//! What a codec does with the bytes of its buffers besides splitting them.
 #![forbid(unsafe_code)]
 
 use bytes::BytesMut;
@@ -42,8 +42,8 @@ impl<R: ReadLayer, W: WriteLayer> CodecLayers<R, W> {
         W::OVERHEAD + H::SIZE + W::sealed_len(len.saturating_sub(H::SIZE))
     }
 
-    /// Opens what there is of the input; whether the front is a frame, or a header that is
-    /// none or declares too much.
+    /// Opens what there is of the input; returns whether the front is a frame, or a header that is
+    /// invalid or declares too much.
     pub(super) fn open<H: Header>(
         &mut self,
         buffer: &mut BytesMut,
@@ -71,12 +71,12 @@ impl<R: ReadLayer, W: WriteLayer> CodecLayers<R, W> {
         }
     }
 
-    /// Notes that a frame of that many bytes was taken off the front.
+    /// Records that a frame of that many bytes was taken off the front.
     pub(super) fn taken(&mut self, len: usize) {
         self.opened = self.opened.saturating_sub(len);
     }
 
-    /// How many bytes the frame needs of which there is a part.
+    /// How many bytes the partly received frame needs.
     pub(super) fn needed<H: Header>(&self) -> usize {
         self.need.max(R::OVERHEAD + H::SIZE)
     }

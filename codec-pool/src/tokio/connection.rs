@@ -68,8 +68,8 @@ pub struct AsyncConnection<P, S, L: Layers = Plain> {
 }
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> AsyncConnection<P, S> {
-    /// A connection at the start of a stream. Errors call the peer by the given name: its
-    /// address, for one.
+    /// A connection at the start of a stream. Errors call the peer by the given name: its address,
+    /// for example.
     pub fn new(stream: S, peer: &str, pool: &Pool, limits: ConnectionLimits) -> Self {
         let (reader, writer) = (FrameReader::new(pool.clone()), FrameWriter::new(pool.clone()));
         Self::over(stream, peer, reader, writer, limits)

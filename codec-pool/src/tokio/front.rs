@@ -1,14 +1,14 @@
-//! What is at the front of received bytes. A reader has the same steps in one
-//! function of its own, which keeps what they come to in registers.
+//! What is at the front of received bytes. A reader has the same steps in one function of its own,
+//! which keeps their results in registers.
 #![forbid(unsafe_code)]
 
 use codec_core::{DecodeError, Header};
 
 /// Why there is no frame at the front of a stream.
 pub(crate) enum Miss {
-    /// Not enough to say: there must be that many bytes.
+    /// Too few bytes to tell: that many are needed.
     Needs(usize),
-    /// No header.
+    /// An invalid header.
     Header(DecodeError),
     /// A header whose payload of that many bytes is over the limit.
     TooLong(usize),
@@ -16,14 +16,14 @@ pub(crate) enum Miss {
     Payload(DecodeError, usize),
 }
 
-/// Looks for a frame at the front of `bytes`, of which there are at least
-/// [`Header::SIZE`]: its header, and its length with the header.
+/// Looks for a frame at the front of `bytes`, which are at least [`Header::SIZE`] long: its header,
+/// and its length with the header.
 #[inline]
 pub(crate) fn front<H: Header>(bytes: &[u8], max_payload: usize) -> Result<(H, usize), Miss> {
     let size = if H::SIZE == H::MAX_SIZE {
         H::SIZE
     } else {
-        // At least one more, when it takes more to tell.
+        // At least one more, while the header's length is not known.
         let size = H::extent(bytes).unwrap_or(bytes.len() + 1);
         if bytes.len() < size {
             return Err(Miss::Needs(size));

@@ -47,9 +47,9 @@ impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
     /// frame. Returns the errors of the peers that it could not be sent to, each with
     /// its peer; the others have it.
     ///
-    /// All are written to at the same time: a peer that does not read holds up none of
-    /// the others, but this call, for its write time-out. When the future is dropped,
-    /// the message is queued for those who don't have it yet.
+    /// All are written to at the same time: a peer that does not read delays none of the others,
+    /// only this call, by its write time-out. When the future is dropped, the message is queued for
+    /// the peers that don't have it yet.
     ///
     /// # Errors
     /// [`Encode`](crate::ConnectionErrorKind::Encode) when the message can't be sent to

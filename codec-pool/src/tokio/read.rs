@@ -14,14 +14,13 @@ use crate::pool::{Ticket, WaitMode};
 use crate::read::{FrameReadError, FrameReader, ReadLayer};
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
-    /// Lends the next frame, and reads when it is not there yet, as
+    /// Lends the next frame, and reads if it has not arrived yet, as
     /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
     ///
-    /// Cancellation-safe: what was received is kept when the future is dropped, and
-    /// the next call goes on. While it waits for a stream without bytes, it
-    /// holds no chunk, unless part of a frame was received. Where the pool's policy
-    /// is [`Policy::Wait`](crate::Policy::Wait), it waits for a chunk as well,
-    /// without end.
+    /// Cancellation-safe: what was received is kept when the future is dropped, and the next call
+    /// continues. While it waits for a stream without bytes, it holds no chunk, unless part of a
+    /// frame was received. Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), it
+    /// waits for a chunk as well, without a time limit.
     ///
     /// ```
     /// use codec_pool::{FrameReader, LengthHeader, Pool, FrameReadError};

@@ -16,14 +16,12 @@ use crate::write::{FlushPolicy, FrameWriteError, FrameWriter, WriteLayer};
 
 /// An `AsyncWrite` as a `Sink` of messages, in the protocol `P`.
 ///
-/// Messages are queued, and written when they are due by the
-/// [`FlushPolicy`], when the sink is flushed, and when it is closed; a delay of
-/// the policy is for the caller to keep. See
+/// Messages are queued, and written when they are due by the [`FlushPolicy`], when the sink is
+/// flushed, and when it is closed; the caller has to see to a delay of the policy. See
 /// [`MessageStream`](crate::MessageStream) for an example.
 ///
-/// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), `poll_ready`
-/// waits for room for an eighth of a chunk; a longer message may make
-/// `start_send` wait in place.
+/// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), `poll_ready` waits for room
+/// for an eighth of a chunk; a longer message may make `start_send` block.
 #[must_use = "a sink does nothing until it is polled"]
 pub struct MessageSink<P, W, L: WriteLayer = Plain> {
     stream: W,

@@ -50,11 +50,10 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Incoming<P, R, L> {
     }
 }
 
-/// The frames of an `AsyncRead`, each [detached](FrameRef::detach), as a
-/// `Stream`. It ends with the stream, and after an error, unless that was a
-/// payload that does not match its header. Over a reader of
-/// [sealed](FrameReader::sealed) frames, they are opened. A stream that is polled and
-/// dropped, or whose future is, has lost nothing: see [`into_parts`](Self::into_parts).
+/// The frames of an `AsyncRead`, each [detached](FrameRef::detach), as a `Stream`. It ends with the
+/// stream, and after an error, unless that was a payload that does not match its header. Over a
+/// reader of [sealed](FrameReader::sealed) frames, they are opened. A stream that is polled and
+/// dropped, or whose future is, loses nothing: see [`into_parts`](Self::into_parts).
 #[must_use = "a stream does nothing until it is polled"]
 pub struct FrameStream<P, R, L: ReadLayer = Plain> {
     incoming: Incoming<P, R, L>,
@@ -83,8 +82,8 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Stream for FrameStream<P, 
 
 /// The messages of an `AsyncRead` in the protocol `P`, as a `Stream`.
 ///
-/// It ends with the stream. After an error of the stream or a frame that can't
-/// be read it ends, too; after a payload that is no message it goes on. Over a reader of
+/// It ends with the stream. After an error of the stream or a frame that can't be read it ends,
+/// too; after a payload that is no message it continues. Over a reader of
 /// [sealed](FrameReader::sealed) frames, they are opened.
 ///
 /// ```

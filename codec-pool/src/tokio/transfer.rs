@@ -13,8 +13,8 @@ use crate::connection::{ConnectionError, Found, Inbound, Outbound};
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
-/// Waits for something until a deadline; `None` when that has passed. What is there
-/// already is never late, and then no timer is started.
+/// Waits for something until a deadline; `None` when that has passed. What has arrived already is
+/// never late, and then no timer is started.
 async fn before<F: Future>(deadline: Option<Instant>, work: F) -> Option<F::Output> {
     match deadline {
         None => Some(work.await),

@@ -1,4 +1,4 @@
-//! What a caller puts into the header of a frame, beside what describes the payload.
+//! What a caller sets in the header of a frame, besides what describes the payload.
 #![forbid(unsafe_code)]
 
 use codec_core::{EncodeError, EncodeErrorKind, Header};

@@ -10,15 +10,15 @@ use codec_core::Protocol;
 use crate::write::layer::WriteLayer;
 use crate::write::writer::FrameWriter;
 
-/// Pieces that go into one call. Small frames make one piece a chunk.
+/// Pieces written by one call. Small frames make one piece per chunk.
 pub(crate) const PIECES: usize = 16;
 
-/// Bytes that go into one call where the pieces are small: frames that were pushed, each a
-/// piece of its own. To copy them costs less than a call for every few.
+/// Bytes joined for one call where the pieces are small: pushed frames, each a separate piece.
+/// Copying them costs less than a call for every few.
 const JOINED: usize = 16 * 1024;
 
 /// Whether the first `count` pieces, `len` bytes, are to be joined with those after them instead of
-/// being written by a call: where that takes but a few, or one by one.
+/// being written as they are: where one call would take only a few of them, or only one.
 #[inline]
 pub(crate) const fn is_worth_joining(count: usize, len: usize, vectored: bool) -> bool {
     (if vectored { count == PIECES } else { count > 1 }) && len < JOINED / 2
@@ -146,7 +146,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         stream.flush()
     }
 
-    /// Lets `write` write the first pieces, joined in one; says how many bytes those are, too.
+    /// Calls `write` with the first pieces, joined; returns how many bytes those are, too.
     #[inline(never)]
     pub(crate) fn joined<T>(&self, write: impl FnOnce(&[u8]) -> T) -> (T, usize) {
         let mut joined = [0; JOINED];
@@ -154,7 +154,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         (write(&joined[..len]), len)
     }
 
-    /// Takes in what a write of `offered` bytes has come to.
+    /// Handles the result of a write of `offered` bytes.
     pub(crate) fn written(&mut self, result: io::Result<usize>, offered: usize) -> io::Result<()> {
         match result {
             Ok(0) => Err(ErrorKind::WriteZero.into()),

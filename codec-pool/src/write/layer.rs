@@ -3,8 +3,8 @@
 
 use crate::frame::{Plain, SealError, Sealed, Sealer};
 
-/// What stands between the frames that a [`FrameWriter`](crate::FrameWriter) makes and the
-/// bytes that it sends: [`Plain`], or [`Sealed`] by a [`Sealer`]. Nothing else can be.
+/// The layer between the frames that a [`FrameWriter`](crate::FrameWriter) makes and the bytes that
+/// it sends: [`Plain`], or [`Sealed`] by a [`Sealer`]. No other type can implement it.
 pub trait WriteLayer: sealed::Layer {}
 
 impl<T: sealed::Layer> WriteLayer for T {}

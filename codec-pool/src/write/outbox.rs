@@ -1,4 +1,4 @@
-//! Bytes that wait to be sent: what is sealed, and what is still written to.
+//! Bytes that wait to be sent: finished pieces, and the chunk that is still written to.
 #![forbid(unsafe_code)]
 
 use core::task::{Poll, ready};
@@ -14,7 +14,7 @@ pub(crate) struct Outbox {
     sealed: VecDeque<PoolBytes>,
     chunk: Option<Chunk>,
     len: usize,
-    /// For a large frame that is to come.
+    /// Reserved for the next large frame.
     large: Option<Chunk>,
 }
 
@@ -39,8 +39,8 @@ impl Outbox {
         sealed.chain(core::iter::once(open)).filter(|piece| !piece.is_empty())
     }
 
-    /// Lays the first pieces into `slices`, and says how many there were and
-    /// how many bytes they are.
+    /// Puts the first pieces into `slices`; returns how many there were and how many bytes they
+    /// are.
     pub(crate) fn lay_out<'a>(&'a self, slices: &mut [IoSlice<'a>]) -> (usize, usize) {
         let (mut count, mut len) = (0, 0);
         for (slice, piece) in slices.iter_mut().zip(self.pieces()) {
@@ -51,7 +51,7 @@ impl Outbox {
         (count, len)
     }
 
-    /// Copies the first bytes to `room`, as many as it holds; how many those are.
+    /// Copies the first bytes to `room`, as many as it holds; returns how many those are.
     pub(crate) fn copy_front(&self, room: &mut [u8]) -> usize {
         let mut len = 0;
         for piece in self.pieces() {
@@ -65,7 +65,7 @@ impl Outbox {
         len
     }
 
-    /// Where the next frame is written, as far as there is room already.
+    /// Room for the next frame, as far as there is any already.
     #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         self.chunk.as_mut().map_or(&mut [], Chunk::spare)
@@ -82,8 +82,7 @@ impl Outbox {
         }
     }
 
-    /// As [`make_room`](Self::make_room), of any length: memory for a larger
-    /// frame is set aside.
+    /// As [`make_room`](Self::make_room), of any length: memory for a larger frame is reserved.
     pub(crate) fn poll_room(
         &mut self,
         len: usize,
@@ -135,7 +134,7 @@ impl Outbox {
         self.len += len;
     }
 
-    /// Takes the first `len` spare bytes without having them wait.
+    /// Takes the first `len` spare bytes without queueing them.
     ///
     /// # Panics
     /// When there are fewer.
@@ -154,7 +153,7 @@ impl Outbox {
         self.sealed.push_back(bytes);
     }
 
-    /// What waits in the chunk becomes a piece that is not appended to.
+    /// Turns what waits in the chunk into a piece that is no longer appended to.
     #[track_caller]
     fn seal(&mut self) {
         let Some(chunk) = &mut self.chunk else { return };
@@ -196,7 +195,7 @@ impl Outbox {
         self.sealed.drain(..)
     }
 
-    /// Gives the chunk back when nothing waits.
+    /// Returns the chunk when nothing waits.
     pub(crate) fn release_if_empty(&mut self) {
         if self.len == 0 {
             self.release();

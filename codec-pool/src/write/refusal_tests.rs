@@ -1,5 +1,5 @@
-//! Memory that fails at the k-th request, for every k: an error that says so, and
-//! nothing lost, whichever way the bytes come.
+//! Allocations of which the k-th fails, for every k: an error that says so, and nothing lost,
+//! whichever way the bytes arrive.
 #![forbid(unsafe_code)]
 
 use std::io::{self, ErrorKind, Read};
@@ -14,7 +14,7 @@ use crate::{
 
 type Prefix = LengthHeader<2>;
 
-/// Frames around the length of a chunk of 64 bytes, and far over it.
+/// Frames around the length of a chunk of 64 bytes, and much longer.
 fn session() -> (Vec<u8>, Vec<Vec<u8>>) {
     let payloads: Vec<Vec<u8>> = [0usize, 1, 40, 61, 62, 63, 200, 3, 1000, 30]
         .map(|len| vec![len.to_le_bytes()[0] ^ 0x5a; len])
@@ -79,7 +79,7 @@ fn feeding_goes_on_when_there_is_memory_again() {
     }
 }
 
-/// Has a few bytes at a time, and none between.
+/// Yields a few bytes at a time, with `WouldBlock` between.
 struct Pieces<'a>(&'a [u8], usize, bool);
 
 impl Read for Pieces<'_> {
@@ -111,7 +111,8 @@ fn reading_goes_on_when_there_is_memory_again() {
                     }
                     Err(FrameReadError::Frame(error)) => {
                         if let FrameErrorKind::Lost(cause) = error.kind() {
-                            // Read, and nowhere to put it: that ends the stream, and says so.
+                            // Bytes were read, and there is no memory for them: a fatal error that
+                            // says so.
                             assert!(leased && cause == PoolError::OutOfMemory);
                             assert!(error.is_fatal() && reader.is_poisoned());
                             assert!(payloads.starts_with(&seen));

@@ -15,7 +15,7 @@ use crate::write::writer::{frame_into, frame_len};
 /// the first, a larger one when a message does not fit, and keeps it: after its largest message, it
 /// requests no more memory.
 ///
-/// What it lends may be changed in place: encrypted, for one.
+/// What it lends may be changed in place: encrypted, for example.
 ///
 /// For sessions that encode, encrypt or hash, and send by themselves. What
 /// waits to be sent is the job of a [`FrameWriter`](crate::FrameWriter).
@@ -32,7 +32,7 @@ use crate::write::writer::{frame_into, frame_len};
 /// ```
 pub struct Scratch {
     pool: Pool,
-    /// Written to its spare part only, and that time and again.
+    /// Only its spare part is written to, again and again.
     chunk: Option<Chunk>,
 }
 
@@ -97,7 +97,7 @@ impl Scratch {
         mut write: impl FnMut(&mut [u8]) -> Result<usize, EncodeError>,
         len: impl FnOnce() -> Result<usize, EncodeError>,
     ) -> Result<&mut [u8], FrameWriteError> {
-        // Most messages fit, and then their size need not be known before.
+        // Most messages fit, and then their size need not be computed first.
         let written = match write(self.room()) {
             Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
                 self.grow(len()?)?;

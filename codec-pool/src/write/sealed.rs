@@ -55,7 +55,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         Ok(())
     }
 
-    /// Bytes of a frame on the wire, of which there are `len` before it is sealed.
+    /// Length on the wire of a frame that has `len` bytes before it is sealed.
     pub(super) fn on_wire(len: usize) -> usize {
         if !L::IS_SEALED {
             return len;
@@ -95,15 +95,15 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         )
     }
 
-    /// Queues what `write` writes to the front of the room that it is given, of which there
-    /// must be `len` bytes.
+    /// Queues what `write` writes to the front of the room that it is given, which must have `len`
+    /// bytes.
     #[inline]
     fn write_with(
         &mut self,
         len: impl FnOnce() -> Result<usize, EncodeError>,
         mut write: impl FnMut(&mut [u8]) -> Result<usize, EncodeError>,
     ) -> Result<(), FrameWriteError> {
-        // Most frames fit what room there is, and then their size need not be known before.
+        // Most frames fit the room there is, and then their size need not be computed first.
         match Self::seal_into(&mut self.layer, self.outbox.spare(), &mut write) {
             Ok(len) => {
                 self.outbox.append(len);
@@ -144,7 +144,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         sealed
     }
 
-    /// Writes a frame to the front of `room` and seals it there; its length on the wire.
+    /// Writes a frame to the front of `room` and seals it there; returns its length on the wire.
     #[inline]
     fn seal_into(
         layer: &mut L,

@@ -183,8 +183,8 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self.write_message::<F, M>(message.id(), message.flags(), message)
     }
 
-    /// Queues a message under this id, with what the header carries beside it.
-    /// For an enum of messages, these are its `id()` and `flags()`.
+    /// Queues a message under this id and with these flags: for an enum of messages, its `id()` and
+    /// `flags()`.
     ///
     /// # Errors
     /// [`FrameWriteError::Encode`] when the message has no encoding or is too long
@@ -211,8 +211,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         if L::IS_SEALED {
             return self.write_sealed::<F, T>(id, flags, message, amend);
         }
-        // Most messages fit what room there is, and then their size need not
-        // be known before.
+        // Most messages fit the room there is, and then their size need not be computed first.
         match frame_into::<F, P::Header, T>(self.outbox.spare(), id, flags, message, amend) {
             Ok((_, len)) => {
                 self.outbox.append(len);
@@ -342,7 +341,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self.outbox.pieces()
     }
 
-    /// Declares the first `len` bytes that wait sent.
+    /// Marks the first `len` bytes that wait as sent.
     ///
     /// # Panics
     /// When fewer wait.
@@ -383,8 +382,7 @@ pub(crate) fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(
     Ok(H::size_for(len).saturating_add(len))
 }
 
-/// Writes a frame to the front of `room`; the header last, when the payload is
-/// there to be described.
+/// Writes a frame to the front of `room`; the header last, since it describes the payload.
 #[inline]
 pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     room: &mut [u8],
@@ -393,7 +391,7 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     message: &T,
     amend: &mut impl Amend<H>,
 ) -> Result<(H, usize), EncodeError> {
-    // A header of fixed size is written without the payload's being known.
+    // The size of a header of fixed size is known before the payload's.
     let size =
         if H::SIZE == H::MAX_SIZE { H::SIZE } else { H::size_for(message.encoded_len::<F>()) };
     let Some((head, rest)) = room.split_at_mut_checked(size) else {

@@ -7,7 +7,7 @@ use crate::expand::env::Env;
 use crate::expand::location::{at, located};
 use crate::model::Field;
 
-/// The type that says how a field is encoded, if one does.
+/// The type that determines how a field is encoded, if one does.
 pub(in crate::expand) fn adapter(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let (krate, attrs) = (&env.krate, &field.attrs);
     if let Some(adapter) = attrs.adapter.value() {

@@ -12,7 +12,7 @@ use crate::model::Travel;
 /// The run that a field is part of.
 struct Run<'r, 'a> {
     fields: Vec<&'r FormField<'a>>,
-    /// Where the field stands in it.
+    /// The field's index in it.
     index: usize,
 }
 

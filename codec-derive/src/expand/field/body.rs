@@ -52,7 +52,7 @@ pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
 }
 
-/// A value, or what becomes of it.
+/// A value, or the call of `done` with it.
 fn apply(done: Option<&TokenStream>, value: TokenStream) -> TokenStream {
     match done {
         Some(done) => quote!(#done(#value)),
@@ -93,15 +93,15 @@ impl Body<'_, '_> {
         self.around(self.versioned(self.tagged(None)), &quote!(__value))
     }
 
-    /// Decodes a value and hands it to `done` where its fields are, or else it is not
-    /// built in the place that it is for. `None` when it is needed afterwards.
+    /// Decodes a value and passes it to `done` where its fields are; otherwise it would not be
+    /// built in its final place. `None` when it is needed afterwards.
     pub(in crate::expand) fn decode_with(&self, done: &TokenStream) -> Option<TokenStream> {
         let attrs = &self.env.model.attrs;
         let late = attrs.check.is_given() || attrs.version.is_given();
         (!late).then(|| self.around(self.tagged(Some(done)), &TokenStream::new()))
     }
 
-    /// The variant that the tag tells, or the struct.
+    /// The variant that the tag selects, or the struct.
     fn tagged(&self, done: Option<&TokenStream>) -> TokenStream {
         let value = |arm: &Arm<'_>| self.valued(arm, done);
         let Some(tags) = Tags::new(self.env) else {
@@ -138,7 +138,7 @@ impl Body<'_, '_> {
         quote!(#read match __tag { #(#arms)* _ => #other })
     }
 
-    /// Whether one call reads all there is, through a local reader.
+    /// Whether one call reads all fields, through a local reader.
     pub(in crate::expand) fn hoists_itself(&self) -> bool {
         let attrs = &self.env.model.attrs;
         let around = attrs.magic.is_given() || attrs.check.is_given() || attrs.version.is_given();
@@ -147,7 +147,7 @@ impl Body<'_, '_> {
         alone && self.form.way != Way::Borrowed && Together::new(self.env, arm).is_some()
     }
 
-    /// Reads an arm, or says what becomes of it.
+    /// Reads an arm, or passes it to `done`.
     fn valued(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
         if let Some(together) = Together::new(self.env, arm) {
             let fields: Vec<_> = arm.fields.iter().map(|field| field.binding("f")).collect();
@@ -160,9 +160,9 @@ impl Body<'_, '_> {
         quote!(#statements ::core::result::Result::Ok(#value))
     }
 
-    /// Looks the variant up that a tag stands for: when none has a field, and they are
-    /// numbered from zero. A `match` becomes a branch that depends on the input; of up to
-    /// three, the compiler makes a comparison and a conditional move.
+    /// Looks up the variant of a tag in a table, when none has a field and they are numbered from
+    /// zero. A `match` becomes a branch that depends on the input; for up to three variants, the
+    /// compiler makes a comparison and a conditional move.
     fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
         let door = &self.env.door;
         let arms = &self.form.arms;
@@ -195,7 +195,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What stands around the fields: constant, check of `value`, byte order.
+    /// The code around the fields: constant, check of `value`, byte order.
     fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
         let door = &self.env.door;
         self.around_checked(decode, |check| {
@@ -316,8 +316,7 @@ impl Body<'_, '_> {
         quote!(#before #reads #computed #(#made)* ::core::result::Result::Ok(()))
     }
 
-    /// Decodes over `self`: an expression, a `Result` of nothing. `None` when
-    /// there is nothing to be kept.
+    /// Decodes over `self`: an expression, a `Result` of nothing. `None` when nothing can be kept.
     pub(in crate::expand) fn decode_into(&self) -> Option<TokenStream> {
         let door = &self.env.door;
         let arm = |arm: &Arm<'_>| (arm.pattern(&quote!(Self), "a"), self.over(arm));
@@ -358,7 +357,7 @@ impl Body<'_, '_> {
                 quote!(if __value { #checked })
             },
         );
-        // Of another variant nothing can be kept: it is read from the start.
+        // Nothing of another variant can be kept: it is read from the start.
         Some(quote! {
             let __before = ::core::clone::Clone::clone(__r.cursor());
             if #door::read_scope(__r, |__r| { #same })? {
@@ -370,8 +369,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// Checks a value and skips it: a `Result` of nothing. `None` when that
-    /// takes the values of fields.
+    /// Checks a value and skips it: a `Result` of nothing. `None` when that needs the values of
+    /// fields.
     pub(in crate::expand) fn skip(&self) -> Option<TokenStream> {
         let door = &self.env.door;
         let attrs = &self.env.model.attrs;

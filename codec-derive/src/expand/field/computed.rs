@@ -1,6 +1,6 @@
-//! Fields that are computed when they are written: from values before anything is written, so
-//! that other expressions see them, and from bytes once all fields are there. When they are
-//! read, what was found is checked against that.
+//! Fields that are computed when they are written: from values before anything is written, so that
+//! other expressions see them, and from bytes once all fields are written. When they are read, the
+//! value read is checked against the computed one.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -23,7 +23,7 @@ impl Step<'_, '_> {
         self.field.field.attrs.condition.value()
     }
 
-    /// Whether another field is to be computed first.
+    /// Whether another field has to be computed first.
     fn needs(&self, other: &FormField<'_>, names: &[String]) -> bool {
         let index = other.field.index;
         let is_other = |name: &str| name == names[index];
@@ -43,12 +43,12 @@ impl<'a> Arm<'a> {
         self.fields.iter().filter_map(step).collect()
     }
 
-    /// Whether fields are computed.
+    /// Whether any field is computed.
     pub(in crate::expand) fn has_computed(&self) -> bool {
         self.fields.iter().any(|field| field.field.attrs.computed.is_given())
     }
 
-    /// Whether it is to be known where a field lies while reading, for what is computed.
+    /// Whether the position of a field must be known while reading, for what is computed.
     pub(in crate::expand) fn is_asked_about(&self, field: &FormField<'_>) -> bool {
         field.field.attrs.computed.is_given() || self.ends_run(field, None)
     }
@@ -65,7 +65,7 @@ impl<'a> Arm<'a> {
         })
     }
 
-    /// Where the field begins and ends while writing, if that is noted.
+    /// The variables for where the field begins and ends while writing, if that is noted.
     pub(in crate::expand) fn written_offsets(
         &self,
         field: &FormField<'_>,
@@ -74,7 +74,7 @@ impl<'a> Arm<'a> {
         noted.then(|| (field.binding("begin"), field.binding("end")))
     }
 
-    /// Those that are computed of values, each after those that it is computed of.
+    /// Those that are computed from values, each after those that it depends on.
     fn early(&self) -> Vec<Step<'_, 'a>> {
         let mut waiting = self.steps();
         waiting.retain(|step| !step.computed.is_late());
@@ -86,21 +86,21 @@ impl<'a> Arm<'a> {
                         && step.needs(other.field, &self.names())
                 })
             };
-            // In a circle, the first is computed of what the others were.
+            // In a cycle, the first is computed from the values that the others had.
             let next = waiting.iter().position(|step| !waits(step)).unwrap_or(0);
             ordered.push(waiting.remove(next));
         }
         ordered
     }
 
-    /// Statements by which the names of computed fields mean what is written, for their length.
+    /// Statements that bind the names of computed fields to what is written, for the length.
     pub(in crate::expand) fn computed_len(&self, env: &Env<'_>) -> TokenStream {
         let (early, names) = (self.early(), self.names());
         let steps = early.iter().map(|step| {
             let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
             let (kept, value) = (step.field.binding("v"), self.computed_value(env, step));
             let size = Place { env, arm: self, field: step.field }.encoded_size();
-            // What is of one size, and asked for by no other, is not computed for a length.
+            // A field of fixed size that no other depends on is not computed for a length.
             let needed = early.iter().any(|other| other.needs(step.field, &names));
             let value = if needed {
                 value
@@ -117,7 +117,7 @@ impl<'a> Arm<'a> {
         steps.collect()
     }
 
-    /// The same for their bytes, and the variables that tell where fields lie.
+    /// The same for writing, with the variables for where fields lie.
     pub(in crate::expand) fn computed_before(&self, env: &Env<'_>) -> TokenStream {
         let early = self.early();
         let steps = early.iter().map(|step| {
@@ -138,7 +138,7 @@ impl<'a> Arm<'a> {
         }
     }
 
-    /// Statements that write what is computed of bytes over its place.
+    /// Statements that write what is computed from bytes over its place.
     pub(in crate::expand) fn computed_after(&self, env: &Env<'_>) -> TokenStream {
         let steps = self.steps();
         let late = steps.iter().filter(|step| step.computed.is_late()).map(|step| {
@@ -160,7 +160,7 @@ impl<'a> Arm<'a> {
         late.collect()
     }
 
-    /// What is computed, as an option of what fits the field.
+    /// The computed value, as an option of what fits the field.
     fn computed_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let (span, value) = (step.field.span(), self.written_value(env, step));
         let door = located(env.door.clone(), span);
@@ -208,7 +208,7 @@ impl<'a> Arm<'a> {
 
     /// The encoded length of a run of fields.
     fn run_len(&self, env: &Env<'_>, first: usize, last: usize) -> TokenStream {
-        // What is aligned depends on all that stands before it.
+        // Alignment depends on everything before the field.
         let start = if self.has_alignment() { 0 } else { first };
         let lens = (start..=last).map(|index| {
             let place = Place { env, arm: self, field: &self.fields[index] };

@@ -1,5 +1,5 @@
-//! A field whose length in bytes comes first, or from fields before it: what `bytes` puts
-//! around the content.
+//! A field whose length in bytes comes first, or from fields before it: what `bytes` puts around
+//! the content.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -29,7 +29,7 @@ impl Place<'_, '_> {
         })
     }
 
-    /// The encoded length of content of the length `len`, with what stands before it.
+    /// The encoded length of content of the length `len`, with the prefix before it.
     pub(in crate::expand) fn delimited_len(&self, len: TokenStream) -> TokenStream {
         let Some(Extent::Width(given)) = self.extent() else { return len };
         let door = located(self.env.door.clone(), self.field.span());
@@ -59,7 +59,7 @@ impl Place<'_, '_> {
         quote_spanned!(span=> { let __len = #len; #door::read_delimited(__r, __len, |__r| #content) })
     }
 
-    /// Writes content, an expression that is a `Result`, with what counts its bytes.
+    /// Writes content, an expression that is a `Result`, with its length in bytes.
     pub(super) fn write_delimited(&self, content: TokenStream) -> TokenStream {
         let Some(extent) = self.extent() else { return content };
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());

@@ -1,4 +1,4 @@
-//! A sequence to the element that ends it: what `until` with a closure says.
+//! A sequence up to the element that ends it, for `until` with a closure.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -13,7 +13,7 @@ impl Place<'_, '_> {
     /// The closure over earlier fields.
     fn end(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
         let end = self.field.field.end()?;
-        // The parameter has no type where no function says it.
+        // The closure's parameter has no type unless a function gives it.
         Some(self.over(end, earlier))
     }
 
@@ -39,7 +39,7 @@ impl Place<'_, '_> {
         quote_spanned!(span=> #door::write_ended(__w, #value, #open, #end))
     }
 
-    /// Writes a tail after such a sequence, which has to have ended.
+    /// Writes a tail after such a sequence, which must have ended.
     pub(super) fn write_after(&self, before: &FormField<'_>, value: &TokenStream) -> TokenStream {
         let span = self.field.span();
         let door = located(self.env.door.clone(), span);

@@ -1,4 +1,4 @@
-//! Expressions over the fields that were read before.
+//! Expressions over earlier fields.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
@@ -9,8 +9,8 @@ use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::model::unraw;
 
-/// The expression with the names of fields before `index` replaced by `place`
-/// of the field, and `context` by the value from outside. It works on tokens, so that macros are no obstacle; a name
+/// The expression with the names of fields before `index` replaced by `place` of the field, and
+/// `context` by the value from outside. It works on tokens, so that macros are no obstacle; a name
 /// after a dot, in a path, or before a colon is not that of a field.
 pub(in crate::expand) fn over_fields(
     env: &Env<'_>,
@@ -22,7 +22,7 @@ pub(in crate::expand) fn over_fields(
     over_tokens(env, expression.to_token_stream(), arm, index, place)
 }
 
-/// As [`over_fields`], of an expression in tokens.
+/// As [`over_fields`], for an expression in tokens.
 pub(in crate::expand) fn over_tokens(
     env: &Env<'_>,
     expression: TokenStream,
@@ -52,7 +52,7 @@ fn replace(tokens: TokenStream, of: &dyn Fn(&str) -> Option<TokenStream>) -> Tok
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
         if let Some(length) = closure_head(&tokens[index..]).filter(|_| starts(&tokens, index)) {
-            // The parameters of a closure hide the fields that go by their names.
+            // The parameters of a closure shadow the fields of the same names.
             let (head, body) = tokens[index..].split_at(length);
             let end = body.iter().position(is_comma).unwrap_or(body.len());
             let hidden = names(head);

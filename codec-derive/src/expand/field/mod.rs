@@ -1,5 +1,5 @@
-//! What stands inside an implementation: the code that reads and writes one
-//! field, and the values made of fields.
+//! The body of an implementation: the code that reads and writes one field, and the values made
+//! from fields.
 
 pub(super) mod adapter;
 mod bits;

@@ -8,7 +8,7 @@ use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
 
 impl Arm<'_> {
-    /// Whether a field begins at a multiple of something.
+    /// Whether any field is aligned.
     pub(in crate::expand) fn has_alignment(&self) -> bool {
         self.fields.iter().any(|field| field.field.attrs.align.is_given())
     }
@@ -20,7 +20,7 @@ impl Arm<'_> {
 }
 
 impl Place<'_, '_> {
-    /// Numbers of bytes: before, after, and what the beginning is a multiple of.
+    /// Numbers of bytes: padding before, padding after, and alignment.
     fn padding(&self) -> [Option<TokenStream>; 3] {
         let attrs = &self.field.field.attrs;
         [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(|attr| {
@@ -46,7 +46,7 @@ impl Place<'_, '_> {
         quote!(#krate::Size::ZERO #(.and(#parts))*)
     }
 
-    /// The length of the field with its padding; `__len` is that of what stands before.
+    /// The length of the field with its padding; `__len` is the length of all before it.
     pub(in crate::expand) fn padded_len(&self, len: TokenStream) -> TokenStream {
         if !self.field.field.is_padded() {
             return len;
@@ -64,7 +64,7 @@ impl Place<'_, '_> {
         })
     }
 
-    /// Reads content, an expression that is a `Result`, and what is around it.
+    /// Reads content, an expression that is a `Result`, and the padding around it.
     pub(super) fn read_padded(&self, content: TokenStream) -> TokenStream {
         if !self.field.field.is_padded() {
             return content;
@@ -85,7 +85,7 @@ impl Place<'_, '_> {
         }}
     }
 
-    /// Writes content, an expression that is a `Result`, and what is around it.
+    /// Writes content, an expression that is a `Result`, and the padding around it.
     pub(super) fn write_padded(&self, content: TokenStream) -> TokenStream {
         if !self.field.field.is_padded() {
             return content;

@@ -1,4 +1,4 @@
-//! What one field is on the wire: the parts that reading and writing share.
+//! How one field is encoded: the parts that reading and writing share.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -66,7 +66,7 @@ impl Place<'_, '_> {
         field.attrs.condition.is_given() || field.may_be_absent()
     }
 
-    /// The limits of its count, unless they are of its bytes.
+    /// The limits of its count, unless they are on its bytes.
     pub(in crate::expand) fn count_limits(&self, earlier: Earlier<'_>) -> TokenStream {
         let krate = &self.env.krate;
         if self.field.field.attrs.bytes.is_given() {
@@ -107,8 +107,8 @@ impl Place<'_, '_> {
         width(self.env, self.field.field.attrs.len.value().map(|len| len.width))
     }
 
-    /// Its size, as the type alone tells, when it is there. `of` is the size of
-    /// its type by a trait.
+    /// Its size when it is present, as far as the type alone determines it. `of` is the size of its
+    /// type by a trait.
     pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
         let krate = &self.env.krate;
         let unknown = quote!(#krate::Size::UNKNOWN);
@@ -163,7 +163,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Names to a walk what it allocates; nothing of a field that is not read.
+    /// Reports to a walk what it allocates; nothing for a field that is not read.
     pub(in crate::expand) fn memory(&self) -> Option<TokenStream> {
         let (krate, ty, format) = (&self.env.krate, self.ty(), self.format());
         match self.field.field.travel() {
@@ -192,7 +192,7 @@ impl Place<'_, '_> {
     pub(in crate::expand) fn default(&self) -> TokenStream {
         let ty = self.ty();
         match self.field.field.attrs.default.value() {
-            // One function makes the values of all forms.
+            // One function makes the values for all forms.
             Some(Some(function)) if self.has_forms() && !function.is_literal() => {
                 let made = function.made();
                 quote_spanned!(at(function)=> <_ as ::core::convert::Into<#ty>>::into(#made))
@@ -202,8 +202,8 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether the version that is read holds a mere default in its place, if
-    /// that matters.
+    /// Whether the version that is read has only a default in its place, if that depends on the
+    /// version.
     pub(in crate::expand) fn retired(&self) -> Option<TokenStream> {
         let retired = self.field.field.attrs.retired.value()?.0;
         Some(quote!(__version >= #retired))
@@ -215,7 +215,7 @@ impl Place<'_, '_> {
         before.iter().rfind(|field| field.field.is_open_tail())
     }
 
-    /// Whether it was there in a version, if that matters.
+    /// Whether the field exists in the version, if that depends on it.
     pub(in crate::expand) fn alive(&self) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;
         let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| since.0);

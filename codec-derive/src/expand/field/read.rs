@@ -10,7 +10,7 @@ use crate::expand::location::{at, located};
 use crate::expand::way::Way;
 use crate::model::Travel;
 
-/// Where an expression finds a field that was read before.
+/// Where an expression finds an earlier field.
 pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
 
 impl Place<'_, '_> {
@@ -120,7 +120,7 @@ impl Place<'_, '_> {
             Some(alive) => quote!(if #alive { #read } else { #default }),
             None => read,
         };
-        // What a retired field holds on the wire is dropped.
+        // The value of a retired field on the wire is dropped.
         match self.retired() {
             Some(retired) => {
                 let (ty, made) = (self.ty(), self.made_for_retired());
@@ -134,8 +134,8 @@ impl Place<'_, '_> {
         }
     }
 
-    /// The default of a retired field, once what `__start_of_field` holds is the same under
-    /// a strict format.
+    /// The default of a retired field; under a strict format, first checks that the bytes from
+    /// `__start_of_field` are the same.
     fn made_for_retired(&self) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
         let (ty, default) = (self.ty(), self.default());
@@ -147,7 +147,7 @@ impl Place<'_, '_> {
         })
     }
 
-    /// The content within its bytes, as a `Result`.
+    /// The content within its length in bytes, as a `Result`.
     pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
         self.read_padded(self.read_delimited(earlier, self.bare_content(earlier)))
     }
@@ -322,7 +322,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Notes where the field begins and ends, if a span asks for that.
+    /// Records where the field begins and ends, if a span needs that.
     fn noting_offsets(&self, read: TokenStream) -> TokenStream {
         let Some((begin, end)) = self.arm.offsets(self.field) else { return read };
         quote!({

@@ -47,7 +47,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether it may go on for as long as there is input.
+    /// Whether it may continue for as long as there is input.
     pub(in crate::expand) fn is_open(&self) -> TokenStream {
         let (krate, state) = (&self.env.krate, self.state());
         match self.field.field.travel() {
@@ -75,8 +75,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Goes on with it: statements that end in a reference to its value, as `__f0`
-    /// for the first.
+    /// Continues with it: statements that end in a reference to its value, as `__f0` for the first.
     pub(in crate::expand) fn step(&self) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         let (part, name, format) =
@@ -116,7 +115,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// A closure that goes on with the content, whose state is `__state`.
+    /// A closure that continues with the content, whose state is `__state`.
     fn resume(&self, earlier: &dyn Fn(&FormField<'_>) -> TokenStream) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         let (ty, format, state) = (self.present(), self.format(), self.state());

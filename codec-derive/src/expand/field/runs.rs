@@ -1,4 +1,4 @@
-//! Runs: fields whose bytes are checked to be there once for all.
+//! Runs: fields whose bytes are checked to be present once for all of them.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -46,14 +46,12 @@ impl Runs {
     }
 }
 
-/// The most fields that one function handles. A compiler's work on a function
-/// grows faster than the function does, and every value that must be dropped on
-/// the way out of an error makes it worse: 64 strings read in one function take
-/// a minute to optimise, in four functions half a second.
+/// The most fields that one function handles. Compile time grows faster than the length of a
+/// function, and every value that must be dropped when an error is returned makes it worse: 64
+/// strings read in one function take a minute to optimise, in four functions half a second.
 const GROUP: usize = 16;
 
-/// Where a group begins, and the sizes of its fields; `None` of a struct that is
-/// one group.
+/// Where a group begins, and the sizes of its fields; `None` for a struct that is one group.
 fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenStream])>> {
     let starts = (0..).step_by(GROUP);
     (sizes.len() > GROUP).then(|| starts.zip(sizes.chunks(GROUP)))

@@ -1,4 +1,4 @@
-//! Where fields lie: what is noted while reading, for `span`.
+//! Where fields lie: what is recorded while reading, for `span`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -19,12 +19,12 @@ impl<'a> Arm<'a> {
         spans.filter_map(Option::as_ref)
     }
 
-    /// Whether a field keeps a span.
+    /// Whether any field is a span.
     pub(in crate::expand) fn has_spans(&self) -> bool {
         self.fields.iter().any(|field| field.field.travel() == Travel::Span)
     }
 
-    /// The names under which the offsets of a field are noted, if they are.
+    /// The names under which the offsets of a field are recorded, if they are.
     pub(in crate::expand) fn offsets(&self, field: &FormField<'_>) -> Option<(Ident, Ident)> {
         let spans = self.runs().any(|run| is(field, &run.first) || is(field, &run.last));
         let noted = spans || self.is_asked_about(field);
@@ -51,7 +51,7 @@ impl<'a> Arm<'a> {
         }
     }
 
-    /// The value of a field that keeps a span, after the last field is read.
+    /// The value of a field that is a span, after the last field is read.
     pub(in crate::expand) fn span(&self, env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
         let door = &env.door;
         let (begin, end) = self.place(field);

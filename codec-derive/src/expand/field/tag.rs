@@ -52,8 +52,8 @@ fn assertions(
     assertions
 }
 
-/// Joins arms of the same code, each with its patterns, in the order in which
-/// they first stand: rustc takes quadratic time over many arms with closures.
+/// Joins arms with the same code, each with its patterns, in the order in which they first occur:
+/// rustc takes quadratic time over many arms with closures.
 pub(in crate::expand) fn alike(
     arms: impl Iterator<Item = (TokenStream, TokenStream)>,
 ) -> Vec<(Vec<TokenStream>, TokenStream)> {
@@ -74,7 +74,7 @@ pub(in crate::expand) fn alike(
     joined
 }
 
-/// The tags that there are, in words, for those who read an explanation.
+/// The valid tags, in words, for readers of an explanation.
 pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
     /// Runs of numbers, and constants, that are named.
     const SHOWN: usize = 8;
@@ -116,7 +116,7 @@ pub(in crate::expand) struct Tags {
     numbers: Vec<Option<TokenStream>>,
     /// The constants.
     constants: TokenStream,
-    /// The same, without what the format has to say to them.
+    /// The same, without what the format adds to them.
     numbered: TokenStream,
     /// Assertions that they are distinct and fit.
     assertions: TokenStream,
@@ -166,7 +166,7 @@ impl Tags {
         };
         let numbers: Vec<_> =
             tags(env.model, variants).into_iter().enumerate().map(number).collect();
-        // What the source code tells has been checked, except for the format's own room.
+        // What the source code shows has been checked already, except for the format's own limit.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         let numbered = constants.clone();
         constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));
@@ -191,17 +191,17 @@ impl Tags {
         }
     }
 
-    /// What must stand before the numbers are used.
+    /// Constants that must come before the numbers are used.
     pub(in crate::expand) const fn constants(&self) -> &TokenStream {
         &self.constants
     }
 
-    /// The same, of a tag that is not on the wire.
+    /// The same, for a tag that is not on the wire.
     pub(in crate::expand) const fn numbered(&self) -> &TokenStream {
         &self.numbered
     }
 
-    /// What must hold of them, once for each trait.
+    /// Assertions about them, once for each trait.
     pub(in crate::expand) const fn assertions(&self) -> &TokenStream {
         &self.assertions
     }
@@ -247,7 +247,7 @@ impl Tags {
         }
     }
 
-    /// Refuses a known tag, kept as an unknown one: it would be read as the known variant.
+    /// Refuses a known tag that is kept as an unknown one: it would be read as the known variant.
     fn refuse_known(&self, env: &Env<'_>) -> Option<TokenStream> {
         let krate = &env.krate;
         let known = self.numbers.iter().flatten();
@@ -262,7 +262,7 @@ impl Tags {
         })
     }
 
-    /// The same, of a variant whose tag is not written.
+    /// The same, for a variant whose tag is not written.
     pub(in crate::expand) fn refuse_kept(&self, env: &Env<'_>) -> TokenStream {
         let (kept, refuse) = (&self.kept, self.refuse_known(env));
         quote!(let __tag = #kept; #refuse)
@@ -287,7 +287,7 @@ impl Tags {
         }
     }
 
-    /// Reads a tag as `__tag`, and where it stands as `__start`.
+    /// Reads a tag as `__tag`, and its offset as `__start`.
     pub(in crate::expand) fn read(&self, env: &Env<'_>) -> TokenStream {
         let (krate, strategy, constants) = (&env.krate, &self.strategy, &self.constants);
         quote! {

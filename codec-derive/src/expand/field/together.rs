@@ -1,5 +1,5 @@
-//! The fields of an arm in one call, where no attribute says how one of them is encoded: a
-//! call is checked once for a type, a field written out once for each.
+//! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
+//! is type-checked once, fields that are written out once each.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -9,19 +9,19 @@ use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::way::Way;
 
-/// The most fields that the runtime has a function for.
+/// The maximum number of fields for which the runtime has a function.
 const MOST: usize = 16;
 
-/// The fields of an arm whose types alone say how they are encoded.
+/// The fields of an arm that are all encoded by their types alone.
 pub(in crate::expand) struct Together<'f, 'a> {
     env: &'f Env<'a>,
     arm: &'f Arm<'a>,
-    /// The functions for as many fields.
+    /// The module with the functions for this number of fields.
     module: TokenStream,
 }
 
 impl<'f, 'a> Together<'f, 'a> {
-    /// `None` when there are none or many, or when one has more to say.
+    /// `None` when there are no or too many fields, or when one needs code of its own.
     pub(in crate::expand) fn new(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Option<Self> {
         let fields = &arm.fields;
         let plain = |field: &FormField<'_>| field.field.is_plain() && field.field.travels();
@@ -97,7 +97,7 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#module::skip::<_, #types>(__r, #names))
     }
 
-    /// Names to a walk what they allocate.
+    /// Reports to a walk what they allocate.
     pub(in crate::expand) fn memory(&self) -> TokenStream {
         let (module, format, types) = (&self.module, &self.env.inner, self.types());
         quote!(#module::memory::<#format, #types>(__walk);)

@@ -1,4 +1,4 @@
-//! What `check` says of a value: by a function, a closure, or an expression over fields.
+//! The result of `check` for a value: by a function, a closure, or an expression over fields.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -10,7 +10,7 @@ use crate::expand::field::place::Place;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 
-/// The answer of a function on the value behind `reference`.
+/// The result of a function for the value behind `reference`.
 pub(in crate::expand) fn called(
     env: &Env<'_>,
     check: &Function,
@@ -28,7 +28,7 @@ pub(in crate::expand) fn called(
     }
 }
 
-/// The answer on a whole value, whose fields an expression finds in `owner`.
+/// The result for a whole value, whose fields an expression finds in `owner`.
 pub(in crate::expand) fn of_type(
     env: &Env<'_>,
     arms: &[Arm<'_>],
@@ -48,8 +48,8 @@ pub(in crate::expand) fn of_type(
 }
 
 impl Place<'_, '_> {
-    /// The answer on the field behind `reference`; `earlier` finds those before it, and `own`
-    /// is itself.
+    /// The result for the field behind `reference`; `earlier` finds those before it, and `own` is
+    /// the field itself.
     pub(in crate::expand) fn verdict(
         &self,
         check: &Function,

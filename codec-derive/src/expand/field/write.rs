@@ -95,7 +95,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Writes it, and notes its position if that is requested.
+    /// Writes it, and records its position if that is needed.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
         let write = self.write_at(run);
         match self.arm.written_offsets(self.field) {

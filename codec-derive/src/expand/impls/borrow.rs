@@ -72,7 +72,7 @@ pub(in crate::expand) fn expand(
     }
 }
 
-/// From each arm of one form to the same of another.
+/// From each arm of one form to the same arm of another.
 pub(in crate::expand) fn convert(
     form: &Form<'_>,
     from: &TokenStream,

@@ -1,4 +1,4 @@
-//! A type that is another one on the wire: `from`, `try_from`, `into`.
+//! A type that is encoded as another one: `from`, `try_from`, `into`.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -10,7 +10,7 @@ use crate::expand::impls::decode::by_ref;
 use crate::expand::impls::message;
 use crate::expand::location::at;
 
-/// `impl Encode`, as what it is turned into.
+/// `impl Encode`, through the type that it is converted to.
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (krate, format, ident) = (&env.krate, &env.format, &form.ident);
     let Some(wire) = env.model.attrs.into.value() else { return TokenStream::new() };
@@ -43,7 +43,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// `impl Decodable`, from what it is made of.
+/// `impl Decodable`, through the type that it is converted from.
 pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (krate, format, ident) = (&env.krate, &env.format, &form.ident);
     let attrs = &env.model.attrs;

@@ -1,4 +1,4 @@
-//! `Decodable`: one field after the other, into owned values.
+//! `Decodable`: one field after another, into owned values.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -62,7 +62,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// Names to a walk what the fields of all arms allocate.
+/// Reports to a walk what the fields of all arms allocate.
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let arms = form.arms.iter().filter(|arm| !is_other(arm));
@@ -82,8 +82,8 @@ pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// `impl DecodableRef for` the same form, by its `Decodable`, so that one bound holds for
-/// owned and borrowed types.
+/// `impl DecodableRef for` the same form, through its `Decodable`, so that one bound covers owned
+/// and borrowed types.
 pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;

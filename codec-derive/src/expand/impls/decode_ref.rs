@@ -1,4 +1,4 @@
-//! `DecodableRef`: one field after the other, borrowing where the form does.
+//! `DecodableRef`: one field after another, borrowing where the form does.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -7,9 +7,9 @@ use quote::quote;
 use crate::expand::field::body::Body;
 use crate::expand::way::Way;
 
-/// Both methods, the short one by calling the other; or the short one alone, where the
-/// value is checked before it is handed over, or the type is to be `small`: a function that takes what
-/// is done with the value is one for each place. `way` is the trait's.
+/// Both methods, the short one by calling the other; or the short one alone, where the value is
+/// checked before it is returned, or the type is to be `small`: a function that takes what to do
+/// with the value is instantiated once for each use. `way` is the trait's.
 pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let (env, form) = (body.env, body.form);
     let (krate, format, de) = (&env.krate, &env.format, &env.de);
@@ -23,7 +23,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     };
     let small = env.model.attrs.small.is_given();
     let inline = if small { quote!(#[inline(never)]) } else { inline };
-    // What is inlined uses the reader of its caller.
+    // Inlined code uses the reader of its caller.
     let hoisted = |decode| {
         let as_is = borrowed || body.hoists_itself();
         if as_is { decode } else { form.hoisted(&env.door, decode) }

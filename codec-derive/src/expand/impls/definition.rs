@@ -77,7 +77,7 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     let doc = format!("The form of [`{}`] {what}.", env.name);
     let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
     let derives = chosen_derives(env, way);
-    // Of a private type, the user may need but one form.
+    // The user may need only one form of a private type.
     quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code)])
 }
 
@@ -88,9 +88,9 @@ fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
     Some(quote!(#[derive(#(#derives),*)]))
 }
 
-/// Attributes for a generated form. What the user expects of the type need not
-/// hold for the form; it is merely allowed there. Examples stay with the type:
-/// they are about it, and would be run once more for each form.
+/// Attributes for a generated form. Lints that the user expects of the type need not fire for the
+/// form; they are merely allowed there. Examples stay with the type: they are about it, and would
+/// be run once more for each form.
 pub(in crate::expand) fn carry(attrs: &[&Attribute]) -> TokenStream {
     let mut in_example = false;
     let mut carried = TokenStream::new();

@@ -1,4 +1,4 @@
-//! `Encode`: one field after the other, after the tag in an enum.
+//! `Encode`: one field after another, after the tag in an enum.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

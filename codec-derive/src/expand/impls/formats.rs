@@ -13,7 +13,7 @@ use crate::tags::{Number, tags};
 const OWN: [&str; 7] =
     ["Sv2", "Bincode", "BincodeVarint", "Postcard", "Borsh", "Compact", "Consensus"];
 
-/// Constants that hold each part of the type against each format.
+/// Constants that check each part of the type against each format.
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let formats = env.model.attrs.formats.value().into_iter().flat_map(|formats| &formats.0);
     formats.map(|format| Against { env, format: named(env, format) }.all()).collect()
@@ -65,14 +65,14 @@ impl Against<'_, '_> {
     }
 
     fn field(&self, field: &Field<'_>) -> TokenStream {
-        // A constant can't name what is a parameter of the type.
+        // A constant can't name a parameter of the type.
         if field.mentions.generic() || field.mentions.lifetime {
             return TokenStream::new();
         }
         let condition = field.attrs.condition.is_given();
         match field.travel() {
             Travel::Plain if condition => self.parts(field.ty),
-            // A length of the field's own stands for that of the format.
+            // A length prefix of the field's own replaces the format's.
             Travel::Counted if field.attrs.len.is_given() || field.attrs.count.is_given() => {
                 self.parts(field.ty)
             }

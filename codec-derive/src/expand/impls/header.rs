@@ -1,4 +1,4 @@
-//! `Header`: a frame header of the fields of a struct, each of one size.
+//! `Header`: a frame header made of the fields of a struct, each of fixed size.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -16,18 +16,18 @@ enum Role {
     Id,
     PayloadLen,
     Flags,
-    /// A constant, of which the struct keeps nothing.
+    /// A constant, which the struct does not store.
     Magic,
     /// The user's own.
     Own,
 }
 
-/// A field, and where its bytes lie.
+/// A field, and the position of its bytes.
 struct Part<'f, 'a> {
     env: &'f Env<'a>,
     field: &'f Field<'a>,
     role: Role,
-    /// The names of the constants that say where it begins and ends.
+    /// The names of the constants for where it begins and ends.
     begin: Ident,
     end: Ident,
     /// The name of its value.
@@ -101,7 +101,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     }
 }
 
-/// The longest payload: what the length can say, unless the user sets a limit.
+/// The longest payload: the largest that the length can encode, unless the user sets a limit.
 fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let krate = &env.krate;
     let part = parts.iter().find(|part| part.role == Role::PayloadLen);
@@ -171,7 +171,7 @@ impl<'f, 'a> Part<'f, 'a> {
         Self { env, field, role, begin, end, value }
     }
 
-    /// Where the runtime is, said where the field is.
+    /// Path of the runtime, with the field's span.
     fn krate(&self) -> TokenStream {
         located(self.env.krate.clone(), at(self.field.ty))
     }
@@ -185,7 +185,7 @@ impl<'f, 'a> Part<'f, 'a> {
         }
     }
 
-    /// The constant that says where it ends, and of the first where that begins.
+    /// The constant for where it ends, and for the first field also where it begins.
     fn offset(&self) -> TokenStream {
         let (krate, begin, end, ty) = (self.krate(), &self.begin, &self.end, self.field.ty);
         let usize = quote!(::core::primitive::usize);
@@ -210,7 +210,7 @@ impl<'f, 'a> Part<'f, 'a> {
         quote_spanned!(at(self.field.ty)=> self.#member)
     }
 
-    /// Its value as the trait has it.
+    /// Its value as the trait returns it.
     fn told(&self) -> TokenStream {
         let (krate, access, place) = (self.krate(), self.access(), at(self.field.ty));
         if matches!(self.role, Role::Id | Role::Flags) {
@@ -221,7 +221,7 @@ impl<'f, 'a> Part<'f, 'a> {
         }
     }
 
-    /// How many bytes a length counts beside the payload.
+    /// How many bytes a length counts besides the payload.
     fn includes(&self) -> TokenStream {
         self.field.attrs.includes.value().map_or_else(
             || quote_spanned!(at(self.field.ty)=> 0),
@@ -229,7 +229,7 @@ impl<'f, 'a> Part<'f, 'a> {
         )
     }
 
-    /// Reads it, and holds it against its rules.
+    /// Reads it, and checks it against its rules.
     fn read(&self) -> TokenStream {
         let Self { env, begin, end, value, .. } = self;
         let (krate, ty, attrs, big) = (&env.krate, self.field.ty, &self.field.attrs, self.is_big());

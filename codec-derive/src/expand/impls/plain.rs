@@ -8,7 +8,7 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::convert;
 
-/// The forms of a type that is its own.
+/// The forms of a type that is its own form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (model, attrs) = (env.model, &env.model.attrs);
     if !model.is_own_form() {

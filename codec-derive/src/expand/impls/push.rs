@@ -20,7 +20,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     if !env.model.attrs.push.is_given() {
         return TokenStream::new();
     }
-    // A body of known length is there as a whole.
+    // The body of a versioned struct has a known length and is collected as a whole.
     let whole = env.model.attrs.version.is_given()
         || env.model.is_converted()
         || form.arms.iter().any(Arm::is_placed);
@@ -41,13 +41,13 @@ fn collected(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// A type that goes on at the field that was cut.
+/// A type that resumes at the field that was cut.
 struct Push<'f, 'a> {
     env: &'f Env<'a>,
     form: &'f Form<'a>,
     /// Of the type.
     generics: Generics,
-    /// And of its state, which is one for each format.
+    /// And of its state, which has the format as a parameter.
     of_state: Generics,
     tags: Option<Tags>,
 }
@@ -72,7 +72,7 @@ impl<'f, 'a> Push<'f, 'a> {
         let (impls, types, bounds) = self.generics.split_for_impl();
         let (_, state_types, _) = self.of_state.split_for_impl();
         let (state, step, build, open) = (self.state(), self.step(), self.build(), self.is_open());
-        // What a span keeps is made of the bytes, once all have arrived.
+        // The value of a span is made from the bytes, once all have arrived.
         let machine = if self.has_spans() { quote!(Kept) } else { quote!(Machine) };
         quote! {
             #state
@@ -114,8 +114,8 @@ impl<'f, 'a> Push<'f, 'a> {
         self.form.arms.iter().any(Arm::has_spans)
     }
 
-    /// The check of the type. Where there are spans, what the steps build has none, and is
-    /// dropped: the value is checked when it is decoded.
+    /// The check of the type. Where there are spans, the value that the steps build is not checked
+    /// but dropped: the value is checked when it is decoded.
     fn check(&self) -> Option<&'a Function> {
         self.env.model.attrs.check.value().filter(|_| !self.has_spans())
     }

@@ -21,7 +21,7 @@ fn constructor(remote: &Type) -> TokenStream {
     quote!(#named)
 }
 
-/// What is said of `self`, said of `__remote`.
+/// The code with `self` replaced by `__remote`.
 fn of_remote(code: TokenStream, constructor: &TokenStream) -> TokenStream {
     let mut said = TokenStream::new();
     for token in code {

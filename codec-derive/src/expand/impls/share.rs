@@ -13,7 +13,7 @@ use crate::expand::way::Way;
 pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, form) = (&owned.ident, &shared.ident);
-    // As its form is decoded.
+    // The bounds are those of decoding the form.
     let generics = bounds::decodable(env, shared.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let to_owned = convert(shared, &quote!(#form), &quote!(Self), &TokenStream::new(), |field| {

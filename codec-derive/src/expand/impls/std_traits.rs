@@ -54,8 +54,8 @@ fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// A form that borrows is `Copy` when all of its fields are. Of those that it
-/// doesn't borrow, the name must tell: a bound that is false is an error.
+/// A form that borrows is `Copy` when all of its fields are. For those that it doesn't borrow, the
+/// type's name must show it: a bound that is false is an error.
 fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let told = |field: &FormField<'_>| field.way == Way::Borrowed || is_primitive(field.field.ty);
     if form.way != Way::Borrowed || !form.fields().all(told) {

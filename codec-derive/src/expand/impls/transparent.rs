@@ -17,7 +17,7 @@ fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
     form.fields().find(|field| field.field.travels())
 }
 
-/// What the field is encoded and decoded by: its type, or a module of the user's.
+/// How the field is encoded and decoded: by its type, or by a module of the user's.
 struct Inner<'f, 'a> {
     env: &'f Env<'a>,
     field: &'f FormField<'a>,
@@ -45,7 +45,7 @@ impl Inner<'_, '_> {
         quote_spanned!(self.field.span()=> <#ty as #krate::#of #de>::#name::<#format>)
     }
 
-    /// Whether the type is what knows how the field is encoded.
+    /// Whether the field is encoded by its type.
     fn is_of_type(&self) -> bool {
         self.field.field.travel() == Travel::Plain
     }

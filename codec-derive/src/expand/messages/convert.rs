@@ -9,8 +9,8 @@ use crate::expand::messages::MessagesForm;
 
 /// From each message to the enum.
 ///
-/// Not from the forms of messages to those of the enum: by its associated type, the form of
-/// a message of another crate may be any type to the compiler, that of the enum included.
+/// Not from the forms of messages to those of the enum: being an associated type, the form of a
+/// message of another crate may be any type to the compiler, that of the enum included.
 pub(super) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
     let ident = &form.ident;
     form.arms(|variant, message| {

@@ -90,7 +90,7 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     }
 }
 
-/// What becomes of an id that no message has.
+/// What to do with an id that no message has.
 fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let krate = &env.krate;
     let kept = form.other(|variant, other| {
@@ -114,13 +114,13 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     })
 }
 
-/// The most messages whose dispatch may be inlined. Of more, the message is better built
-/// in the caller's memory: inlined, the parts of all messages compete for the same few
-/// registers and are spilled.
+/// The most messages whose dispatch may be inlined. With more, the message is better built in the
+/// caller's memory: inlined, the parts of all messages compete for the same few registers and are
+/// spilled.
 const FEW: usize = 8;
 
-/// The most messages that are decoded in one function, without a call. A
-/// compiler's work on a function grows faster than the function does.
+/// The most messages that are decoded in one function, without a call. Compile time grows faster
+/// than the length of a function.
 const INLINE: usize = 64;
 
 /// From an id to the message.
@@ -133,8 +133,8 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     };
     form.arms(|variant, message| {
         let (own, ty) = (message.own, &message.ty);
-        // The user's own token, so that the compiler warns of an id that an
-        // earlier message has: it is silent on what a derive wrote.
+        // The user's own token, so that the compiler warns of an id that an earlier message has: it
+        // does not for code that a derive generated.
         let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
         let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r, Self::#variant));
         if form.messages.len() > INLINE {

@@ -26,7 +26,7 @@ pub(in crate::expand) fn expand(
 ) -> Option<(TokenStream, TokenStream)> {
     let options = env.model.attrs.handler.value()?;
     let (owned, borrowed) = (form(forms, Way::Owned)?, form(forms, Way::Borrowed));
-    // What borrows can be had of what is owned: one trait serves both.
+    // An owned value can be borrowed as the other form: one trait serves both.
     let form = borrowed.unwrap_or(owned);
     let ways = if options.is_async { &[false, true][..] } else { &[false] };
     let all = sides(owned).into_iter().flat_map(|side| {
@@ -43,7 +43,7 @@ fn form<'f, 'a>(forms: &'f [MessagesForm<'a>], way: Way) -> Option<&'f MessagesF
     forms.iter().find(|form| form.way == way)
 }
 
-/// The sides that are named, each once; none of them when none is.
+/// The sides that are named, each once; only `None` when none is named.
 fn sides<'a>(form: &MessagesForm<'a>) -> Vec<Option<&'a Ident>> {
     let other = form.other.iter().map(|other| other.variant);
     let variants = form.messages.iter().map(|message| message.variant).chain(other);
@@ -72,7 +72,7 @@ impl Handled<'_> {
         format_ident!("handle{}{way}", side.unwrap_or_default())
     }
 
-    /// Whether a message may come from there.
+    /// Whether a message may come from that side.
     fn takes(&self, variant: &Variant<'_>) -> bool {
         match (self.side, variant.attrs.from.value()) {
             (Some(side), Some(from)) => side == from,
@@ -136,7 +136,7 @@ impl Handled<'_> {
         }
     }
 
-    /// The method of one message; `told` is its id and its name.
+    /// The method for one message; `told` is its id and its name.
     fn method(
         &self,
         env: &Env<'_>,
@@ -170,7 +170,7 @@ impl Handled<'_> {
         }
     }
 
-    /// The calls, of the enum and of the form that borrows.
+    /// The functions that call them, for the enum and for the form that borrows.
     fn calls(
         &self,
         env: &Env<'_>,
@@ -182,8 +182,8 @@ impl Handled<'_> {
         let (name, params, arms) = (&form.ident, &form.params, self.arms(env, form));
         let signature = self.signature(env, form, false);
         let body = if self.is_async {
-            // A block whose future names what it borrows: of an `async fn` with the same
-            // bounds, the compiler can't tell that it is `Send`.
+            // A block, whose future names what it borrows: for an `async fn` with the same bounds,
+            // the compiler can't tell that it is `Send`.
             quote!(async move { match self { #arms } })
         } else {
             quote!(match self { #arms })
@@ -211,7 +211,7 @@ impl Handled<'_> {
         }
     }
 
-    /// The head of the function that calls a method: of the form itself, or `by_reference` of
+    /// The signature of the function that calls a method: of the form itself, or `by_reference` of
     /// the owned one.
     fn signature(&self, env: &Env<'_>, form: &MessagesForm<'_>, by_reference: bool) -> TokenStream {
         let Env { de, any, model, .. } = env;
@@ -291,7 +291,7 @@ fn method_of(variant: &Ident) -> Ident {
     Ident::new(&format!("handle_{}", snake(&unraw(variant))), variant.span())
 }
 
-/// A name in small letters, its words joined by underscores.
+/// A name in lower case, its words joined by underscores.
 fn snake(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut words = String::new();
@@ -308,7 +308,7 @@ fn snake(name: &str) -> String {
     words
 }
 
-/// A name with its words begun by capitals and joined.
+/// A name with its words capitalised and joined.
 fn camel(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut letters = word.chars();

@@ -87,7 +87,7 @@ impl MessagesForm<'_> {
         quote!(#(#arms)*)
     }
 
-    /// Another arm, for the ids of no message.
+    /// One more arm, for unknown ids.
     fn other(&self, arm: impl FnOnce(&Ident, &Other<'_>) -> TokenStream) -> Option<TokenStream> {
         self.other.as_ref().map(|other| arm(other.variant.ident, other))
     }

@@ -1,5 +1,5 @@
-//! Expressions over earlier fields, as data: where they are made of fields, numbers,
-//! constants and operators.
+//! Expressions over earlier fields, as data: where they consist of fields, numbers, constants and
+//! operators.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -12,7 +12,7 @@ use crate::expand::schema::optional;
 use crate::expand::schema::text::spelled;
 use crate::model::{Field, unraw};
 
-/// An expression over fields: of most attributes those before it, of `computed` all.
+/// An expression over fields: in most attributes the earlier ones, in `computed` all.
 pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {
     let (text, node) = (spelled(expression), node(expression, earlier));
     let node = optional(node.map(|node| quote!(const { &#node })));
@@ -29,7 +29,7 @@ fn binary(operator: &str, left: &TokenStream, right: &TokenStream) -> TokenStrea
     quote!(__s::Node::Binary(__s::Operator::#operator, &#left, &#right))
 }
 
-/// `None` for what has no place in the description.
+/// `None` for what the description can't express.
 fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
     let node = |expression: &Expr| node(expression, earlier);
     Some(match expression {
@@ -84,7 +84,7 @@ fn is_outside(path: &syn::ExprPath, earlier: &[Field<'_>]) -> bool {
     path.path.is_ident("context") && index(path, earlier).is_none()
 }
 
-/// The index of the field that goes by this name.
+/// The index of the field with this name.
 fn index(path: &syn::ExprPath, earlier: &[Field<'_>]) -> Option<u16> {
     place(path.path.get_ident()?, earlier)
 }
@@ -144,7 +144,7 @@ const fn operator(op: BinOp) -> Option<&'static str> {
     })
 }
 
-/// Whether `!` of it is that of a boolean.
+/// Whether `!` of it is the boolean one.
 fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
     match expression {
         Expr::Paren(inner) => is_boolean(&inner.expr, earlier),
@@ -164,13 +164,13 @@ fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
     }
 }
 
-/// Whether a cast to this type changes no number that fits in 64 bits, signed or not.
+/// Whether a cast to this type keeps every number that fits in 64 bits, signed or not.
 fn is_wide(ty: &Type) -> bool {
     let Type::Path(ty) = ty else { return false };
     ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
 }
 
-/// Whether it is the `from` of an integer.
+/// Whether it is the `from` of an integer type.
 fn is_from(path: &syn::Path) -> bool {
     let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     let [.., ty, function] = &*names else { return false };
@@ -178,7 +178,7 @@ fn is_from(path: &syn::Path) -> bool {
     function == "from" && integers.contains(&ty.as_str())
 }
 
-/// What stands in a `matches!`.
+/// The contents of a `matches!`.
 struct Matches {
     value: Expr,
     pattern: Pat,

@@ -9,7 +9,7 @@ use crate::expand::schema::Sheet;
 use crate::expand::schema::text::docs;
 use crate::model::{Body, Field};
 
-/// `impl DescribeHeader for` a header that says `schema`.
+/// `impl DescribeHeader for` a header with `schema`.
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let Body::Struct(fields) = &env.model.data else { return TokenStream::new() };
     if !env.model.attrs.schema.is_given() {
@@ -34,7 +34,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     }
 }
 
-/// One part; `__end` is where the one before ends.
+/// One part; `__end` is where the previous one ends.
 fn part(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
     let (krate, ty, attrs, name) = (&env.krate, field.ty, &field.attrs, field.name());
     let size = if let Some(magic) = attrs.magic.value() {

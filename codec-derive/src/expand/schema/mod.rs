@@ -19,14 +19,14 @@ use crate::model::{Body, Variant, unraw};
 
 pub(super) use header::expand as header;
 
-/// What the parts of a description are written with.
+/// What is needed to write the parts of a description.
 struct Sheet<'e, 'a> {
     env: &'e Env<'a>,
-    /// Whether the description is one of a generic type, which no `static` may hold.
+    /// Whether the description is that of a generic type, which no `static` may hold.
     generic: bool,
 }
 
-/// `impl Describe for` a type that says `schema`.
+/// `impl Describe for` a type with `schema`.
 pub(super) fn expand(env: &Env<'_>) -> TokenStream {
     let model = env.model;
     if !model.attrs.schema.is_given() {
@@ -43,7 +43,7 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
     };
     let (impls, types, bounds) = generics.split_for_impl();
     let schema = sheet.schema();
-    // A `static` may be part of a circle; a generic type has none of its own.
+    // A `static` may be part of a cycle; a generic type can't have its own.
     let schema = if sheet.generic {
         quote!(__s::SchemaRef::new(const { &#schema }))
     } else {
@@ -62,7 +62,7 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
 }
 
 impl Sheet<'_, '_> {
-    /// Whether what the user wrote may say `Self`, where the code of the description has it.
+    /// Whether the user's code in the description may name `Self`.
     fn may_say_self(&self) -> bool {
         let (attrs, model) = (&self.env.model.attrs, self.env.model);
         let fields = model
@@ -77,7 +77,7 @@ impl Sheet<'_, '_> {
         fields || variants || attrs.magic.is_given() || model.is_converted()
     }
 
-    /// Whether the description of a type doesn't lead back to itself through a parameter.
+    /// Whether the description of a type doesn't refer back to itself through a parameter.
     fn is_settled(&self, ty: &Type) -> bool {
         !self.generic || !text::mentions(ty, self.env.model.ident)
     }
@@ -108,7 +108,7 @@ impl Sheet<'_, '_> {
         quote!(__s::Schema::new(#name, #kind) #doc #message)
     }
 
-    /// What a type is on the wire that is another one there.
+    /// The description of a type that is encoded as another one.
     fn converted(&self) -> TokenStream {
         let attrs = &self.env.model.attrs;
         let (from, tried, into) = (attrs.from.value(), attrs.try_from.value(), attrs.into.value());
@@ -148,7 +148,7 @@ impl Sheet<'_, '_> {
         } else {
             format_ident!("number")
         };
-        // A `static` does not know `Self`.
+        // `Self` can't be used in a `static`.
         let own = if self.generic { quote!(Self) } else { self.env.model.ident.to_token_stream() };
         Some(quote_spanned! {id.span().resolved_at(proc_macro2::Span::call_site())=>
             .with_message(
@@ -190,7 +190,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// The call that sets a byte order, unless it is that around.
+    /// The call that sets a byte order, unless it is the surrounding one.
     fn order(order: Order) -> Option<TokenStream> {
         let order = match order {
             Order::Format => return None,

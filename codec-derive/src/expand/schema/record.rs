@@ -69,7 +69,7 @@ impl Sheet<'_, '_> {
         quote!(__s::Enum::new(const { &[#(#list),*] }) #tag #around)
     }
 
-    /// What stands around the fields of a struct or an enum.
+    /// The parts around the fields of a struct or an enum.
     fn around(&self) -> TokenStream {
         let attrs = &self.env.model.attrs;
         let order = Self::order(self.env.order());
@@ -96,7 +96,7 @@ impl Sheet<'_, '_> {
         let (name, attrs) = (field.name(), &field.attrs);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
         if attrs.given().is_empty() && self.is_settled(field.ty) {
-            // Most fields are of this kind: what a description costs is the tokens here.
+            // Most fields are of this kind: the cost of a description is the tokens here.
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
         }
@@ -161,7 +161,7 @@ impl Sheet<'_, '_> {
             Travel::With => {
                 let (path, name) = (attrs.with.value(), spelled(field.ty));
                 let text = path.map(spelled);
-                // The module's own description hides the one here, if it has one.
+                // The module's own description shadows the one here, if it has one.
                 let opaque = quote_spanned! {at(&path)=>
                     {
                         #[allow(unused)]
@@ -207,7 +207,7 @@ impl Sheet<'_, '_> {
         if !field.attrs.condition.is_given() {
             return found(&quote!(#ty));
         }
-        // What is there is adapted, under the condition.
+        // The value is adapted when it is present, under the condition.
         let inner = found(&quote!(<#ty as __s::OptionOf>::Some));
         quote! {
             __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Optional(#inner)) })
@@ -231,7 +231,7 @@ impl Sheet<'_, '_> {
         Some(quote!(.bytes(__s::Extent::new(#told) #limits)))
     }
 
-    /// The call that sets the bytes around it.
+    /// The call that sets the padding around it.
     fn padding(field: &Field<'_>) -> Option<TokenStream> {
         let attrs = &field.attrs;
         if !field.is_padded() {
@@ -247,7 +247,7 @@ impl Sheet<'_, '_> {
         Some(quote!(.padding(__s::Padding::new(#before, #after, #align))))
     }
 
-    /// What sets how it is encoded, where that is not by its type alone.
+    /// The call that sets how it is encoded, where that is not by its type alone.
     fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
         match field.travel() {
@@ -279,7 +279,7 @@ impl Sheet<'_, '_> {
                     let (call, width) = (if len.signed { "nullable" } else { "len" }, len.width);
                     called(call, &self::width(width))
                 });
-                // Beside `bytes`, limits are of the bytes.
+                // With `bytes`, limits are on the bytes.
                 let own = !attrs.bytes.is_given();
                 let limits = own.then(|| Self::limits(field, all));
                 quote!(.travel(__s::Travel::Counted) #len #limits)
@@ -309,7 +309,7 @@ impl Sheet<'_, '_> {
     }
 }
 
-/// The description of a field of bits: of a type of the user's, a number.
+/// The description of a bit field: for a type of the user's, a number.
 fn bits(field: &Field<'_>) -> TokenStream {
     let ty = field.ty;
     if refusing_bits(field).is_some() {
@@ -318,7 +318,7 @@ fn bits(field: &Field<'_>) -> TokenStream {
     quote_spanned!(at(ty)=> <#ty as __s::Describe>::SCHEMA)
 }
 
-/// The type of a field of bits that may refuse some.
+/// The type of a bit field that may refuse some values.
 fn refusing_bits(field: &Field<'_>) -> Option<String> {
     let name = spelled(field.ty);
     (!["u8", "u16", "u32", "u64", "bool"].contains(&&*name)).then_some(name)

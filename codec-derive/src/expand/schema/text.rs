@@ -35,9 +35,9 @@ pub(super) fn spelled(code: &impl ToTokens) -> String {
 #[derive(Default)]
 struct Speller {
     text: String,
-    /// Whether a value or a type stands before, so that an operator has two sides.
+    /// Whether a value or a type precedes, so that an operator is binary.
     after_operand: bool,
-    /// Whether what follows needs a space before it.
+    /// Whether a space is needed before the next token.
     spaced: bool,
     /// How many `<` are open.
     angles: usize,
@@ -147,7 +147,7 @@ pub(super) fn says_self(ty: &Type) -> bool {
     }
 }
 
-/// The code with the type's name in place of `Self`, which a `static` does not know.
+/// The code with the type's name in place of `Self`, which can't be used in a `static`.
 pub(super) fn named(code: TokenStream, name: &Ident) -> TokenStream {
     let tokens = code.into_iter().map(|token| match token {
         TokenTree::Ident(ident) if ident == "Self" => {

@@ -11,10 +11,10 @@ use crate::read::read_chunk::{RawCount, ReadChunk};
 use super::{Intake, NEVER, append};
 
 impl<R: RawCount> Intake<R> {
-    /// Gives the chunk back, while nothing arrives. The start of a frame that lies in
-    /// it is set aside, unless it takes up the chunk except for a few bytes. Where there
-    /// is no memory for it, or the pool may not hold so much of this kind, the chunk
-    /// stays. Not to be called while a frame may be there.
+    /// Returns the chunk, while nothing arrives. The start of a frame that lies in it is set aside,
+    /// unless it takes up the chunk except for a few bytes. Where there is no memory for it, or the
+    /// pool may not hold so much of this kind, the chunk stays. Not to be called while a complete
+    /// frame may be there.
     pub(crate) fn set_aside(&mut self) {
         let Some(chunk) = &mut self.chunk else { return };
         let set_aside = if let Some(partial) = &mut self.partial {
@@ -37,9 +37,8 @@ impl<R: RawCount> Intake<R> {
         }
     }
 
-    /// Takes in bytes that don't make the frame complete of which the start is set
-    /// aside, without a chunk, if there is none already. False, and nothing done,
-    /// when that can't be.
+    /// Takes in bytes that don't complete the frame whose start is set aside; without a chunk, if
+    /// there is none already. Returns false, and does nothing, when that is not possible.
     pub(crate) fn add_aside(&mut self, bytes: &[u8]) -> bool {
         let has_budget = self.has_budget();
         let Some(partial) = &mut self.partial else { return false };
@@ -49,9 +48,8 @@ impl<R: RawCount> Intake<R> {
             && partial.append(bytes, &self.pool)
     }
 
-    /// Takes in bytes that have been read already, whatever the limits of the pool
-    /// are, and without a chunk, of which there is none. False when the system has
-    /// no memory for them.
+    /// Takes in bytes that were read already, whatever the limits of the pool are; there is no
+    /// chunk, and none is taken. False when the system has no memory for them.
     pub(crate) fn keep_aside(&mut self, bytes: &[u8]) -> bool {
         debug_assert!(self.chunk.is_none(), "then they would have been read into that");
         if self.partial.is_none() {
@@ -62,16 +60,16 @@ impl<R: RawCount> Intake<R> {
         partial.append_unlimited(bytes, &self.pool)
     }
 
-    /// Whether a start is set aside that need only be put together with what has
-    /// landed after it to be a frame, or a header.
+    /// Whether the start that is set aside, joined with what has landed after it, is a whole frame,
+    /// or header.
     pub(crate) fn is_whole(&self) -> bool {
         self.partial.as_ref().is_some_and(|partial| {
             self.chunk.is_some() && partial.len() + partial.landed() >= partial.need()
         })
     }
 
-    /// Whether all of a frame, or of a header, is set aside, and there is no chunk to
-    /// put it together in: it was there, but there was no memory for that.
+    /// Whether a whole frame, or header, is set aside, and there is no chunk to join it in: there
+    /// was no memory for one.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.partial
@@ -103,7 +101,7 @@ impl<R: RawCount> Intake<R> {
         fits
     }
 
-    /// Puts what is set aside in front of what has landed after it.
+    /// Copies what is set aside in front of what has landed after it.
     #[cold]
     pub(crate) fn join(&mut self) {
         let (Some(chunk), Some(partial)) = (&mut self.chunk, self.partial.take()) else { return };
@@ -192,13 +190,13 @@ impl<R: RawCount> Intake<R> {
         self.pool.lease()
     }
 
-    /// Gives it up.
+    /// Gives that right up.
     pub(crate) fn unlease(&self) {
         drop(Lease::of(&self.pool));
     }
 }
 
-/// Where what comes after a partial frame may be written.
+/// The room for what is received after a partial frame.
 #[cold]
 pub(super) fn room_behind<'a, R: RawCount>(
     chunk: &'a mut Option<ReadChunk<R>>,

@@ -1,6 +1,6 @@
-//! The part of an intake that is about budgets. What it may read ends the chunk: all that
-//! looks for room takes what was granted for the chunk's capacity, and comes here when it is
-//! used up. Without a budget, nothing is compared or counted.
+//! The part of an intake that enforces budgets. The grant limits the chunk: code that looks for
+//! room takes what was granted for the chunk's capacity, and comes here when it is used up. Without
+//! a budget, nothing is compared or counted.
 #![forbid(unsafe_code)]
 
 use core::any::Any;
@@ -17,21 +17,21 @@ use crate::read::read_chunk::RawCount;
 use super::Intake;
 
 impl<R: RawCount> Intake<R> {
-    /// Has a budget from now on, in which a frame takes at least that many bytes.
+    /// Sets a budget, in which a frame takes at least that many bytes.
     pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize) {
         self.release();
         self.leave_budget();
         self.seat = self.pool.seat(budget.seat(frame));
     }
 
-    /// Has the longest payload told by the id of its message.
+    /// Sets the function that returns the longest payload for a message's id.
     pub(crate) fn set_longest<Id: 'static>(&self, of: fn(Id) -> usize) {
         if let Some(seat) = self.seat() {
             seat.set_longest(Box::new(of));
         }
     }
 
-    /// What tells the longest payload of a message.
+    /// The function that returns the longest payload for a message's id.
     #[inline]
     pub(crate) fn longest<Id: 'static>(&self) -> Option<fn(Id) -> usize> {
         self.seat()?.longest()?.downcast_ref().copied()
@@ -62,13 +62,14 @@ impl<R: RawCount> Intake<R> {
         payer.downcast().ok()
     }
 
-    /// As [`set_aside`](Self::set_aside), with what is charged for it.
+    /// As [`set_aside`](Self::set_aside), with the charges kept up to date.
     #[cold]
     pub(crate) fn park(&mut self) {
         self.keeping_charges(Self::set_aside);
     }
 
-    /// Does what gives a chunk back and keeps what was pending, which stays charged.
+    /// Runs `work`, which returns a chunk to the pool and keeps what was pending; that stays
+    /// charged.
     #[cold]
     pub(super) fn keeping_charges<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let Some(seat) = self.seat() else { return work(self) };
@@ -107,7 +108,7 @@ impl<R: RawCount> Intake<R> {
             self.limit_room(granted - pending);
             return Poll::Ready(Ok(()));
         }
-        // What was received is held, and nothing else.
+        // Hold what was received, and nothing else.
         self.keeping_charges(|this| match this.pending_len() {
             0 => this.release(),
             _ => this.set_aside(),
@@ -151,7 +152,7 @@ fn poll_grant(
                     return Poll::Ready(Err(refused(error)));
                 };
                 if waker.is_none() {
-                    // To be noted with the next request.
+                    // The waker is queued with the next request.
                     (end, waker) = (deadline(timeout), Some(thread_waker()));
                     continue;
                 }

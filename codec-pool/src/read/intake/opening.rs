@@ -1,5 +1,5 @@
-//! The part of an intake that is about sealed bytes: frames in it are opened, and lent
-//! without what they were sealed with.
+//! The part of an intake for sealed bytes: frames in it are opened, and lent without the overhead
+//! of sealing.
 #![forbid(unsafe_code)]
 
 use codec_core::Header;
@@ -17,8 +17,8 @@ impl<R: RawCount> Intake<R> {
         self.chunk.as_ref().is_some_and(|chunk| chunk.start() < chunk.opened())
     }
 
-    /// How many bytes are missing of a frame that is longer than a chunk, and of the `head`
-    /// after it; `usize::MAX` where the next frame isn't.
+    /// How many bytes are missing of a frame that is longer than a chunk, and of the `head` after
+    /// it; `usize::MAX` where the next frame is not longer.
     #[inline]
     pub(crate) fn missing(&self, head: usize) -> usize {
         if self.need == NEVER || self.need <= self.pool.chunk_size() {
@@ -27,12 +27,12 @@ impl<R: RawCount> Intake<R> {
         (self.need + head).saturating_sub(self.pending_len())
     }
 
-    /// Opens the frames that are present, and says how many bytes there must be of the first
-    /// where that is not whole; else nothing.
+    /// Opens the frames that are present. Where the first is not whole, returns how many bytes it
+    /// needs, if that is known.
     ///
     /// # Errors
-    /// Those of the layer, when there is no other frame before it: what is wrong with a
-    /// later one is said when it is its turn.
+    /// Those of the layer for the first frame; an error in a later one is returned when that is the
+    /// first.
     #[inline]
     pub(crate) fn open_frames<H: Header, L: Layer<Raw = R>>(
         &mut self,
