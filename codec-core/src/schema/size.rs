@@ -85,9 +85,9 @@ impl Schema {
     /// The lengths of encoded values of the type in its current version: a struct with a `version`
     /// also reads longer and shorter values of newer and older programs.
     ///
-    /// A count is limited by `max`, or by having at most 24 bits. Recursive types are unlimited,
+    /// A count limits the size if it has a `max` or at most 24 bits. Recursive types are unlimited,
     /// and opaque parts may have any length. Boxes within boxes are followed three levels deep;
-    /// anything deeper may have any length, and does not count towards the smallest value.
+    /// anything deeper may have any length, and is not considered for the smallest value.
     ///
     /// ```
     /// use codec_core::schema::{Describe, Encoding};
