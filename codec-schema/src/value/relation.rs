@@ -43,8 +43,8 @@ impl<'m> Making<'_, 'm> {
         Some(Known::default())
     }
 
-    /// Calls `make` without forcing any choice in it, unless other fields depend on its value: it
-    /// is computed after all others.
+    /// Calls `make`. If the field is computed and no other depends on its value, no choice in it is
+    /// forced: it is computed after all others.
     pub(super) fn unforced<T>(
         &mut self,
         fields: &[Field],
