@@ -1,4 +1,4 @@
-//! The assertions, and the functions behind them.
+//! The assertion macros, and the functions they call.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
@@ -7,16 +7,15 @@ use codec_core::{Decodable, DecodableRef, Format};
 
 use crate::{Allocations, Fields, Limit, fields, fields_ref};
 
-/// Asserts how often an operation allocates: exactly as often as a number says, or within a
-/// range.
+/// Asserts how often an operation allocates: an exact number, or a range.
 ///
-/// `Format::from_slice::<T>(bytes)` and `Format::from_slice_ref::<T>(bytes)`, with the format by
-/// a single name and with or without a method such as `.unwrap()` after them, are understood:
-/// when the assertion fails, the fields that allocate are named. Any other expression is
-/// counted alike. The bytes of such a decode are made before counting starts.
+/// `Format::from_slice::<T>(bytes)` and `Format::from_slice_ref::<T>(bytes)` are recognised, with
+/// the format as a single identifier, and with or without a method such as `.unwrap()` after them:
+/// when the assertion fails, it names the fields that allocate. Any other expression is counted in
+/// the same way. The `bytes` expression of such a decode is evaluated before counting starts.
 ///
 /// # Panics
-/// When the operation allocates more often, or less; and as the operation does.
+/// When the operation allocates more often, or less; and when the operation panics.
 ///
 /// ```
 /// use codec_alloc::assert_allocations;
@@ -28,7 +27,7 @@ use crate::{Allocations, Fields, Limit, fields, fields_ref};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A failure names what allocates:
+/// A failure names the fields that allocate:
 ///
 /// ```should_panic
 /// use codec_alloc::assert_allocations;
@@ -47,11 +46,11 @@ macro_rules! assert_allocations {
     };
 }
 
-/// Asserts how many bytes an operation allocates in all: exactly a number, or within a range.
-/// Names fields as [`assert_allocations!`] does.
+/// Asserts how many bytes an operation allocates in total: an exact number, or a range. Names
+/// fields as [`assert_allocations!`] does.
 ///
 /// # Panics
-/// When the operation allocates more, or less; and as the operation does.
+/// When the operation allocates more, or less; and when the operation panics.
 ///
 /// ```
 /// use codec_alloc::assert_allocated_bytes;
@@ -68,11 +67,11 @@ macro_rules! assert_allocated_bytes {
     };
 }
 
-/// Asserts how many bytes an operation has allocated at one time at most: exactly a number, or
-/// within a range. Names fields as [`assert_allocations!`] does.
+/// Asserts the most bytes that an operation has allocated at one time: an exact number, or a range.
+/// Names fields as [`assert_allocations!`] does.
 ///
 /// # Panics
-/// When there are more, or less; and as the operation does.
+/// When there are more, or less; and when the operation panics.
 ///
 /// ```
 /// use codec_alloc::assert_peak_bytes;
@@ -86,7 +85,7 @@ macro_rules! assert_peak_bytes {
     };
 }
 
-/// Tells a decode from other expressions.
+/// Distinguishes a decode from other expressions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __hold {
@@ -121,7 +120,7 @@ macro_rules! __hold {
     };
 }
 
-/// Which count is held.
+/// The count to check.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// Allocations.
@@ -150,14 +149,14 @@ impl Kind {
     }
 }
 
-/// Holds any operation to a limit.
+/// Checks any operation against a limit.
 #[track_caller]
 pub fn hold<T>(kind: Kind, limit: &impl Limit, operation: impl FnOnce() -> T) {
     let (_, counted) = crate::measure(operation);
     judge(kind, limit, counted, || None);
 }
 
-/// Holds an owned or shared decode to a limit, and names fields.
+/// Checks an owned or shared decode against a limit, and names fields.
 #[track_caller]
 pub fn hold_decode<F: Format, T: Decodable, R>(
     kind: Kind,
@@ -169,7 +168,7 @@ pub fn hold_decode<F: Format, T: Decodable, R>(
     judge(kind, limit, counted, || Some(fields::<F, T>(bytes)));
 }
 
-/// Holds a borrowed decode to a limit, and names fields.
+/// Checks a borrowed decode against a limit, and names fields.
 #[track_caller]
 pub fn hold_decode_ref<'de, F: Format, T: DecodableRef<'de>, R>(
     kind: Kind,

@@ -1,22 +1,22 @@
-//! What one operation, or many runs of it, ask the allocator for.
+//! What one operation, or many runs of it, allocate.
 #![forbid(unsafe_code)]
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// What an operation asked the allocator of its thread for.
+/// The allocations of an operation, on its own thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Allocations {
     /// How many allocations and reallocations there were.
     pub count: u64,
-    /// How many bytes they were in all; a reallocation is as many as its new size.
+    /// How many bytes were allocated in total; a reallocation counts with its new size.
     pub bytes: u64,
-    /// The most bytes that were allocated at one time and not yet freed.
+    /// The most bytes that were allocated and not yet freed at one time.
     pub peak: u64,
-    /// How many allocations were freed, of these and of earlier ones.
+    /// How many allocations were freed, including earlier ones.
     pub frees: u64,
-    /// The bytes that are still allocated at the end, without those of earlier allocations that
-    /// were freed: what a value that the operation returns holds.
+    /// The bytes still allocated at the end, less those of earlier allocations that were freed: the
+    /// memory held by the value that the operation returns.
     pub kept: i64,
 }
 
@@ -29,11 +29,11 @@ impl fmt::Display for Allocations {
     }
 }
 
-/// Runs an operation, and counts what its thread asks the allocator for meanwhile. What the
-/// operation returns is freed by the caller, uncounted.
+/// Runs an operation, and counts the allocations of its thread in the meantime. The caller frees
+/// what the operation returns, uncounted.
 ///
 /// # Panics
-/// As the operation does. Also when 63 of these calls lie within one another.
+/// When the operation panics, and when 63 of these calls are nested.
 ///
 /// ```
 /// let (vector, counted) = codec_alloc::measure(|| vec![0u8; 100]);
@@ -42,7 +42,7 @@ impl fmt::Display for Allocations {
 pub fn measure<T>(operation: impl FnOnce() -> T) -> (T, Allocations) {
     let mut outcome = None;
     let info = allocation_counter::measure(|| {
-        // The counter takes a panic that passes it for a measurement that goes on.
+        // If a panic unwound through the counter, it would consider the measurement still running.
         outcome = Some(catch_unwind(AssertUnwindSafe(operation)));
     });
     let counted = Allocations {
@@ -59,7 +59,7 @@ pub fn measure<T>(operation: impl FnOnce() -> T) -> (T, Allocations) {
     }
 }
 
-/// What an operation asks for on average.
+/// The average allocations of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Average {
     /// Allocations and reallocations.
@@ -73,7 +73,7 @@ pub struct Average {
 /// Counts an operation that runs `times` times, after `warm` times uncounted.
 ///
 /// # Panics
-/// As the operation does, and when `times` is 0.
+/// When the operation panics, and when `times` is 0.
 ///
 /// ```
 /// let mut kept = Vec::new();

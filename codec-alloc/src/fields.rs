@@ -8,20 +8,20 @@ use codec_core::{Decodable, DecodableRef, Format, Traced};
 use crate::Allocations;
 use crate::probe::{Probe, Reached, reach};
 
-/// How many fields are named.
+/// The most fields that are named.
 const NAMED: usize = 32;
 
-/// What the decoding of one field allocates, without the fields within it.
+/// What the decoding of one field allocates, not counting the fields within it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldAllocations {
-    /// The field as a path from the outermost type, `Logs.logs[3].date`; empty outside of all
-    /// fields, as in a vector that is no one's field.
+    /// The path of the field from the outermost type, `Logs.logs[3].date`; empty outside of all
+    /// fields, as in a vector that isn't a field.
     pub path: String,
     /// The byte of the input at which the field starts.
     pub start: usize,
     /// How often it allocates.
     pub count: u64,
-    /// How many bytes that is.
+    /// How many bytes it allocates.
     pub bytes: u64,
 }
 
@@ -34,12 +34,12 @@ impl fmt::Display for FieldAllocations {
     }
 }
 
-/// The fields that allocate, in the order of reading; 32 at most.
+/// The fields that allocate, in the order of reading; at most 32.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fields(Vec<FieldAllocations>);
 
 impl Fields {
-    /// One after the other.
+    /// Iterates over them.
     pub fn iter(&self) -> impl Iterator<Item = &FieldAllocations> {
         self.0.iter()
     }
@@ -50,15 +50,15 @@ impl Fields {
     }
 }
 
-/// The fields whose decoding allocates when `bytes` are decoded as a `T` in the format `F`; those
-/// before an error, if there is one.
+/// The fields that allocate when `bytes` are decoded as a `T` in the format `F`; if decoding fails,
+/// those before the error.
 ///
-/// Each is found by decoding again up to some place in the input, so that this takes some twenty
-/// decodes a field: it is for tests. The fields are recorded one by one, so that a sequence which
-/// is copied at once otherwise may be counted here element by element.
+/// Each field is found by decoding again up to some place in the input, which takes about twenty
+/// decodes per field: this is for tests. Fields are recorded one by one, so a sequence that is
+/// otherwise copied in bulk may be counted element by element.
 ///
 /// # Panics
-/// As `T`'s decoding does. It needs panics that unwind, as they do in tests.
+/// When the decoding of `T` panics. Needs panics that unwind, as they do in tests.
 ///
 /// ```
 /// use codec_core::{Bincode, Decode, Encode, Format};
@@ -78,8 +78,8 @@ pub fn fields<F: Format, T: Decodable>(bytes: &[u8]) -> Fields {
     find(&|| drop(Traced::<F, Probe>::from_slice::<T>(bytes)))
 }
 
-/// As [`fields`], of a borrowed type. A derived one allocates nothing; one that holds owned fields
-/// may.
+/// As [`fields`], for a borrowed type. A derived one allocates nothing; one with owned fields may
+/// allocate.
 ///
 /// # Panics
 /// As [`fields`].
@@ -98,9 +98,9 @@ pub fn fields_ref<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Fie
 }
 
 fn find(decode: &dyn Fn()) -> Fields {
-    // Once for what is initialised only once.
+    // The first run initialises what is initialised only once.
     let events = reach(u64::MAX, decode).events;
-    // What it takes to end a decode early is in all counts but that of the whole.
+    // The allocations for ending a decode early are in every count except that of the full decode.
     let ending = reach(0, &Probe::stop).counted;
     let mut whole = reach(u64::MAX, decode).counted;
     whole.count += ending.count;
@@ -110,8 +110,8 @@ fn find(decode: &dyn Fn()) -> Fields {
     Fields(found)
 }
 
-/// Finds the places between which the count grows. Place 0 is the beginning, place `n + 1` the
-/// n-th event, and after the last event the end.
+/// Finds the places between which the count grows. Place 0 is the start, place `n + 1` the n-th
+/// event, and the place after the last event is the end.
 fn between(
     (low, before): (u64, Allocations),
     (high, after): (u64, Allocations),

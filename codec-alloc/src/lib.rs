@@ -38,7 +38,7 @@
 //! * [`assert_allocations!`], [`assert_allocated_bytes!`] and [`assert_peak_bytes!`] check one
 //!   operation against a limit.
 //! * [`measure`] counts, for assertions of any other kind; [`average`] counts many runs.
-//! * [`fields`] and [`fields_ref`] tell which fields of a value allocate.
+//! * [`fields`] and [`fields_ref`] find the fields of a value that allocate.
 //! * [`Limits`] is a file of limits for many operations, each with a name.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -1,14 +1,14 @@
-//! What an assertion takes as its limit.
+//! The limits that assertions accept.
 #![forbid(unsafe_code)]
 
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// A number, which is exact, or a range.
+/// An exact number, or a range.
 ///
-/// An exact number also fails when an operation gets better, so that the test keeps saying what
-/// holds; `..=3` is a limit.
+/// An exact number also fails when an operation improves, which keeps the test accurate; `..=3` is
+/// an upper limit.
 pub trait Limit {
-    /// Whether `found` is within it.
+    /// Whether `found` is within the limit.
     fn allows(&self, found: u64) -> bool;
 
     /// The limit in words, for a failure.

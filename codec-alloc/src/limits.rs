@@ -1,4 +1,4 @@
-//! A file of limits, one operation a line.
+//! A file of limits, one operation per line.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -7,12 +7,12 @@ use std::fmt;
 
 use crate::Average;
 
-/// Limits of many operations by their names: what each may allocate, and how many bytes, on
+/// The limits of many operations, by name: how often each may allocate, and how many bytes, on
 /// average.
 ///
-/// As text, a line is a name, which may have spaces in it, and two numbers; lines that begin
-/// with `#` and empty lines say nothing. An operation that has no line fails, and so does a line
-/// that no operation was held to: one that was renamed would be held to nothing.
+/// As text, a line is a name, which may contain spaces, and two numbers; empty lines and lines that
+/// begin with `#` are ignored. An operation without a line fails, and so does a line that no
+/// operation was checked against, because its operation was renamed or removed.
 ///
 /// ```
 /// use codec_alloc::{Limits, average};
@@ -55,16 +55,16 @@ impl Limits {
         Ok(Self { lines })
     }
 
-    /// A line of such a file, with its name padded to `width`.
+    /// Formats a line of such a file, with its name padded to `width`.
     #[must_use]
     pub fn line(name: &str, counted: Average, width: usize) -> String {
         format!("{name:width$} {} {}", counted.count, counted.bytes)
     }
 
-    /// Holds an operation to its line.
+    /// Checks an operation against its line.
     ///
     /// # Errors
-    /// A sentence, when the operation allocates more often or more bytes, or has no line.
+    /// A message, if the operation allocates more often or more bytes, or has no line.
     pub fn hold(&mut self, name: &str, counted: Average) -> Result<(), String> {
         let Average { count, bytes, .. } = counted;
         let Some(line) = self.lines.get_mut(name) else {
@@ -78,15 +78,15 @@ impl Limits {
         Err(format!("{name}: {count} allocations of {bytes} bytes, not {most} of {in_all}"))
     }
 
-    /// The lines that no operation was held to.
+    /// The lines that no operation was checked against.
     pub fn unheld(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().filter(|(_, line)| !line.held).map(|(name, _)| name.as_str())
     }
 
-    /// Checks that all lines name an operation.
+    /// Checks that every line was used.
     ///
     /// # Errors
-    /// A sentence with the lines that name none.
+    /// A message with the lines that weren't.
     pub fn finish(&self) -> Result<(), String> {
         let unheld: Vec<&str> = self.unheld().collect();
         if unheld.is_empty() {
@@ -105,7 +105,7 @@ fn parse(line: &str) -> Option<(&str, Line)> {
     (!name.is_empty()).then_some((name, Line { count, bytes, held: false }))
 }
 
-/// A line that is none.
+/// An invalid line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseLimitsError {

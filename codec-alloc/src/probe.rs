@@ -1,8 +1,8 @@
-//! A record that counts the events of a decode and ends it at one of them.
+//! A recorder that counts the events of a decode and ends it at one of them.
 //!
-//! The counter tells what was allocated from one call to another, and a record is told of events
-//! that have no such call around them. So a decode is run as far as the n-th event, for as many
-//! n as are needed to find those between which the count grows.
+//! The counter measures the allocations between two calls, and the events of a recorder are not
+//! such calls. So a decode is run up to the n-th event, for as many n as are needed to find the
+//! events between which the count grows.
 #![forbid(unsafe_code)]
 
 use std::cell::{Cell, RefCell};
@@ -15,7 +15,7 @@ use codec_core::trace::{Trace, Value};
 use crate::{Allocations, measure};
 
 thread_local! {
-    /// The event at which the decode ends, and how many have been.
+    /// The event at which the decode ends, and how many there have been.
     static STOP: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
     /// The fields and elements that have started and not ended.
     static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
@@ -28,17 +28,17 @@ enum Open {
     Element { index: usize, start: usize },
 }
 
-/// What ends a decode; no message is printed of it.
+/// The panic payload that ends a decode; it prints no message.
 struct Stopped;
 
-/// Where a decode was when it ended.
+/// The state of a decode when it ended.
 pub(crate) struct Reached {
     /// What was allocated until then.
     pub(crate) counted: Allocations,
     /// How many events there were.
     pub(crate) events: u64,
-    /// The fields that were being read, as a path from the outermost type, and where the
-    /// innermost starts. Empty outside of all fields.
+    /// The fields that were being read, as a path from the outermost type, and where the innermost
+    /// starts. Empty outside of all fields.
     pub(crate) path: String,
     /// See `path`.
     pub(crate) start: usize,
@@ -73,7 +73,7 @@ fn path(open: &[Open]) -> (String, usize) {
     (path, at)
 }
 
-/// The record.
+/// The recorder.
 #[derive(Debug, Default)]
 pub(crate) struct Probe;
 
@@ -83,7 +83,7 @@ impl Probe {
         resume_unwind(Box::new(Stopped));
     }
 
-    /// An event: where it is the one to stop at, the decode ends before it takes effect.
+    /// Counts an event: at the one to stop at, the decode ends before it takes effect.
     fn event(change: impl FnOnce(&mut Vec<Open>)) {
         let (stop, events) = STOP.get();
         if events == stop {

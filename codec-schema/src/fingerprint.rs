@@ -7,9 +7,8 @@ use codec_core::schema::Encoding;
 
 use crate::model::Model;
 
-/// A fingerprint: FNV-1a of 128 bits over the description as the format has it. It is the same on
-/// every platform and in every release of this crate, and it is not collision-resistant against an
-/// attacker.
+/// A fingerprint: 128-bit FNV-1a over the description in one format. It is the same on every
+/// platform and in every release of this crate; it is not collision-resistant against an attacker.
 ///
 /// ```
 /// use codec_schema::{Encoding, Model};
@@ -29,7 +28,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// FNV-1a of 128 bits.
+/// 128-bit FNV-1a.
 pub(crate) struct Hash(u128);
 
 impl Hash {
@@ -52,18 +51,17 @@ impl Write for Hash {
 }
 
 impl Model {
-    /// What tells the format of this type from all others: names of types, fields and
-    /// variants, their order, and how the format lays them out. Doc comments are no part of
-    /// it.
+    /// Identifies the format of this type: names of types, fields and variants, their order, and
+    /// how the format encodes them. Doc comments are not included.
     pub fn fingerprint(&self, encoding: &Encoding) -> Fingerprint {
         let mut hash = Hash::new();
-        // Writing to a hash does not fail.
+        // Writing to a hash can't fail.
         let _ = write!(hash, "{}\n{}", layout(encoding), crate::text::text(self));
         hash.finish()
     }
 }
 
-/// All that the format decides, as a text that does not change with this crate.
+/// Everything that the format decides, as text that is stable across releases of this crate.
 fn layout(encoding: &Encoding) -> String {
     let rules = &encoding.rules;
     let mut text = format!("{} big {} strict {}", encoding.name, rules.big_endian, rules.strict);

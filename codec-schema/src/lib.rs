@@ -1,5 +1,5 @@
-//! Tools over the description of a wire format ([`codec_core::schema`]): lock files, verdicts on
-//! changes, fingerprints, valid values, dissectors, specifications and documentation.
+//! Tools for the description of a wire format ([`codec_core::schema`]): lock files, verdicts on
+//! changes, fingerprints, valid test values, dissectors, specifications and documentation.
 //!
 //! ```
 //! use codec_core::{Decode, Encode};
@@ -69,7 +69,7 @@ pub use model::{
 };
 
 /// Compares the wire format of a type with its lock: a readable file, which is written the first
-/// time, and compared from then on.
+/// time the test runs, and compared from then on.
 ///
 /// ```no_run
 /// # use codec_core::{Decode, Encode};
@@ -91,12 +91,12 @@ pub use model::{
 /// each other, with field and reason. If the change is intended, run the test with
 /// `CODEC_LOCK=bless` in the environment: it rewrites the lock.
 ///
-/// In a test run with `CI` in the environment a missing lock is an error as well: there,
-/// nobody would commit it.
+/// In a test run with `CI` in the environment a missing lock is an error as well: nobody would
+/// commit a lock written there.
 ///
 /// # Panics
-/// When the format differs, and when the lock can't be read, is truncated, was edited by hand or is
-/// of another version.
+/// When the format differs from the lock, and when the lock can't be read, is truncated, was edited
+/// by hand or has another version.
 #[macro_export]
 macro_rules! assert_locked {
     ($path:expr, protocol $type:ty $(,)?) => {

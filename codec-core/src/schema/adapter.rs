@@ -1,4 +1,4 @@
-//! What values with an adapter are on the wire: `as`, `varint`, `until`.
+//! The wire format of values with an adapter: `as`, `varint`, `until`.
 
 use core::marker::PhantomData;
 
@@ -63,7 +63,7 @@ impl<T: Describe, const END: u8> DescribeWith<T> for Until<END> {
         SchemaRef::new(const { &Schema { kind: until(T::SCHEMA.get(), END), ..*T::SCHEMA.get() } });
 }
 
-/// A string or bytes, to this byte.
+/// A string or bytes, up to this byte.
 const fn until(mut of: &Schema, end: u8) -> Kind {
     while let Kind::Same(inner) | Kind::Boxed(inner) = of.kind {
         of = inner.get();
@@ -102,7 +102,7 @@ collections! {
     };
 }
 
-/// Finds the description of a type in generated code, where it has one.
+/// Finds the description of a type in generated code, if it has one.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Described<T: ?Sized>(PhantomData<T>);
@@ -112,7 +112,7 @@ impl<T: Describe + ?Sized> Described<T> {
     pub const FOUND: Option<SchemaRef> = Some(T::SCHEMA);
 }
 
-/// What holds of a type without a description.
+/// The fallback for a type without a description.
 #[doc(hidden)]
 pub trait Undescribed {
     /// None.
@@ -121,10 +121,10 @@ pub trait Undescribed {
 
 impl<T: ?Sized> Undescribed for Described<T> {}
 
-/// What is there of a field that may be absent.
+/// The type of the value in an optional field.
 #[doc(hidden)]
 pub trait OptionOf {
-    /// Its type.
+    /// The value's type.
     type Some;
 }
 
@@ -132,7 +132,7 @@ impl<T> OptionOf for Option<T> {
     type Some = T;
 }
 
-/// As [`Described`], of an adapter for values of a type.
+/// As [`Described`], for an adapter for values of a type.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct DescribedWith<A: ?Sized, T: ?Sized>(PhantomData<A>, PhantomData<T>);
@@ -142,7 +142,7 @@ impl<A: DescribeWith<T> + ?Sized, T: ?Sized> DescribedWith<A, T> {
     pub const FOUND: Option<SchemaRef> = Some(A::SCHEMA);
 }
 
-/// What holds of an adapter without a description.
+/// The fallback for an adapter without a description.
 #[doc(hidden)]
 pub trait UndescribedWith {
     /// None.

@@ -1,4 +1,4 @@
-//! What attributes say of a field or a type.
+//! What the attributes of a field or a type specify.
 
 use super::expression::Expression;
 use crate::wire::LengthPrefix;
@@ -9,14 +9,14 @@ use crate::wire::LengthPrefix;
 pub enum Width {
     /// The format's own.
     Format,
-    /// So many bytes, 1, 2, 3, 4 or 8, in every format.
+    /// This many bytes, 1, 2, 3, 4 or 8, in every format.
     Fixed(u8),
     /// LEB128 of up to ten bytes, in every format.
     Varint,
 }
 
 impl Width {
-    /// The largest number that it can say; `u64::MAX` of the format's own.
+    /// The largest number that fits; `u64::MAX` for the format's own width.
     pub const fn max(self) -> u64 {
         match self {
             Self::Fixed(bytes) if bytes < 8 => (1 << (8 * bytes as u32)) - 1,
@@ -31,7 +31,7 @@ impl Width {
 pub struct Prefix {
     /// Its width.
     pub width: Width,
-    /// Whether it is little-endian, whatever the byte order around it.
+    /// Whether it is little-endian, whatever the byte order of the enclosing type.
     pub little: bool,
 }
 
@@ -39,13 +39,13 @@ impl Prefix {
     /// The format's own.
     pub const FORMAT: Self = Self { width: Width::Format, little: false };
 
-    /// That of a bounded type of [`wire`](crate::wire).
+    /// The prefix of a bounded type of [`wire`](crate::wire).
     pub const fn of<L: LengthPrefix>() -> Self {
         let [bytes, ..] = L::SIZE.to_le_bytes();
         Self { width: Width::Fixed(bytes), little: true }
     }
 
-    /// Of this width, in the byte order around it.
+    /// A prefix of this width, in the byte order of the enclosing type.
     pub const fn new(width: Width) -> Self {
         Self { width, little: false }
     }
@@ -55,7 +55,7 @@ impl Prefix {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
-    /// That around it.
+    /// That of the enclosing type.
     Around,
     /// Integers of fixed width, big-endian.
     Big,
@@ -63,7 +63,7 @@ pub enum Order {
     Little,
 }
 
-/// What a `span` covers, by the indices of fields.
+/// What a `span` covers, by field index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Span {
@@ -73,8 +73,8 @@ pub enum Span {
     Fields(u16, u16),
 }
 
-/// Bytes around a field that belong to no value: `pad_before`, `pad_after`, `align`. They are
-/// written as zeros, and may be anything when they are read.
+/// Padding bytes around a field, which belong to no value: `pad_before`, `pad_after`, `align`. They
+/// are written as zeros, and any bytes are accepted when reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Padding {
@@ -82,8 +82,8 @@ pub struct Padding {
     pub before: u64,
     /// Bytes after it.
     pub after: u64,
-    /// It begins at a multiple of this, counted from the first field of the struct or variant:
-    /// the bytes for that stand after those of [`before`](Self::before).
+    /// The field starts at a multiple of this many bytes, counted from the first field of the
+    /// struct or variant; the alignment bytes come after those of [`before`](Self::before).
     pub align: u64,
 }
 
@@ -91,17 +91,17 @@ impl Padding {
     /// None.
     pub const NONE: Self = Self { before: 0, after: 0, align: 1 };
 
-    /// Bytes before, bytes after, and what the beginning is a multiple of.
+    /// Bytes before, bytes after, and the alignment of the field's start.
     pub const fn new(before: usize, after: usize, align: usize) -> Self {
         Self { before: before as u64, after: after as u64, align: align as u64 }
     }
 }
 
-/// The length in bytes that a field's content has: `bytes`, with its `min` and `max`.
+/// The length in bytes of a field's content: `bytes`, with its `min` and `max`.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Extent {
-    /// What tells it.
+    /// Where the length comes from.
     pub told: ExtentLen,
     /// The fewest bytes.
     pub min: u64,
@@ -109,7 +109,7 @@ pub struct Extent {
     pub max: Option<u64>,
 }
 
-/// What tells a length in bytes.
+/// Where a length in bytes comes from.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum ExtentLen {
@@ -120,7 +120,7 @@ pub enum ExtentLen {
 }
 
 impl Extent {
-    /// Told like this, without limits.
+    /// A length from this source, without limits.
     pub const fn new(told: ExtentLen) -> Self {
         Self { told, min: 0, max: None }
     }
@@ -144,10 +144,10 @@ impl Extent {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Constant {
-    /// How long the constant is in bytes, if it is bytes; of an integer its width. `None` of a
-    /// slice, whose [`value`](Self::value) tells.
+    /// The constant's length if it is bytes, its width if it is an integer, in bytes. `None` for a
+    /// slice: see [`value`](Self::value).
     pub size: Option<u8>,
-    /// Whether it is an integer, laid out as the format lays out its type.
+    /// Whether it is an integer, encoded as the format encodes its type.
     pub integer: bool,
     /// The constant as it is written in the source code.
     pub text: &'static str,
@@ -159,7 +159,7 @@ impl Constant {
     /// The constant `value`, which `find` returns.
     ///
     /// # Panics
-    /// When it has more than 255 bytes.
+    /// If it has more than 255 bytes.
     pub const fn new<T: DescribeConstant + ?Sized>(
         value: &T,
         text: &'static str,
@@ -183,7 +183,7 @@ impl Constant {
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "there is no memory to allocate")]
 pub enum ConstantValue {
-    /// Bytes, the first `.1` of these.
+    /// Bytes: the first `.1` of this array.
     Bytes([u8; 255], u8),
     /// An unsigned integer.
     Unsigned(u128),
@@ -191,9 +191,9 @@ pub enum ConstantValue {
     Signed(i128),
 }
 
-/// A type of constants that `magic` takes.
+/// A type of constants that `magic` accepts.
 pub trait DescribeConstant {
-    /// Its size in bytes; `None` where values differ.
+    /// Its size in bytes; `None` if values differ in size.
     const SIZE: Option<usize>;
     /// Whether it is an integer.
     const INTEGER: bool;

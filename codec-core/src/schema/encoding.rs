@@ -1,4 +1,4 @@
-//! What a format makes of a description.
+//! The wire format of a description in one format.
 
 use super::attribute::{Order, Width};
 use super::kind::Int;
@@ -7,7 +7,7 @@ use crate::format::{
     LittleEndian, Postcard, Rules, Sv2,
 };
 
-/// How a format lays numbers, lengths, tags and characters out, as data.
+/// How a format encodes numbers, lengths, tags and characters, as data.
 ///
 /// ```
 /// use codec_core::schema::{Encoding, Int, Number};
@@ -18,70 +18,71 @@ use crate::format::{
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Encoding {
-    /// What the format prescribes besides the layout of its numbers.
+    /// The rules of the format besides the encoding of its numbers.
     pub rules: Rules,
     /// The name of the format's type: `"Sv2"`.
     pub name: &'static str,
     ints: Ints,
-    /// The length before a string or a sequence.
+    /// The length prefix of a string or a sequence.
     pub len: Number,
     /// The tag before the fields of a variant.
     pub tag: Number,
     /// A character.
     pub char: CharLayout,
-    /// Whether only bit 0 of a boolean counts; else all but 0 and 1 are refused.
+    /// Whether only bit 0 of a boolean counts; otherwise all bytes but 0 and 1 are refused.
     pub bool_by_bit: bool,
 }
 
-/// How integers of two bytes and more are laid out.
+/// How integers of two bytes and more are encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ints {
     Fixed,
     Marked,
-    /// LEB128; whether one of 16 to 64 bits may have ten bytes, whatever its type.
+    /// LEB128; if true, an integer of 16 to 64 bits may have ten bytes, whatever its type.
     Leb128(bool),
 }
 
-/// How a character is laid out.
+/// How a character is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharLayout {
     /// Its UTF-8 bytes.
     Utf8,
-    /// A string of it alone.
+    /// A string of that one character.
     Text,
-    /// Its scalar value, a `u32`.
+    /// Its scalar value, as a `u32`.
     Scalar,
 }
 
-/// How one number is laid out.
+/// How one number is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Number {
-    /// So many bytes, in the byte order of the rules.
+    /// This many bytes, in the byte order of the rules.
     Fixed(u8),
-    /// So many bytes, little-endian in every format.
+    /// This many bytes, little-endian in every format.
     Little(u8),
-    /// One byte up to 250, else 251 to 254 and 2, 4, 8 or 16 bytes, little-endian: at most as
-    /// many as the type has, which is `.0`. A signed one in zigzag form.
+    /// One byte up to 250; above that a marker, 251 to 254, and 2, 4, 8 or 16 bytes, little-endian:
+    /// at most `.0`, the width of the type. Signed numbers are zigzag-encoded.
     Marked(u8),
-    /// LEB128 of a number of `bytes` bytes, in `most` bytes when read. A signed one in zigzag
-    /// form.
+    /// LEB128 of a number of `bytes` bytes; at most `most` bytes are read. Signed numbers are
+    /// zigzag-encoded.
     Leb128 {
         /// The width of the type.
         bytes: u8,
         /// The most bytes that are read.
         most: u8,
     },
-    /// One byte up to 252, else 253 to 255 and 2, 4 or 8 bytes, little-endian, in the fewest.
+    /// One byte up to 252; above that a marker, 253 to 255, and 2, 4 or 8 bytes, little-endian; the
+    /// shortest form is required.
     CompactSize,
-    /// The format has none.
+    /// The format has no such number.
     None,
 }
 
-/// A format whose layout is known as data.
+/// A format whose encoding is known as data.
 pub trait DescribeFormat: Layout {
-    /// The layout.
+    /// The encoding.
     const ENCODING: Encoding;
 }
 
@@ -101,7 +102,7 @@ macro_rules! formats {
                 };
             )*
 
-            /// Those of the seven formats.
+            /// The encodings of the seven formats.
             pub const ALL: [&Self; 7] = [$(&Self::$constant),*];
         }
 
@@ -146,7 +147,7 @@ const fn narrow(bytes: usize) -> u8 {
 }
 
 impl Encoding {
-    /// The same with integers of fixed width in this order, as `be` and `le` have it.
+    /// The same with integers of fixed width in this byte order, as set by `be` and `le`.
     #[must_use]
     pub const fn ordered(mut self, order: Order) -> Self {
         match order {
@@ -188,7 +189,7 @@ impl Encoding {
         }
     }
 
-    /// A count or a tag of this width; `own` is the format's own.
+    /// A count or a tag of this width; `own` is used for the format's own width.
     pub const fn width(&self, width: Width, own: Number) -> Number {
         match width {
             Width::Format => own,
@@ -199,7 +200,7 @@ impl Encoding {
 }
 
 impl Number {
-    /// How many bytes a value takes, of a signed number its zigzag form.
+    /// How many bytes a value takes; for a signed number, pass its zigzag form.
     pub const fn len_of(self, value: u128) -> u64 {
         match self {
             Self::Fixed(bytes) | Self::Little(bytes) => bytes as u64,
@@ -224,7 +225,7 @@ impl Number {
         }
     }
 
-    /// The largest value that the number's type has.
+    /// The largest value of the number's type.
     pub const fn largest(self) -> u128 {
         let bytes = match self {
             Self::Fixed(bytes)

@@ -1,12 +1,12 @@
 //! Expressions over fields: `if`, `count`, `bytes`, `tag`, limits and `computed`.
 
-/// An expression over the fields that stand before; of `computed` over all fields.
+/// An expression over earlier fields; in `computed`, over all fields.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Expression {
     /// As it is written in the source code.
     pub text: &'static str,
-    /// What it computes, where it is made of fields, numbers, constants and operators alone.
+    /// What it computes, if it consists of fields, numbers, constants and operators alone.
     pub node: Option<&'static Node>,
 }
 
@@ -17,12 +17,12 @@ impl Expression {
     }
 }
 
-/// A part of an expression. Numbers are integers, whose operations don't overflow in a valid
+/// A node of an expression. Numbers are integers, and operations on them don't overflow in a valid
 /// value; a boolean is 0 or 1.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Node {
-    /// What is known of an earlier field.
+    /// A property of an earlier field.
     Field(Operand),
     /// A number.
     Number(i128),
@@ -34,15 +34,15 @@ pub enum Node {
     Binary(Operator, &'static Node, &'static Node),
 }
 
-/// What an expression takes of a field, by its index.
+/// The property of a field that an expression uses; fields are given by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operand {
-    /// Its value: an integer, or a boolean. An enum has none.
+    /// Its value: an integer or a boolean. An enum has none.
     Value(u16),
-    /// Its count: of bytes of a string, or of elements.
+    /// Its length: in bytes for a string, in elements otherwise.
     Len(u16),
-    /// How many bytes fields have on the wire, from the first of these to the last.
+    /// The encoded length in bytes of the fields from the first of these to the last.
     Encoded(u16, u16),
 }
 
@@ -72,7 +72,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// The operator as it is written.
+    /// The operator in source code.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -96,7 +96,7 @@ impl Operator {
         }
     }
 
-    /// The result; `None` where it does not fit, or divides by zero.
+    /// The result; `None` on overflow or division by zero.
     pub fn apply(self, left: i128, right: i128) -> Option<i128> {
         let by = u32::try_from(right);
         match self {
@@ -123,8 +123,7 @@ impl Operator {
 }
 
 impl Node {
-    /// The value, with those of the fields; `None` where a field has none, or the result does
-    /// not fit.
+    /// The value, given those of the fields; `None` if a field has none, or the result overflows.
     ///
     /// ```
     /// use codec_core::schema::{Node, Operand, Operator};
@@ -146,7 +145,7 @@ impl Node {
     }
 }
 
-/// A constant whose type generated code does not know.
+/// A constant whose type is unknown to generated code.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Probe<T>(pub T);
@@ -154,11 +153,11 @@ pub struct Probe<T>(pub T);
 /// The value of a number or a boolean.
 #[doc(hidden)]
 pub trait ProbeNumber {
-    /// It.
+    /// The value, if there is one.
     fn probe(&self) -> Option<i128>;
 }
 
-/// No value, of anything else.
+/// The fallback for all other types: no value.
 #[doc(hidden)]
 pub trait ProbeNone {
     /// None.

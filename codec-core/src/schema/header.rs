@@ -9,8 +9,8 @@ use crate::message::header::Header;
 use crate::message::protocol::Protocol;
 use crate::wire::U24;
 
-/// A frame header whose layout is known as data. `#[codec(schema)]` beside
-/// `#[derive(Header)]` implements it.
+/// A frame header whose layout is known as data, implemented by `#[codec(schema)]` next to
+/// `#[derive(Header)]`.
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -48,12 +48,12 @@ pub struct HeaderSchema {
     pub size: u64,
     /// The longest payload in bytes.
     pub max_payload: u64,
-    /// Its parts, in the order of the wire, without gaps.
+    /// Its parts, in wire order, without gaps.
     pub parts: &'static [Part],
 }
 
 impl HeaderSchema {
-    /// That of `H`, with these parts.
+    /// The layout of `H`, with these parts.
     pub const fn new<H: Header>(
         name: &'static str,
         doc: &'static str,
@@ -71,7 +71,7 @@ pub struct Part {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
@@ -81,21 +81,21 @@ pub struct Part {
     pub big_endian: bool,
     /// What it is for.
     pub role: Role,
-    /// How many bytes a length counts beside the payload.
+    /// How many bytes a length counts in addition to the payload.
     pub includes: u64,
-    /// Its constant, of [`Role::Magic`], where the type knows it.
+    /// The constant of a part with [`Role::Magic`], if the type knows it.
     pub magic: Option<Constant>,
 }
 
 impl Part {
-    /// A part at this place.
+    /// A part at this offset.
     pub const fn new(name: &'static str, offset: usize, size: usize, role: Role) -> Self {
         let (offset, size) = (offset as u64, size as u64);
         let (shape, big_endian, magic) = (HeaderShape::Unsigned, false, None);
         Self { name, doc: "", offset, size, shape, big_endian, role, includes: 0, magic }
     }
 
-    /// A length that counts so many bytes beside the payload.
+    /// A length that counts this many bytes in addition to the payload.
     #[must_use]
     pub const fn includes(mut self, bytes: usize) -> Self {
         self.includes = bytes as u64;
@@ -109,7 +109,7 @@ impl Part {
         self
     }
 
-    /// Of this shape.
+    /// With this shape.
     #[must_use]
     pub const fn shape(mut self, shape: HeaderShape) -> Self {
         self.shape = shape;
@@ -123,7 +123,7 @@ impl Part {
         self
     }
 
-    /// This constant.
+    /// With this constant.
     #[must_use]
     pub const fn magic(mut self, magic: Constant) -> Self {
         if !magic.integer {
@@ -160,11 +160,11 @@ pub enum Role {
     Flags,
     /// A constant.
     Magic,
-    /// A checksum of the payload; of which kind, in words.
+    /// A checksum of the payload; its kind, in words.
     Checksum(&'static str),
     /// Anything else.
     Own,
-    /// An integer of which bits belong to an id or to flags.
+    /// An integer whose bits belong partly to an id and partly to flags.
     Pieces(&'static [Piece]),
 }
 
@@ -174,10 +174,10 @@ pub enum Role {
 pub struct Piece {
     /// What the bits belong to: an id or flags.
     pub of: Role,
-    /// Which bits of the integer.
+    /// The bits, as a mask over the integer.
     pub mask: u64,
-    /// By how many bits they are shifted to the left, from where they are to where they
-    /// belong; to the right when negative.
+    /// How far the masked bits are shifted to the left to get their value; to the right if
+    /// negative.
     pub shift: i8,
 }
 
@@ -188,7 +188,7 @@ impl Piece {
     }
 }
 
-/// A type that a part of a derived header has.
+/// A type that a part of a derived header can have.
 pub trait DescribeHeaderField {
     /// What it is.
     const SHAPE: HeaderShape;
@@ -245,7 +245,7 @@ impl<const N: usize> DescribeHeaderField for [u8; N] {
 pub struct ProtocolSchema {
     /// Its name.
     pub name: &'static str,
-    /// What stands before a payload.
+    /// The header before each payload.
     pub header: &'static HeaderSchema,
     /// The format of payloads.
     pub encoding: Encoding,
@@ -254,7 +254,7 @@ pub struct ProtocolSchema {
 }
 
 impl ProtocolSchema {
-    /// That of `P`.
+    /// The description of `P`.
     pub const fn of<P: Protocol>(name: &'static str) -> Self
     where
         P::Header: DescribeHeader,
@@ -270,9 +270,9 @@ impl ProtocolSchema {
     }
 }
 
-/// The integer that a part is, where it is one.
+/// The integer type of a part, if it is an integer.
 impl Part {
-    /// Its type, of an integer.
+    /// The integer type; `None` for bytes and ASCII.
     pub const fn int(&self) -> Option<Int> {
         let [bytes, ..] = self.size.to_le_bytes();
         match self.shape {

@@ -13,9 +13,9 @@ pub struct Schema {
     pub name: &'static str,
     /// Its doc comment, lines separated by `\n`; empty without one.
     pub doc: &'static str,
-    /// The id under which frames carry it, of a message.
+    /// The id under which frames carry it, if it is a message.
     pub message: Option<MessageId>,
-    /// What a format has to have for it, beside what its parts need.
+    /// What a format must support for it, apart from what its parts need.
     pub need: Need,
     /// What is on the wire.
     pub kind: Kind,
@@ -41,7 +41,7 @@ impl Schema {
         self
     }
 
-    /// In formats that have this alone.
+    /// Only in formats that support this.
     #[must_use]
     pub const fn with_need(mut self, need: Need) -> Self {
         self.need = need;
@@ -49,7 +49,7 @@ impl Schema {
     }
 }
 
-/// The id of a message, and what the header carries beside it.
+/// The id of a message, and its header flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MessageId {
@@ -70,7 +70,7 @@ pub enum Id {
 }
 
 impl Id {
-    /// A number of 32 bits, as derived messages have it.
+    /// A 32-bit number, as derived messages have it.
     pub const fn number(id: u32) -> Self {
         Self::Number(id as u64)
     }
@@ -89,17 +89,17 @@ pub enum Kind {
     Char,
     /// An integer.
     Int(Int),
-    /// A number, up to this one, laid out as the format lays out lengths.
+    /// A number, at most this one, encoded as the format encodes lengths.
     Length(u64),
     /// A float of that many bytes, 4 or 8, of fixed width.
     Float(u8),
-    /// So many values, one after another.
+    /// This many values, one after another.
     Array(SchemaRef, u64),
     /// A string, a sequence, a set or a map: a count, and elements.
     Seq(Seq),
     /// A byte, 0 for none, or 1 and the value.
     Optional(SchemaRef),
-    /// A tag, whose value the format decides, and the one or the other: `Ok`, `Err`.
+    /// A tag, whose value depends on the format, and then the value of `Ok` or `Err`.
     Outcome(SchemaRef, SchemaRef),
     /// Values, one after another.
     Tuple(&'static [SchemaRef]),
@@ -111,14 +111,13 @@ pub enum Kind {
     Messages(Messages),
     /// The same bytes as another type's.
     Same(SchemaRef),
-    /// The same, a level of nesting deeper: what types contain themselves through.
+    /// The same bytes, one level of nesting deeper: the indirection in recursive types.
     Boxed(SchemaRef),
-    /// One or the other: the first in formats with this quirk.
+    /// One of two types: the first in formats with this quirk, the second in all others.
     Quirk(Quirk, SchemaRef, SchemaRef),
-    /// Unknown: what is known of it in words, or the path of the module that decides.
+    /// Unknown: a description in words, or the path of the module that encodes it.
     Opaque(&'static str),
-    /// What this function returns: in generic types that contain themselves.
-    /// [`SchemaRef`] resolves it.
+    /// What this function returns: for recursive generic types. [`SchemaRef`] resolves it.
     Deferred(fn() -> SchemaRef),
 }
 
@@ -131,18 +130,18 @@ pub struct Int {
     pub bytes: u8,
     /// Whether it is signed, two's complement.
     pub signed: bool,
-    /// Whether it has the width of a pointer in programs; 64 bits on the wire.
+    /// Whether it is pointer-sized in programs; 64 bits on the wire.
     pub pointer: bool,
     /// Whether zero is refused.
     pub nonzero: bool,
     /// Whether it is of fixed width and little-endian, whatever the format.
     pub little: bool,
-    /// Whether it is LEB128, of a signed one after zigzag, whatever the format.
+    /// Whether it is LEB128, zigzag-encoded if signed, whatever the format.
     pub leb128: bool,
 }
 
 impl Int {
-    /// An unsigned integer of that many bytes, laid out as the format lays out integers.
+    /// An unsigned integer of that many bytes, encoded as the format encodes integers.
     pub const fn unsigned(bytes: u8) -> Self {
         Self { bytes, signed: false, pointer: false, nonzero: false, little: false, leb128: false }
     }
@@ -164,32 +163,32 @@ impl Int {
         Self { leb128: true, ..self }
     }
 
-    /// As wide as a pointer in programs.
+    /// Pointer-sized in programs.
     #[must_use]
     pub const fn pointer_sized(self) -> Self {
         Self { pointer: true, ..self }
     }
 
-    /// Without zero.
+    /// With zero refused.
     #[must_use]
     pub const fn without_zero(self) -> Self {
         Self { nonzero: true, ..self }
     }
 }
 
-/// A count, and as many elements; or elements, and a byte that ends them.
+/// A count and that many elements, or elements and a terminator byte.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Seq {
-    /// What it holds.
+    /// The kind of its contents.
     pub content: Content,
-    /// An element; of a string a `u8`, of a map a tuple of key and value.
+    /// The element type: `u8` for a string, a tuple of key and value for a map.
     pub item: SchemaRef,
     /// The count before the elements.
     pub prefix: Prefix,
-    /// The most elements, where the type has a limit that its prefix doesn't have.
+    /// The most elements, if the type's limit is below that of its prefix.
     pub max: Option<u64>,
-    /// The byte that ends it, instead of a count.
+    /// The terminator byte, instead of a count.
     pub until: Option<u8>,
 }
 
@@ -205,20 +204,20 @@ impl Seq {
         Self { prefix, ..self }
     }
 
-    /// To this byte, which is no part of it, and without a count.
+    /// Up to this terminator byte, which is not part of the content; without a count.
     #[must_use]
     pub const fn with_until(self, byte: u8) -> Self {
         Self { until: Some(byte), ..self }
     }
 
-    /// With at most so many elements.
+    /// With at most this many elements.
     #[must_use]
     pub const fn with_max(self, max: u64) -> Self {
         Self { max: Some(max), ..self }
     }
 }
 
-/// What a sequence holds.
+/// The kind of a sequence's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
@@ -230,17 +229,17 @@ pub enum Content {
     Map,
     /// UTF-8.
     Utf8,
-    /// Bytes meant as text, which need not be UTF-8.
+    /// Bytes meant as text, not necessarily UTF-8.
     Text,
-    /// Bytes without a zero among them.
+    /// Bytes, none of them zero.
     NoZero,
     /// UTF-16: the elements are code units.
     Utf16,
 }
 
-/// What a format has to have for a type: the fields of
-/// [`Unsupported`](crate::format::Unsupported). Strings, sequences, tags and integers say it
-/// by their kind.
+/// What a format must support for a type: the fields of
+/// [`Unsupported`](crate::format::Unsupported). For strings, sequences, tags and integers it
+/// follows from their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Need {
@@ -258,6 +257,6 @@ pub enum Need {
     Bound,
     /// Paths.
     Path,
-    /// Strings of C.
+    /// C strings.
     CString,
 }

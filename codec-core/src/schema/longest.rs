@@ -2,11 +2,11 @@
 
 use super::{Describe, DescribeFormat};
 
-/// The most bytes that a value is encoded in, in the format `F`, for the length of an array.
+/// The largest encoded size of a value in the format `F`, in bytes, for the length of an array.
 /// Every type with a description ([`Describe`]) has it.
 ///
-/// A type without a limit (a `String` without `max`) has none: naming the constant of it is an
-/// error when it is compiled. [`SchemaRef::max_len`](super::SchemaRef::max_len) asks without.
+/// For a type without a limit (a `String` without `max`), using the constant is a compile error;
+/// [`SchemaRef::max_len`](super::SchemaRef::max_len) returns `None` instead.
 ///
 /// ```
 /// # #[cfg(feature = "derive")]
@@ -28,7 +28,7 @@ use super::{Describe, DescribeFormat};
 /// # }
 /// ```
 pub trait EncodedLenMax<F: DescribeFormat>: Describe {
-    /// Bytes.
+    /// The size in bytes.
     const ENCODED_LEN_MAX: usize = match Self::SCHEMA.max_len(&F::ENCODING) {
         Some(len) => len,
         None => panic!("this type has no largest encoded size: give its fields a `max`"),

@@ -6,27 +6,26 @@ use super::expression::Expression;
 use super::kind::{Kind, Schema};
 use super::reference::SchemaRef;
 
-/// A struct: a constant, a version and the length of the body, where it has them, and its
-/// fields.
+/// A struct: its fields, after a constant, a version and the length of the body, if it has them.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Struct {
-    /// In the order of the wire.
+    /// Its fields, in wire order.
     pub fields: &'static [Field],
-    /// Whether they have no names.
+    /// Whether the fields have no names.
     pub tuple: bool,
-    /// The byte order of all that it holds.
+    /// The byte order of all its contents.
     pub order: Order,
     /// The constant before everything else.
     pub magic: Option<Constant>,
-    /// Its version, from 1: the version and the length of the body stand before the fields.
+    /// Its version, from 1; the version and the length of the body come before the fields.
     pub version: Option<u32>,
-    /// The function that says whether a value may stay.
+    /// The function that validates a value.
     pub check: Option<&'static str>,
 }
 
 impl Struct {
-    /// With these fields.
+    /// A struct with these fields.
     pub const fn new(fields: &'static [Field]) -> Self {
         let (order, magic, version, check) = (Order::Around, None, None, None);
         Self { fields, tuple: false, order, magic, version, check }
@@ -53,7 +52,7 @@ impl Struct {
         self
     }
 
-    /// Of this version.
+    /// With this version.
     #[must_use]
     pub const fn version(mut self, version: u32) -> Self {
         self.version = Some(version);
@@ -72,12 +71,11 @@ impl Struct {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Field {
-    /// Its name; of a tuple its index.
+    /// Its name, or its index in a tuple.
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// Its type. With [`condition`](Self::condition), an option whose byte is not on the
-    /// wire.
+    /// Its type. With [`condition`](Self::condition), an option without its tag byte.
     pub ty: SchemaRef,
     /// How it is encoded.
     pub travel: Travel,
@@ -85,15 +83,15 @@ pub struct Field {
     pub order: Order,
     /// The width of its count.
     pub len: Width,
-    /// The least that its count may be.
+    /// The smallest count allowed.
     pub min: u64,
-    /// The most that its count may be.
+    /// The largest count allowed.
     pub max: Option<u64>,
     /// Its count, instead of a prefix.
     pub count: Option<Expression>,
-    /// Whether it is there.
+    /// The condition under which it is present.
     pub condition: Option<Expression>,
-    /// The constant, of one encoded as [`Travel::Magic`].
+    /// The constant of a field encoded as [`Travel::Magic`].
     pub magic: Option<Constant>,
     /// The first version that has it.
     pub since: Option<u32>,
@@ -101,34 +99,34 @@ pub struct Field {
     pub removed: Option<u32>,
     /// The first version that writes its default.
     pub retired: Option<u32>,
-    /// The function that makes its value when it is not on the wire, if it is not `Default`.
+    /// The function that makes its value when it is not on the wire, if it isn't `Default`.
     pub default: Option<&'static str>,
-    /// The function that says whether a value may stay.
+    /// The function that validates a value.
     pub check: Option<&'static str>,
-    /// What it covers, of one encoded as [`Travel::Span`].
+    /// What a field encoded as [`Travel::Span`] covers.
     pub span: Option<Span>,
-    /// The length of its content in bytes, where that is told.
+    /// The length of its content in bytes, if the wire format states it.
     pub bytes: Option<Extent>,
-    /// Bytes around it.
+    /// Padding around it.
     pub padding: Padding,
-    /// The tag of its variant, of one encoded as [`Travel::Detached`].
+    /// The tag of its variant, for a field encoded as [`Travel::Detached`].
     pub tag: Option<Expression>,
-    /// How many bits it has, of one encoded as [`Travel::Bits`].
+    /// How many bits it has, for a field encoded as [`Travel::Bits`].
     pub bits: u32,
-    /// Whether its count is a signed number, of which -1 says that there is no value.
+    /// Whether its count is a signed number, with -1 for no value.
     pub nullable: bool,
-    /// The least that its count may be, where earlier fields say it; beside
-    /// [`bytes`](Self::bytes) the fewest bytes.
+    /// The smallest count allowed, as an expression over earlier fields; with
+    /// [`bytes`](Self::bytes), the fewest bytes.
     pub least: Option<Expression>,
-    /// The most that its count may be, where earlier fields say it; beside
-    /// [`bytes`](Self::bytes) the most bytes.
+    /// The largest count allowed, as an expression over earlier fields; with
+    /// [`bytes`](Self::bytes), the most bytes.
     pub most: Option<Expression>,
-    /// What it is when it is written, and held against when it is read: an expression over
-    /// all fields, also those after it.
+    /// The value to write, which is compared with what is read: an expression over all fields,
+    /// including later ones.
     pub computed: Option<Expression>,
 }
 
-/// A field that travels as its type says: of most fields all that derived descriptions write.
+/// A field encoded as its type specifies: for most fields, derived descriptions use only this.
 #[doc(hidden)]
 pub const fn field<T: Describe + ?Sized>(name: &'static str) -> Field {
     let mut field = Field::BARE;
@@ -147,24 +145,24 @@ pub const fn structure(name: &'static str, of: Struct) -> Schema {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Travel {
-    /// As its type says.
+    /// As its type specifies.
     Plain,
-    /// As a module says: its type is [opaque](super::Kind::Opaque).
+    /// By a module: its type is [opaque](super::Kind::Opaque).
     With,
     /// With the field's own prefix, count or limits.
     Counted,
-    /// All that is left.
+    /// All remaining bytes.
     Tail,
     /// A constant.
     Magic,
     /// Not on the wire.
     Skip,
-    /// Not on the wire: where other fields lay.
+    /// Not on the wire: the range of bytes that other fields occupied.
     Span,
-    /// A variant without its tag, which an expression tells.
+    /// A variant without its tag, which is given by an expression.
     Detached,
-    /// Bits of bytes that it shares with the fields next to it that are encoded so: from the
-    /// highest of the first byte, or from the lowest where the type is little-endian.
+    /// Bits of bytes shared with adjacent fields of this kind: from the highest bit of the first
+    /// byte, or from the lowest if the type is little-endian.
     Bits,
 }
 
@@ -175,7 +173,7 @@ impl Travel {
     }
 }
 
-/// One method an attribute.
+/// One method per attribute.
 macro_rules! attributes {
     ($($(#[$doc:meta])* $name:ident: $ty:ty, $some:expr $(, $travel:ident)?;)*) => {$(
         $(#[$doc])*
@@ -191,7 +189,7 @@ macro_rules! attributes {
 impl Field {
     /// A field encoded as its type says.
     pub const fn new(name: &'static str, ty: SchemaRef) -> Self {
-        // A copy of a constant costs the compiler less than what each part is made of anew.
+        // Copying a constant is cheaper to compile than building each part again.
         let mut field = Self::BARE;
         field.name = name;
         field.ty = ty;
@@ -226,7 +224,7 @@ impl Field {
         computed: None,
     };
 
-    /// With a signed count of this width, of which -1 says that there is no value.
+    /// With a signed count of this width, where -1 means no value.
     #[must_use]
     pub const fn nullable(mut self, width: Width) -> Self {
         (self.nullable, self.len, self.travel) = (true, width, Travel::Counted);
@@ -236,25 +234,25 @@ impl Field {
     attributes! {
         /// With this doc comment.
         doc: &'static str, doc;
-        /// Travelling like this.
+        /// Encoded like this.
         travel: Travel, travel;
         /// In this byte order.
         order: Order, order;
         /// With a count of this width.
         len: Width, len, Counted;
-        /// With so many elements at least.
+        /// With at least this many elements.
         min: usize, min as u64, Counted;
-        /// With so many elements at most; `usize::MAX` is no limit.
+        /// With at most this many elements; `usize::MAX` is no limit.
         max: usize, if max == usize::MAX { None } else { Some(max as u64) }, Counted;
         /// With this count.
         count: Expression, Some(count), Counted;
-        /// There under this condition.
+        /// Present under this condition.
         condition: Expression, Some(condition);
         /// A constant.
         magic: Constant, Some(magic), Magic;
-        /// There since this version.
+        /// Present since this version.
         since: u32, Some(since);
-        /// No longer there since this version.
+        /// Absent since this version.
         removed: u32, Some(removed);
         /// Written as its default since this version.
         retired: u32, Some(retired);
@@ -262,26 +260,26 @@ impl Field {
         default: &'static str, Some(default);
         /// With this check.
         check: &'static str, Some(check);
-        /// The place of other fields.
+        /// The range of other fields.
         span: Span, Some(span), Span;
         /// With content of this length in bytes.
         bytes: Extent, Some(bytes);
-        /// With these bytes around it.
+        /// With this padding around it.
         padding: Padding, padding;
-        /// A variant of this tag.
+        /// A variant with this tag.
         tag: Expression, Some(tag), Detached;
-        /// So many bits of bytes that others share.
+        /// This many bits of shared bytes.
         bits: u32, bits, Bits;
-        /// With at least as much as earlier fields say.
+        /// With at least this count, computed from earlier fields.
         least: Expression, Some(least);
-        /// With at most as much as earlier fields say.
+        /// With at most this count, computed from earlier fields.
         most: Expression, Some(most);
-        /// With the value that this is.
+        /// With this computed value.
         computed: Expression, Some(computed);
     }
 }
 
-/// An enum: a constant, where it has one, a tag, and the fields of the variant.
+/// An enum: a constant, if it has one, a tag, and the fields of the variant.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Enum {
@@ -289,16 +287,16 @@ pub struct Enum {
     pub variants: &'static [Variant],
     /// The width of the tag.
     pub tag: Width,
-    /// The byte order of all that it holds.
+    /// The byte order of all its contents.
     pub order: Order,
     /// The constant before everything else.
     pub magic: Option<Constant>,
-    /// The function that says whether a value may stay.
+    /// The function that validates a value.
     pub check: Option<&'static str>,
 }
 
 impl Enum {
-    /// With these variants, and the format's own tag.
+    /// An enum with these variants and the format's own tag.
     pub const fn new(variants: &'static [Variant]) -> Self {
         Self { variants, tag: Width::Format, order: Order::Around, magic: None, check: None }
     }
@@ -340,10 +338,10 @@ pub struct Variant {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// Its tag; `None` of the one that keeps tags that no other has, whose first field is the
-    /// tag itself.
+    /// Its tag; `None` for the catch-all variant of unknown tags, whose first field is the tag
+    /// itself.
     pub tag: Option<u64>,
-    /// Its fields, in the order of the wire.
+    /// Its fields, in wire order.
     pub fields: &'static [Field],
 }
 
@@ -365,9 +363,9 @@ impl Variant {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Messages {
-    /// In the order of the source code. Of two with one id, the first is decoded.
+    /// In source order. If two have the same id, the first is decoded.
     pub variants: &'static [MessageVariant],
-    /// The name of the variant that keeps messages with an unknown id.
+    /// The name of the catch-all variant for unknown ids.
     pub other: Option<&'static str>,
 }
 
@@ -386,7 +384,7 @@ pub struct MessageVariant {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// The message, whose description has its id.
+    /// The message; its description holds the id.
     pub ty: SchemaRef,
 }
 

@@ -6,13 +6,13 @@ use core::ops::Deref;
 use super::kind::{Kind, Schema};
 use crate::raw::{StaticData, StaticRef};
 
-/// The description in the `static` of a derived one.
+/// A derived description, to be stored in a `static`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Root(StaticData<Schema>);
 
 impl Root {
-    /// This one.
+    /// Wraps this description.
     pub const fn new(schema: Schema) -> Self {
         Self(StaticData::new(schema))
     }
@@ -23,15 +23,15 @@ impl Root {
     }
 }
 
-/// A description that stands elsewhere: that of a field, of an element, or of a type.
+/// A reference to a description: that of a field, of an element, or of a type.
 ///
-/// Types that contain themselves have descriptions that lead back to themselves; who walks
-/// one keeps in mind where they have been, by [`is`](Self::is).
+/// Descriptions of recursive types are cyclic: a walk over one has to remember where it has been,
+/// and compare with [`is`](Self::is).
 #[derive(Clone, Copy)]
 pub struct SchemaRef(StaticRef<Schema>);
 
 impl SchemaRef {
-    /// To this description.
+    /// A reference to this description.
     ///
     /// ```
     /// use codec_core::schema::{Kind, Schema, SchemaRef};
@@ -43,8 +43,8 @@ impl SchemaRef {
         Self(StaticRef::new(schema))
     }
 
-    /// The description, in a constant. It may be [deferred](Kind::Deferred), which
-    /// dereferencing resolves.
+    /// The description, in a `const`. It may be [deferred](Kind::Deferred); dereferencing resolves
+    /// it.
     pub const fn get(self) -> &'static Schema {
         self.0.get()
     }
@@ -58,7 +58,7 @@ impl SchemaRef {
         schema
     }
 
-    /// Whether both are the same description, at the same place.
+    /// Whether both refer to the same description, by address.
     pub fn is(self, other: Self) -> bool {
         core::ptr::eq(self.resolve(), other.resolve())
     }
@@ -72,7 +72,7 @@ impl Deref for SchemaRef {
     }
 }
 
-/// The name alone: what it leads to may lead back.
+/// The name alone: descriptions may be cyclic.
 impl fmt::Debug for SchemaRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SchemaRef({:?})", self.get().name)

@@ -1,4 +1,4 @@
-//! How long values are, in a constant.
+//! How long encoded values are, as constants.
 
 use super::attribute::{Constant, ExtentLen, Padding, Width};
 use super::encoding::{CharLayout, Encoding, Number};
@@ -6,19 +6,19 @@ use super::kind::{Kind, Schema, Seq};
 use super::record::{Enum, Field, Struct, Travel};
 use super::reference::SchemaRef;
 
-/// The lengths in bytes that encoded values of a type have.
+/// The range of a type's encoded lengths, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SizeRange {
-    /// None is shorter.
+    /// The shortest length.
     pub min: u64,
-    /// None is longer; `None` where there is no limit, or none that is known.
+    /// The longest length; `None` if it is unlimited or unknown.
     pub max: Option<u64>,
 }
 
 impl SizeRange {
     const UNKNOWN: Self = Self { min: 0, max: None };
-    /// What goes on in itself: of the variants of an enum, another is the shortest.
+    /// A recursive value: if it is one variant of an enum, another one is the shortest.
     const ENDLESS: Self = Self { min: u64::MAX, max: None };
 
     const fn fixed(len: u64) -> Self {
@@ -34,7 +34,7 @@ impl SizeRange {
         Self { min: self.min.saturating_add(other.min), max }
     }
 
-    /// The one or the other.
+    /// One or the other.
     const fn or(self, other: Self) -> Self {
         let max = match (self.max, other.max) {
             (Some(one), Some(other)) => Some(if one > other { one } else { other }),
@@ -43,7 +43,7 @@ impl SizeRange {
         Self { min: if self.min < other.min { self.min } else { other.min }, max }
     }
 
-    /// So many.
+    /// Between `min` and `max` of them.
     const fn times(self, min: u64, max: Option<u64>) -> Self {
         let max = match (self.max, max) {
             (Some(0), _) | (_, Some(0)) => Some(0),
@@ -53,7 +53,7 @@ impl SizeRange {
         Self { min: self.min.saturating_mul(min), max }
     }
 
-    /// What of it is within these limits.
+    /// The part of this range within these limits.
     const fn within(self, min: u64, max: Option<u64>) -> Self {
         let max = match (self.max, max) {
             (Some(one), Some(other)) => Some(if one < other { one } else { other }),
@@ -63,32 +63,31 @@ impl SizeRange {
         Self { min: if self.min > min { self.min } else { min }, max }
     }
 
-    /// There or not.
+    /// Present or absent.
     const fn or_nothing(self) -> Self {
         Self { min: 0, max: self.max }
     }
 }
 
-/// What a walk may still do: descriptions that lead back to themselves have no end.
+/// The budget of a walk, since descriptions may be cyclic.
 struct Walk<'e> {
     encoding: &'e Encoding,
-    /// Descriptions that may still be visited.
+    /// How many more descriptions may be visited.
     fuel: u32,
 }
 
 /// The deepest nesting that is followed.
 const DEPTH: u32 = 64;
-/// As deep as boxes are followed.
+/// The deepest nesting of boxes that is followed.
 const BOXES: u32 = 3;
 
 impl Schema {
-    /// How long values of the type are, encoded by the type as it is: a struct with a
-    /// `version` reads longer and shorter ones from newer and older programs.
+    /// The lengths of encoded values of the type in its current version: a struct with a `version`
+    /// also reads longer and shorter values of newer and older programs.
     ///
-    /// A count is a limit where it is given by `max`, or has at most 24 bits. Where a type
-    /// contains itself, nothing limits it. Opaque parts may have any length. Boxes are
-    /// followed into boxes three deep; what lies beyond may have any length, and is not
-    /// taken for a part of the smallest value.
+    /// A count limits the size if it has a `max` or at most 24 bits. Recursive types are unlimited,
+    /// and opaque parts may have any length. Boxes within boxes are followed three levels deep;
+    /// anything deeper may have any length, and is not considered for the smallest value.
     ///
     /// ```
     /// use codec_core::schema::{Describe, Encoding};
@@ -101,8 +100,8 @@ impl Schema {
         if size.min == u64::MAX { SizeRange::UNKNOWN } else { size }
     }
 
-    /// The largest number of bytes that a value is encoded in; `None` where there is no
-    /// limit, or none that is known. For the length of an array.
+    /// The largest encoded length in bytes, for the length of an array; `None` if it is unlimited
+    /// or unknown.
     pub const fn max_len(&'static self, encoding: &Encoding) -> Option<usize> {
         match self.size(encoding).max {
             Some(max) if max <= usize::MAX as u64 =>
@@ -114,7 +113,7 @@ impl Schema {
         }
     }
 
-    /// The smallest number of bytes that a value is encoded in.
+    /// The smallest encoded length in bytes.
     pub const fn min_len(&'static self, encoding: &Encoding) -> u64 {
         self.size(encoding).min
     }
@@ -216,7 +215,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A sequence, with what a field says of its count.
+    /// A sequence, with the field's limits on its count.
     const fn counted(
         &mut self,
         seq: &Seq,
@@ -282,7 +281,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The variants of an enum, with their tags or without.
+    /// The variants of an enum, with or without their tags.
     const fn variants(&mut self, of: &Enum, tagged: bool, depth: u32, boxes: u32) -> SizeRange {
         let tag = self.encoding.width(of.tag, self.encoding.tag);
         let (mut all, mut index) = (None, 0);
@@ -309,7 +308,7 @@ impl Walk<'_> {
         while index < fields.len() {
             let field = &fields[index];
             if matches!(field.travel, Travel::Bits) {
-                // Together they fill bytes.
+                // Together they fill whole bytes.
                 bits += field.bits as u64;
             }
             let around = *self.encoding;
@@ -343,7 +342,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The content of a field, with what tells its length, and padding.
+    /// The content of a field, with its length prefix and padding.
     const fn framed(&self, field: &'static Field, content: SizeRange) -> SizeRange {
         let content = match field.bytes {
             None => content,
@@ -366,7 +365,7 @@ impl Walk<'_> {
         SizeRange::fixed(before).and(aligned).and(content).and(SizeRange::fixed(after))
     }
 
-    /// What the field holds when it is there.
+    /// The content of the field when it is present.
     const fn content(
         &mut self,
         field: &'static Field,
@@ -433,7 +432,7 @@ const fn either(one: Option<SizeRange>, other: SizeRange) -> SizeRange {
     }
 }
 
-/// The type whose bytes these are: that of a `Box<[T]>` is the slice.
+/// The type that determines the bytes: the slice, for a `Box<[T]>`.
 const fn same(mut schema: &'static Schema) -> &'static Schema {
     let mut steps = 0;
     while let Kind::Same(of) | Kind::Boxed(of) = schema.kind {

@@ -1,4 +1,4 @@
-//! Whether a format has what a type needs.
+//! Whether a format supports a type.
 
 use super::attribute::Width;
 use super::encoding::Encoding;
@@ -6,7 +6,7 @@ use super::kind::{Content, Int, Kind, Need, Schema, Seq};
 use crate::format::Unsupported;
 
 impl Need {
-    /// What a format that does not have it says to use instead.
+    /// What to use instead, if the format doesn't support it.
     pub const fn hint(self, format: &Unsupported) -> Option<&'static str> {
         match self {
             Self::Nothing => None,
@@ -22,7 +22,7 @@ impl Need {
 }
 
 impl Int {
-    /// What a format that has no such integers says to use instead.
+    /// What to use instead, if the format has no such integers.
     pub const fn hint(self, format: &Unsupported) -> Option<&'static str> {
         if self.little || self.leb128 {
             return None;
@@ -37,8 +37,8 @@ impl Int {
 }
 
 impl Seq {
-    /// What a format that has no such sequences says to use instead, where it has the
-    /// format's own prefix.
+    /// What to use instead, if the format has no such sequences and the sequence has the format's
+    /// own prefix.
     pub const fn hint(&self, format: &Unsupported) -> Option<&'static str> {
         match self.content {
             Content::Items => format.sequence,
@@ -50,9 +50,9 @@ impl Seq {
 }
 
 impl Schema {
-    /// What the format says to use instead of this type, leaving its parts aside; `None`
-    /// where it has it. Types that the format refuses don't compile in it, so that this is
-    /// for those who read descriptions without a program.
+    /// What to use instead of this type, not counting its parts; `None` if the format supports it.
+    /// Code with an unsupported type doesn't compile, so this is for tools that read descriptions
+    /// without the program.
     ///
     /// ```
     /// use codec_core::schema::{Describe, Encoding};

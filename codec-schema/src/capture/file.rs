@@ -9,10 +9,10 @@ use pcap_parser::{Block, LegacyPcapReader, Linktype, PcapBlockOwned, PcapError, 
 use super::packet::Packet;
 use super::time::Time;
 
-/// The longest block that is read: packets of any sane length, and all that stands with them.
+/// The longest block that is read, enough for a packet of any realistic length with its options.
 const LONGEST: usize = 16 << 20;
 
-/// Whether a file that begins so is a capture, pcap or pcapng. Four bytes tell it.
+/// Whether a file that starts with these bytes is a capture, pcap or pcapng. Four bytes suffice.
 ///
 /// ```
 /// assert!(codec_schema::capture::is_capture(&[0x0a, 0x0d, 0x0d, 0x0a]));
@@ -29,20 +29,20 @@ fn is_pcapng(start: &[u8]) -> bool {
     start.starts_with(&[0x0a, 0x0d, 0x0d, 0x0a])
 }
 
-/// An interface, or all of the file.
+/// An interface, or the whole file if it is pcap.
 #[derive(Clone, Copy)]
 struct Interface {
     link: Linktype,
-    /// Units in a second, and seconds to add.
+    /// Units per second, and seconds to add.
     resolution: u64,
     offset: i64,
 }
 
-/// What is done with each packet.
+/// Called for each packet.
 type Take<'t> = dyn FnMut(Time, Linktype, Packet<'_>) -> ControlFlow<()> + 't;
 
-/// Hands over all packets, until it is told to stop. An error tells what is wrong with the
-/// file's end: the packets before it were handed over.
+/// Calls `take` for each packet until it returns `Break`. An error says what is wrong at the end of
+/// the file; all packets before it were passed to `take`.
 pub(super) fn packets(input: &mut dyn BufRead, take: &mut Take<'_>) -> Result<(), String> {
     let start = input.fill_buf().map_err(|error| format!("it can't be read: {error}"))?;
     let refuse = |error: PcapError<&[u8]>| format!("this is no capture: {}", said(&error));
@@ -96,7 +96,7 @@ pub(super) fn packets(input: &mut dyn BufRead, take: &mut Take<'_>) -> Result<()
     }
 }
 
-/// An error without the bytes that it holds.
+/// Formats an error without the bytes that it holds.
 fn said(error: &PcapError<&[u8]>) -> String {
     match error {
         PcapError::ReadError => String::from("it can't be read"),
@@ -108,7 +108,7 @@ fn said(error: &PcapError<&[u8]>) -> String {
     }
 }
 
-/// The packet in a block, if that is one.
+/// The packet in a block, if it has one.
 fn packet<'b>(
     block: &'b PcapBlockOwned<'_>,
     interfaces: &mut Vec<Interface>,

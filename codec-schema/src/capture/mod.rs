@@ -1,13 +1,12 @@
 //! Captures of network traffic: the frames in their TCP streams, with time and addresses.
 //!
-//! A file is pcap or pcapng. A direction of a connection is read from its start on. Where the
-//! capture has a gap, the gap is reported; the frame that it falls into is left out, and the
-//! next one, whose place the header tells, is the next that is found. When a header is lost
-//! nothing tells where frames begin, and the rest of that direction is left out: no bytes are
-//! taken for fields that they may not be.
+//! A file is pcap or pcapng. Each direction of a connection is read from its start. Gaps in the
+//! capture are reported; a frame with a gap is skipped, and reading continues at the next frame,
+//! whose position follows from the header. If a header is lost, the positions of later frames are
+//! unknown, and the rest of that direction is skipped: no bytes are shown as fields that they may
+//! not be.
 //!
-//! Memory is bounded: 4 MiB of segments that wait for those before them, and one frame, a
-//! direction.
+//! Memory per direction is bounded: 4 MiB of out-of-order segments, and one frame.
 
 mod file;
 mod packet;
@@ -36,15 +35,15 @@ pub struct Found {
     pub time: Time,
     /// The direction of the connection.
     pub ends: Ends,
-    /// Its first byte in what this direction carries, from 0.
+    /// The position of its first byte in this direction's data, from 0.
     pub offset: u64,
     /// What it is.
     pub event: Event,
 }
 
 impl Found {
-    /// An object with time, source and destination, and then what an object of the frame has;
-    /// of a gap, its offset, its length and the reason.
+    /// A JSON object: time, source and destination, followed by the members of `frame` if it is a
+    /// frame, or by offset, length and reason if it is a gap.
     ///
     /// ```
     /// use codec_schema::capture::{Ends, Event, Found, Time};
@@ -73,8 +72,8 @@ impl Found {
     }
 }
 
-/// Time and direction, and then of a gap its place, its length and the reason; of all else, what
-/// stands on the line after that is the caller's.
+/// Time and direction; for a gap, also its offset, its length and the reason. The caller appends
+/// the rest of the line.
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { time, ends, offset, event } = self;
@@ -91,11 +90,11 @@ impl fmt::Display for Found {
     }
 }
 
-/// Finds all frames in a capture, in the order in which their last bytes were captured, and
-/// hands them over until it is told to stop.
+/// Finds all frames in a capture, ordered by the capture time of their last bytes, and calls `take`
+/// for each until it returns `Break`.
 ///
-/// A direction whose first header doesn't parse, or isn't one that `begins` a connection, is
-/// left out: it is another protocol's, or encrypted. A frame's checksum isn't verified.
+/// A direction is skipped if its first header doesn't parse or `begins` rejects it: it belongs to
+/// another protocol, or is encrypted. The checksums of frames aren't verified.
 ///
 /// ```
 /// use codec_core::Header;
@@ -123,8 +122,8 @@ impl fmt::Display for Found {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the file, in words: it is no capture, is cut, or has a malformed block.
-/// All that stands before that place was handed over.
+/// What is wrong with the file, in words: it is not a capture, is truncated, or has a malformed
+/// block. Everything before the error has been passed to `take`.
 pub fn read<H: Header>(
     input: &mut dyn BufRead,
     begins: fn(H) -> bool,
@@ -139,7 +138,7 @@ pub fn read<H: Header>(
         flow
     });
     if flow.is_continue() {
-        // Nothing follows that could be stopped.
+        // This is the last call, so there is nothing to stop.
         let _ = streams.finish();
     }
     outcome
@@ -165,7 +164,7 @@ impl<H: Header> Streams<'_, H> {
         found.hand_over(self.take)
     }
 
-    /// What is left when the capture ends.
+    /// Reports what remains when the capture ends.
     fn finish(&mut self) -> ControlFlow<()> {
         for ends in std::mem::take(&mut self.order) {
             let Some(stream) = self.directions.get_mut(&ends) else { continue };
@@ -177,7 +176,7 @@ impl<H: Header> Streams<'_, H> {
     }
 }
 
-/// What one segment has completed.
+/// The frames and gaps that one segment has completed.
 struct Batch {
     ends: Ends,
     found: Vec<Found>,

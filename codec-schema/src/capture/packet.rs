@@ -21,9 +21,9 @@ pub(super) struct Packet<'b> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ends {
-    /// Who sends.
+    /// The sender.
     pub source: SocketAddr,
-    /// Who is sent to.
+    /// The receiver.
     pub destination: SocketAddr,
 }
 
@@ -38,21 +38,21 @@ impl fmt::Display for Ends {
 pub(super) struct Segment<'b> {
     pub(super) ends: Ends,
     pub(super) sequence: u32,
-    /// Whether it opens the connection.
+    /// Whether it opens the connection: a SYN.
     pub(super) opens: bool,
-    /// What was captured of its payload.
+    /// The captured part of its payload.
     pub(super) data: &'b [u8],
     /// The length of its payload.
     pub(super) len: usize,
 }
 
 impl Packet<'_> {
-    /// Without its first bytes.
+    /// The packet without its first bytes.
     fn after(self, header: usize) -> Option<Self> {
         Some(Self { data: self.data.get(header..)?, len: self.len.checked_sub(header)? })
     }
 
-    /// Not longer than this.
+    /// The packet, truncated to this length.
     fn within(self, len: usize) -> Self {
         let data = &self.data[..self.data.len().min(len)];
         Self { data, len: self.len.min(len) }
@@ -68,14 +68,14 @@ impl Packet<'_> {
     }
 }
 
-/// The segment in a packet of this link; `None` of all else.
+/// The TCP segment in a packet of this link type; `None` for all other packets.
 pub(super) fn segment(link: Linktype, packet: Packet<'_>) -> Option<Segment<'_>> {
     let packet = match link.0 {
         // Loopback: the family of the address, four bytes.
         0 | 108 => packet.after(4)?,
         1 => ethernet(packet)?,
         12 | 14 | 101 | 228 | 229 => packet,
-        // Linux's own, which `any` captures in.
+        // Linux cooked capture, which the `any` device uses.
         113 => packet.after(16)?,
         276 => packet.after(20)?,
         _ => return None,
@@ -89,7 +89,7 @@ pub(super) fn segment(link: Linktype, packet: Packet<'_>) -> Option<Segment<'_>>
 
 fn ethernet(packet: Packet<'_>) -> Option<Packet<'_>> {
     let mut at = 12;
-    // Tags of virtual networks stand before the type.
+    // VLAN tags come before the type.
     while matches!(packet.u16(at)?, 0x8100 | 0x88a8 | 0x9100) {
         at += 4;
     }
@@ -99,9 +99,9 @@ fn ethernet(packet: Packet<'_>) -> Option<Packet<'_>> {
 fn ipv4(packet: Packet<'_>) -> Option<Segment<'_>> {
     let header = usize::from(packet.byte(0)? & 0x0f) * 4;
     let total = usize::from(packet.u16(2)?);
-    // Where the network card cuts packets, the length is 0 until it did.
+    // With segmentation offload, the length is 0 until the network card splits the packet.
     let packet = if total == 0 { packet } else { packet.within(total) };
-    // Of fragments, no part is a segment.
+    // Fragments are ignored.
     if packet.u16(6)? & 0x3fff != 0 || packet.byte(9)? != 6 || header < 20 {
         return None;
     }
@@ -124,7 +124,7 @@ fn ipv6(packet: Packet<'_>) -> Option<Segment<'_>> {
     if len > 0 {
         rest = rest.within(len);
     }
-    // Options and routes stand before the segment.
+    // Extension headers come before the segment.
     while matches!(next, 0 | 43 | 60) {
         next = rest.byte(0)?;
         rest = rest.after(8 + usize::from(rest.byte(1)?) * 8)?;
@@ -139,7 +139,7 @@ fn tcp(packet: Packet<'_>, source: IpAddr, destination: IpAddr) -> Option<Segmen
         source: SocketAddr::new(source, packet.u16(0)?),
         destination: SocketAddr::new(destination, packet.u16(2)?),
     };
-    // Options may be cut off by the capture, the payload then is missing whole.
+    // If the capture truncates the options, the whole payload is missing.
     let header = usize::from(offset) * 4;
     let len = packet.len.checked_sub(header)?;
     let data = packet.data.get(header..).unwrap_or_default();

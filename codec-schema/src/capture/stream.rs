@@ -7,27 +7,27 @@ use codec_core::{DecodeError, Header};
 use super::packet::Segment;
 use super::time::Time;
 
-/// Bytes that may wait for those before them, until these are taken for lost.
+/// How many out-of-order bytes are buffered before those missing are considered lost.
 const MOST_WAITING: usize = 4 << 20;
 
-/// What a stream holds.
+/// An item found in a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A whole frame: its header, which parses, and its payload, which is not verified.
+    /// A whole frame: its header, which parses, and its payload, unverified.
     Frame(Vec<u8>),
-    /// Bytes that are left out.
+    /// Bytes that are skipped.
     Gap {
-        /// How many; `None` of all that follow in this direction.
+        /// How many; `None` for all later bytes in this direction.
         len: Option<u64>,
         /// Why.
         reason: &'static str,
     },
-    /// No header stands where one has to be. A gap without an end follows.
+    /// The bytes at the start of a frame are not a valid header. A gap without an end follows.
     Malformed(DecodeError),
 }
 
-/// What a segment holds: `data` may be less than the `len` bytes that it had.
+/// The data of a segment: `data` may be shorter than `len`, its length on the wire.
 #[derive(Debug)]
 struct Chunk {
     time: Time,
@@ -37,32 +37,32 @@ struct Chunk {
 
 /// A direction of a connection.
 pub(super) struct Stream<H> {
-    /// Whether connections begin with such a header.
+    /// Whether a connection may begin with this header.
     begins: fn(H) -> bool,
     /// The sequence number of the first byte, once it is known.
     base: Option<u32>,
-    /// How many bytes were taken.
+    /// How many bytes of the stream have been processed.
     taken: u64,
-    /// Those that wait for others, by their place.
+    /// Out-of-order segments, by stream offset.
     waiting: BTreeMap<u64, Chunk>,
     waiting_bytes: usize,
-    /// The part that is there of a frame, and where it began.
+    /// The partial frame, and where it began.
     frame: Vec<u8>,
     frame_at: u64,
-    /// The bytes of a frame with a gap that are left.
+    /// How many bytes of a frame with a gap remain to be skipped.
     skipped: u64,
     has_frames: bool,
     /// When the last segment was captured.
     last: Time,
-    /// Whether nothing more is taken.
+    /// Whether the rest of the direction is skipped.
     is_closed: bool,
 }
 
-/// Takes what was found, when, and at which byte of the stream.
+/// Called with what was found, when, and its stream offset.
 type Emit<'e> = dyn FnMut(Time, u64, Event) + 'e;
 
 impl<H: Header> Stream<H> {
-    /// Nothing of a direction.
+    /// A direction of which nothing has been seen.
     pub(super) const fn new(begins: fn(H) -> bool) -> Self {
         Self {
             begins,
@@ -79,7 +79,7 @@ impl<H: Header> Stream<H> {
         }
     }
 
-    /// Takes a segment.
+    /// Processes a segment.
     pub(super) fn segment(&mut self, time: Time, segment: &Segment<'_>, emit: &mut Emit<'_>) {
         self.last = time;
         let first = segment.sequence.wrapping_add(u32::from(segment.opens));
@@ -108,15 +108,15 @@ impl<H: Header> Stream<H> {
         }
     }
 
-    /// Where a byte is in the stream, from its place in 32 bits; `None` of one before it.
+    /// The stream offset of a 32-bit sequence number; `None` if it is before the start.
     fn place(&self, low: u32) -> Option<u64> {
         let [.., a, b, c, d] = self.taken.to_be_bytes();
         let ahead = low.wrapping_sub(u32::from_be_bytes([a, b, c, d])).cast_signed();
         self.taken.checked_add_signed(i64::from(ahead))
     }
 
-    /// Takes what waits and has all before it; `over_gap`, also what doesn't, up to the next
-    /// gap.
+    /// Processes buffered segments that are next in order; with `over_gap`, first skips the gap
+    /// before them.
     fn take_waiting(&mut self, mut over_gap: bool, emit: &mut Emit<'_>) {
         while let Some(entry) = self.waiting.first_entry() {
             let at = *entry.key();
@@ -135,7 +135,7 @@ impl<H: Header> Stream<H> {
             self.bytes(chunk.time, fresh, emit);
             let missing = (at + chunk.len).saturating_sub(self.taken);
             if missing > 0 {
-                // Another segment may have it, that was sent again.
+                // The data may be in a retransmitted segment.
                 let is_elsewhere =
                     self.waiting.keys().next().is_some_and(|next| *next <= self.taken);
                 if !is_elsewhere {
@@ -145,7 +145,7 @@ impl<H: Header> Stream<H> {
         }
     }
 
-    /// The capture has ended.
+    /// Ends the stream, at the end of the capture.
     pub(super) fn finish(&mut self, emit: &mut Emit<'_>) {
         while !self.waiting.is_empty() {
             self.take_waiting(true, emit);
@@ -165,7 +165,7 @@ impl<H: Header> Stream<H> {
         emit(time, offset, Event::Gap { len: None, reason });
     }
 
-    /// The next bytes.
+    /// Processes the next bytes in order.
     fn bytes(&mut self, time: Time, mut data: &[u8], emit: &mut Emit<'_>) {
         while !data.is_empty() {
             if self.is_closed {
@@ -207,14 +207,14 @@ impl<H: Header> Stream<H> {
         }
     }
 
-    /// Bytes that are not there.
+    /// Skips bytes that are missing from the capture.
     fn gap(&mut self, time: Time, len: u64, reason: &'static str, emit: &mut Emit<'_>) {
         let offset = self.taken;
         self.taken += len;
         if self.is_closed {
             return;
         }
-        // Where the rest of the frame is known, the next one can be found.
+        // If the length of the frame is known, the next frame can be found.
         let left = match self.frame.len() {
             0 => self.skipped,
             known if known >= H::SIZE => self.missing() as u64,

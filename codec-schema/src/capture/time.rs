@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// When a packet was captured, in universal time.
+/// When a packet was captured, in UTC.
 ///
 /// ```
 /// use codec_schema::capture::Time;
@@ -17,12 +17,12 @@ pub struct Time {
     pub nanos: u32,
 }
 
-/// Date and time to microseconds, as in RFC 3339.
+/// Date and time with microseconds, as in RFC 3339.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds / 86_400, self.seconds % 86_400);
-        // Days since March 1st of the year 0, in eras of 400 years; March is month 0, so that
-        // the day that some years have more is the last one.
+        // Days since March 1st of the year 0, in eras of 400 years. March is month 0, so that a
+        // leap day is the last day of its year.
         let days = days + 719_468;
         let (era, day) = (days / 146_097, days % 146_097);
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

@@ -7,16 +7,16 @@ use super::record::unwrapped;
 use super::walk::{Side, Walk};
 use crate::model::{Field, Seq, Type};
 
-/// How the number of elements is told.
+/// What determines the number of elements.
 #[derive(Debug, Clone, PartialEq)]
 enum Told {
-    /// By a number before them.
+    /// A number before them.
     Prefix(Number),
-    /// By other fields.
+    /// Other fields.
     Expression(String),
-    /// By the end of the input.
+    /// The end of the input.
     Rest,
-    /// By a byte after them.
+    /// A terminator byte after them.
     End(u8),
 }
 
@@ -27,7 +27,7 @@ enum What {
     Option,
 }
 
-/// A count and elements, with what the type and the field say of them.
+/// A count and elements, with the constraints of the type and the field.
 pub(super) struct Counted<'m> {
     told: Told,
     what: What,
@@ -36,7 +36,7 @@ pub(super) struct Counted<'m> {
     max: u64,
 }
 
-/// The smaller limit; none of the format's own.
+/// The smaller limit; the format's own width sets none.
 fn limit(limits: [Option<u64>; 2], width: Width, number: Number) -> u64 {
     let room = u64::try_from(number.largest()).unwrap_or(u64::MAX).min(width.max());
     limits.into_iter().flatten().fold(room, u64::min)
@@ -63,10 +63,10 @@ impl<'m> Counted<'m> {
         }
     }
 
-    /// What a field says; `None` where it says nothing, or the type can't be counted.
+    /// With the field's attributes; `None` if it has none on the count, or the type has no count.
     pub(super) fn of(field: &'m Field, ty: &'m Type, encoding: &Encoding) -> Option<Self> {
         let ty = match ty {
-            // Beside its count, -1 says that there is none.
+            // In its count, -1 stands for none.
             Type::Option(item) if field.nullable => unwrapped(item),
             ty => ty,
         };
@@ -95,7 +95,7 @@ impl<'m> Counted<'m> {
         Some(Self { told, what, item, min: field.min, max: room })
     }
 
-    /// The value that is there, of an option that stands at the end of the input.
+    /// The value of an option that is present if any input remains.
     pub(super) fn optional_tail(&self) -> Option<&'m Type> {
         (self.told == Told::Rest && self.what == What::Option).then_some(self.item)
     }

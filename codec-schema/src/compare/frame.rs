@@ -8,7 +8,7 @@ use super::record::unwrapped;
 use super::walk::{Side, Walk};
 use crate::model::{Body, Extent, ExtentLen, Field, Type};
 
-/// The most bytes that a length can tell.
+/// The largest length in bytes.
 fn most(of: &Extent) -> u64 {
     let own = match of.told {
         ExtentLen::Prefix(width) => width.max(),
@@ -18,7 +18,7 @@ fn most(of: &Extent) -> u64 {
 }
 
 impl Walk<'_> {
-    /// What other fields say of it: what it is, and how long it may be.
+    /// Constraints by other fields: its computed value, and its limits.
     pub(super) fn relations(&mut self, r: &Field, w: &Field) {
         if let Some(of) = &r.computed
             && r.computed != w.computed
@@ -36,8 +36,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Compares that. Returns the sides on which the content lies, and whether it is compared,
-    /// too, or can't be.
+    /// Compares the framing. Returns the sides for the content, and whether the content was
+    /// compared too, or can't be.
     pub(super) fn frame<'r, 'w>(
         &mut self,
         (r, mut rs): (&Field, Side<'r>),
@@ -51,7 +51,7 @@ impl Walk<'_> {
             (None, None) => {}
             (Some(read), Some(written)) => {
                 self.extent((read, rs.encoding), (written, ws.encoding));
-                // What is last in it may take the rest.
+                // The last part of it may take the rest.
                 (rs.last, ws.last) = (true, true);
             }
             (None, Some(_)) => {

@@ -4,7 +4,7 @@ use super::walk::Walk;
 use crate::model::{Header, Part};
 
 impl Walk<'_> {
-    /// Compares what stands before payloads, of two protocols.
+    /// Compares the frame headers of two protocols.
     pub(super) fn headers(&mut self) {
         let (reader, writer) = self.models();
         match (&reader.header, &writer.header) {
@@ -12,7 +12,7 @@ impl Walk<'_> {
                 self.within("header", |walk| walk.header(read, written));
             }
             (None, None) => {}
-            // One of them is messages alone.
+            // One of them has no header, only messages.
             _ => self.opaque("of the frame header, one of both is not known"),
         }
     }

@@ -15,10 +15,10 @@ pub use report::{Report, report};
 
 use crate::model::Model;
 
-/// What programs from before and after a change can read of each other.
+/// Which programs, from before and after a change, can read each other's data.
 ///
-/// To read is to accept every encoding that the other writes, and to find the same values in
-/// the fields that both have.
+/// Reading means accepting every encoding that the other side writes, and finding the same values
+/// in the fields that both have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Class {
@@ -26,47 +26,47 @@ pub enum Class {
     Identical,
     /// Each reads what the other writes.
     Both,
-    /// New readers read what old writers write, and not the reverse: deploy readers first.
+    /// New readers read what old writers write, but not vice versa: deploy readers first.
     NewReadsOld,
-    /// Old readers read what new writers write, and not the reverse: deploy writers first.
+    /// Old readers read what new writers write, but not vice versa: deploy writers first.
     OldReadsNew,
-    /// Neither reads all that the other writes.
+    /// Neither reads everything that the other writes.
     Breaking,
-    /// The format had no such type before.
+    /// The format did not support the type before the change.
     Absent,
 }
 
 impl Class {
-    /// Whether new readers read all that old writers write.
+    /// Whether new readers read everything that old writers write.
     pub const fn new_reads_old(self) -> bool {
         matches!(self, Self::Identical | Self::Both | Self::NewReadsOld)
     }
 
-    /// Whether old readers read all that new writers write.
+    /// Whether old readers read everything that new writers write.
     pub const fn old_reads_new(self) -> bool {
         matches!(self, Self::Identical | Self::Both | Self::OldReadsNew)
     }
 }
 
-/// What a change is in one format, and why.
+/// The effect of a change in one format, and the reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// In one word.
+    /// The effect in one word.
     pub class: Class,
     /// Why new readers don't read what old writers write: field and reason.
     pub new_reads_old: Vec<String>,
     /// Why old readers don't read what new writers write.
     pub old_reads_new: Vec<String>,
-    /// Changes that are harmless: names, above all.
+    /// Harmless changes, mostly of names.
     pub notes: Vec<String>,
-    /// Fields of which nothing is known, and nothing judged.
+    /// Opaque fields, which are not judged.
     pub opaque: Vec<String>,
 }
 
 /// Compares two versions of a type in one format.
 ///
-/// A verdict never calls an incompatible change compatible, as far as descriptions tell: opaque
+/// A verdict never calls an incompatible change compatible, as far as descriptions go: opaque
 /// fields are reported as not judged.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Whether one layout of a number reads another.
+//! Whether one encoding of a number can be read as another.
 
 use codec_core::schema::{Encoding, Number};
 
@@ -13,7 +13,7 @@ const fn one_byte(number: Number) -> Option<u128> {
     }
 }
 
-/// The width of a number of fixed width, and whether it is big-endian.
+/// The width of a fixed-width number, and whether it is big-endian.
 const fn fixed(number: Number, encoding: &Encoding) -> Option<(u8, bool)> {
     match number {
         Number::Fixed(bytes) => Some((bytes, encoding.rules.big_endian && bytes > 1)),
@@ -22,7 +22,7 @@ const fn fixed(number: Number, encoding: &Encoding) -> Option<(u8, bool)> {
     }
 }
 
-/// Whether a reader of the one reads all that a writer of the other writes, up to `largest`.
+/// Whether `reader` accepts everything that `writer` writes, up to `largest`.
 pub(super) fn reads(
     reader: (Number, &Encoding),
     writer: (Number, &Encoding),
@@ -46,7 +46,7 @@ pub(super) fn reads(
     }
 }
 
-/// In words.
+/// The encoding in words.
 pub(super) fn spelled(number: Number, encoding: &Encoding) -> String {
     let order = |bytes: u8, big: bool| match (bytes, big) {
         (1, _) => "a byte".to_owned(),

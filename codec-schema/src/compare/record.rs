@@ -7,7 +7,7 @@ use super::number;
 use super::walk::{Side, Walk};
 use crate::model::{Body, Enum, Field, Magic, Messages, Model, Struct, Type, Variant};
 
-/// Whether a struct is nothing but its one field.
+/// Whether a struct has the same encoding as its only field.
 pub(super) fn is_wrapper(of: &Struct) -> bool {
     let plain = |field: &Field| {
         let bare = Field::bare(field.name.clone(), field.ty.clone());
@@ -19,7 +19,7 @@ pub(super) fn is_wrapper(of: &Struct) -> bool {
         && plain(&of.fields[0])
 }
 
-/// Whether a field never has bytes.
+/// Whether a field is always zero-length.
 fn is_empty(model: &Model, field: &Field) -> bool {
     fn nothing(model: &Model, ty: &Type, depth: usize) -> bool {
         match ty {
@@ -130,7 +130,7 @@ impl Walk<'_> {
                 if !number::reads(numbers.0, numbers.1, version.into()) {
                     self.reason("its version is laid out in another way");
                 }
-                // The body has a length, so that what is last in it may take the rest.
+                // The body has a length, so the last part of it may take the rest.
                 (rs.last, ws.last) = (true, true);
             }
             (None, None) => {}
@@ -141,7 +141,7 @@ impl Walk<'_> {
         let read = present(reader, &r.fields, w.version);
         let written = present(writer, &w.fields, w.version);
         for field in written.iter().skip(read.len()) {
-            // It has a place in the reader, in messages of other versions alone.
+            // The reader has such a field, but only in messages of other versions.
             let own = |other: &&Field| other.is_on_wire() && other.name == field.name;
             if w.version.is_some() && r.fields.iter().any(|other| own(&other)) {
                 self.reason(&format!("`{}` is written, and skipped in this version", field.name));
@@ -150,7 +150,7 @@ impl Walk<'_> {
         self.fields((&read, rs), (&written, ws), w.version.is_some());
     }
 
-    /// Fields one by one; `bounded` when what is left over is skipped.
+    /// Compares fields one by one; with `bounded`, leftover bytes are skipped.
     fn fields(
         &mut self,
         (read, rs): (&[&Field], Side<'_>),
@@ -253,7 +253,7 @@ impl Walk<'_> {
         self.variants((r, rs), (w, ws));
     }
 
-    /// The variants of an enum, whatever tells their tags.
+    /// The variants of an enum, wherever their tags are.
     pub(super) fn variants(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
         let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
         let side =
@@ -311,7 +311,7 @@ impl Walk<'_> {
         });
     }
 
-    /// Tags that the writer does not know, and keeps.
+    /// Tags that the writer does not know, and preserves.
     fn other_variant(&mut self, r: &Enum, w: &Enum, (read, written): (Option<u128>, Option<u128>)) {
         if read.is_none() || read < written {
             self.reason("unknown tags are written, and refused");
@@ -326,7 +326,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands after tags that are not known.
+    /// The fields after unknown tags.
     fn others(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
         let (reader, writer) = self.models();
         let read = present(reader, after_tag(r), None);
@@ -370,13 +370,13 @@ impl Walk<'_> {
     }
 }
 
-/// The fields that stand after an unknown tag.
+/// The fields after an unknown tag.
 fn after_tag(of: &Enum) -> &[Field] {
     let other = of.variants.iter().find(|variant| variant.tag.is_none());
     other.map_or(&[], |other| other.fields.get(1..).unwrap_or_default())
 }
 
-/// The largest tag that the variant for unknown tags keeps.
+/// The largest tag that the catch-all variant holds.
 fn kept(of: &Enum, tag: Number) -> Option<u128> {
     let other = of.variants.iter().find(|variant| variant.tag.is_none())?;
     let room = match other.fields.first().map(|field| &field.ty) {
@@ -386,7 +386,7 @@ fn kept(of: &Enum, tag: Number) -> Option<u128> {
     Some(room.min(tag.largest()))
 }
 
-/// The type behind what a format has to have for it.
+/// The type inside its requirements on the format.
 pub(super) fn unwrapped(ty: &Type) -> &Type {
     match ty {
         Type::Needs(_, inner) => unwrapped(inner),

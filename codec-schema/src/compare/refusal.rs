@@ -1,12 +1,12 @@
-//! What a format has no encoding for.
+//! Types that a format does not support.
 
 use codec_core::schema::{Content, Encoding, Int, Travel, Width};
 
 use crate::model::{Body, Field, Model, Seq, Type};
 
 impl Model {
-    /// What a format has no encoding for: where, and the format's hint; `None` where it has
-    /// everything.
+    /// The first part that a format does not support: where, and the format's hint; `None` if it
+    /// supports everything.
     ///
     /// ```
     /// use codec_schema::{Encoding, Model};
@@ -53,7 +53,7 @@ fn of_field(field: &Field, encoding: &Encoding) -> Option<String> {
         ty => ty,
     };
     let hint = match (field.travel, ty) {
-        // A count of the field's own takes the place of the type's.
+        // The field's own count replaces that of the type.
         (Travel::Tail, Type::Seq(seq)) => of_type(&seq.item, encoding),
         (Travel::Tail, Type::Option(item)) => of_type(item, encoding),
         (Travel::Counted, ty) if field.len != Width::Format || field.count.is_some() => match ty {
@@ -66,7 +66,7 @@ fn of_field(field: &Field, encoding: &Encoding) -> Option<String> {
     hint.map(|hint| format!("{}: {hint}", field.name))
 }
 
-/// Leaving types with a name aside, each of which is looked at by itself.
+/// Skips named types, which are checked separately.
 fn of_type(ty: &Type, encoding: &Encoding) -> Option<String> {
     let format = encoding.rules.unsupported;
     let both =

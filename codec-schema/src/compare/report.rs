@@ -62,7 +62,7 @@ pub fn report(old: &Model, new: &Model) -> Report {
     Report { verdicts: Encoding::ALL.into_iter().map(verdict).collect() }
 }
 
-/// Formats with one verdict stand together.
+/// Formats with the same verdict are grouped.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut told: Vec<&Verdict> = Vec::new();

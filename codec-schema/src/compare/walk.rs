@@ -1,4 +1,4 @@
-//! A walk over two descriptions: of what is read, and of what is written.
+//! A parallel walk over two descriptions: the reader's and the writer's.
 
 use std::collections::HashSet;
 
@@ -8,29 +8,29 @@ use super::count::Counted;
 use super::number;
 use crate::model::{Body, Model, Type};
 
-/// What a walk has found.
+/// The findings of a walk.
 pub(super) struct Found {
-    /// Why something that is written is not read.
+    /// Why something that is written can't be read.
     pub(super) reasons: Vec<String>,
-    /// What is harmless.
+    /// Harmless changes.
     pub(super) notes: Vec<String>,
-    /// What is unknown.
+    /// Opaque parts.
     pub(super) opaque: Vec<String>,
 }
 
 /// A place in one of the descriptions.
 #[derive(Clone, Copy)]
 pub(super) struct Side<'e> {
-    /// The format, with the byte order that holds here.
+    /// The format, with the byte order in effect here.
     pub(super) encoding: &'e Encoding,
-    /// Whether the value is the last one of the input, or of a body with a length.
+    /// Whether the value is last in the input, or in a body with a length.
     pub(super) last: bool,
-    /// Whether fields of bits begin at the lowest.
+    /// Whether bit fields begin at the lowest bit.
     pub(super) low_first: bool,
 }
 
 impl Side<'_> {
-    /// With something after it.
+    /// With more data after it.
     pub(super) const fn inside(self) -> Self {
         Self { last: false, ..self }
     }
@@ -41,13 +41,13 @@ pub(super) struct Walk<'m> {
     pub(super) writer: &'m Model,
     path: Vec<String>,
     found: Found,
-    /// How many structs of one field were left aside, to get here.
+    /// How many single-field structs have been unwrapped on the way here.
     unwrapped: usize,
-    /// Types of both that are being compared, or were: what is found there is known.
+    /// Pairs of types that are being compared, or have been.
     seen: HashSet<(usize, usize, [u8; 2], bool)>,
 }
 
-/// Why `reader` does not read all that `writer` writes.
+/// Why `reader` can't read everything that `writer` writes.
 pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Found {
     let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
     let mut walk =
@@ -68,10 +68,10 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
     walk.found
 }
 
-/// The most structs of one field around each other that are left aside.
+/// How many nested single-field structs are unwrapped at most.
 const UNWRAPPED: usize = 64;
 
-/// The field that a struct is nothing but.
+/// The type of the only field, if the struct is a mere wrapper.
 fn unwrapped<'m>(model: &'m Model, ty: &Type) -> Option<&'m Type> {
     match ty {
         Type::Named(index) => match &model.named[*index].body {
@@ -82,7 +82,7 @@ fn unwrapped<'m>(model: &'m Model, ty: &Type) -> Option<&'m Type> {
     }
 }
 
-/// How the integers of a side are laid out, so that two orders are told apart.
+/// The integer encoding of a side, as a key that distinguishes byte orders.
 fn layout(encoding: &Encoding) -> u8 {
     let fixed = matches!(encoding.int_of(2), codec_core::schema::Number::Fixed(_));
     u8::from(fixed) << 1 | u8::from(encoding.rules.big_endian)
@@ -115,14 +115,14 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// At a part of what is being compared.
+    /// Compares a part, which is added to the path.
     pub(super) fn within(&mut self, part: &str, walk: impl FnOnce(&mut Self)) {
         self.path.push(part.to_owned());
         walk(self);
         self.path.pop();
     }
 
-    /// The type that decides what is on the wire.
+    /// The type that determines what is on the wire.
     fn resolved<'t>(mut ty: &'t Type, encoding: &Encoding) -> &'t Type {
         loop {
             ty = match ty {
@@ -178,7 +178,7 @@ impl<'m> Walk<'m> {
             }
             _ => match (unwrapped(self.reader, r), unwrapped(self.writer, w)) {
                 (None, None) => self.other(r, w),
-                // A struct that is nothing but itself has no end, and no values.
+                // A struct that contains only itself is infinite, and has no values.
                 _ if self.unwrapped == UNWRAPPED => self.other(r, w),
                 (read, written) => {
                     self.unwrapped += 1;
@@ -189,7 +189,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Types that have nothing to do with each other.
+    /// Reports two unrelated types.
     pub(super) fn other(&mut self, read: &Type, written: &Type) {
         let written = self.writer.name_of(written);
         let read = self.reader.name_of(read);

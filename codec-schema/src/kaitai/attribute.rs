@@ -5,32 +5,32 @@ use super::words;
 /// One attribute: an id and its properties.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Attribute {
-    /// `None` of one that nothing refers to.
+    /// `None` if nothing refers to it.
     pub(super) id: Option<String>,
     pub(super) doc: String,
     /// `type`, `size`, `contents` and so on, as lines.
     pub(super) lines: Vec<String>,
     pub(super) condition: Vec<String>,
-    /// Of the element, in expressions over `_`.
+    /// Conditions on each element, as expressions over `_`.
     pub(super) valid: Vec<String>,
-    /// Whether it is repeated, so that another repetition needs a type of its own.
+    /// Whether it is already repeated: repeating it again needs a separate type.
     pub(super) repeats: bool,
 }
 
 impl Attribute {
-    /// Of this id, with these lines.
+    /// An attribute with this id and these lines.
     pub(super) fn new(id: &str, lines: &[&str]) -> Self {
         let lines = lines.iter().map(|line| (*line).to_owned()).collect();
         Self { id: Some(id.to_owned()), lines, ..Self::default() }
     }
 
-    /// Where this holds of it, which is `_`.
+    /// With this validity condition, where `_` is the value.
     pub(super) fn valid(mut self, expression: String) -> Self {
         self.valid.push(expression);
         self
     }
 
-    /// The element of a list in YAML.
+    /// The YAML list item.
     pub(super) fn written(&self) -> String {
         let mut lines = Vec::new();
         if let Some(id) = &self.id {

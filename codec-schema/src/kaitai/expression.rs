@@ -1,19 +1,19 @@
-//! Conditions and counts in Kaitai's expressions, which are typed, and mean the same in every
-//! language: what doesn't is refused.
+//! Conditions and counts in Kaitai's expression language, which is typed. Expressions whose meaning
+//! differs between target languages are refused.
 
 use std::collections::HashMap;
 
 use codec_core::schema::{Expression, Node, Operand, Operator};
 
-/// What an expression is.
+/// The type of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     Bool,
-    /// Of so many bits, signed or not.
+    /// This many bits, signed or not.
     Number(u32, bool),
 }
 
-/// The fields before: their expressions.
+/// The expressions of earlier fields.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     pub(super) values: HashMap<u16, (String, Sort)>,
@@ -118,14 +118,14 @@ impl Scope {
         })
     }
 
-    /// By what a shift multiplies or divides.
+    /// The factor or divisor that replaces a shift.
     fn shift(&self, operator: Operator, by: &str) -> Result<u64, String> {
         let _ = self;
         let by = by.trim_matches(['(', ')']).parse::<u32>().ok().filter(|by| *by < 32);
         by.map(|by| 1 << by).ok_or_else(|| format!("`{}` by a field", operator.symbol()))
     }
 
-    /// What an operation on numbers is; refuses those that languages do in different ways.
+    /// The type of an arithmetic result; refuses operations that differ between target languages.
     fn sort(operator: Operator, one: Sort, other: Sort, right: &Node) -> Result<Sort, String> {
         use Operator as O;
         let (Sort::Number(bits, signed), Sort::Number(more, other_signed)) = (one, other) else {

@@ -1,4 +1,4 @@
-//! What is on the wire as attributes of Kaitai's.
+//! The wire format as Kaitai attributes.
 
 use std::fmt::Write as _;
 
@@ -17,23 +17,23 @@ pub(super) struct Layout<'p> {
     pub(super) names: &'p [String],
     /// The names of all types.
     pub(super) words: &'p mut Words,
-    /// The type's own name.
+    /// The type's name in the specification.
     pub(super) owner: String,
-    /// Types that are needed for parts of it.
+    /// Helper types for parts of it.
     pub(super) parts: String,
-    /// Other types of the plan.
+    /// Other types of the plan that it uses.
     pub(super) uses: Vec<usize>,
-    /// Enums of the plan.
+    /// Enums of the plan that it uses.
     pub(super) enums: Vec<usize>,
-    /// Types that every specification has if it needs them.
+    /// Helper types that are independent of the protocol.
     pub(super) shared: Vec<String>,
 }
 
-/// Where a value is put: its id, and its index among the fields.
+/// The destination of a value: its id, and its field index.
 struct Place<'s> {
     id: String,
     index: Option<u16>,
-    /// The count that stands before it.
+    /// The count that was read before it.
     given: Option<String>,
     words: &'s mut Words,
     scope: &'s mut Scope,
@@ -42,7 +42,7 @@ struct Place<'s> {
 type Outcome = Result<Vec<Attribute>, String>;
 
 impl Layout<'_> {
-    /// The `seq` of a type with these fields; errors say which field it was.
+    /// The `seq` of a type with these fields; errors name the field.
     pub(super) fn fields(
         &mut self,
         items: &[Item],
@@ -182,7 +182,7 @@ impl Layout<'_> {
         })
     }
 
-    /// An integer, and its value in expressions.
+    /// An integer, and the expression for its value.
     pub(super) fn int(&mut self, int: &Int, id: &str) -> Result<(Attribute, String), String> {
         let reading = reading(int, self.plan.encoding.rules.strict)?;
         let (value, element) = if reading.is_inside {
@@ -203,7 +203,7 @@ impl Layout<'_> {
         Ok((attribute, value))
     }
 
-    /// A count, and what it is in expressions; `None` of all that is left.
+    /// A count, and the expression for it; `None` if it extends to the end.
     fn count(
         &mut self,
         count: &Count,
@@ -223,7 +223,7 @@ impl Layout<'_> {
                 let id = place.words.take(&format!("{kind}_{}", place.id));
                 let (mut attribute, value) = self.int(int, &id)?;
                 let element = if value == id { "_" } else { "_.value" };
-                // Of a signed count, -1 says that there is nothing.
+                // In a signed count, -1 means none.
                 if int.signed {
                     attribute = attribute.valid(format!("{element} == -1 or {element} >= {min}"));
                 } else if *min > 0 {
@@ -256,14 +256,14 @@ impl Layout<'_> {
         })
     }
 
-    /// Bytes, or a string of them.
+    /// Bytes or a string, with a count.
     fn sized(&mut self, count: &Count, charset: Option<Charset>, mut place: Place<'_>) -> Outcome {
         let (mut all, count) = self.count(count, "len", &mut place)?;
         let mut lines = Vec::new();
         match charset {
             Some(Charset::Utf8) => lines.extend(["type: str", "encoding: UTF-8"]),
             Some(Charset::Utf16) => lines.extend(["type: str", "encoding: UTF-16LE"]),
-            // Other bytes than those of UTF-8 are valid.
+            // Bytes that aren't UTF-8 are valid too.
             _ => {}
         }
         let units = if charset == Some(Charset::Utf16) { " * 2" } else { "" };
@@ -276,7 +276,7 @@ impl Layout<'_> {
         Ok(all)
     }
 
-    /// What has a length in bytes: a part with all of them, and none beyond.
+    /// A value with a length in bytes, which it must use up.
     fn delimited(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
         let (mut all, count) = self.count(count, "size", &mut place)?;
         let count = count.ok_or("a length in bytes that nothing tells")?;
@@ -323,7 +323,7 @@ impl Layout<'_> {
         Ok(all)
     }
 
-    /// A type for a part of this one.
+    /// A helper type for a part of this one.
     fn part(&mut self, id: &str, seq: &[Attribute]) -> Attribute {
         let name = self.words.take(&format!("{}_{id}", self.owner));
         let seq: String = seq.iter().map(Attribute::written).collect();
@@ -358,14 +358,14 @@ impl Attribute {
         Self { lines: vec![line.to_owned()], ..Self::default() }
     }
 
-    /// Where this holds, before everything else.
+    /// Present under this condition, which is checked before all others.
     fn when(mut self, condition: &str) -> Self {
         self.condition.insert(0, condition.to_owned());
         self
     }
 }
 
-/// What holds a count against limits over earlier fields.
+/// Checks a count against limits over earlier fields.
 fn limited(
     count: Option<&str>,
     limits: &Limits,
@@ -382,8 +382,8 @@ fn limited(
     Ok(Some(limit))
 }
 
-/// What holds fields against what they are computed to be. An expression that Kaitai has no words
-/// for is left to programs, as a check is.
+/// Checks fields against their computed values. An expression that Kaitai can't express is skipped,
+/// as `check` functions are.
 fn computed(items: &[Item], scope: &Scope) -> Vec<Attribute> {
     let of = |item: &Item| {
         let is = expression::number(item.computed.as_ref()?, scope).ok()?;
@@ -395,7 +395,7 @@ fn computed(items: &[Item], scope: &Scope) -> Vec<Attribute> {
     items.iter().filter_map(of).collect()
 }
 
-/// An attribute, and others under a condition.
+/// An attribute, followed by others under a condition.
 fn under(first: Attribute, condition: &str, inner: Vec<Attribute>) -> Vec<Attribute> {
     let inner = inner.into_iter().map(|one| one.when(condition));
     std::iter::once(first).chain(inner).collect()

@@ -1,13 +1,13 @@
 //! A specification for Kaitai Struct, from which its compiler makes readers in a dozen
 //! languages.
 //!
-//! [`Specification`] writes a `.ksy` file. What Kaitai can't express is refused by name, with
-//! the reason: such messages stay bytes. Names that are keywords in Kaitai's expressions, in
-//! Python or in JavaScript get a suffix.
+//! [`Specification`] writes a `.ksy` file. Messages that Kaitai can't express stay bytes, and are
+//! listed with the reason. Names that are keywords in Kaitai's expressions, in Python or in
+//! JavaScript get a suffix.
 //!
-//! Kaitai knows limits, constants, tags and conditions, so that readers refuse what breaks
-//! them. They don't look at what follows a message in its payload, and JavaScript holds
-//! integers beyond 2⁵³ inexactly.
+//! Kaitai supports limits, constants, tags and conditions, so generated readers refuse input that
+//! violates them. They don't check for trailing bytes in a payload, and JavaScript rounds integers
+//! beyond 2⁵³.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ use crate::plan::{Plan, plan, snake};
 use types::Types;
 use words::Words;
 
-/// What a specification is made of.
+/// The settings of a specification.
 #[derive(Debug, Clone)]
 pub struct Specification<'s> {
     protocol: &'s ProtocolSchema,
@@ -38,7 +38,7 @@ pub struct Specification<'s> {
 pub struct Kaitai {
     /// The file.
     pub text: String,
-    /// What it leaves out: these messages stay bytes.
+    /// Messages that it leaves out, which stay bytes.
     pub refused: Vec<Refusal>,
 }
 
@@ -61,13 +61,13 @@ impl std::fmt::Display for Refusal {
 }
 
 impl<'s> Specification<'s> {
-    /// Of this protocol, whose name in lower case is the specification's.
+    /// For this protocol; the id is its name in lower case.
     pub fn new(protocol: &'s ProtocolSchema) -> Self {
         Self { protocol, id: snake(protocol.name) }
     }
 
-    /// With this id, of lower-case ASCII letters, digits and underscores; the name of the
-    /// file that the compiler writes.
+    /// With this id: lower-case ASCII letters, digits and underscores. The compiler uses it as the
+    /// name of the output file.
     #[must_use]
     pub fn id(mut self, id: &str) -> Self {
         self.id = snake(id);
@@ -77,8 +77,8 @@ impl<'s> Specification<'s> {
     /// The specification.
     ///
     /// # Errors
-    /// See [`PlanError`]: headers without the length of the payload, and types that the
-    /// protocol's format doesn't have.
+    /// See [`PlanError`]: headers without the length of the payload, and types that the protocol's
+    /// format doesn't support.
     pub fn write(&self) -> Result<Kaitai, PlanError> {
         let plan = plan(self.protocol, None)?;
         Ok(self.file(&plan))
@@ -91,7 +91,7 @@ impl<'s> Specification<'s> {
         let single = plan.single.as_ref().map(|shape| (None, plan.name.as_str(), shape));
         let messages = plan.messages.iter().map(|one| (Some(one.id), one.name, &one.shape));
         for (id, name, shape) in single.into_iter().chain(messages) {
-            // Of two with one id, the first is decoded.
+            // If two messages have the same id, the first is decoded.
             if id.is_some_and(|id| seen.contains(&id)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Integers: those that Kaitai has, and types for numbers of variable width.
+//! Integers: Kaitai's own types, and helper types for variable-length numbers.
 
 use std::fmt::Write as _;
 
@@ -6,12 +6,12 @@ use codec_core::schema::Number;
 
 use crate::plan::Int;
 
-/// How an integer is read: the name of a type, and what its value is.
+/// How an integer is read: the name of its type, and where its value is.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
-    /// A type of Kaitai's, or one that [`written`] writes.
+    /// A built-in type of Kaitai, or one that [`written`] generates.
     pub(super) ty: String,
-    /// Whether the value is its `value`.
+    /// Whether the value is in the instance `value`.
     pub(super) is_inside: bool,
 }
 
@@ -44,7 +44,7 @@ const fn inside(ty: String) -> Reading {
     Reading { ty, is_inside: true }
 }
 
-/// The type of this name, where it is one of those for numbers of variable width.
+/// The definition of this type, if it is one for variable-length numbers.
 pub(super) fn written(ty: &str) -> Option<String> {
     let name = ty.strip_prefix("vlq_")?;
     if name == "compact_size" {
@@ -63,8 +63,8 @@ pub(super) fn written(ty: &str) -> Option<String> {
     }
 }
 
-/// The value of a number: as it stands, or of a zigzag form its half and its lowest bit, which
-/// a double holds where it does not hold the number.
+/// The value of a number: as it is, or for a zigzag form computed from its half and its lowest bit,
+/// which a double can hold even if it can't hold the number.
 fn value(plain: &str, zigzag: Option<(&str, &str)>) -> String {
     let value = match zigzag {
         None => plain.to_owned(),
@@ -73,7 +73,7 @@ fn value(plain: &str, zigzag: Option<(&str, &str)>) -> String {
     format!("    instances:\n      value:\n        value: \"{value}\"\n")
 }
 
-/// Eight bytes of a signed number by halves: the library of JavaScript reads some wrong.
+/// An 8-byte signed number in two halves: Kaitai's JavaScript runtime reads some wrong.
 fn halves(ty: &str, end: &str) -> String {
     let (first, second) = if end == "be" { ("high", "low") } else { ("low", "high") };
     let sign = |half: &str| if half == "high" { 's' } else { 'u' };
@@ -90,7 +90,7 @@ fn leb128(ty: &str, bytes: u32, most: u32, signed: bool) -> String {
         let by = 1_u128 << (7 * at).min(126);
         format!("(groups.size > {at} ? (groups[{at}] % 128) * {by} : 0)")
     };
-    // The tenth group has one bit of 64.
+    // The tenth group holds one bit of a 64-bit number.
     let groups = (0..(8 * bytes).div_ceil(7)).map(group).collect::<Vec<_>>();
     let half = |at: u32| match at {
         0 => String::from("groups[0] % 128 / 2"),
@@ -124,7 +124,7 @@ fn marked(ty: &str, bytes: u32, first: u32, signed: bool, fewest: bool) -> Strin
         let lowest = if width == 2 { u64::from(first) + 1 } else { 1 << (4 * width) };
         let condition = format!("        if: first == {mark}\n");
         if width == 8 {
-            // A double holds both halves, but not all of both.
+            // A double can hold either half, but not every combination of both.
             let valid = if fewest { "        valid:\n          min: 1\n" } else { "" };
             let _ = write!(
                 seq,

@@ -1,4 +1,4 @@
-//! All types of a plan as types and enums of Kaitai's.
+//! All types of a plan as Kaitai types and enums.
 
 use std::fmt::Write as _;
 
@@ -14,14 +14,14 @@ use crate::plan::{Body, Plan, Shape, Type, Version, snake};
 pub(super) struct Types<'p> {
     plan: &'p Plan,
     names: Vec<String>,
-    /// Or what can't be expressed, and why.
+    /// Each type, or what can't be expressed and why.
     all: Vec<Result<Written, Refused>>,
 }
 
 /// The place, and the reason.
 type Refused = (String, String);
 
-/// A type, and what it needs.
+/// A generated type, and its dependencies.
 struct Written {
     text: String,
     uses: Vec<usize>,
@@ -36,7 +36,7 @@ impl<'p> Types<'p> {
         for helper in ["bool_bit", "bool_byte"] {
             words.take(helper);
         }
-        // Names of numbers of variable width begin so.
+        // The names of types for variable-length numbers start with `vlq`.
         let names = plan.types.iter().map(|of| snake(&of.name).replacen("vlq", "v_lq", 1));
         let names: Vec<_> = names.map(|name| words.take(&name)).collect();
         let types = plan.types.iter().zip(&names).map(|(of, name)| {
@@ -77,7 +77,7 @@ impl<'p> Types<'p> {
         Ok((&self.names[index], index))
     }
 
-    /// All types that these need, themselves among them.
+    /// All types reachable from these, including themselves.
     fn reached(&self, roots: &[usize]) -> BTreeSet<usize> {
         let (mut reached, mut left) = (BTreeSet::new(), roots.to_vec());
         while let Some(index) = left.pop() {
@@ -95,14 +95,14 @@ impl<'p> Types<'p> {
         reached.into_iter().filter_map(|index| self.all[index].as_ref().ok())
     }
 
-    /// The text of the types that these messages need.
+    /// The source text of the types that these messages need.
     pub(super) fn written(&self, roots: &[usize]) -> String {
         let shared: BTreeSet<_> = self.needed(roots).flat_map(|one| one.shared.iter()).collect();
         let types = self.needed(roots).map(|one| one.text.clone());
         types.chain(shared.into_iter().filter_map(|name| helper(name))).collect()
     }
 
-    /// The text of the enums that these messages need.
+    /// The source text of the enums that these messages need.
     pub(super) fn enums(&self, roots: &[usize]) -> String {
         let needed: BTreeSet<_> = self.needed(roots).flat_map(|one| one.enums.iter()).collect();
         let mut enums = String::new();

@@ -1,11 +1,11 @@
-//! Names and values as Kaitai writes them.
+//! Names and values in Kaitai's syntax.
 
 use std::fmt::Write as _;
 
 use std::collections::HashSet;
 
-/// Names that mean something else in Kaitai's expressions, in Python or in JavaScript, or
-/// that their readers have already.
+/// Names that are keywords in Kaitai's expressions, in Python or in JavaScript, or are already used
+/// in generated readers.
 const RESERVED: &str = "\
     and as assert async await bitsizeof break case class close const constructor continue \
     debugger def default del delete do elif else enum except export extends false finally for \
@@ -14,14 +14,14 @@ const RESERVED: &str = "\
     super switch this throw to_string true try type typeof undefined value var void while with \
     yield";
 
-/// Names of types that readers use themselves.
+/// Names of types that generated readers use themselves.
 const TYPES: &str = "\
     array array_buffer big_int boolean bytes_io data_view date enum error false float frame \
     function header infinity int_enum json kaitai_stream kaitai_struct map math none number \
     object promise proxy reflect regexp set string symbol text_decoder true uint8_array \
     read_write_kaitai_struct";
 
-/// Gives names once each, none of them reserved.
+/// Makes names unique, avoiding reserved ones.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     taken: HashSet<String>,
@@ -40,12 +40,12 @@ impl Words {
         Self { reserved: TYPES, suffix: "_type", ..Self::default() }
     }
 
-    /// `name`, or something like it.
+    /// `name`, or a variant of it if that is taken.
     pub(super) fn take(&mut self, name: &str) -> String {
         let is_reserved = self.reserved.split_whitespace().any(|word| word == name);
         let name = if is_reserved { format!("{name}{}", self.suffix) } else { name.to_owned() };
         let (mut taken, mut number) = (name.clone(), 2);
-        // Languages leave underscores out.
+        // Some target languages drop underscores.
         while !self.taken.insert(taken.replace('_', "")) {
             taken = format!("{name}_n{number}");
             number += 1;
@@ -54,7 +54,7 @@ impl Words {
     }
 }
 
-/// A string of YAML, and of Kaitai's expressions.
+/// A string literal in YAML and in Kaitai's expressions.
 pub(super) fn text(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
@@ -71,7 +71,7 @@ pub(super) fn text(text: &str) -> String {
     quoted
 }
 
-/// Bytes as a list of YAML.
+/// Bytes as a YAML list.
 pub(super) fn bytes(bytes: &[u8]) -> String {
     let list: Vec<_> = bytes.iter().map(|byte| format!("0x{byte:02x}")).collect();
     format!("[{}]", list.join(", "))

@@ -1,4 +1,4 @@
-//! Holding a type against its lock.
+//! Comparing a type with its lock.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,19 +11,19 @@ use super::{LockError, read_lock, write_lock};
 use crate::compare::report;
 use crate::model::Model;
 
-/// What became of a lock.
+/// The outcome of a comparison with a lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Locked {
-    /// It was not there, and was written.
+    /// There was no lock; one was written.
     Written,
-    /// The format is the one that it holds.
+    /// The format matches the lock.
     Holds,
-    /// It held another, and was rewritten, as `CODEC_LOCK=bless` says.
+    /// The format differed, and the lock was rewritten because of `CODEC_LOCK=bless`.
     Blessed,
 }
 
-/// Holds the format of `T` against a lock: what [`assert_locked!`](crate::assert_locked)
-/// calls.
+/// Compares the format of `T` with a lock: the function behind
+/// [`assert_locked!`](crate::assert_locked).
 ///
 /// # Errors
 /// All of [`LockError`].
@@ -31,7 +31,7 @@ pub fn check_lock<T: Describe + ?Sized>(path: impl AsRef<Path>) -> Result<Locked
     check(path.as_ref(), &Model::of::<T>().map_err(LockError::Model)?)
 }
 
-/// Holds the header and the messages of a protocol against its lock.
+/// Compares the header and the messages of a protocol with its lock.
 ///
 /// # Errors
 /// All of [`LockError`].

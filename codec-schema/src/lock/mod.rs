@@ -17,28 +17,28 @@ use crate::text::{parse, text};
 /// The first line of a lock.
 const FIRST: &str = "codec wire format lock, version 1";
 
-/// Why a lock does not hold.
+/// Why a comparison with a lock failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LockError {
     /// The file can't be read or written.
     Io(PathBuf, std::io::Error),
-    /// It is no lock of this version: what its first line says.
+    /// It is not a lock of this version; its first line.
     Version(String),
-    /// It was edited by hand, or cut.
+    /// It was edited by hand, or truncated.
     Sum,
-    /// A line is not part of the language of locks.
+    /// A line has invalid syntax.
     Syntax {
-        /// Which line, from 1.
+        /// The line number, from 1.
         line: usize,
         /// What is wrong.
         what: String,
     },
-    /// The type's description is beyond the limits.
+    /// The type's description exceeds the limits.
     Model(crate::model::ModelError),
-    /// The format differs: the whole report.
+    /// The format differs: the full report.
     Changed(String),
-    /// There is none, in a run that writes none.
+    /// There is no lock, in a run that doesn't write one.
     Missing(PathBuf),
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for LockError {
 
 impl std::error::Error for LockError {}
 
-/// The lock of a model, as a text.
+/// The text of a lock for a model.
 ///
 /// ```
 /// use codec_schema::{Model, read_lock, write_lock};
@@ -84,7 +84,7 @@ pub fn write_lock(model: &Model) -> String {
     format!("{body}\nsum {sum}\n")
 }
 
-/// The fingerprint in each format that has all of it.
+/// The fingerprint in each format that supports the whole model.
 fn fingerprints(model: &Model) -> String {
     let mut text = "fingerprints\n".to_owned();
     for encoding in Encoding::ALL {
@@ -99,14 +99,14 @@ fn fingerprints(model: &Model) -> String {
 
 fn sum(body: &str) -> crate::fingerprint::Fingerprint {
     let mut hash = Hash::new();
-    // Line ends may be changed by version control.
+    // Version control may change line endings.
     for line in body.lines() {
         let _ = writeln!(hash, "{line}");
     }
     hash.finish()
 }
 
-/// The model that a lock holds.
+/// The model in a lock.
 ///
 /// # Errors
 /// [`LockError::Version`], [`LockError::Sum`], [`LockError::Syntax`].

@@ -1,4 +1,4 @@
-//! From the description of a type to the model.
+//! Builds a model from the description of a type.
 
 use std::fmt::Write as _;
 use std::iter::repeat;
@@ -12,9 +12,9 @@ use super::{
     ModelError, Named, Seq, Struct, Type, Variant,
 };
 
-/// The deepest nesting of types without a name.
+/// The deepest nesting of unnamed types.
 const DEPTH: usize = 128;
-/// The most types, fields and variants.
+/// The most types, fields and variants in total.
 const PARTS: usize = 1 << 17;
 
 pub(super) fn build(schema: SchemaRef) -> Result<Model, ModelError> {
@@ -25,7 +25,7 @@ pub(super) fn build(schema: SchemaRef) -> Result<Model, ModelError> {
 }
 
 struct Builder {
-    /// The place of each named type.
+    /// The description of each named type; its position is the type's index.
     seen: Vec<SchemaRef>,
     /// `None` while it is being built.
     named: Vec<Option<Named>>,
@@ -208,8 +208,7 @@ fn extent(of: schema::Extent) -> Extent {
     Extent { told, min: of.min, max: of.max }
 }
 
-/// As it is written, and the values of the constants in it: a change of one is a change of the
-/// format.
+/// The expression's source text, with the values of its constants: changing one changes the format.
 fn expression(of: Expression) -> Expr {
     let mut constants = Vec::new();
     if let Some(node) = of.node {
@@ -222,7 +221,7 @@ fn expression(of: Expression) -> Expr {
     Expr { text, node: of.node }
 }
 
-/// The constants of an expression, with their values.
+/// The constants in an expression, with their values.
 fn named(node: &Node, constants: &mut Vec<String>) {
     match node {
         Node::Named(name, value) => {

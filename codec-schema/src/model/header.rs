@@ -8,7 +8,7 @@ use codec_core::{Protocol, schema::Describe};
 use super::build::magic;
 use super::{Magic, Model, ModelError};
 
-/// What stands before a payload.
+/// The header before each payload.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Header {
     /// The type's name.
@@ -17,7 +17,7 @@ pub struct Header {
     pub size: u64,
     /// The longest payload in bytes.
     pub max_payload: u64,
-    /// Its parts, in the order of the wire.
+    /// Its parts, in wire order.
     pub parts: Vec<Part>,
 }
 
@@ -26,7 +26,7 @@ pub struct Header {
 pub struct Part {
     /// Its name.
     pub name: String,
-    /// Its first byte in the header.
+    /// Its offset in the header.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
@@ -34,16 +34,16 @@ pub struct Part {
     pub shape: HeaderShape,
     /// Whether an integer is big-endian.
     pub big_endian: bool,
-    /// What it is for, as a lock has it: `id`, `payload_len` (`payload_len + 4` when it counts four
-    /// bytes more), `flags`, `magic`, `checksum` and
-    /// which one, `own`, or the bits of an integer that belong to an id and to flags.
+    /// What it is for, as written in a lock: `id`, `payload_len` (`payload_len + 4` if it counts
+    /// four bytes more), `flags`, `magic`, `checksum` and its kind, `own`, or the bits of an
+    /// integer that belong to an id and to flags.
     pub role: String,
-    /// Its constant, where the type knows it.
+    /// Its constant, if the type knows it.
     pub magic: Option<Magic>,
 }
 
 impl Model {
-    /// That of a protocol: the header of its frames, and its messages.
+    /// The model of a protocol: the header of its frames, and its messages.
     ///
     /// ```
     /// use codec_schema::Model;
@@ -54,7 +54,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// [`ModelError`] where a description, written by hand, goes beyond the limits.
+    /// [`ModelError`] if a hand-written description exceeds the limits.
     pub fn of_protocol<P: Protocol>() -> Result<Self, ModelError>
     where
         P::Header: DescribeHeader,
@@ -64,10 +64,10 @@ impl Model {
         Self::from_protocol(&ProtocolSchema::of::<P>(""))
     }
 
-    /// That of a description of a protocol.
+    /// The model of a protocol's description.
     ///
     /// # Errors
-    /// [`ModelError`] where a description, written by hand, goes beyond the limits.
+    /// [`ModelError`] if a hand-written description exceeds the limits.
     pub fn from_protocol(protocol: &ProtocolSchema) -> Result<Self, ModelError> {
         let mut model = Self::from_schema(protocol.messages)?;
         let of = protocol.header;

@@ -1,15 +1,15 @@
-//! Types with one description become one, and types with one name get different names.
+//! Merges equal descriptions, and makes the names of types unique.
 //!
-//! The compiler may keep a description at several places, so that a place tells nothing: two
-//! types are one when nothing distinguishes them, however far they are followed. They are put
-//! in classes by what they say themselves, and then, again and again, by the classes of what
-//! they refer to, until no class falls apart.
+//! The compiler may duplicate a description, so its address identifies nothing: two types are equal
+//! if nothing distinguishes them, however deep the comparison. They are first partitioned into
+//! classes by their own contents; then each class is split by the classes of the types that its
+//! members refer to, until no class splits any more.
 
 use std::collections::HashMap;
 
 use super::{Body, Model, Type};
 
-/// Merges, sorts by the first use, and names.
+/// Merges, sorts by first use, and names.
 pub(super) fn merge(model: &mut Model) {
     let classes = classes(model);
     let mut order = Vec::new();
@@ -55,10 +55,10 @@ fn classes(model: &Model) -> Vec<usize> {
     }
 }
 
-/// The first type of each class, in the order in which they are met.
+/// The first type of each class, in order of first use.
 fn visit(model: &Model, ty: &Type, classes: &[usize], order: &mut Vec<usize>) {
     let mut open = vec![ty];
-    // The last is taken first: what a type refers to is put there in reverse.
+    // This is a stack, so the types that a type refers to are pushed in reverse.
     while let Some(ty) = open.pop() {
         let mut found = Vec::new();
         if let Type::Named(index) = ty {
@@ -86,7 +86,7 @@ fn each<'m>(body: &'m Body, found: &mut dyn FnMut(&'m Type)) {
     }
 }
 
-/// The types that a type without a name is made of.
+/// The types inside an unnamed type.
 fn parts<'m>(ty: &'m Type, found: &mut dyn FnMut(&'m Type)) {
     match ty {
         Type::Array(item, _) | Type::Option(item) | Type::Needs(_, item) => found(item),

@@ -1,4 +1,4 @@
-//! A description that owns its parts: made from a type, or read from a lock.
+//! A description that owns its parts: built from a type, or read from a lock.
 
 mod build;
 mod header;
@@ -11,26 +11,26 @@ use codec_core::schema::{Content, Describe, Need, Node, Order, SchemaRef, Span, 
 pub use codec_core::schema::{Int, Padding};
 pub use header::{Header, Part};
 
-/// The description of a type, and of all types that it is made of.
+/// The description of a type, and of all types inside it.
 ///
-/// Structs, enums and enums of messages have a name, and stand in a list, so that types may
-/// contain themselves. What has the bytes of something else (a `Box`, a transparent struct)
-/// has none of its own.
+/// Structs, enums and enums of messages have a name and are kept in a list, so that types may be
+/// recursive. A type with the same bytes as another (a `Box`, a transparent struct) has no entry of
+/// its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// What the description is of.
+    /// The described type.
     pub root: Type,
-    /// Types with a name, in the order in which they are met.
+    /// Named types, in order of first use.
     pub named: Vec<Named>,
-    /// The header of frames, of a protocol.
+    /// The header of frames, if it is a protocol.
     pub header: Option<Header>,
 }
 
-/// Why there is no [`Model`] of a description.
+/// Why a description has no [`Model`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// Types without a name are nested deeper than this.
+    /// Unnamed types are nested deeper than this.
     TooDeep(usize),
     /// There are more types, fields and variants than this.
     TooLarge(usize),
@@ -62,9 +62,9 @@ pub enum Type {
     Int(Int),
     /// A float of that many bytes.
     Float(u8),
-    /// A number up to this one, laid out as the format lays out lengths.
+    /// A number up to this one, encoded as the format encodes lengths.
     Length(u64),
-    /// So many values.
+    /// This many values.
     Array(Box<Self>, u64),
     /// A count and elements.
     Seq(Box<Seq>),
@@ -76,9 +76,9 @@ pub enum Type {
     Tuple(Vec<Self>),
     /// The type with this index.
     Named(usize),
-    /// In formats with this quirk the first, else the second.
+    /// The first in formats with this quirk, the second in all others.
     Quirk(String, Box<Self>, Box<Self>),
-    /// A type, in formats that have this.
+    /// A type, only in formats that support this.
     Needs(Need, Box<Self>),
     /// Unknown.
     Opaque(String),
@@ -87,28 +87,28 @@ pub enum Type {
 /// A count and elements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seq {
-    /// What it holds.
+    /// The kind of its contents.
     pub content: Content,
     /// An element.
     pub item: Type,
     /// The width of the count.
     pub width: Width,
-    /// Whether the count is little-endian in any byte order.
+    /// Whether the count is little-endian whatever the byte order.
     pub little: bool,
     /// The most elements.
     pub max: Option<u64>,
-    /// The byte that ends it, instead of a count.
+    /// The terminator byte, instead of a count.
     pub until: Option<u8>,
 }
 
-/// A type with a name.
+/// A named type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
-    /// Its name; of several types with one name, the second has `#2` after it, and so on.
+    /// Its name; if several types have the same name, the second gets the suffix `#2`, and so on.
     pub name: String,
-    /// Its doc comment. A lock has none.
+    /// Its doc comment. In a model read from a lock it is empty.
     pub doc: String,
-    /// The id, of a message.
+    /// The id, if it is a message.
     pub message: Option<MessageId>,
     /// What is on the wire.
     pub body: Body,
@@ -119,7 +119,7 @@ pub struct Named {
 pub struct MessageId {
     /// The number, or the name in quotes.
     pub id: Message,
-    /// What the header carries besides it.
+    /// Its header flags.
     pub flags: u32,
 }
 
@@ -141,7 +141,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// What a type with a name is.
+/// The body of a named type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Body {
     /// A struct.
@@ -155,15 +155,15 @@ pub enum Body {
 /// A struct.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Struct {
-    /// Fields, those that are not on the wire among them.
+    /// Its fields, including those that are not on the wire.
     pub fields: Vec<Field>,
-    /// The byte order of all that it holds.
+    /// The byte order of all its contents.
     pub order: Order,
     /// The constant before everything else.
     pub magic: Option<Magic>,
     /// Its version.
     pub version: Option<u32>,
-    /// The function that says whether a value may stay.
+    /// The function that validates a value.
     pub check: Option<String>,
 }
 
@@ -174,11 +174,11 @@ pub struct Enum {
     pub variants: Vec<Variant>,
     /// The width of the tag.
     pub tag: Width,
-    /// The byte order of all that it holds.
+    /// The byte order of all its contents.
     pub order: Order,
     /// The constant before everything else.
     pub magic: Option<Magic>,
-    /// The function that says whether a value may stay.
+    /// The function that validates a value.
     pub check: Option<String>,
 }
 
@@ -189,7 +189,7 @@ pub struct Variant {
     pub name: String,
     /// Its doc comment.
     pub doc: String,
-    /// Its tag; `None` of the one that keeps unknown tags.
+    /// Its tag; `None` for the catch-all variant of unknown tags.
     pub tag: Option<u64>,
     /// Its fields.
     pub fields: Vec<Field>,
@@ -198,9 +198,9 @@ pub struct Variant {
 /// Messages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Messages {
-    /// Name and message of each variant; the id stands with the message.
+    /// The name and message of each variant; the message holds the id.
     pub variants: Vec<(String, Type)>,
-    /// The variant that keeps messages with an unknown id.
+    /// The catch-all variant for unknown ids.
     pub other: Option<String>,
 }
 
@@ -211,7 +211,7 @@ pub struct Field {
     pub name: String,
     /// Its doc comment.
     pub doc: String,
-    /// Its type; of one with a condition, what is there under it.
+    /// Its type; with a condition, the type of the value when present.
     pub ty: Type,
     /// How it is encoded.
     pub travel: Travel,
@@ -219,15 +219,15 @@ pub struct Field {
     pub order: Order,
     /// The width of its count.
     pub len: Width,
-    /// The least that its count may be.
+    /// The smallest count allowed.
     pub min: u64,
-    /// The most.
+    /// The largest.
     pub max: Option<u64>,
     /// Its count, instead of a prefix.
     pub count: Option<Expr>,
-    /// Whether it is there.
+    /// The condition under which it is present.
     pub condition: Option<Expr>,
-    /// The constant that it is.
+    /// Its constant.
     pub magic: Option<Magic>,
     /// The first version that has it.
     pub since: Option<u32>,
@@ -237,33 +237,33 @@ pub struct Field {
     pub retired: Option<u32>,
     /// The function that makes its value when it is not on the wire.
     pub default: Option<String>,
-    /// The function that says whether a value may stay.
+    /// The function that validates a value.
     pub check: Option<String>,
     /// What it covers.
     pub span: Option<Span>,
-    /// The length of its content in bytes, where that is told.
+    /// The length of its content in bytes, if the wire format states it.
     pub bytes: Option<Extent>,
-    /// Bytes around it that belong to no value.
+    /// Padding around it, which belongs to no value.
     pub padding: Padding,
-    /// The tag of its variant, which is not on the wire with it.
+    /// The tag of its variant, which is elsewhere on the wire.
     pub tag: Option<Expr>,
-    /// How many bits it has of bytes that it shares; 0 of one that shares none.
+    /// How many bits it has, if it shares its bytes with others; otherwise 0.
     pub bits: u32,
-    /// Whether its count is a signed number, of which -1 says that there is no value.
+    /// Whether its count is a signed number, with -1 for no value.
     pub nullable: bool,
-    /// The least that its count may be, or the fewest bytes beside [`bytes`](Self::bytes), where
-    /// earlier fields say it.
+    /// The smallest count allowed, or with [`bytes`](Self::bytes) the fewest bytes, as an
+    /// expression over earlier fields.
     pub least: Option<Expr>,
-    /// The most, where earlier fields say it.
+    /// The largest, as an expression over earlier fields.
     pub most: Option<Expr>,
-    /// What it is when it is written, and held against when it is read.
+    /// The value to write, which is compared with what is read.
     pub computed: Option<Expr>,
 }
 
-/// The length in bytes of what a field holds.
+/// The length in bytes of a field's content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extent {
-    /// What tells it.
+    /// Where the length comes from.
     pub told: ExtentLen,
     /// The fewest bytes.
     pub min: u64,
@@ -271,7 +271,7 @@ pub struct Extent {
     pub max: Option<u64>,
 }
 
-/// What tells a length in bytes.
+/// Where a length in bytes comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExtentLen {
     /// A number of this width before the content.
@@ -281,7 +281,7 @@ pub enum ExtentLen {
 }
 
 impl Field {
-    /// A field encoded as its type says.
+    /// A field encoded as its type specifies.
     pub(crate) const fn bare(name: String, ty: Type) -> Self {
         Self {
             name,
@@ -318,16 +318,16 @@ impl Field {
     }
 }
 
-/// An expression over earlier fields. Equal to another when it is written the same.
+/// An expression over earlier fields. Expressions are equal if their source text is.
 #[derive(Clone)]
 pub struct Expr {
-    /// As it is written.
+    /// Its source text.
     pub text: String,
-    /// What it computes; a lock has none.
+    /// What it computes; `None` in a model read from a lock.
     pub node: Option<&'static Node>,
 }
 
-/// As it is written: what it computes may lie at several places.
+/// The source text only: the nodes may be duplicated at several addresses.
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -345,8 +345,7 @@ impl PartialEq for Expr {
 pub enum Magic {
     /// Bytes.
     Bytes(Vec<u8>),
-    /// An integer of that many bytes, as the format lays it out; its value in two's complement,
-    /// and whether it is signed.
+    /// An integer, encoded as the format encodes that type; its value is in two's complement.
     Int {
         /// Its width in bytes.
         bytes: u8,
@@ -358,10 +357,10 @@ pub enum Magic {
 }
 
 impl Model {
-    /// That of a type.
+    /// The model of a type.
     ///
     /// # Errors
-    /// [`ModelError`] where a description, written by hand, goes beyond the limits.
+    /// [`ModelError`] if a hand-written description exceeds the limits.
     pub fn of<T: Describe + ?Sized>() -> Result<Self, ModelError> {
         Self::from_schema(T::SCHEMA)
     }

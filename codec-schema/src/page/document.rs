@@ -8,19 +8,19 @@ use super::measure::{self, Bytes};
 use super::prose::{int, paragraphs, shape};
 use crate::plan::{Body, Item, Plan, Shape, There, Type};
 
-/// A part of a page. strings are Markdown of one line: code in backticks, and links.
+/// A block of a page. Strings are single-line Markdown: code in backticks, and links.
 #[derive(Debug)]
 pub(super) enum Block {
     /// Its level, from 1, and its text.
     Heading(u8, String),
     Paragraph(String),
-    /// The heads of columns, and rows.
+    /// Column headings, and rows.
     Table(Vec<&'static str>, Vec<Vec<String>>),
 }
 
 use Block::{Heading, Paragraph, Table};
 
-/// What a link leads to: the place that Markdown gives a heading.
+/// The anchor that Markdown generates for a heading.
 pub(super) fn anchor(heading: &str) -> String {
     let kept =
         heading.chars().filter(|one| one.is_alphanumeric() || matches!(one, ' ' | '-' | '_'));

@@ -58,7 +58,7 @@ fn escaped(text: &str) -> String {
 fn inline(text: &str) -> String {
     let (mut out, mut is_code) = (String::new(), false);
     let parts: Vec<_> = text.split('`').collect();
-    // One that is not closed is a character.
+    // A backtick without a closing one is a plain character.
     let closed = parts.len() % 2 == 1;
     for (part, position) in parts.iter().zip(0..) {
         let last = position + 1 == parts.len();
@@ -73,7 +73,7 @@ fn inline(text: &str) -> String {
     out
 }
 
-/// Links of Markdown, to places in the page and to addresses.
+/// Markdown links, to anchors in the page and to URLs.
 fn linked(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once('[') {

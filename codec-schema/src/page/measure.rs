@@ -1,10 +1,10 @@
-//! How many bytes values take.
+//! Encoded sizes of values.
 
 use codec_core::schema::{Number, Padding};
 
 use crate::plan::{Body, Count, Int, Item, Plan, Shape, There};
 
-/// The fewest and the most bytes; the most is `None` where nothing limits it.
+/// The smallest and the largest size; the latter is `None` if it is unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bytes {
     pub(super) min: u64,
@@ -38,7 +38,7 @@ impl Bytes {
         Self { min: self.min.saturating_mul(count.min), max }
     }
 
-    /// The size, where there is one.
+    /// The size, if it is fixed.
     pub(super) fn fixed(self) -> Option<u64> {
         self.max.filter(|max| *max == self.min)
     }
@@ -49,14 +49,14 @@ pub(super) fn int(int: &Int, min: u64, max: Option<u64>) -> Bytes {
     let largest = max.map_or(int.number.largest(), u128::from);
     let of = |value: u128| int.number.len_of(value.min(int.number.largest()));
     let long = match int.number {
-        // What is read may be longer than what is written.
+        // Longer encodings may be read than are written.
         Number::Leb128 { most, .. } => u64::from(most),
         _ => of(largest),
     };
     Bytes { min: of(min.into()), max: Some(long) }
 }
 
-/// A value, nested in others so deep.
+/// A value at this nesting depth.
 pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
     if depth == 16 {
         return Bytes::ANY;
@@ -115,7 +115,7 @@ fn counted(count: &Count, item: Bytes) -> Bytes {
     prefix.and(item.times(Bytes { min, max }))
 }
 
-/// A length in bytes, and the lengths that it may tell.
+/// The size of a length prefix, and the range of lengths that it allows.
 fn sized(count: &Count) -> (Bytes, Bytes) {
     match count {
         Count::Prefix { int: of, min, max } => {

@@ -1,9 +1,9 @@
 //! Documentation of a wire format: tables like those of a specification, in Markdown or HTML.
 //!
-//! [`Page`] says of every message and of every type in it what is on the wire: offset, size,
-//! type and meaning, the last from doc comments. Offsets are told as far as they are the same
-//! in every value. Keep the page beside the code and let a test compare it with what is
-//! written now, so that it never says what was true once.
+//! [`Page`] lists what is on the wire for every message and every type in it: offset, size, type
+//! and meaning, the last from doc comments. Offsets are given as long as they are the same in every
+//! value. Keep the page next to the code, and let a test compare it with the generated one, so that
+//! it never gets out of date.
 
 mod document;
 mod html;
@@ -17,7 +17,7 @@ pub use crate::plan::PlanError;
 use crate::plan::plan;
 use document::document;
 
-/// What a page is made of.
+/// The settings of a page.
 ///
 /// ```
 /// use codec_core::schema::ProtocolSchema;
@@ -57,12 +57,12 @@ pub struct Page<'s> {
 }
 
 impl<'s> Page<'s> {
-    /// Of this protocol.
+    /// For this protocol.
     pub const fn new(protocol: &'s ProtocolSchema) -> Self {
         Self { protocol, trailer: None }
     }
 
-    /// With values of this type after messages, any number of them, up to the end of the
+    /// With a trailer: any number of values of this type after each message, up to the end of the
     /// payload.
     #[must_use]
     pub const fn trailer(mut self, trailer: SchemaRef) -> Self {
@@ -73,13 +73,13 @@ impl<'s> Page<'s> {
     /// The page in Markdown.
     ///
     /// # Errors
-    /// See [`PlanError`]: headers without the length of the payload, and types that the
-    /// protocol's format doesn't have.
+    /// See [`PlanError`]: headers without the length of the payload, and types that the protocol's
+    /// format doesn't support.
     pub fn markdown(&self) -> Result<String, PlanError> {
         Ok(markdown::write(&document(&plan(self.protocol, self.trailer)?)))
     }
 
-    /// The page in HTML, one file that needs no other.
+    /// The page in HTML, as one self-contained file.
     ///
     /// # Errors
     /// As [`markdown`](Self::markdown).

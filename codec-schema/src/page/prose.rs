@@ -1,4 +1,4 @@
-//! Doc comments as text without links into code, and words for types.
+//! Doc comments as text without links into code, and names of types.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub(super) fn paragraphs(doc: &str) -> Vec<String> {
     paragraphs
 }
 
-/// Without the targets of links, unless they are addresses.
+/// Removes the targets of links, unless they are URLs.
 fn unlinked(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(start) = rest.find('[') {
@@ -58,7 +58,7 @@ fn unlinked(text: &str) -> String {
     out + rest
 }
 
-/// An integer: `u16`, with what its layout adds.
+/// An integer: `u16`, with its encoding if that isn't the default.
 pub(super) fn int(of: &Int) -> String {
     let sign = if of.signed { 'i' } else { 'u' };
     let name = format!("`{sign}{}`", 8 * u32::from(of.bytes));
@@ -83,7 +83,7 @@ fn limited(mut name: String, of: &Int) -> String {
     name
 }
 
-/// What a value is; `link` names a type.
+/// The type of a value; `link` names a type of the plan.
 pub(super) fn shape(of: &Shape, link: &dyn Fn(usize) -> String) -> String {
     let inner = |of: &Shape| shape(of, link);
     match of {

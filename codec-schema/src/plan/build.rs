@@ -1,4 +1,4 @@
-//! Makes a plan from a description.
+//! Builds a plan from a description.
 
 use codec_core::schema::{
     CharLayout, Content, Encoding, Enum, ExtentLen, Field, HeaderSchema, Kind, Messages, Number,
@@ -10,12 +10,12 @@ use super::{
     Type, Variant, Version, constant,
 };
 
-/// More types than protocols have.
+/// The most types in a plan, more than any protocol has.
 const MOST_TYPES: usize = 4096;
-/// Values nested in each other without a type between them.
+/// The deepest nesting of unnamed types.
 const DEPTH: u32 = 64;
 
-/// The plan of a protocol, whose payloads may hold `trailer` after each message.
+/// The plan of a protocol whose payloads may hold `trailer` values after each message.
 pub(crate) fn plan(
     protocol: &ProtocolSchema,
     trailer: Option<SchemaRef>,
@@ -48,12 +48,12 @@ fn check(header: &HeaderSchema) -> Result<(), PlanError> {
 
 #[derive(Default)]
 struct Builder {
-    /// Those that are being made are `None`.
+    /// `None` while a type is being built.
     types: Vec<Option<Type>>,
-    /// Where each type has its place, by its description and the layout of its integers.
+    /// The index of each type, by its description and its integer encoding.
     places: Vec<(SchemaRef, Number, bool, usize)>,
     names: Names,
-    /// The name of the message whose type comes next.
+    /// The name of the message whose type is built next.
     message: Option<&'static str>,
 }
 
@@ -122,7 +122,7 @@ impl Builder {
         })
     }
 
-    /// A struct or an enum, which is made once.
+    /// A struct or an enum, which is built once.
     fn record(
         &mut self,
         schema: SchemaRef,
@@ -257,7 +257,7 @@ impl Builder {
         Ok(items)
     }
 
-    /// When the field is there, and what is then there.
+    /// The field's condition, and its shape when present.
     fn field(
         &mut self,
         field: &Field,
@@ -278,7 +278,7 @@ impl Builder {
         Ok((There::If(condition), content))
     }
 
-    /// What the field holds, with its length in bytes.
+    /// The field's content, with its length in bytes.
     fn sized(
         &mut self,
         field: &Field,
@@ -310,7 +310,7 @@ impl Builder {
         let (of, depth) = (same(ty), depth + 1);
         let (min, max) = (field.min, field.max);
         let expression = field.count.map(|of| Count::Expression { of, min, max });
-        // Beside a length in bytes, limits are of that.
+        // With a length in bytes, the limits apply to that.
         let is_sized = field.bytes.is_some();
         let limited = |count| if is_sized { count } else { within(count, field) };
         Ok(match (field.travel, &of.kind, field.magic) {
@@ -363,7 +363,7 @@ impl Item {
     }
 }
 
-/// The place of a field of bits among those next to it.
+/// The position of a bit field among its neighbours.
 fn bits(fields: &[Field], field: &Field, little: bool) -> Bits {
     let travelling: Vec<_> = fields.iter().filter(|one| one.travel.is_on_wire()).collect();
     let mut runs = travelling.chunk_by(|one, next| one.travel == next.travel);
@@ -381,7 +381,7 @@ fn bits(fields: &[Field], field: &Field, little: bool) -> Bits {
     }
 }
 
-/// The type whose bytes these are: that of a `Box<[T]>` is the slice.
+/// The type that determines the bytes: the slice, for a `Box<[T]>`.
 fn same(schema: SchemaRef) -> &'static Schema {
     let mut schema = schema.resolve();
     for _ in 0..DEPTH {
@@ -428,7 +428,7 @@ fn character(around: &Encoding) -> Shape {
     }
 }
 
-/// The count before a sequence, with what a field says of it.
+/// The count of a sequence, with the field's attributes.
 fn count(seq: &Seq, len: Width, min: u64, max: Option<u64>, around: &Encoding) -> Count {
     if let Some(end) = seq.until {
         return Count::Until(end);
@@ -447,7 +447,7 @@ fn count(seq: &Seq, len: Width, min: u64, max: Option<u64>, around: &Encoding) -
     Count::Prefix { int, min, max }
 }
 
-/// A count with the limits that other fields set.
+/// A count with the limits from other fields.
 fn within(count: Count, field: &Field) -> Count {
     let limits = Limits { least: field.least, most: field.most };
     match limits {
@@ -456,7 +456,7 @@ fn within(count: Count, field: &Field) -> Count {
     }
 }
 
-/// So many of these: bytes and strings where they are that.
+/// A sequence of these items: bytes or a string if the content is one.
 fn items(content: Content, count: Count, item: Shape) -> Shape {
     let charset = match content {
         Content::Utf8 => Charset::Utf8,

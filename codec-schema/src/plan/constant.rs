@@ -20,7 +20,7 @@ pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
     Magic { bytes }
 }
 
-/// The bytes of a number, of a signed one its zigzag form where the layout has that.
+/// The bytes of a number; a signed one is zigzag-encoded where the format does so.
 fn laid_out(value: u128, number: Number, around: &Encoding) -> Vec<u8> {
     let little = |bytes: u8| value.to_le_bytes()[..usize::from(bytes)].to_vec();
     let marked = |first: u8, marks: &[(u8, u8)]| {

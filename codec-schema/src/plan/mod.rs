@@ -1,8 +1,8 @@
-//! A protocol in one format, with every width, byte order and tag decided: what generators
-//! of dissectors, specifications and pages read.
+//! A protocol in one format, with every width, byte order and tag decided: the input of the
+//! generators of dissectors, specifications and pages.
 //!
-//! A description says what is decided by the format; a plan has asked. Types that are read
-//! in two byte orders are two types here.
+//! A description leaves open what the format decides; a plan has it resolved. A type that is read
+//! in two byte orders becomes two types.
 
 mod build;
 mod constant;
@@ -21,9 +21,9 @@ pub(crate) struct Plan {
     pub(crate) header: &'static HeaderSchema,
     pub(crate) encoding: Encoding,
     pub(crate) messages: Vec<Message>,
-    /// What a payload holds where the header has no id.
+    /// The content of all payloads, if the header has no id.
     pub(crate) single: Option<Shape>,
-    /// All structs and enums, referred to by their index.
+    /// All structs and enums, referred to by index.
     pub(crate) types: Vec<Type>,
     /// What may follow a message in its payload, any number of times.
     pub(crate) trailer: Option<Shape>,
@@ -42,7 +42,7 @@ pub(crate) struct Message {
 /// A struct or an enum.
 #[derive(Debug)]
 pub(crate) struct Type {
-    /// Its name, which no other type of the plan has.
+    /// Its name, unique in the plan.
     pub(crate) name: String,
     /// Its name in the description.
     pub(crate) own: &'static str,
@@ -59,14 +59,14 @@ pub(crate) enum Body {
 }
 
 impl Body {
-    /// Whether it is a number with names.
+    /// Whether it is an integer with named values.
     pub(crate) fn is_plain_enum(&self) -> bool {
         let Self::Enum { variants, .. } = self else { return false };
         variants.iter().all(|variant| variant.items.is_empty() || variant.is_bare_other)
     }
 }
 
-/// The version and the length that stand before the fields.
+/// The version and the length before the fields.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Version {
     pub(crate) known: u32,
@@ -101,18 +101,18 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 pub(crate) struct Variant {
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
-    /// `None` of the one that keeps tags that no other has.
+    /// `None` for the catch-all variant of unknown tags.
     pub(crate) tag: Option<u64>,
-    /// Whether it keeps an unknown tag, and nothing after it.
+    /// Whether it holds only an unknown tag, without fields.
     pub(crate) is_bare_other: bool,
-    /// Its fields; of one that keeps an unknown tag, those after the tag.
+    /// Its fields; in the catch-all variant, those after the tag.
     pub(crate) items: Vec<Item>,
 }
 
 /// A field that is on the wire.
 #[derive(Debug)]
 pub(crate) struct Item {
-    /// Which field of its type it is, as expressions count.
+    /// Its field index in its type, as used in expressions.
     pub(crate) index: u16,
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
@@ -122,16 +122,16 @@ pub(crate) struct Item {
     pub(crate) since: Option<u32>,
     pub(crate) removed: Option<u32>,
     pub(crate) check: Option<&'static str>,
-    /// What it is when it is written.
+    /// The value to write.
     pub(crate) computed: Option<Expression>,
 }
 
-/// When a field is there.
+/// When a field is present.
 #[derive(Debug)]
 pub(crate) enum There {
     Always,
     If(Expression),
-    /// When anything is left.
+    /// When any input remains.
     Left,
 }
 
@@ -153,36 +153,36 @@ pub(crate) enum Shape {
     List(Count, Box<Self>),
     /// A byte, 0 or 1, and the value after 1.
     Option(Box<Self>),
-    /// As many values as the count says, 0 or 1.
+    /// The value as often as the count says, 0 or 1.
     Maybe(Count, Box<Self>),
-    /// A signed count, of which -1 says that there is nothing, and what has it: its count is
+    /// A signed count, with -1 for no value, and a value with that count, whose own is
     /// [`Given`](Count::Given).
     Nullable(Count, Box<Self>),
     /// The parts of a tuple.
     Tuple(Vec<Self>),
     /// A struct or an enum.
     Type(usize),
-    /// A length in bytes, and what is as long.
+    /// A length in bytes, and content of that length.
     Sized(Count, Box<Self>),
-    /// The variant of an enum, a type, whose tag this expression tells.
+    /// The variant of an enum, given by its type, whose tag this expression computes.
     Tagged(Expression, usize),
-    /// Bits of bytes that fields next to each other share.
+    /// Bits of bytes shared with adjacent fields.
     Bits(Bits),
-    /// Unknown: words.
+    /// Unknown: a description in words.
     Opaque(&'static str),
 }
 
 /// Bits of a word.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bits {
-    /// The bytes of the word.
+    /// The length of the word in bytes.
     pub(crate) len: u32,
     /// Whether the word is little-endian.
     pub(crate) little: bool,
-    /// How many bits are below these.
+    /// How many lower bits the word has.
     pub(crate) shift: u32,
     pub(crate) width: u32,
-    /// Whether no other field of the word stands before this one.
+    /// Whether it is the first field of the word.
     pub(crate) is_first: bool,
     pub(crate) is_bool: bool,
 }
@@ -190,10 +190,10 @@ pub(crate) struct Bits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Charset {
     Utf8,
-    /// UTF-8 is meant, any bytes are valid.
+    /// Meant as UTF-8, but any bytes are valid.
     Any,
     NoZero,
-    /// UTF-16, little-endian; the count is one of code units.
+    /// UTF-16, little-endian; the count is in code units.
     Utf16,
 }
 
@@ -206,11 +206,11 @@ pub(crate) struct Int {
     pub(crate) signed: bool,
     pub(crate) big: bool,
     pub(crate) nonzero: bool,
-    /// The largest that is accepted, where the type doesn't say so.
+    /// The largest value accepted, if below that of the type.
     pub(crate) max: Option<u64>,
 }
 
-/// How many.
+/// A count.
 #[derive(Debug)]
 pub(crate) enum Count {
     Fixed(u64),
@@ -224,13 +224,13 @@ pub(crate) enum Count {
         min: u64,
         max: Option<u64>,
     },
-    /// All that is left.
+    /// All remaining elements.
     Left,
-    /// To this byte, which is no part of it.
+    /// Up to this terminator byte, which is not part of the content.
     Until(u8),
-    /// As many as the count around it says.
+    /// As given by the enclosing count.
     Given,
-    /// As the count says, which has to be between what expressions say.
+    /// Given by the count, which has to be within limits from expressions.
     Within(Box<Self>, Limits),
 }
 
@@ -241,17 +241,17 @@ pub(crate) struct Limits {
     pub(crate) most: Option<Expression>,
 }
 
-/// Why no plan can be made of a description.
+/// Why a description has no plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The header has no length of the payload, so that frames can't be told apart.
+    /// The header has no length of the payload, so the end of a frame is unknown.
     NoPayloadLength,
-    /// The format has nothing like this type: its name, and what the format has.
+    /// The format doesn't support this type: its name, and what to use instead.
     Refused(&'static str, &'static str),
-    /// More types than anyone has, or one in another without end.
+    /// There are too many types, or values are nested too deep.
     TooManyTypes,
-    /// A part of the header has more bytes than an integer has.
+    /// A part of the header is wider than any integer.
     HeaderPart(&'static str),
 }
 

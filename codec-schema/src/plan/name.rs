@@ -1,11 +1,11 @@
-//! Names that other languages take.
+//! Identifiers for other languages.
 
 use std::fmt::Write as _;
 
 use std::collections::HashSet;
 
 /// `OpenChannel.Success` as `open_channel_success`: lower-case ASCII letters, digits and
-/// underscores, beginning with a letter. What has no such form is written by its number.
+/// underscores, starting with a letter. Non-ASCII characters are written as code points.
 pub(crate) fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut was_lower = false;
@@ -35,19 +35,19 @@ pub(crate) fn snake(name: &str) -> String {
     }
 }
 
-/// An underscore, unless there is one, or nothing before it.
+/// Adds an underscore, unless there is one already or the name is empty.
 fn separate(snake: &mut String) {
     if !snake.is_empty() && !snake.ends_with('_') {
         snake.push('_');
     }
 }
 
-/// Gives each name once.
+/// Makes names unique.
 #[derive(Debug, Default)]
 pub(crate) struct Names(HashSet<String>);
 
 impl Names {
-    /// `name`, or it with the first number after it that makes it new.
+    /// `name`, or if that is taken, `name` with the first number that makes it unique.
     pub(crate) fn take(&mut self, name: &str) -> String {
         let mut taken = name.to_owned();
         let mut number = 2;

@@ -1,8 +1,7 @@
 //! Frames written as text: one frame per line, in hex.
 
-/// The bytes of a line: pairs of hex digits, with or without spaces between. Anything
-/// before a `|` is a label, and anything after a `#` a comment. `None` when nothing is
-/// left.
+/// The bytes of a line: pairs of hex digits, with or without spaces in between. Anything before a
+/// `|` is a label, and anything after a `#` a comment. `None` if nothing remains.
 ///
 /// ```
 /// use codec_schema::show::hex;
@@ -30,8 +29,8 @@ pub fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-/// Whether the start of an input is text. A raw frame whose six bytes of header
-/// are all text would be longer than half a megabyte.
+/// Whether an input with this start is text. A raw frame whose six header bytes are all text would
+/// be longer than half a megabyte.
 ///
 /// ```
 /// use codec_schema::show::hex;

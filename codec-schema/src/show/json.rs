@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::tree::Tree;
 
-/// What was decoded as JSON, with nothing left out: structs are objects, sequences are arrays,
-/// bytes are hex, and what is absent is `null`.
+/// A decoded message as JSON, complete: structs are objects, sequences are arrays, bytes are hex,
+/// and absent values are `null`.
 ///
 /// [`Tree`] has an example.
 pub fn fields(explanation: &Explanation<'_>, fields: &Tree<'_>) -> Json {
@@ -33,7 +33,7 @@ fn tree(explanation: &Explanation<'_>, value: &Tree<'_>) -> Json {
 fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
     match node.value {
         Some(Value::Unsigned(value)) => u64::try_from(value).map_or(Json::Null, Json::from),
-        // By its shortest digits: widened, it would show digits that it does not have.
+        // Its shortest digits: converted to `f64`, it would show digits that it doesn't have.
         Some(Value::Single(value)) => Json::from(value.to_string().parse::<f64>().ok()),
         Some(Value::Double(value)) => Json::from(value),
         Some(Value::Bool(value)) => Json::from(value),

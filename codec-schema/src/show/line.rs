@@ -1,5 +1,5 @@
-//! The fields of a message on one line, for a reader: numbers as usually written in the
-//! protocol, long bytes and lists shortened.
+//! The fields of a message on one line for people: numbers as usually written in the protocol, long
+//! bytes and lists shortened.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use codec_core::trace::{Explanation, Node, Value};
 
 use super::tree::Tree;
 
-/// Bytes that are shown whole: an extended coinbase prefix is longer, a hash or
-/// a token is not.
+/// The most bytes that are shown in full: enough for a hash or a token, but not for an extended
+/// coinbase prefix.
 const WHOLE_BYTES: usize = 48;
-/// Bytes that are shown of more.
+/// How many bytes are shown of longer ones.
 const FIRST_BYTES: usize = 16;
-/// Elements that are shown whole.
+/// The most elements that are shown in full.
 const WHOLE_LIST: usize = 4;
-/// Elements that are shown of more.
+/// How many elements are shown of longer lists.
 const FIRST_ELEMENTS: usize = 2;
 
-/// What was decoded, on one line: `name=value`, lists in brackets, structs in braces.
+/// A decoded message on one line: `name=value`, lists in brackets, structs in braces.
 ///
 /// ```
 /// use codec_core::{Bincode, Decode, Encode, trace::explain};
@@ -49,7 +49,7 @@ impl<'e, 'i> Line<'e, 'i> {
         self
     }
 
-    /// Tells the name of a number, from that of the field and the number.
+    /// Sets a function that names a number, given its field's name and the number.
     #[must_use]
     pub const fn named(mut self, named: fn(&str, u128) -> Option<&'static str>) -> Self {
         self.named = named;

@@ -1,4 +1,4 @@
-//! Frames shown to people and programs: fields on a line, as JSON, and hex that is read.
+//! Frames for people and programs: fields on one line or as JSON, and a parser for hex.
 
 pub mod hex;
 mod json;

@@ -37,13 +37,13 @@ pub enum Tree<'e> {
 }
 
 impl<'e> Tree<'e> {
-    /// All that was decoded.
+    /// Everything that was decoded.
     pub fn new(explanation: &'e Explanation<'_>) -> Self {
         Self::group(explanation.nodes())
     }
 
-    /// All that was decoded before the first field of the type of this name, such as what
-    /// follows after a message.
+    /// Everything that was decoded before the first field of the type of this name, such as a
+    /// trailer after a message.
     pub fn before(explanation: &'e Explanation<'_>, name: &str) -> Self {
         let nodes = explanation.nodes();
         let is_after = |node: &Node| matches!(node.name, Name::Field { of, .. } if of == name);
@@ -87,7 +87,7 @@ impl<'e> Tree<'e> {
     }
 }
 
-/// The nodes that no other encloses, each with those that it encloses.
+/// The outermost nodes, each with the nodes inside it.
 fn families(nodes: &[Node]) -> Vec<Range<usize>> {
     let mut families: Vec<Range<usize>> = Vec::new();
     for (index, node) in nodes.iter().enumerate() {

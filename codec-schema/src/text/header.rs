@@ -9,7 +9,7 @@ use super::token::{Line, Token, Wrong};
 use super::write;
 use crate::model::{Header, Part};
 
-/// What parts are called by.
+/// The keywords of header shapes.
 const SHAPES: [(&str, HeaderShape); 4] = [
     ("unsigned", HeaderShape::Unsigned),
     ("signed", HeaderShape::Signed),

@@ -1,4 +1,4 @@
-//! The language of locks: a model as a text that people read, and back.
+//! The syntax of locks: a model as readable text, and back.
 
 mod header;
 mod parse;

@@ -1,4 +1,4 @@
-//! From the text of a lock to a model.
+//! Parses the text of a lock into a model.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -14,11 +14,10 @@ use crate::model::{
     Named, Seq, Struct, Type, Variant,
 };
 
-/// The deepest nesting of a type in a line.
+/// The deepest nesting of a type within a line.
 const DEPTH: usize = 256;
 
-/// What a lock says, without its last line; else the number of a line, and what is wrong with
-/// it.
+/// The model in a lock without its last line, or the number of a line and what is wrong with it.
 pub(crate) fn parse(body: &str) -> Result<Model, (usize, String)> {
     let mut lines = Vec::new();
     for (index, text) in body.lines().enumerate().skip(1) {
@@ -28,7 +27,7 @@ pub(crate) fn parse(body: &str) -> Result<Model, (usize, String)> {
             lines.push(line.map_err(|what| (number, what))?);
         }
     }
-    // The names of types first: a line may use one that is declared below.
+    // The names of types come first: a line may use one that is declared below.
     let mut names = HashMap::new();
     for line in lines.iter().filter(|line| line.margin == 0) {
         if let Some((kind, name)) = line.head()
@@ -399,7 +398,7 @@ pub(super) fn magic(line: &mut Line) -> Result<Magic, Wrong> {
     Ok(Magic::Int { bytes: bits / 8, signed, value: line.number()? })
 }
 
-/// What stands after the name of a type.
+/// The rest of a line after the name of a type.
 struct Head {
     message: Option<MessageId>,
     order: Order,

@@ -1,4 +1,4 @@
-//! The words of a line.
+//! The tokens of a line.
 
 /// A word, a string in quotes, or a sign.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,12 +8,12 @@ pub(super) enum Token {
     Sign(char),
 }
 
-/// A line that is being read.
+/// A line that is being parsed.
 #[derive(Debug)]
 pub(super) struct Line {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// How many spaces stand before its first word.
+    /// How many spaces it is indented by.
     pub(super) margin: usize,
     tokens: std::vec::IntoIter<Token>,
 }
@@ -31,7 +31,7 @@ impl Line {
         self.tokens.as_slice().first()
     }
 
-    /// The first two tokens, where they are words.
+    /// The first two tokens, if they are words.
     pub(super) fn head(&self) -> Option<(&str, &str)> {
         match self.tokens.as_slice() {
             [Token::Word(one), Token::Word(other), ..] => Some((one, other)),
@@ -78,7 +78,7 @@ impl Line {
         }
     }
 
-    /// Takes this sign, if it is next.
+    /// Consumes this sign, if it is next.
     pub(super) fn takes(&mut self, sign: char) -> bool {
         let next = self.peek() == Some(&Token::Sign(sign));
         if next {
@@ -87,7 +87,7 @@ impl Line {
         next
     }
 
-    /// Refuses what is left.
+    /// Checks that nothing remains.
     pub(super) fn end(&mut self) -> Result<(), Wrong> {
         match self.next() {
             None => Ok(()),
@@ -130,7 +130,7 @@ fn is_word(char: char) -> bool {
     char.is_alphanumeric() || "_#-.".contains(char)
 }
 
-/// A string as `{:?}` writes it, and what follows.
+/// Splits a string, escaped as by `{:?}`, from the text that follows.
 fn quoted(text: &str) -> Result<(String, &str), Wrong> {
     let mut found = String::new();
     let mut chars = text.char_indices().skip(1);

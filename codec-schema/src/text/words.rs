@@ -1,8 +1,8 @@
-//! The words of a lock, for what is not spelled by its users.
+//! The keywords of a lock.
 
 use codec_core::schema::{Content, Int, Need, Width};
 
-/// Contents, and whether the elements are told.
+/// Kinds of contents, and whether an element type follows.
 pub(super) const CONTENTS: [(&str, Content, bool); 7] = [
     ("list", Content::Items, true),
     ("set", Content::Set, true),
@@ -13,7 +13,7 @@ pub(super) const CONTENTS: [(&str, Content, bool); 7] = [
     ("utf16", Content::Utf16, false),
 ];
 
-/// What types need.
+/// What types need a format to support.
 pub(super) const NEEDS: [(&str, Need); 7] = [
     ("duration", Need::Duration),
     ("system_time", Need::SystemTime),
@@ -24,7 +24,7 @@ pub(super) const NEEDS: [(&str, Need); 7] = [
     ("c_string", Need::CString),
 ];
 
-/// Integers, except for what is said around them.
+/// Integers, without their modifiers.
 pub(super) const INTEGERS: [(&str, Int); 14] = [
     ("u8", Int::unsigned(1)),
     ("u16", Int::unsigned(2)),
@@ -42,20 +42,20 @@ pub(super) const INTEGERS: [(&str, Int); 14] = [
     ("isize", Int::signed(8).pointer_sized()),
 ];
 
-/// Words that a type of the user's may not be called without `r#`.
+/// Keywords, which need `r#` when they are the name of a user's type.
 pub(super) const WORDS: [&str; 14] = [
     "bool", "char", "f32", "f64", "length", "option", "result", "quirk", "needs", "opaque",
     "nonzero", "le", "unit", "leb128",
 ];
 
-/// Whether a name has to be told from a word.
+/// Whether a name collides with a keyword.
 pub(super) fn is_word(name: &str) -> bool {
     WORDS.contains(&name)
         || CONTENTS.iter().any(|(word, ..)| *word == name)
         || INTEGERS.iter().any(|(word, _)| *word == name)
 }
 
-/// The integer, leaving aside what is said around it.
+/// The keyword of an integer, without its modifiers.
 pub(super) fn integer(int: Int) -> &'static str {
     let bare = |other: Int| {
         other.bytes == int.bytes && other.signed == int.signed && other.pointer == int.pointer
@@ -72,7 +72,7 @@ pub(super) fn width(width: Width) -> Option<String> {
     }
 }
 
-/// The width that goes by a word.
+/// The width with this keyword.
 pub(super) fn width_of(word: &str) -> Option<Width> {
     Some(match word {
         "u8" => Width::Fixed(1),

@@ -1,4 +1,4 @@
-//! From a model to a text.
+//! Writes a model as text.
 
 use std::fmt::Write as _;
 
@@ -190,7 +190,7 @@ fn field_text(model: &Model, field: &Field) -> String {
     text
 }
 
-/// What tells the length of the content in bytes.
+/// The source of the content's length in bytes.
 fn bytes(of: &Extent, text: &mut String) {
     let _ = match &of.told {
         ExtentLen::Prefix(of) => {
@@ -207,7 +207,7 @@ fn bytes(of: &Extent, text: &mut String) {
 }
 
 impl Model {
-    /// A type as it stands in a lock.
+    /// A type as written in a lock.
     ///
     /// ```
     /// use codec_schema::Model;

@@ -1,4 +1,4 @@
-//! Values for fuzzers that make them from bytes.
+//! Values for fuzzers, made from their bytes.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,8 +12,8 @@ use super::choice::Choices;
 use super::dice::Dice;
 use crate::model::Model;
 
-/// A valid value of a described type, as it decodes from a valid encoding in `F`. Under the
-/// feature `arbitrary`, it is [`Arbitrary`]: a fuzzer's bytes decide each number, count and
+/// A valid value of a described type, decoded from a valid encoding in `F`. With the feature
+/// `arbitrary` it implements [`Arbitrary`]: the fuzzer's bytes determine each number, count and
 /// variant.
 ///
 /// ```
@@ -48,7 +48,7 @@ impl<T: fmt::Debug, F> fmt::Debug for Valid<T, F> {
     }
 }
 
-/// What bytes decide that no value can have, or a check refuses, is
+/// If the bytes lead to no valid value, or a check refuses it, the error is
 /// [`IncorrectFormat`](Error::IncorrectFormat).
 impl<T: Describe + Decodable, F: Format + DescribeFormat> Arbitrary<'_> for Valid<T, F> {
     fn arbitrary(u: &mut Unstructured<'_>) -> arbitrary::Result<Self> {

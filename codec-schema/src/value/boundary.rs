@@ -1,4 +1,4 @@
-//! Values of which one part stands at an end of its range, or just over it.
+//! Values with one part at an end of its range, or just beyond it.
 
 use std::collections::BTreeMap;
 
@@ -10,27 +10,27 @@ use super::dice::Dice;
 use super::{Generator, Sample};
 use crate::model::{Body, Field, Model};
 
-/// How many values are looked through for parts, so that those of all variants are among them.
+/// How many values are searched for parts, enough to cover all variants.
 const ROUNDS: u64 = 48;
 
-/// An encoding of which one part stands at an end of its range, or just over it.
+/// An encoding with one part at an end of its range, or just beyond it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Boundary {
-    /// The part: the path of a field; with `#` after it its count, with `?` whether it is there,
-    /// with `tag` the tag of its variant, with `=` the constant that it is.
+    /// The part, as the path of a field; with the suffix `#` its count, `?` its presence, `tag` the
+    /// tag of its variant, `=` its constant.
     pub path: String,
-    /// Where in its range it stands.
+    /// Where in its range the part is.
     pub at: Extreme,
-    /// The encoding, which nothing may decode if the part stands [over](Extreme::Over) its end.
+    /// The encoding, which must be refused if the part is [over](Extreme::Over) its end.
     pub sample: Sample,
 }
 
 impl Generator<'_> {
-    /// Encodings in which each part, one after another, is as small and as large as it may be,
-    /// and just over that. Parts of elements of a list go by one path. Of a part without a limit,
-    /// such as an integer that has all values of its width, none is over; and counts over 131,072
-    /// are left out.
+    /// Encodings in which each part, one after another, is as small as allowed, as large as
+    /// allowed, and just beyond that. The elements of a list share one path. A part without a
+    /// limit, such as an integer that may have any value of its width, is never beyond its range;
+    /// counts over 131,072 are left out.
     ///
     /// ```
     /// use codec_schema::value::{Extreme, Generator};
@@ -48,7 +48,7 @@ impl Generator<'_> {
             loop {
                 let mut made = 0;
                 for extreme in [Extreme::Smallest, Extreme::Largest, Extreme::Over] {
-                    // The choices before it are the same each time.
+                    // The choices before it are the same in each run.
                     self.dice = Dice::new(round);
                     let mut choices = Choices { forced: Some((at, extreme)), ..Choices::default() };
                     let sample = self.attempt(&mut choices);
@@ -68,9 +68,10 @@ impl Generator<'_> {
     }
 }
 
-/// Holds a type against its own limits in one format: what is at an end of its range is decoded,
-/// and encoded to the same bytes; what is just over is refused. Returns how many encodings there
-/// were. Those at an end may be refused where the type has a `check`, which is not known.
+/// Tests a type against its own limits in one format: encodings at an end of a range must decode,
+/// and encode to the same bytes; those just beyond it must be refused. Returns the number of
+/// encodings tested. Those at an end may be refused if the type has a `check`, whose rules are
+/// unknown.
 ///
 /// ```
 /// use codec_core::{Decode, Encode, Postcard};
@@ -82,7 +83,7 @@ impl Generator<'_> {
 /// ```
 ///
 /// # Errors
-/// The path of the part, where it stands, its bytes, and what happened.
+/// The path of the part, its place in the range, the bytes, and what happened.
 pub fn check_boundaries<T, F>() -> Result<usize, String>
 where
     T: Describe + Decodable + Encode,
@@ -110,7 +111,7 @@ where
 }
 
 impl Model {
-    /// Whether a function of the user's may refuse values.
+    /// Whether the user's `check` functions may refuse values.
     pub(crate) fn has_checks(&self) -> bool {
         let any = |fields: &[Field]| fields.iter().any(|field| field.check.is_some());
         self.named.iter().any(|named| match &named.body {

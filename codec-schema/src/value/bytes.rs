@@ -1,9 +1,9 @@
-//! Writing numbers as a format has them.
+//! Writing numbers in a format's encoding.
 
 use codec_core::schema::{Encoding, Number};
 
-/// Appends a number, of a signed one its zigzag form where the layout is not fixed. `None`
-/// where the format has no such number.
+/// Appends a number; a signed one is zigzag-encoded unless the encoding is fixed-width. `None` if
+/// the format has no such number.
 pub(super) fn write(
     number: Number,
     encoding: &Encoding,
@@ -52,7 +52,7 @@ pub(super) fn write(
     Some(())
 }
 
-/// The number that a signed value of so many bits, given in two's complement, is written as.
+/// The number written for a signed value of this many bits, given in two's complement.
 pub(super) const fn signed(number: Number, twos: u128, bits: u32) -> u128 {
     if matches!(number, Number::Fixed(_) | Number::Little(_)) {
         return twos;

@@ -1,11 +1,11 @@
-//! Choices that may be forced to an end, or to just over it.
+//! Choices that may be forced to an end of their range, or just beyond it.
 
 use std::fmt;
 
 use super::dice::Dice;
 use super::generate::{LONGEST, Making};
 
-/// Where in its range a value stands.
+/// Where in its range a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Extreme {
@@ -13,8 +13,8 @@ pub enum Extreme {
     Smallest,
     /// It is the largest.
     Largest,
-    /// It is just over the largest, or another that is to be refused: a zero where there may be
-    /// none, the tag of no variant, a constant that is another.
+    /// It is just over the largest, or otherwise invalid: a zero where none is allowed, an unknown
+    /// tag, a wrong constant.
     Over,
 }
 
@@ -28,29 +28,29 @@ impl fmt::Display for Extreme {
     }
 }
 
-/// The choices of one sample: numbers, counts, tags, and whether something is there.
+/// The choices made for one sample: numbers, counts, tags, and the presence of fields.
 #[derive(Default)]
 pub(super) struct Choices {
-    /// How many were made.
+    /// How many choices were made.
     pub(super) made: usize,
-    /// The one that is forced.
+    /// The choice to force, and to which end.
     pub(super) forced: Option<(usize, Extreme)>,
-    /// The path of the one that was forced.
+    /// The path of the choice that was forced.
     pub(super) path: Option<String>,
 }
 
-/// What is forced at a choice.
+/// What a choice is forced to.
 pub(super) enum Forced {
-    /// Nothing.
+    /// It isn't forced.
     Not,
-    /// This.
+    /// To this value.
     To(u128),
-    /// An end that there is not.
+    /// To an end that it doesn't have.
     Nowhere,
 }
 
 impl Choices {
-    /// What is forced here, if it is this one.
+    /// The forced value, if this is the choice to force.
     pub(super) fn choose(
         &mut self,
         path: &[String],
@@ -64,7 +64,7 @@ impl Choices {
             return Forced::Not;
         };
         self.path = Some(format!("{}{part}", path.join(".")));
-        // A count of that many elements would take too long.
+        // Generating that many elements would take too long.
         let is_long = |value: &u128| part == "#" && *value > LONGEST as u128 / 8;
         let value = match extreme {
             Extreme::Smallest => Some(least),
@@ -76,7 +76,7 @@ impl Choices {
 }
 
 impl Making<'_, '_> {
-    /// A number between these ends, or just over them: forced, or random.
+    /// A number in this range, or just beyond it: forced, or random.
     pub(super) fn choose(
         &mut self,
         part: &str,

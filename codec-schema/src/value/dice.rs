@@ -1,10 +1,10 @@
-//! Numbers that look random, and are the same for a seed: `SplitMix64`. Or those of a fuzzer.
+//! Pseudo-random numbers, reproducible from a seed (`SplitMix64`), or taken from a fuzzer.
 
 /// A source of numbers.
 #[derive(Debug, Clone)]
 pub(super) struct Dice {
     state: u64,
-    /// What a fuzzer has chosen, taken from the end; when it is used up, all numbers are 0.
+    /// The fuzzer's input, consumed from its end; once it is used up, all numbers are 0.
     given: Option<Vec<u8>>,
 }
 
@@ -13,7 +13,7 @@ impl Dice {
         Self { state: seed, given: None }
     }
 
-    /// The numbers that these bytes are.
+    /// Numbers from these bytes.
     #[cfg(feature = "arbitrary")]
     pub(super) fn given(bytes: &[u8]) -> Self {
         Self { state: 0, given: Some(bytes.iter().rev().copied().collect()) }
@@ -21,7 +21,7 @@ impl Dice {
 
     pub(super) fn word(&mut self) -> u64 {
         if let Some(given) = &mut self.given {
-            // Two bytes a number: most decide between a few things.
+            // Two bytes per number: most choices have few options.
             let mut byte = || u64::from(given.pop().unwrap_or_default());
             return byte() << 8 | byte();
         }
@@ -37,7 +37,7 @@ impl Dice {
         self.word() % end
     }
 
-    /// A number between these, both among them: an end itself half the time.
+    /// A number in this inclusive range: half the time one of its ends.
     pub(super) fn between(&mut self, first: u64, last: u64) -> u64 {
         match self.below(8) {
             0 | 1 => first,
@@ -51,7 +51,7 @@ impl Dice {
         }
     }
 
-    /// A number of so many bits: one at the limits, a small one, or any.
+    /// A number of this many bits: one at the limits, a small one, or any.
     pub(super) fn bits(&mut self, bits: u32) -> u128 {
         let largest = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
         let any = u128::from(self.word()) << 64 | u128::from(self.word());

@@ -1,4 +1,4 @@
-//! What stands around the content of a field: a condition, padding, a length in bytes, bits.
+//! Everything around the content of a field: a condition, padding, a length in bytes, bits.
 
 use codec_core::schema::{Encoding, Travel};
 
@@ -6,16 +6,16 @@ use super::generate::{Known, LONGEST, Making, evaluate, unneeded};
 use super::relation::limits;
 use crate::model::{Extent, ExtentLen, Field, Type};
 
-/// The bits of fields that share bytes, so far.
+/// The bits of a shared word so far.
 #[derive(Default)]
 pub(super) struct Word {
     bits: u128,
-    /// How many there are.
+    /// How many bits there are.
     len: u32,
 }
 
 impl<'m> Making<'_, 'm> {
-    /// A field that shares no bytes; `base` is where the first field lies.
+    /// A field that shares no bytes; `base` is the offset of the first field.
     pub(super) fn framed(
         &mut self,
         field: &'m Field,
@@ -80,7 +80,7 @@ impl<'m> Making<'_, 'm> {
         ((self.bytes.len() - start) as u64 == wanted).then_some(made)
     }
 
-    /// A field of some bits: the bytes are written when they are full.
+    /// A bit field: the bytes are written once they are full.
     pub(super) fn bits(
         &mut self,
         field: &'m Field,
@@ -105,7 +105,7 @@ impl<'m> Making<'_, 'm> {
         }
         word.len += field.bits;
         if word.len.is_multiple_of(8) {
-            // Bytes are full where the order is the same in one word and in several.
+            // At a byte boundary, one word and several have the same byte order.
             let len = usize::try_from(word.len / 8).ok()?;
             let all = if low_first { word.bits.to_le_bytes() } else { word.bits.to_be_bytes() };
             self.bytes.extend(if low_first { &all[..len] } else { &all[16 - len..] });

@@ -1,4 +1,4 @@
-//! One value after the other, field by field.
+//! Generates values one after another, field by field.
 
 use codec_core::schema::{CharLayout, Content, Encoding, Int, Number, Operand, Width};
 
@@ -7,14 +7,14 @@ use super::dice::Dice;
 use super::{Generator, Sample, bytes};
 use crate::model::{Body, Expr, Message, Messages, Model, Seq, Type};
 
-/// As deep as types are nested before the smallest of each is taken.
+/// The nesting depth at which the smallest values are chosen.
 pub(super) const DEPTH: usize = 6;
-/// As deep as types may be nested at all: a type may have no end.
+/// The deepest nesting: a recursive type may have no finite value.
 const DEEPEST: usize = 100;
 /// The longest sample, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// A sample that is being made.
+/// A sample that is being generated.
 pub(super) struct Making<'g, 'm> {
     pub(super) generator: &'g mut Generator<'m>,
     pub(super) bytes: Vec<u8>,
@@ -22,32 +22,32 @@ pub(super) struct Making<'g, 'm> {
     pub(super) path: Vec<String>,
     pub(super) depth: usize,
     pub(super) choices: Choices,
-    /// What the next integer has to be.
+    /// The value that the next integer must have.
     pub(super) wanted: Option<u64>,
-    /// Whether fields of bits begin at the lowest.
+    /// Whether bit fields begin at the lowest bit.
     pub(super) low_first: bool,
-    /// The id of the message that it is.
+    /// The id of the generated message.
     id: Option<Message>,
 }
 
-/// What expressions may take of a field.
+/// What expressions may use of a field.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
     pub(super) value: Option<i128>,
     pub(super) len: Option<i128>,
-    /// Where it begins and ends.
+    /// Its range of bytes.
     pub(super) range: Option<(usize, usize)>,
 }
 
 impl Known {
-    /// A number.
+    /// A field with this value.
     pub(super) const fn of(value: Option<i128>) -> Self {
         Self { value, len: None, range: None }
     }
 }
 
 impl Generator<'_> {
-    /// A sample, unless an expression has no value, or one that the limits refuse.
+    /// A sample; `None` if an expression has no value, or one that violates the limits.
     pub(super) fn attempt(&mut self, choices: &mut Choices) -> Option<Sample> {
         let (model, encoding) = (self.model, self.encoding);
         let mut making = Making {
@@ -69,7 +69,7 @@ impl Generator<'_> {
 }
 
 impl<'m> Making<'_, 'm> {
-    /// All of it.
+    /// Generates the root type.
     fn root(&mut self, model: &'m Model, encoding: &Encoding) -> Option<()> {
         match &model.root {
             Type::Named(index) => {
@@ -112,7 +112,7 @@ impl<'m> Making<'_, 'm> {
         bytes::write(number, encoding, value, &mut self.bytes)
     }
 
-    /// A value, and what expressions may take of it.
+    /// Generates a value, and returns what expressions may use of it.
     pub(super) fn ty(&mut self, ty: &'m Type, encoding: &Encoding) -> Option<Known> {
         if self.depth > DEEPEST || self.bytes.len() > LONGEST {
             return None;
@@ -194,7 +194,7 @@ impl<'m> Making<'_, 'm> {
         self.number(Number::Fixed(len), encoding, bits)
     }
 
-    /// Known quirks leave the length of an array away.
+    /// The known quirks leave out the length of an array.
     fn quirk(
         &mut self,
         name: &str,
@@ -213,7 +213,7 @@ impl<'m> Making<'_, 'm> {
         Some(Known::default())
     }
 
-    /// Whether an optional part is there.
+    /// Whether an optional part is present.
     pub(super) fn there(&mut self) -> bool {
         self.depth < DEPTH && self.generator.dice.below(3) > 0
     }
@@ -262,7 +262,7 @@ impl<'m> Making<'_, 'm> {
         Some(Known::of(value))
     }
 
-    /// A string or bytes, and the byte that ends them, which is nowhere else.
+    /// A string or bytes with a terminator byte, which occurs nowhere in the content.
     fn terminated(&mut self, seq: &Seq, end: u8, _encoding: &Encoding) -> Option<Known> {
         let most = self.generator.most;
         let count = self.generator.dice.between(0, most);
@@ -284,7 +284,7 @@ impl<'m> Making<'_, 'm> {
         Some(())
     }
 
-    /// A sequence of between so many elements; without a number where something else counts.
+    /// A sequence with a length in this range; `number` is `None` if the count is elsewhere.
     pub(super) fn seq(
         &mut self,
         seq: &'m Seq,
@@ -293,7 +293,7 @@ impl<'m> Making<'_, 'm> {
         encoding: &Encoding,
     ) -> Option<Known> {
         let free = if self.depth > DEPTH { least } else { self.generator.most };
-        // One element is in order, and without duplicates.
+        // A single element is always sorted and unique.
         let free = match seq.content {
             Content::Set | Content::Map => 1,
             _ if nests(&seq.item) => 3,
@@ -349,7 +349,7 @@ impl<'m> Making<'_, 'm> {
     }
 }
 
-/// Whether values of a type take long to make.
+/// Whether values of a type take long to generate.
 fn nests(ty: &Type) -> bool {
     matches!(ty, Type::Named(_) | Type::Seq(_) | Type::Needs(..))
 }

@@ -1,4 +1,4 @@
-//! Golden vectors: values, their bytes, and where each field lies, in a file for other
+//! Golden vectors: values, their bytes, and the position of each field, in a file for other
 //! implementations.
 
 use std::fmt::Debug;
@@ -15,12 +15,12 @@ use super::Generator;
 use crate::lock::{LockError, Locked};
 use crate::model::Model;
 
-/// How many vectors a file has.
+/// The number of vectors in a file.
 const VECTORS: usize = 32;
 
-/// Holds a type against golden vectors in one format: a JSON file with, of each vector, the
-/// `value` as `Debug` shows it, its `bytes` in hex, and `fields`, with the first byte of each
-/// field and the one after its last. The first time, the file is written.
+/// Compares a type with golden vectors in one format: a JSON file that has for each vector the
+/// `value` as `Debug` shows it, its `bytes` in hex, and `fields` with the first byte of each field
+/// and the one after its last. The file is written the first time the test runs.
 ///
 /// ```no_run
 /// # use codec_core::{Decode, Encode};
@@ -38,8 +38,8 @@ const VECTORS: usize = 32;
 /// and with `CI` in the environment a missing one is an error.
 ///
 /// # Panics
-/// When bytes decode to another value or none, a value encodes to other bytes, a field lies
-/// elsewhere, or the file can't be read.
+/// When bytes decode to another value or none, a value encodes to other bytes, a field has another
+/// position, or the file can't be read.
 #[macro_export]
 macro_rules! assert_golden {
     ($path:expr, $type:ty, $format:ty $(,)?) => {
@@ -51,11 +51,11 @@ macro_rules! assert_golden {
     };
 }
 
-/// What [`assert_golden!`](crate::assert_golden) calls.
+/// The function behind [`assert_golden!`](crate::assert_golden).
 ///
 /// # Errors
 /// [`LockError::Io`], [`LockError::Model`], [`LockError::Missing`], and
-/// [`LockError::Changed`] with the first vector that does not hold.
+/// [`LockError::Changed`] with the first vector that doesn't match.
 pub fn check_golden<T, F>(path: impl AsRef<Path>) -> Result<Locked, LockError>
 where
     T: Describe + Decodable + Encode + Debug,
@@ -107,7 +107,7 @@ where
     let model = Model::of::<T>().map_err(LockError::Model)?;
     let mut generator = Generator::new(&model, &F::ENCODING, 1).with_most(12);
     let mut vectors = Vec::new();
-    // A check of the user's may refuse some.
+    // The user's `check` may refuse some.
     for _ in 0..100 * VECTORS {
         let Some(sample) = generator.sample() else { break };
         if let Ok(value) = F::from_slice::<T>(&sample.bytes) {
@@ -121,7 +121,7 @@ where
     if vectors.is_empty() { Err(LockError::Changed(text)) } else { Ok(vectors) }
 }
 
-/// A vector as it stands in the file.
+/// A vector as it is in the file.
 fn vector<T: Decodable + Debug, F: Format>(value: &T, bytes: &[u8]) -> Value {
     json!({
         "value": format!("{value:?}"),
@@ -130,7 +130,7 @@ fn vector<T: Decodable + Debug, F: Format>(value: &T, bytes: &[u8]) -> Value {
     })
 }
 
-/// Where each field lies, from the record of a decode.
+/// The position of each field, recorded while decoding.
 fn fields<T: Decodable, F: Format>(bytes: &[u8]) -> Map<String, Value> {
     let mut path: Vec<String> = Vec::new();
     let mut fields = Map::new();

@@ -1,9 +1,9 @@
-//! What holds of any bytes: the body of a fuzz target.
+//! Properties that hold for any bytes: the body of a fuzz target.
 
 use codec_core::{Decodable, Encode, Format};
 
-/// A fuzz target of a type in a format, in one line: [`holds_of`] of any bytes. The crate of the
-/// target has `libfuzzer-sys` among its dependencies, and `#![no_main]` at its top.
+/// A fuzz target for a type in a format, in one line: calls [`holds_of`] with the fuzzer's bytes.
+/// The target's crate needs the dependency `libfuzzer-sys`, and `#![no_main]` at its top.
 ///
 /// ```ignore
 /// #![no_main]
@@ -18,9 +18,9 @@ macro_rules! fuzz_target {
     };
 }
 
-/// Decodes bytes, and if they are a value, checks the value against its own encoding: it is as
-/// long as it says, and decodes to a value with the same encoding. The body of a fuzz target,
-/// which [`fuzz_target!`](crate::fuzz_target) writes in one line.
+/// Decodes bytes; if that succeeds, checks that the value's encoding has the length that the value
+/// declares, and decodes to a value with the same encoding. The body of a fuzz target, which
+/// [`fuzz_target!`](crate::fuzz_target) writes in one line.
 ///
 /// ```
 /// use codec_core::Postcard;
@@ -30,10 +30,10 @@ macro_rules! fuzz_target {
 /// ```
 ///
 /// # Panics
-/// When it does not hold.
+/// If one of the checks fails.
 pub fn holds_of<T: Decodable + Encode, F: Format>(bytes: &[u8]) {
     let Ok(value) = F::from_slice::<T>(bytes) else { return };
-    // A value may be one that another format carries, and this one refuses to write.
+    // The value may be one that only other formats can write.
     let Ok(written) = F::to_vec(&value) else { return };
     assert_eq!(written.len(), value.encoded_len::<F>(), "the length that the value has");
     match F::from_slice::<T>(&written) {

@@ -1,5 +1,5 @@
-//! Values made from a description: valid encodings of a type, at the limits and between them,
-//! without a line of code for the type.
+//! Values generated from a description: valid encodings of a type, at the limits and in between,
+//! without code for the type.
 //!
 //! ```
 //! use codec_core::{Decode, Encode, Format, Postcard};
@@ -50,48 +50,47 @@ pub use law::holds_of;
 #[cfg(feature = "proptest")]
 pub use strategy::valid;
 
-/// Makes valid encodings of a type.
+/// Generates valid encodings of a type.
 ///
-/// Numbers, counts, tags, conditions, versions and limits are those of the description, and are at
-/// their limits more often than chance would have it. A user's `check` function is not known, and
-/// may refuse a value.
+/// Numbers, counts, tags, conditions, versions and limits follow the description, and are at their
+/// limits more often than by chance. A user's `check` function is unknown, and may refuse a
+/// generated value.
 #[derive(Debug)]
 pub struct Generator<'m> {
     model: &'m Model,
     encoding: Encoding,
     dice: Dice,
-    /// The most elements of a sequence whose own limit is higher.
+    /// The most elements in a sequence whose own limit is higher.
     most: u64,
 }
 
-/// An encoding that was made.
+/// A generated encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sample {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// Where each field lies, by its path, in the order of the wire.
+    /// The position of each field, by its path, in wire order.
     pub fields: Vec<(String, Range<usize>)>,
-    /// The id, of an enum of messages.
+    /// The id, for an enum of messages.
     pub message: Option<Message>,
 }
 
 impl<'m> Generator<'m> {
-    /// Makes values of this type in this format; the same values for the same seed.
+    /// Generates values of this type in this format; the same seed gives the same values.
     pub const fn new(model: &'m Model, encoding: &Encoding, seed: u64) -> Self {
         Self { model, encoding: *encoding, dice: Dice::new(seed), most: 300 }
     }
 
-    /// With sequences of at most so many elements, where their own limit is higher: 300
-    /// without this.
+    /// Limits sequences to this many elements if their own limit is higher; the default is 300.
     #[must_use]
     pub const fn with_most(mut self, most: u64) -> Self {
         self.most = most;
         self
     }
 
-    /// The next one; `None` where the type has an opaque part, or none was found in a hundred
-    /// attempts that its expressions allow.
+    /// The next value; `None` if the type has an opaque part, or if none of a hundred attempts
+    /// satisfied its expressions.
     pub fn sample(&mut self) -> Option<Sample> {
         (0..100).find_map(|_| self.attempt(&mut Choices::default()))
     }

@@ -61,7 +61,7 @@ impl<'m> Making<'_, 'm> {
         made
     }
 
-    /// Content after its length in bytes, which has to be one that `fits`.
+    /// Content after its length in bytes, which must satisfy `fits`.
     pub(super) fn after_len<T>(
         &mut self,
         number: Number,
@@ -85,7 +85,7 @@ impl<'m> Making<'_, 'm> {
         Some(filled)
     }
 
-    /// Fields, of which the first lies at a multiple of everything.
+    /// Fields; the offset of the first is a multiple of every alignment.
     pub(super) fn fields(&mut self, fields: &'m [Field], encoding: &Encoding) -> Option<()> {
         let mut known = vec![Known::default(); fields.len()];
         let (mut ended, base, first) = (false, self.bytes.len(), self.fields.len());
@@ -116,7 +116,7 @@ impl<'m> Making<'_, 'm> {
         self.compute(fields, &mut known, first, encoding)
     }
 
-    /// What a field holds, when it is there.
+    /// The content of a field when it is present.
     pub(super) fn content(
         &mut self,
         field: &'m Field,
@@ -160,7 +160,7 @@ impl<'m> Making<'_, 'm> {
             Some(count) => Some(u64::try_from(evaluate(count, known)?).ok()?),
         };
         let (least, most) = match field.bytes {
-            // Beside a length in bytes, limits over fields are of that.
+            // With a length in bytes, limits from other fields apply to that.
             Some(_) => (field.min, field.max.unwrap_or(u64::MAX)),
             None => limits(field, (field.min, field.max), known)?,
         };
@@ -220,7 +220,7 @@ impl<'m> Making<'_, 'm> {
         let variant = of.variants.iter().find(|variant| variant.tag == Some(tag));
         match variant.or_else(|| of.variants.iter().find(|variant| variant.tag.is_none())) {
             Some(variant) => self.variant(of, variant, encoding),
-            // Nothing has this tag.
+            // No variant has this tag.
             None => Some(()),
         }
     }
@@ -238,7 +238,7 @@ impl<'m> Making<'_, 'm> {
         made
     }
 
-    /// A tag: that of a variant, or one that the variant for unknown ones keeps.
+    /// A tag: that of a variant, or an unknown one for the catch-all variant.
     fn tag(&mut self, of: &'m Enum, number: Number, encoding: &Encoding) -> Option<u128> {
         let chosen = if self.depth > DEPTH {
             let least = of.variants.iter().enumerate().min_by_key(|(_, one)| one.fields.len());
@@ -264,7 +264,7 @@ impl<'m> Making<'_, 'm> {
         (of.tag != Width::Format || unknown <= largest).then_some(unknown)
     }
 
-    /// The variant of a tag that another field holds.
+    /// The variant whose tag is in another field.
     fn detached(&mut self, index: usize, tag: u64, encoding: &Encoding) -> Option<Known> {
         let Body::Enum(of) = &self.model().named[index].body else { return None };
         let encoding = &encoding.ordered(of.order);
@@ -275,7 +275,7 @@ impl<'m> Making<'_, 'm> {
         Some(Known::default())
     }
 
-    /// The tags that fields have to be, so that other fields have variants.
+    /// The tags that fields must hold, so that other fields have variants.
     fn tags(&mut self, fields: &'m [Field]) -> Vec<Option<u64>> {
         let mut wanted = vec![None; fields.len()];
         for field in fields {

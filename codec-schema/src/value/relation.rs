@@ -1,5 +1,4 @@
-//! What fields say of each other: limits over earlier fields, and fields that are computed of
-//! others.
+//! Constraints between fields: limits from earlier fields, and computed fields.
 
 use std::ops::Range;
 
@@ -9,7 +8,7 @@ use super::bytes;
 use super::generate::{Known, Making, evaluate, limit, unneeded};
 use crate::model::{Expr, ExtentLen, Field, Type};
 
-/// Between what a count, or a length in bytes, has to be; `min` and `max` are the constants.
+/// The limits of a count or a length in bytes; `min` and `max` are the constant ones.
 pub(super) fn limits(
     field: &Field,
     (min, max): (u64, Option<u64>),
@@ -23,7 +22,7 @@ pub(super) fn limits(
 }
 
 impl<'m> Making<'_, 'm> {
-    /// A signed length, and what has it, or -1.
+    /// A signed length and the content, or -1.
     pub(super) fn nullable(
         &mut self,
         field: &'m Field,
@@ -44,8 +43,8 @@ impl<'m> Making<'_, 'm> {
         Some(Known::default())
     }
 
-    /// Calls `make` without a choice in it that may be forced, if no other field decides by the
-    /// value of this one: it is computed once all are made.
+    /// Calls `make`. If the field is computed and no other depends on its value, no choice in it is
+    /// forced: it is computed after all others.
     pub(super) fn unforced<T>(
         &mut self,
         fields: &[Field],
@@ -61,8 +60,8 @@ impl<'m> Making<'_, 'm> {
         value
     }
 
-    /// Makes fields what they are computed to be; `None` where that is not known, or others
-    /// decide by what they are. Places of fields are in `self.fields` from `noted` on.
+    /// Sets fields to their computed values; `None` if such a value is unknown, or other fields
+    /// depend on it. The positions of fields are in `self.fields` from `noted` on.
     pub(super) fn compute(
         &mut self,
         fields: &'m [Field],
@@ -76,7 +75,7 @@ impl<'m> Making<'_, 'm> {
             field.computed.as_ref().filter(|_| is_there).map(|of| (index, field, of))
         });
         let computed: Vec<_> = computed.collect();
-        // One may be computed of another, whose length changes with its value.
+        // One may be computed from another, whose length changes with its value.
         for _ in 0..=computed.len() {
             let mut settled = true;
             for (index, field, of) in &computed {
@@ -100,7 +99,7 @@ impl<'m> Making<'_, 'm> {
         None
     }
 
-    /// Puts bytes in the place of others, and moves what stands after them.
+    /// Replaces bytes, and moves those after them.
     fn replace(
         &mut self,
         (start, end): (usize, usize),
@@ -120,7 +119,7 @@ impl<'m> Making<'_, 'm> {
     }
 }
 
-/// A number in the layout of its field; `None` where it does not fit, or is no number.
+/// A number in its field's encoding; `None` if it doesn't fit, or isn't a number.
 fn written(field: &Field, value: i128, encoding: &Encoding) -> Option<Vec<u8>> {
     let Type::Int(int) = unneeded(&field.ty) else { return None };
     if field.travel == Travel::Bits {
@@ -143,8 +142,8 @@ fn written(field: &Field, value: i128, encoding: &Encoding) -> Option<Vec<u8>> {
     Some(written)
 }
 
-/// Whether another field has its length, its count, its variant or its being there by the value of
-/// this one.
+/// Whether the length, count, variant or presence of another field depends on the value of this
+/// one.
 fn is_asked_for(fields: &[Field], index: usize) -> bool {
     fields.iter().any(|field| {
         let told = match field.bytes.as_ref().map(|extent| &extent.told) {

@@ -9,8 +9,8 @@ use proptest::strategy::Strategy;
 use super::Generator;
 use crate::model::Model;
 
-/// A strategy of `proptest` for valid values of a type, as they decode from valid encodings in
-/// `F`. Under the feature `proptest`.
+/// A strategy of `proptest` for valid values of a type, decoded from valid encodings in `F`. Under
+/// the feature `proptest`.
 ///
 /// ```
 /// use codec_core::{Decode, Encode, Format, Postcard};
@@ -31,7 +31,7 @@ use crate::model::Model;
 /// ```
 ///
 /// # Panics
-/// When a value is requested of a type whose description is beyond the limits.
+/// When a value is generated for a type whose description exceeds the limits.
 pub fn valid<T, F>() -> impl Strategy<Value = T>
 where
     T: Describe + Decodable + Debug,

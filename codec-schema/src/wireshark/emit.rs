@@ -1,4 +1,4 @@
-//! Types and fields as calls of the part that is the same for all protocols.
+//! Types and fields, as calls of the Lua code that all dissectors share.
 
 use std::fmt::Write as _;
 
@@ -11,15 +11,15 @@ use crate::plan::{
     snake,
 };
 
-/// Writes types, and collects the fields that they need.
+/// Generates types, and collects the fields that they need.
 pub(super) struct Emitter<'p> {
     plan: &'p Plan,
-    /// What the names of all fields begin with.
+    /// The prefix of all field names.
     proto: &'p str,
     names: Names,
     declarations: String,
     strict: bool,
-    /// The field of bytes that belong to no value, once one was asked for.
+    /// The field for padding, once one was requested.
     padding: Option<String>,
 }
 
@@ -27,17 +27,17 @@ impl<'p> Emitter<'p> {
     pub(super) fn new(plan: &'p Plan, proto: &'p str) -> Self {
         let strict = plan.encoding.rules.strict;
         let mut names = Names::default();
-        // What infos are called.
+        // The variable for expert infos.
         names.take("expert");
         Self { plan, proto, names, declarations: String::new(), strict, padding: None }
     }
 
-    /// All fields that were requested.
+    /// The declarations of all requested fields.
     pub(super) fn declarations(&self) -> String {
         format!("{}proto.fields = F\n\n", self.declarations)
     }
 
-    /// Declares a field, and names it.
+    /// Declares a field, and returns its name.
     pub(super) fn field(&mut self, abbr: &str, kind: &str, name: &str, doc: &str) -> String {
         let base = match kind {
             "bytes" | "string" | "none" | "float" | "double" => "",
@@ -47,7 +47,7 @@ impl<'p> Emitter<'p> {
         self.field_with(abbr, kind, name, base, doc)
     }
 
-    /// As [`field`](Self::field), shown like this: base, names of values, mask.
+    /// As [`field`](Self::field), with display options: base, value names, mask.
     pub(super) fn field_with(
         &mut self,
         abbreviation: &str,
@@ -65,7 +65,7 @@ impl<'p> Emitter<'p> {
             ("bytes" | "string", doc) => format!(", base.NONE, {}", quoted(doc)),
             (_, doc) => {
                 let given = shown.matches(',').count();
-                // Names in a table have commas of their own: with them, it ends in `, nil`.
+                // Value names may contain commas, but with them `shown` ends in `, nil`.
                 let skipped = if given >= 2 { "" } else { ", nil, nil" };
                 format!("{skipped}, {}", quoted(doc))
             }
@@ -172,7 +172,7 @@ impl<'p> Emitter<'p> {
         list
     }
 
-    /// The function that reads this, with the field that shows it.
+    /// The Lua expression that reads this shape, with the field that shows it.
     pub(super) fn shape(&mut self, shape: &Shape, abbr: &str, name: &str, doc: &str) -> String {
         let title = first_paragraph(doc);
         match shape {
@@ -255,7 +255,7 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// What follows after an unknown tag: `false` where one is refused.
+    /// What follows an unknown tag: `false` if it is refused.
     fn other(&mut self, variants: &[Variant], prefix: &str) -> String {
         match variants.iter().find(|variant| variant.tag.is_none()) {
             None => String::from("false"),
@@ -267,7 +267,7 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// A variant whose tag other fields tell.
+    /// A variant whose tag is in other fields.
     fn tagged(&mut self, tag: &Expression, index: usize, (abbr, name): (&str, &str)) -> String {
         let plan = self.plan;
         let Body::Enum { variants, .. } = &plan.types[index].body else {
@@ -286,7 +286,7 @@ impl<'p> Emitter<'p> {
         format!("tagged({}, {function}, {text}, {{{list}\n}}, {other})", quoted(name))
     }
 
-    /// A struct or an enum: a branch of its own, unless it is a number with names.
+    /// A struct or an enum: a subtree, unless it is an integer with named values.
     fn reference(&mut self, index: usize, abbr: &str, name: &str, title: &str) -> String {
         let of = &self.plan.types[index];
         if let Body::Enum { tag, variants } = &of.body

@@ -2,8 +2,8 @@
 
 use codec_core::schema::{Expression, Node, Operand, Operator};
 
-/// A function of the fields before, which returns a number, or `nil` where a value is not
-/// known; `None` of an expression that the description doesn't have.
+/// A function of the earlier fields that returns a number, or `nil` if a value is unknown; `None`
+/// for an expression whose nodes the description doesn't have.
 pub(super) fn function(of: &Expression) -> Option<String> {
     Some(format!("function(env) return {} end", lua(of.node?)))
 }
@@ -23,7 +23,7 @@ fn lua(node: &Node) -> String {
     }
 }
 
-/// A number that a double holds.
+/// A number that a double can represent.
 fn number(value: Option<i128>) -> String {
     match value {
         Some(value) if value.unsigned_abs() < 1 << 53 => format!("({value})"),

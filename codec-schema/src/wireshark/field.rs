@@ -1,11 +1,11 @@
-//! Fields of Wireshark's, and text in Lua.
+//! Wireshark fields, and strings in Lua.
 
 use std::fmt::Write as _;
 
 use crate::plan::Int;
 use codec_core::schema::Number;
 
-/// A string of Lua. Bytes other than printable ASCII are written by number.
+/// A Lua string literal. Bytes other than printable ASCII are escaped.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for byte in text.bytes() {
@@ -21,13 +21,13 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The first paragraph of a doc comment, in one line.
+/// The first paragraph of a doc comment, on one line.
 pub(super) fn first_paragraph(doc: &str) -> String {
     let lines = doc.lines().map(str::trim).take_while(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join(" ").replace('`', "")
 }
 
-/// The constructor of fields that hold this integer: `uint16`.
+/// The constructor of fields for this integer: `uint16`.
 pub(super) fn constructor(int: &Int) -> &'static str {
     match (int.bytes, int.signed) {
         (1, false) => "uint8",
@@ -44,7 +44,7 @@ pub(super) fn constructor(int: &Int) -> &'static str {
     }
 }
 
-/// How the value comes into the tree: from the bytes, or as it was computed.
+/// How the value is added to the tree: from the bytes, or computed.
 pub(super) fn way(int: &Int) -> &'static str {
     match (int.number, int.bytes) {
         (Number::Fixed(_), _) if int.big => "fixed",
@@ -56,7 +56,7 @@ pub(super) fn way(int: &Int) -> &'static str {
     }
 }
 
-/// The function that reads it.
+/// The Lua function that reads it.
 pub(super) fn reader(int: &Int, strict: bool) -> String {
     let Int { bytes, signed, .. } = *int;
     match int.number {

@@ -1,4 +1,4 @@
-//! The frame header as a table of Lua.
+//! The frame header as a Lua table.
 
 use codec_core::schema::{ConstantValue, HeaderShape, Part, Piece, Role};
 

@@ -1,10 +1,10 @@
 //! A dissector for Wireshark and tshark, in Lua.
 //!
-//! [`Dissector`] writes one file from the description of a protocol. It puts frames together
-//! from the segments of TCP, names them, and shows every field as one of its own, by which
-//! packets can be filtered (`sv2.setup_connection.vendor contains "x"`). Where a frame is not
-//! what the description says, an expert info says at which byte and why, and the rest is
-//! shown as bytes: never as fields that it may not be.
+//! [`Dissector`] writes one file from the description of a protocol. The dissector reassembles
+//! frames from TCP segments, names them, and shows every field as a Wireshark field that can be
+//! used in filters (`sv2.setup_connection.vendor contains "x"`). Where a frame violates the
+//! description, an expert info gives the byte and the reason, and the rest is shown as bytes: never
+//! as fields that it may not be.
 //!
 //! Copy the file into the folder of personal Lua plugins that Wireshark shows under
 //! *About, Folders*, or try it at once:
@@ -13,9 +13,8 @@
 //! tshark -X lua_script:sv2.lua -r capture.pcapng -d tcp.port==34254,sv2 -O sv2
 //! ```
 //!
-//! What the description doesn't say isn't dissected, but told: fields that a program alone
-//! can read, conditions and counts that call functions. Whether `check` accepts a value is
-//! known to the program alone, too.
+//! What the description doesn't define isn't dissected, but reported: opaque fields, and conditions
+//! and counts that call functions. `check` functions aren't evaluated either.
 
 use std::fmt::Write as _;
 
@@ -31,7 +30,7 @@ use crate::plan::{Plan, plan, snake};
 use emit::Emitter;
 use field::quoted;
 
-/// What a dissector is made of.
+/// The settings of a dissector.
 ///
 /// ```
 /// use codec_core::schema::ProtocolSchema;
@@ -71,28 +70,28 @@ pub struct Dissector<'s> {
 }
 
 impl<'s> Dissector<'s> {
-    /// Of this protocol, whose name in lower case filters begin with.
+    /// For this protocol; filters start with its name in lower case.
     pub fn new(protocol: &'s ProtocolSchema) -> Self {
         let (name, ports) = (snake(protocol.name), Vec::new());
         Self { protocol, name, ports, trailer: None }
     }
 
-    /// With another name for filters and for *Decode As*. What is no lower-case ASCII letter,
-    /// digit or underscore in it is replaced.
+    /// With another name for filters and for *Decode As*. Characters other than lower-case ASCII
+    /// letters, digits and underscores are replaced.
     #[must_use]
     pub fn filter(mut self, name: &str) -> Self {
         self.name = snake(name);
         self
     }
 
-    /// On these ports of TCP without being asked.
+    /// Registers the dissector for these TCP ports.
     #[must_use]
     pub fn ports(mut self, ports: &[u16]) -> Self {
         self.ports = ports.to_vec();
         self
     }
 
-    /// With values of this type after messages, any number of them, up to the end of the
+    /// With a trailer: any number of values of this type after each message, up to the end of the
     /// payload.
     #[must_use]
     pub fn trailer(mut self, trailer: SchemaRef) -> Self {
@@ -100,11 +99,11 @@ impl<'s> Dissector<'s> {
         self
     }
 
-    /// The dissector, a file in Lua.
+    /// The dissector, as a Lua file.
     ///
     /// # Errors
-    /// See [`PlanError`]: headers without the length of the payload, and types that the
-    /// protocol's format doesn't have.
+    /// See [`PlanError`]: headers without the length of the payload, and types that the protocol's
+    /// format doesn't support.
     pub fn write(&self) -> Result<String, PlanError> {
         let plan = plan(self.protocol, self.trailer)?;
         Ok(self.file(&plan))

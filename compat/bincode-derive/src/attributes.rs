@@ -6,7 +6,7 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, LitStr, Path, Token, Type, WherePredicate, parse_quote};
 
-/// Bounds instead of those on each type parameter.
+/// Bounds that replace those on each type parameter.
 pub(crate) type Bounds = Punctuated<WherePredicate, Token![,]>;
 
 /// The attributes of a type.

@@ -1,4 +1,4 @@
-//! The generics of an impl: those of the type, and what the traits add.
+//! The generics of an impl: those of the type, and those that the traits add.
 #![forbid(unsafe_code)]
 
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
 
 use crate::attributes::Bounds;
 
-/// Names that generated code adds, which no user has.
+/// Names that generated code adds, unlikely to collide with the user's.
 pub(crate) fn context() -> Type {
     parse_quote!(__Context)
 }

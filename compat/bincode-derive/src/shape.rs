@@ -7,21 +7,21 @@ use syn::{Data, DeriveInput, Error, Fields, Index, Member};
 
 use crate::attributes::with_serde;
 
-/// A field: what it is called in a literal, what it is bound to, and how it is encoded.
+/// A field: its name in a literal, the variable it is bound to, and how it is encoded.
 pub(crate) struct Field {
     pub(crate) member: Member,
     pub(crate) binding: Ident,
     pub(crate) with_serde: bool,
 }
 
-/// A variant, or the only shape of a struct.
+/// A variant, or the body of a struct.
 pub(crate) struct Shape {
     /// `Self` or `Self::Variant`.
     pub(crate) path: TokenStream,
     pub(crate) fields: Vec<Field>,
 }
 
-/// What a type is.
+/// The shapes of a type.
 pub(crate) enum Shapes {
     Struct(Shape),
     Enum(Vec<Shape>),

@@ -168,7 +168,7 @@ pub fn decode_from_reader<D: Decode<()>, R: Reader, C: Config>(
     D::decode(&mut DecoderImpl::new(reader, config, ()))
 }
 
-/// Decodes a value from a source, and leaves the source right after it.
+/// Decodes a value from a source, without reading past it.
 ///
 /// # Errors
 /// [`DecodeError::Io`], also when the source ends, and those of the value.

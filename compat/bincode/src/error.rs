@@ -1,4 +1,4 @@
-//! What may go wrong, as bincode 2 says it.
+//! The errors of bincode 2.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -10,18 +10,18 @@ use core::str::Utf8Error;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The room is too small.
+    /// The buffer is too small.
     UnexpectedEnd,
     /// A `RefCell` is borrowed mutably.
     RefCellAlreadyBorrowed {
-        /// The error of the cell.
+        /// The error of the `RefCell`.
         inner: core::cell::BorrowError,
         /// The type of the cell.
         type_name: &'static str,
     },
-    /// What a type or a writer says.
+    /// A message from a type or a writer.
     Other(&'static str),
-    /// What a type or a writer says.
+    /// A message from a type or a writer.
     #[cfg(feature = "alloc")]
     OtherString(String),
     /// A path is not UTF-8.
@@ -41,7 +41,7 @@ pub enum EncodeError {
         /// Its type.
         type_name: &'static str,
     },
-    /// A time lies before the epoch.
+    /// A time is before the epoch.
     #[cfg(feature = "std")]
     InvalidSystemTime {
         /// How far before.
@@ -49,7 +49,7 @@ pub enum EncodeError {
         /// The time.
         time: Box<std::time::SystemTime>,
     },
-    /// What serde asks for has no encoding.
+    /// A request of serde that has no encoding.
     #[cfg(feature = "serde")]
     Serde(crate::serde::EncodeError),
 }
@@ -77,7 +77,7 @@ impl core::error::Error for EncodeError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// The input ends.
+    /// The input is truncated.
     UnexpectedEnd {
         /// How many more bytes the read needed; the value may need more.
         additional: usize,
@@ -91,16 +91,16 @@ pub enum DecodeError {
     },
     /// More zero-length elements than [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS).
     TooManyEmptyElements,
-    /// There is no memory for as many bytes as the input has.
+    /// Not enough memory for the number of bytes in the input.
     OutOfMemory,
     /// A variable-length integer is wider than its type.
     InvalidIntegerType {
         /// The type.
         expected: IntegerType,
-        /// What its marker says.
+        /// The type in its marker.
         found: IntegerType,
     },
-    /// A number that may not be zero is.
+    /// A non-zero number is zero.
     NonZeroTypeIsZero {
         /// Its type.
         non_zero_type: IntegerType,
@@ -109,21 +109,21 @@ pub enum DecodeError {
     UnexpectedVariant {
         /// The type.
         type_name: &'static str,
-        /// The tags that there are.
+        /// The valid tags.
         allowed: &'static AllowedEnumVariants,
         /// The tag.
         found: u32,
     },
     /// A string is not UTF-8.
     Utf8 {
-        /// Where.
+        /// The position of the error.
         inner: Utf8Error,
     },
     /// These bytes are not a character.
     InvalidCharEncoding([u8; 4]),
     /// A boolean is neither 0 nor 1.
     InvalidBooleanValue(u8),
-    /// An array has another length.
+    /// An array has the wrong length.
     ArrayLengthMismatch {
         /// That of the type.
         required: usize,
@@ -146,13 +146,13 @@ pub enum DecodeError {
     },
     /// A time is out of range.
     InvalidSystemTime {
-        /// Since the epoch.
+        /// The duration since the epoch.
         duration: core::time::Duration,
     },
     /// A `CString` holds a zero byte.
     #[cfg(feature = "std")]
     CStringNulError {
-        /// Where.
+        /// The position of the byte.
         position: usize,
     },
     /// The source failed.
@@ -163,12 +163,12 @@ pub enum DecodeError {
         /// How many more bytes the read needed; the value may need more.
         additional: usize,
     },
-    /// What a type or a reader says.
+    /// A message from a type or a reader.
     Other(&'static str),
-    /// What a type or a reader says.
+    /// A message from a type or a reader.
     #[cfg(feature = "alloc")]
     OtherString(String),
-    /// What serde asks for is not in the bytes.
+    /// A request of serde that the bytes can't answer.
     #[cfg(feature = "serde")]
     Serde(crate::serde::DecodeError),
 }
@@ -190,18 +190,18 @@ impl core::error::Error for DecodeError {
     }
 }
 
-/// The tags that an enum has.
+/// The valid tags of an enum.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllowedEnumVariants {
     /// All from `min` to `max`.
     #[expect(missing_docs, reason = "said by the variant")]
     Range { min: u32, max: u32 },
-    /// These.
+    /// Only these.
     Allowed(&'static [u32]),
 }
 
-/// A type of integers, as errors name it.
+/// An integer type, as named in errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "said by their names")]
@@ -218,7 +218,7 @@ pub enum IntegerType {
     I64,
     I128,
     Isize,
-    /// Marker 255, which means nothing.
+    /// Marker 255, which is reserved.
     Reserved,
 }
 
@@ -227,7 +227,7 @@ impl IntegerType {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64 | Self::I128 | Self::Isize)
     }
 
-    /// What a marker says, of a type that is signed or not.
+    /// The type that a marker stands for, signed if `expected` is.
     pub(crate) const fn of_marker(marker: u8, expected: Self) -> Self {
         match (marker, expected.is_signed()) {
             (251, false) => Self::U16,

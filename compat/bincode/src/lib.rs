@@ -23,12 +23,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Bytes are the same in every configuration, and errors are those that bincode has. What
-//! differs is what an input may cost: a length that the input declares reserves no more
-//! memory than the input has bytes for, zero-length elements are limited
-//! ([`MAX_EMPTY_ELEMENTS`]), and so is nesting (128 levels, unless
-//! [`with_depth`](config::Configuration::with_depth) or `Options::with_depth` says
-//! otherwise).
+//! In every configuration the bytes and the errors are those of bincode. What differs is how much
+//! an input may cost: a declared length reserves no more memory than the input has bytes for,
+//! zero-length elements are limited ([`MAX_EMPTY_ELEMENTS`]), and so is nesting (128 levels by
+//! default: see [`with_depth`](config::Configuration::with_depth) and `Options::with_depth`).
 //!
 //! | bincode 1 | here |
 //! |---|---|
@@ -53,7 +51,7 @@
 //! | `alloc` | `encode_to_vec`, types of `alloc` |
 //! | `derive` (default) | the derives of bincode 2 |
 //! | `serde` (default) | `serde` of bincode 2 and, with `std`, bincode 1 |
-//! | `i128` | nothing: bincode 1 has a feature of this name, and users name it |
+//! | `i128` | nothing: for programs that enable bincode 1's feature of this name |
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

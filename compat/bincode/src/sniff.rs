@@ -1,12 +1,12 @@
-//! Which of bincode's layouts bytes are in.
+//! Detecting which of bincode's layouts bytes are in.
 #![forbid(unsafe_code)]
 
-/// A layout of bincode, as [`sniff`] tells it.
+/// A layout of bincode, as detected by [`sniff`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Layout {
-    /// That of bincode 1's functions and of bincode 2's `legacy()`: integers of their own
-    /// width, little-endian.
+    /// That of bincode 1's functions and of bincode 2's `legacy()`: integers of fixed width,
+    /// little-endian.
     Legacy,
     /// That of bincode 2's `standard()` and of bincode 1's `DefaultOptions`: integers of one
     /// to 17 bytes.
@@ -15,20 +15,19 @@ pub enum Layout {
     Unknown,
 }
 
-/// The bytes that are looked at.
+/// How many bytes are examined.
 const HEAD: usize = 64 * 1024;
 
 /// The shortest string that counts as one.
 const STRING: usize = 4;
 
-/// Tells from the bytes alone which layout they are likely to be in.
+/// Guesses from the bytes alone which layout they are in.
 ///
-/// A guess, from the first 64 KiB. In the layout of `legacy()` a length is 8 bytes and a tag
-/// 4, of which most are zero: after a length of 8 bytes stand as many bytes of text, and runs
-/// of three zeros or more are a good part of all bytes. In that of `standard()` text stands
-/// after a length of one byte that no zeros follow, and a run of zeros is rare. Bytes that
-/// show neither, short ones, and those of floats or hashes alone are `Unknown`. Where the
-/// type is known, [`sniff_as`] decodes it both ways instead.
+/// Examines the first 64 KiB. In the layout of `legacy()` a length is 8 bytes and a tag 4, most of
+/// them zero: strings follow lengths of 8 bytes, and runs of three or more zeros make up a good
+/// part of all bytes. In that of `standard()` strings follow lengths of one byte without zeros in
+/// between, and a run of zeros is rare. Bytes with neither pattern, short inputs, and floats or
+/// hashes alone are `Unknown`. If the type is known, use [`sniff_as`], which decodes it both ways.
 ///
 /// ```
 /// use codec_bincode::{Layout, sniff};
@@ -57,7 +56,7 @@ pub fn sniff(bytes: &[u8]) -> Layout {
     }
 }
 
-/// How many bytes of text stand after lengths of eight bytes, and after lengths of one.
+/// How many bytes of text follow lengths of eight bytes, and lengths of one.
 fn strings(bytes: &[u8]) -> (usize, usize) {
     let (mut long, mut short, mut at) = (0, 0, 0);
     while at < bytes.len() {
@@ -83,20 +82,19 @@ fn is_text(bytes: &[u8], len: usize) -> bool {
     len >= STRING && bytes.get(..len).is_some_and(|text| text.iter().all(graphic))
 }
 
-/// How many bytes stand in runs of three zeros or more.
+/// How many bytes are in runs of three or more zeros.
 fn in_runs(bytes: &[u8]) -> usize {
     let runs = bytes.chunk_by(|one, other| (*one == 0) == (*other == 0));
     runs.filter(|run| run[0] == 0 && run.len() >= 3).map(<[u8]>::len).sum()
 }
 
-/// Whether most bytes are over 127, as half of all are in floats and hashes and few in small
-/// numbers.
+/// Whether most bytes are over 127: in floats and hashes half of them are, in small numbers few.
 fn is_noise(bytes: &[u8]) -> bool {
     bytes.iter().filter(|byte| **byte > 127).count() * 3 > bytes.len()
 }
 
-/// Tells by decoding a type of serde in both layouts: one is right if it takes the bytes to
-/// the last, and the other does not.
+/// Decodes a type of serde in both layouts: a layout is detected if it consumes all bytes, and the
+/// other fails.
 ///
 /// ```
 /// use codec_bincode::{Layout, sniff_as};

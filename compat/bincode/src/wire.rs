@@ -1,5 +1,5 @@
-//! Variable-length integers as bincode has them: big-endian, which `BincodeVarint` is
-//! not, and with the tolerance of bincode 1.
+//! bincode's variable-length integers in the variants that `BincodeVarint` lacks: big-endian, and
+//! with the tolerance of bincode 1.
 #![forbid(unsafe_code)]
 
 use codec_core::format::{BigEndian, LittleEndian, Rules};
@@ -8,7 +8,7 @@ use codec_core::{Cursor, DecodeError, DecodeErrorKind, EncodeError, Int, Layout,
 /// The largest value of one byte; the markers of 2, 4, 8 and 16 bytes follow.
 pub(crate) const LARGEST: u8 = 250;
 
-/// How many bytes follow a first byte; `None` after 255, which means nothing.
+/// How many bytes follow a first byte; `None` after 255, which is reserved.
 pub(crate) const fn following(first: u8) -> Option<usize> {
     match first {
         0..=LARGEST => Some(0),
@@ -17,8 +17,8 @@ pub(crate) const fn following(first: u8) -> Option<usize> {
     }
 }
 
-/// The layout of `BincodeVarint` in either byte order. `WIDE` takes a marker of more bytes
-/// than the type has when the value fits, as bincode 1 does; bincode 2 refuses it.
+/// The layout of `BincodeVarint` in either byte order. `WIDE` accepts a marker for more bytes than
+/// the type has if the value fits, as bincode 1 does; bincode 2 refuses it.
 #[derive(Debug, Clone, Copy)]
 pub struct Varint<const BIG: bool, const WIDE: bool>;
 

@@ -1,4 +1,4 @@
-//! Blocks without the transactions that the other node has already (BIP152).
+//! Blocks without the transactions that the other node already has (BIP152).
 
 use codec_core::{Consensus, Decode, Encode, Format};
 use sha2::{Digest as _, Sha256};

@@ -1,4 +1,4 @@
-//! Numbers that are laid out as lengths are: `CompactSize`, in its shortest form.
+//! Numbers encoded as lengths are: `CompactSize`, in its shortest form.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "`with` lends the value")]
 #![expect(clippy::extra_unused_type_parameters, reason = "`with` names the format")]
 

@@ -1,5 +1,5 @@
-//! Filters, by which a client is told what concerns it: those that it sends to the node
-//! (BIP37), and those of blocks that it gets from the node (BIP157).
+//! Filters that select what is relevant to a client: those that it sends to the node (BIP37), and
+//! those of blocks that it gets from the node (BIP157).
 
 use codec_core::{Decode, Encode};
 

@@ -1,4 +1,4 @@
-//! SipHash-2-4, by which transactions are named in compact blocks (BIP152).
+//! SipHash-2-4, which computes the short transaction ids in compact blocks (BIP152).
 
 /// The hash of 32 bytes under a key of two words.
 ///

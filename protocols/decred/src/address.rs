@@ -1,4 +1,4 @@
-//! Where nodes are.
+//! Addresses of nodes.
 
 use codec_core::{Decode, Encode};
 

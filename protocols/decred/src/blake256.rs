@@ -1,9 +1,8 @@
 //! BLAKE-256 with 14 rounds, the SHA-3 finalist: neither BLAKE2 nor BLAKE3.
 //!
-//! The rounds are unrolled over a state of sixteen words that the compiler keeps in scalar
-//! or SIMD registers as it sees fit; the indices of the message words and of their
-//! constants are known at compile time, so that a step is two additions, two exclusive-ors
-//! and a rotation, without a table.
+//! The rounds are unrolled over a state of sixteen words, which the compiler keeps in scalar or
+//! SIMD registers as it sees fit; the indices of the message words and constants are known at
+//! compile time, so a step is two additions, two exclusive-ors and a rotation, without a table.
 
 /// The digits of π with which the words of the message are combined.
 const PI: [u32; 16] = [
@@ -125,7 +124,7 @@ impl Blake256 {
     #[must_use]
     pub fn finish(mut self) -> [u8; 32] {
         let bits = self.done.wrapping_add(self.filled as u64).wrapping_mul(8);
-        // The counter of a block without a bit of the message is 0.
+        // For a block without message bits, the counter is 0.
         let mut counter = if self.filled == 0 { 0 } else { bits };
         let mut last = [0; BLOCK];
         last[..self.filled].copy_from_slice(&self.pending[..self.filled]);

@@ -1,4 +1,4 @@
-//! What the protocol requires of single values.
+//! The protocol's requirements on single values.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "a check takes a reference")]
 
 use crate::mixing::{MAX_MESSAGES, MAX_PEERS};

@@ -1,4 +1,4 @@
-//! Counts that are separate from what they count: `CompactSize`, as a length is.
+//! Counts that are separate from what they count: `CompactSize`, encoded as lengths are.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "`with` lends the value")]
 
 use codec_core::schema::{Kind, Schema, SchemaRef};

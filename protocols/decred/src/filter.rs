@@ -1,4 +1,4 @@
-//! Filters by which a light client finds the blocks that concern it.
+//! Filters with which a light client finds the blocks that concern it.
 
 use codec_core::{Decode, Encode};
 

@@ -1,4 +1,4 @@
-//! Announcements of what a node has, and requests for it.
+//! Announcements of a node's data, and requests for it.
 
 use codec_core::{Decode, Encode};
 

@@ -6,8 +6,8 @@
 //! * [`AnyMessage`] is any of them, distinguished by the command in the [`FrameHeader`];
 //! * [`DecredProtocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
-//! * [`Command`] knows which version of the protocol has which message, and how long it may
-//!   be; [`FrameHeader::admit`] checks a frame against that;
+//! * [`Command`] defines which version of the protocol has which message, and its maximum length;
+//!   [`FrameHeader::admit`] checks a frame against that;
 //! * [`blake256`] is the hash used for the checksum and for all ids: a [`Digest`].
 //!
 //! ```
@@ -33,7 +33,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `program` (default) | the program `decred`; users of the library alone turn it off |
+//! | `program` (default) | the program `decred`; disable it if you only need the library |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The bytes from which a part of a transaction was decoded, for hashing them as received.
+//! The received bytes of a part of a transaction, kept for hashing.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};

@@ -1,4 +1,4 @@
-//! What a tag is called on the wire.
+//! The identifier of a tag on the wire.
 #![forbid(unsafe_code)]
 
 use codec_core::{Decode, Encode};

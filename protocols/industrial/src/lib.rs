@@ -1,6 +1,6 @@
-//! Messages of a gateway between programs and industrial controllers: writes of tags, with
-//! values of all types, and subscriptions, whose updates carry records. No message that is sent
-//! or read in place costs an allocation.
+//! Messages of a gateway between programs and industrial controllers: writes of tags, with values
+//! of all types, and subscriptions, whose updates carry records. Sending a message, or reading it
+//! in place, allocates nothing.
 //!
 //! The layout was designed for this crate and is specified in `docs/industrial.md`: a fixed part of
 //! 36 bytes before the value of a write, handles (numbers and signatures) instead of names, strings
@@ -28,8 +28,8 @@
 //! * [`Write`] is a received write, in three forms; [`OutgoingWrite`] is one to be sent, which
 //!   borrows the program's values.
 //! * [`Signatures`] caches the signatures of names, up to a configurable number.
-//! * [`Session`] is what one side keeps: cache, sequence numbers, and memory for the last frame.
-//! * [`Subscription`] finds the tag of each record of an update, and detects lost updates.
+//! * [`Session`] is the state of one side: cache, sequence numbers, and memory for the last frame.
+//! * [`Subscription`] finds the tag for each record of an update, and detects lost updates.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What one side of a connection keeps.
+//! The state of one side of a connection.
 #![forbid(unsafe_code)]
 
 use codec_core::{Encode, Message};
@@ -9,12 +9,12 @@ use crate::{
     Signatures, Subscription, Time, VERSION, WriteResult,
 };
 
-/// A cache of signatures, the next sequence number, and memory of a pool for the frame that was
-/// made last. After the first frames, nothing allocates.
+/// A cache of signatures, the next sequence number, and pooled memory for the last frame. After the
+/// first frames, nothing allocates.
 ///
-/// A frame is lent until the next is made, to be sent as it is or to be encrypted in place. What
-/// queues frames and writes them out is `codec_pool`'s `FrameWriter<Gateway>` or
-/// `Connection<_, Gateway>`.
+/// A frame is borrowed until the next one is made, to be sent as it is or encrypted in place. To
+/// queue frames and write them out, use `FrameWriter<Gateway>` or `Connection<_, Gateway>` of
+/// `codec_pool`.
 ///
 /// ```
 /// use codec_industrial::{Name, OutgoingValue, Place, Session};
@@ -34,7 +34,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with memory of this pool, and a cache of 1,024 names.
+    /// A session with memory from this pool, and a cache of 1,024 names.
     #[must_use]
     pub fn new(pool: &Pool) -> Self {
         Self::with_signatures(pool, Signatures::default())
@@ -51,13 +51,13 @@ impl Session {
         Handle::new(place, object, attribute, &mut self.signatures)
     }
 
-    /// The sequence number of the next write. They begin with 0, and again after 2^32.
+    /// The sequence number of the next write. They start at 0, and wrap after 2^32.
     #[must_use]
     pub const fn sequence(&self) -> u32 {
         self.sequence
     }
 
-    /// The frame of a write whose value holds since `time`.
+    /// The frame of a write whose value is valid since `time`.
     ///
     /// # Errors
     /// As [`frame`](Self::frame).
@@ -71,7 +71,7 @@ impl Session {
         self.frame(&write)
     }
 
-    /// The frame of a write whose value holds from its arrival on.
+    /// The frame of a write whose value is valid from its arrival.
     ///
     /// # Errors
     /// As [`frame`](Self::frame).
@@ -84,11 +84,11 @@ impl Session {
         self.frame(&write)
     }
 
-    /// The frame that asks for updates of a subscription's tags, at most one in `period`
+    /// The frame that requests updates of a subscription's tags, at most one per `period`
     /// milliseconds.
     ///
     /// # Errors
-    /// As [`frame`](Self::frame); also of more than 65,535 tags.
+    /// As [`frame`](Self::frame), and for more than 65,535 tags.
     pub fn subscribe(
         &mut self,
         subscription: &Subscription,
@@ -109,8 +109,8 @@ impl Session {
     /// The frame of any message.
     ///
     /// # Errors
-    /// [`FrameWriteError::Encode`] of a message without an encoding or of over 16 MiB,
-    /// [`FrameWriteError::Pool`] when the pool has no memory.
+    /// [`FrameWriteError::Encode`] if the message has no encoding or is over 16 MiB,
+    /// [`FrameWriteError::Pool`] if the pool has no memory.
     pub fn frame<M: Message<Id = u32> + Encode>(
         &mut self,
         message: &M,

@@ -27,12 +27,12 @@ pub fn signature(name: &str) -> u16 {
     })
 }
 
-/// A cache of signatures: of at most so many names, those that were requested last.
+/// A bounded cache of signatures, which keeps the most recently requested names.
 ///
-/// It has two generations. A name that is requested moves to the young one; when that has half of
-/// all names, the old one is forgotten and the young one grows old. So a name that is requested
-/// between any two generations stays, a name that the cache has costs no allocation, and
-/// forgetting is no search.
+/// It has two generations. A requested name moves to the young one; when that holds half of the
+/// capacity, the old generation is dropped and the young one becomes the old. So a name that is
+/// requested at least once per generation stays cached, a cached name costs no allocation, and
+/// eviction needs no search.
 ///
 /// ```
 /// use codec_industrial::{Signatures, signature};
@@ -48,17 +48,17 @@ pub fn signature(name: &str) -> u16 {
 pub struct Signatures {
     young: HashMap<Box<str>, u16>,
     old: HashMap<Box<str>, u16>,
-    /// The most names of a generation.
+    /// The most names in a generation.
     half: usize,
 }
 
 impl Signatures {
-    /// The longest name that is cached, in bytes; a longer one is computed each time, so that
-    /// names bound the memory as well.
+    /// The longest name that is cached, in bytes; longer ones are computed each time, so that long
+    /// names can't exhaust memory either.
     pub const LONGEST: usize = 512;
 
-    /// A cache of at most `capacity` names, 2 at the least. It takes memory for the names that
-    /// it has, and not before.
+    /// A cache of at most `capacity` names, at least 2. Memory is allocated only as names are
+    /// added.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         let half = (capacity / 2).max(1);
@@ -86,25 +86,25 @@ impl Signatures {
         found
     }
 
-    /// How many names it has.
+    /// How many names are cached.
     #[must_use]
     pub fn len(&self) -> usize {
         self.young.len() + self.old.len()
     }
 
-    /// Whether it has none.
+    /// Whether no name is cached.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.young.is_empty() && self.old.is_empty()
     }
 
-    /// Whether it has this name.
+    /// Whether this name is cached.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.young.contains_key(name) || self.old.contains_key(name)
     }
 
-    /// The most names that it has at one time.
+    /// The most names that are cached at one time.
     #[must_use]
     pub const fn capacity(&self) -> usize {
         2 * self.half
@@ -112,13 +112,13 @@ impl Signatures {
 }
 
 impl Default for Signatures {
-    /// Of at most 1,024 names.
+    /// A cache of at most 1,024 names.
     fn default() -> Self {
         Self::with_capacity(1_024)
     }
 }
 
-/// How many names, not which.
+/// Shows how many names, not which.
 impl fmt::Debug for Signatures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (len, capacity) = (self.len(), self.capacity());
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn it_is_the_crc_of_the_bytes_in_utf_16() {
-        // CRC-16/ARC of 31 00 32 00 33 00, bit by bit as its definition says.
+        // CRC-16/ARC of 31 00 32 00 33 00, bit by bit as in its definition.
         let bytes = b"1\x002\x003\x00";
         let bits = bytes.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1));
         let by_bits = bits.fold(0u16, |crc, bit| {

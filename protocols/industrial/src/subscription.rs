@@ -75,7 +75,7 @@ pub struct Update {
     pub records: Seq064K<Record>,
 }
 
-/// What the side that receives updates knows of a subscription.
+/// The receiver's state of a subscription.
 ///
 /// ```
 /// use codec_core::{Bincode, Format};
@@ -105,7 +105,7 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// One that has had no update.
+    /// A subscription without updates so far.
     #[must_use]
     pub const fn new(id: u32, handles: Vec<Handle>) -> Self {
         Self { id, handles, next: 0 }
@@ -123,14 +123,14 @@ impl Subscription {
         &self.handles
     }
 
-    /// The records of the next update, each with its tag: `None` of an item that the
-    /// subscription does not have. Allocates nothing.
+    /// The records of the next update, each with its tag: `None` if the subscription does not have
+    /// the item. Allocates nothing.
     ///
     /// # Errors
-    /// [`Gap`] when the update is another's than the next one. The one after it is the next then.
+    /// [`Gap`] if the update is not the expected one. The one after it is expected next.
     ///
     /// # Panics
-    /// When the update is of another subscription.
+    /// When the update belongs to another subscription.
     pub fn accept<'s, 'de>(
         &'s mut self,
         update: &'s UpdateRef<'de>,
@@ -149,12 +149,12 @@ impl Subscription {
     }
 }
 
-/// Updates were lost, or came twice.
+/// Updates were lost or duplicated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// The sequence number of the next update.
+    /// The sequence number of the expected update.
     pub expected: u64,
-    /// That of the one that came.
+    /// That of the received one.
     pub found: u64,
 }
 

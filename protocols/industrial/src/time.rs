@@ -30,7 +30,7 @@ impl Time {
         SystemTime::now().into()
     }
 
-    /// As the system has it; `None` when it is later than the system can say.
+    /// The time as a `SystemTime`; `None` if it is later than that can represent.
     #[must_use]
     pub fn to_system_time(self) -> Option<SystemTime> {
         let units = self.0.abs_diff(TO_UNIX);
@@ -40,7 +40,7 @@ impl Time {
     }
 }
 
-/// Rounded towards 1970; what is out of range is the first or the last time there is.
+/// Rounded towards 1970; times out of range are clamped.
 impl From<SystemTime> for Time {
     fn from(time: SystemTime) -> Self {
         let units = |away: Duration| {

@@ -1,5 +1,5 @@
-//! Messages that every subprotocol begins with: setting up a connection, and
-//! moving it elsewhere (Stratum V2 specification, section 3.6).
+//! Messages common to all subprotocols: setting up a connection, and moving it elsewhere (Stratum
+//! V2 specification, section 3.6).
 
 use codec_core::wire::Str0255;
 use codec_core::{Decode, Encode};

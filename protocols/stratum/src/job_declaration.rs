@@ -1,5 +1,4 @@
-//! Declaring jobs that the miner's side has put together (Stratum V2
-//! specification, section 6.4).
+//! Declaring jobs that the miner's side has built itself (Stratum V2 specification, section 6.4).
 
 use codec_core::wire::{B016M, B032, B064K, B0255, PackedSeq064K, Seq064K, Str0255, U256};
 use codec_core::{Decode, Encode};

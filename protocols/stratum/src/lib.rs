@@ -1,15 +1,14 @@
 //! All messages of Stratum V2, each to be decoded owned, borrowed or shared.
 //!
-//! * [`common`], [`mining`], [`job_declaration`], [`template_distribution`] and
-//!   [`extensions`] hold the messages, named as in the specification without
-//!   the dot;
+//! * [`common`], [`mining`], [`job_declaration`], [`template_distribution`] and [`extensions`] hold
+//!   the messages, named as in the specification without the dot;
 //! * [`AnyMessage`] is any of them, distinguished by the id in the [`FrameHeader`];
 //!   [`MiningMessage`], [`JobDeclarationMessage`] and [`TemplateDistributionMessage`] are those
 //!   that a connection for this subprotocol carries, [`CommonMessage`] those of all three;
 //! * [`Sv2Protocol`] is the protocol parameter of a frame reader, a frame writer or a
 //!   connection;
-//! * [`HandleMiningMessageFromClient`] and its like are traits with a method for each message
-//!   that one side sends, and [`MiningMessageRef::handle_from_client`] calls the right one;
+//! * [`HandleMiningMessageFromClient`] and similar traits have a method for each message that one
+//!   side sends, and [`MiningMessageRef::handle_from_client`] calls the right one;
 //! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
 //!   the protocol of such messages.
 //!
@@ -35,8 +34,8 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `program` (default) | the program `sv2`; users of the library alone turn it off |
-//! | `view` (default) | `sv2 watch --view`: frames in a terminal, to scroll and filter |
+//! | `program` (default) | the program `sv2`; disable it if you only need the library |
+//! | `view` (default) | `sv2 watch --view`: frames in a terminal, with scrolling and filtering |
 //! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

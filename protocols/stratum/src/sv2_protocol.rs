@@ -1,4 +1,4 @@
-//! Stratum V2 as one type, and each of its subprotocols.
+//! Stratum V2 and each of its subprotocols, each as one type.
 
 use codec_core::{ById, Protocol, Sv2};
 

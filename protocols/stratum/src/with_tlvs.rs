@@ -1,4 +1,4 @@
-//! Messages together with the fields that extensions have appended to them.
+//! Messages together with the fields that extensions have appended.
 
 use codec_core::{
     ById, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, MessageInfo, Messages,
@@ -138,7 +138,7 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
         id: M::Id,
         r: &mut Reader<'de, F>,
     ) -> Result<Self, DecodeError> {
-        // A `?` on the message, which is large, would move it once more.
+        // A `?` on the message, which is large, would move it again.
         match M::decode_message_ref(id, r) {
             Ok(message) => Ok(Self { message, tlvs: TlvsRef::decode_ref(r)? }),
             Err(error) => Err(error),

@@ -110,7 +110,7 @@ tuples! {
     A B C D E F G H I J K L;
 }
 
-/// An enum of a tag and what each variant holds.
+/// An enum: a tag, then the content of the variant.
 macro_rules! either {
     ($($({$($param:tt)*})? $type:ty, $name:literal, $need:ident:
         $($tag:literal $variant:literal $([$content:ty])?;)*;)*) => {$(

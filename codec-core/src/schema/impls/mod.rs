@@ -1,4 +1,4 @@
-//! The descriptions of all types that the crate encodes, a file for each place that they
+//! The descriptions of all types that the crate encodes, one file for each crate that the types
 //! come from.
 
 #[cfg(feature = "alloc")]
@@ -10,8 +10,8 @@ mod form;
 mod std;
 mod wire;
 
-/// Describes types: parameters in braces, the type, its name, its kind, and what a format
-/// has to have for it.
+/// Describes types: parameters in braces, the type, its name, its kind, and what a format must
+/// support for it.
 macro_rules! describe {
     ($($({$($param:tt)*})? $type:ty, $name:expr, $kind:expr $(, $need:ident)?;)*) => {$(
         impl$(<$($param)*>)? $crate::schema::Describe for $type {
@@ -23,7 +23,7 @@ macro_rules! describe {
     )*};
 }
 
-/// Describes types that have the bytes, and the description, of another.
+/// Describes types that have the encoding, and the description, of another.
 macro_rules! same {
     ($($({$($param:tt)*})? $type:ty as $other:ty;)*) => {$(
         impl$(<$($param)*>)? $crate::schema::Describe for $type {

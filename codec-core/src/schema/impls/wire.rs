@@ -1,4 +1,4 @@
-//! Types of this crate with one layout in every format.
+//! Types of this crate that are encoded alike in every format.
 
 use super::{describe, same};
 use crate::schema::{Content, Describe, Int, Kind, Prefix, SchemaRef, Seq};
@@ -33,7 +33,7 @@ describe! {
     CodeUnit, "u16", Kind::Int(Int::unsigned(2).always_little());
 }
 
-/// What holds the elements of a bounded sequence.
+/// The contents of a bounded sequence.
 trait Items {
     const ITEM: SchemaRef;
 }

@@ -1,4 +1,4 @@
-//! Byte order, layout of integers, limits.
+//! Byte order, integer encoding, limits.
 #![forbid(unsafe_code)]
 
 #[cfg(all(feature = "serde", feature = "std"))]
@@ -77,28 +77,27 @@ impl<E, I, L, D> Configuration<E, I, L, D> {
         Configuration(PhantomData)
     }
 
-    /// Integers of their own width, lengths of 8 bytes, tags of 4.
+    /// Integers of fixed width, lengths of 8 bytes, tags of 4.
     #[must_use]
     pub const fn with_fixed_int_encoding(self) -> Configuration<E, Fixint, L, D> {
         Configuration(PhantomData)
     }
 
-    /// At most `N` bytes, as bincode counts them: the width of each number, whatever it
-    /// takes on the wire, and `size_of` each element of a sequence before it is read.
+    /// At most `N` bytes, as bincode counts them: the width of each number, whatever its encoded
+    /// size, and `size_of` each element of a sequence before it is read.
     #[must_use]
     pub const fn with_limit<const N: usize>(self) -> Configuration<E, I, Limit<N>, D> {
         Configuration(PhantomData)
     }
 
-    /// No limit but those that every decode has.
+    /// No limit except those that apply to every decode.
     #[must_use]
     pub const fn with_no_limit(self) -> Configuration<E, I, NoLimit, D> {
         Configuration(PhantomData)
     }
 
-    /// At most `N` levels of sequences, maps, options, boxes and, of types of serde, enums
-    /// within each other; a sequence of numbers is no level. bincode has no such limit, and
-    /// overflows the stack.
+    /// At most `N` levels of nested sequences, maps, options, boxes and, for types of serde, enums;
+    /// a sequence of numbers is not a level. bincode has no such limit, and overflows the stack.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -115,12 +114,12 @@ impl<E, I, L, D> Configuration<E, I, L, D> {
     }
 }
 
-/// What encoders and decoders are configured by: implemented by [`Configuration`].
+/// The configuration of encoders and decoders: implemented by [`Configuration`].
 pub trait Config: Wire {
     /// The byte order.
     fn endianness(&self) -> Endianness;
 
-    /// The layout of integers.
+    /// The integer encoding.
     fn int_encoding(&self) -> IntEncoding;
 
     /// The most bytes, if there is a limit.
@@ -149,7 +148,7 @@ pub struct LittleEndian;
 #[derive(Debug, Clone, Copy)]
 pub struct BigEndian;
 
-/// Integers of their own width.
+/// Integers of fixed width.
 #[derive(Debug, Clone, Copy)]
 pub struct Fixint;
 
@@ -157,7 +156,7 @@ pub struct Fixint;
 #[derive(Debug, Clone, Copy)]
 pub struct Varint;
 
-/// No limit but those that every decode has.
+/// No limit except those that apply to every decode.
 #[derive(Debug, Clone, Copy)]
 pub struct NoLimit;
 
@@ -179,12 +178,12 @@ pub enum Endianness {
     Big,
 }
 
-/// The layout of integers of a configuration.
+/// The integer encoding of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IntEncoding {
-    /// Of their own width.
+    /// Fixed width.
     Fixed,
-    /// Of one to 17 bytes.
+    /// One to 17 bytes.
     Variable,
 }

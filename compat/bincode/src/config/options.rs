@@ -11,10 +11,10 @@ use super::wire::{ByteOrder, Integers, Wire};
 use super::{BigEndian, DEFAULT_LEVELS, Fixint, LittleEndian};
 use crate::one::{Result, calls};
 
-/// Integers of their own width: bincode 1's name.
+/// Integers of fixed width: bincode 1's name.
 pub type FixintEncoding = Fixint;
 
-/// Integers of one to 17 bytes, also when the marker is of more bytes than the type has.
+/// Integers of one to 17 bytes; the marker may be for more bytes than the type has.
 #[derive(Debug, Clone, Copy)]
 pub struct VarintEncoding;
 
@@ -39,7 +39,7 @@ pub struct RejectTrailing;
 #[derive(Debug, Clone, Copy)]
 pub struct AllowTrailing;
 
-/// No limit but those that every decode has.
+/// No limit except those that apply to every decode.
 #[derive(Debug, Clone, Copy)]
 pub struct Infinite;
 
@@ -47,7 +47,7 @@ pub struct Infinite;
 #[derive(Debug, Clone, Copy)]
 pub struct Bounded(pub u64);
 
-/// What becomes of bytes after a value.
+/// How bytes after a value are treated.
 pub trait Trailing: Copy {
     #[doc(hidden)]
     const ALLOWED: bool;
@@ -79,7 +79,7 @@ impl SizeLimit for Bounded {
     }
 }
 
-/// What options mean. Sealed.
+/// The meaning of options. Sealed.
 pub trait InternalOptions {
     #[doc(hidden)]
     type Endian: ByteOrder;
@@ -107,7 +107,7 @@ impl<O: InternalOptions> InternalOptions for &mut O {
     }
 }
 
-/// Options as a configuration: a format, and how deep values may nest.
+/// Options as a configuration: a format, and a nesting limit.
 #[derive(Debug)]
 pub struct One<O> {
     levels: usize,
@@ -132,7 +132,7 @@ impl<O: InternalOptions> Wire for One<O> {
     type Format = <O::IntEncoding as Integers>::In<O::Endian>;
     const BIG: bool = O::Endian::BIG;
     const FIXED: bool = O::IntEncoding::FIXED;
-    // Readers count in bincode 1, not values.
+    // In bincode 1 the limit is on the bytes of the reader, not on values.
     const LIMIT: Option<usize> = None;
 
     #[inline]
@@ -167,7 +167,7 @@ impl InternalOptions for DefaultOptions {
     }
 }
 
-/// Options that differ from others in one.
+/// Options that replace one setting of others.
 macro_rules! others {
     ($($(#[$meta:meta])* $name:ident<$param:ident: $bound:ident>: $endian:ty, $int:ty, $trailing:ty;)*) => {$(
         $(#[$meta])*
@@ -193,9 +193,9 @@ macro_rules! others {
 others! {
     /// Options with another byte order.
     WithOtherEndian<E: ByteOrder>: E, O::IntEncoding, O::Trailing;
-    /// Options with another layout of integers.
+    /// Options with another integer encoding.
     WithOtherIntEncoding<I: Integers>: O::Endian, I, O::Trailing;
-    /// Options with another answer to bytes after a value.
+    /// Options with another treatment of bytes after a value.
     WithOtherTrailing<T: Trailing>: O::Endian, O::IntEncoding, T;
 }
 
@@ -217,7 +217,7 @@ impl<O: InternalOptions, L: SizeLimit> InternalOptions for WithOtherLimit<O, L> 
     }
 }
 
-/// Options with another limit of nesting.
+/// Options with another nesting limit.
 #[derive(Debug, Clone, Copy)]
 pub struct WithDepth<O>(O, usize);
 
@@ -235,7 +235,7 @@ impl<O: InternalOptions> InternalOptions for WithDepth<O> {
     }
 }
 
-/// What bincode 1 encodes and decodes by.
+/// The encoding and decoding options of bincode 1.
 ///
 /// ```
 /// use codec_bincode::Options as _;
@@ -247,7 +247,7 @@ impl<O: InternalOptions> InternalOptions for WithDepth<O> {
 /// # Ok::<(), codec_bincode::Error>(())
 /// ```
 pub trait Options: InternalOptions + Sized {
-    /// No limit but those that every decode has.
+    /// No limit except those that apply to every decode.
     fn with_no_limit(self) -> WithOtherLimit<Self, Infinite> {
         WithOtherLimit(self, Infinite)
     }
@@ -258,8 +258,8 @@ pub trait Options: InternalOptions + Sized {
         WithOtherLimit(self, Bounded(limit))
     }
 
-    /// At most so many levels of sequences, maps, options and enums within each other:
-    /// 128 unless said. bincode has no such limit, and overflows the stack.
+    /// At most this many levels of nested sequences, maps, options and enums: 128 by default.
+    /// bincode has no such limit, and overflows the stack.
     fn with_depth(self, levels: usize) -> WithDepth<Self> {
         WithDepth(self, levels)
     }
@@ -284,7 +284,7 @@ pub trait Options: InternalOptions + Sized {
         WithOtherIntEncoding(self, PhantomData)
     }
 
-    /// Integers of their own width, lengths of 8 bytes, tags of 4.
+    /// Integers of fixed width, lengths of 8 bytes, tags of 4.
     fn with_fixint_encoding(self) -> WithOtherIntEncoding<Self, FixintEncoding> {
         WithOtherIntEncoding(self, PhantomData)
     }
@@ -323,7 +323,7 @@ pub trait Options: InternalOptions + Sized {
         calls::serialize_into(w, t, &self)
     }
 
-    /// Decodes a value from a slice, of which it may borrow.
+    /// Decodes a value from a slice, from which it may borrow.
     ///
     /// # Errors
     /// [`Io`](crate::ErrorKind::Io) with `UnexpectedEof` when the slice ends, and the others
@@ -344,7 +344,7 @@ pub trait Options: InternalOptions + Sized {
         calls::deserialize_seed(seed, bytes, &self)
     }
 
-    /// Decodes a value from a source, and leaves the source right after it.
+    /// Decodes a value from a source, without reading past it.
     ///
     /// # Errors
     /// As [`deserialize`](Self::deserialize), and [`SizeLimit`](crate::ErrorKind::SizeLimit).

@@ -1,4 +1,4 @@
-//! What a configuration means for a decoder: a format and limits.
+//! A configuration as seen by a decoder: a format and limits.
 #![forbid(unsafe_code)]
 
 use codec_core::format::BigEndian as Big;
@@ -31,7 +31,7 @@ pub trait ByteOrder: Copy {
     type Fixed: Layout;
     #[doc(hidden)]
     type Variable: Layout;
-    /// Variable, with the tolerance of bincode 1.
+    /// Variable-length, with bincode 1's tolerance for wide markers.
     #[doc(hidden)]
     type Wide: Layout;
 }
@@ -50,7 +50,7 @@ impl ByteOrder for BigEndian {
     type Wide = wire::Varint<true, true>;
 }
 
-/// A layout of integers.
+/// An integer encoding.
 pub trait Integers: Copy {
     #[doc(hidden)]
     const FIXED: bool;
@@ -68,7 +68,7 @@ impl Integers for Varint {
     type In<E: ByteOrder> = E::Variable;
 }
 
-/// A limit of bytes.
+/// A limit in bytes.
 pub trait Limits: Copy {
     #[doc(hidden)]
     const LIMIT: Option<usize>;
@@ -82,7 +82,7 @@ impl<const N: usize> Limits for Limit<N> {
     const LIMIT: Option<usize> = Some(N);
 }
 
-/// A limit of levels.
+/// A limit in levels.
 pub trait Depths: Copy {
     #[doc(hidden)]
     const LEVELS: usize;

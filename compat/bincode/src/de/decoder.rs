@@ -28,7 +28,7 @@ pub struct DecoderImpl<R, C, Context> {
     /// Bytes counted against the limit.
     claimed: usize,
     nesting: usize,
-    /// Zero-length elements that may still come.
+    /// How many more zero-length elements may be decoded.
     empty: usize,
 }
 

@@ -1,9 +1,9 @@
-//! Many values, and how much room is made for them.
+//! Many values, and the capacity reserved for them.
 //!
-//! A length is what a stranger says. Room is made at once for as many elements as the
-//! bytes that are present can hold, up to sixteen bytes of memory for each of them and half
-//! as much a level deeper, so that what is reserved at any time is in proportion to what
-//! came in. The rest grows as elements arrive.
+//! A declared length is untrusted. Capacity is reserved at once for as many elements as the
+//! remaining bytes can hold, up to sixteen bytes of memory per byte of input, and half as much for
+//! each level of nesting, so that reserved memory is always proportional to the input received. The
+//! rest grows as elements arrive.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -13,14 +13,14 @@ use super::Decoder;
 use super::read::Reader as _;
 use crate::error::DecodeError;
 
-/// Memory that is reserved for a byte of input.
+/// Bytes of memory that are reserved per byte of input.
 #[cfg(feature = "alloc")]
 const PER_BYTE: usize = 16;
 
-/// How many bytes a source is taken to have, at least, when it does not say.
+/// The minimum assumed length of a source that doesn't know its own.
 pub(crate) const UNKNOWN: usize = 1024;
 
-/// For how many of `len` elements to make room.
+/// The capacity to reserve for `len` elements.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn room<D: Decoder, T>(decoder: &mut D, len: usize) -> usize {
@@ -30,7 +30,7 @@ pub(crate) fn room<D: Decoder, T>(decoder: &mut D, len: usize) -> usize {
     len.min(left).min(memory / size_of::<T>().max(1))
 }
 
-/// Reads an element that was claimed with all of them.
+/// Reads an element, which was already counted against the limit with all others.
 #[inline]
 pub(crate) fn element<D: Decoder, T>(
     decoder: &mut D,
@@ -40,7 +40,7 @@ pub(crate) fn element<D: Decoder, T>(
     decoder.unclaim_bytes_read(size);
     let before = decoder.reader().position();
     let value = read(decoder)?;
-    // A source that does not count can tell by the type alone.
+    // For a source without a position, only the size of the type can decide.
     if decoder.reader().position() == before && (before.is_some() || size == 0) {
         decoder.empty_element()?;
     }
@@ -75,7 +75,7 @@ fn each_claimed<D: Decoder, T>(
     Ok(())
 }
 
-/// An empty vector with room.
+/// An empty vector with capacity.
 ///
 /// # Errors
 /// [`DecodeError::OutOfMemory`].
@@ -94,7 +94,7 @@ pub(crate) fn vec<D: Decoder, T>(
     len: usize,
     read: impl FnMut(&mut D) -> Result<T, DecodeError>,
 ) -> Result<Vec<T>, DecodeError> {
-    // The claim comes first: what is over the limit reserves nothing.
+    // Claim first: a length over the limit reserves nothing.
     decoder.claim_container_read::<T>(len)?;
     let mut values = reserved(room::<D, T>(decoder, len))?;
     each_claimed(decoder, len, read, |value| values.push(value))?;

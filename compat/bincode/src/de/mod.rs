@@ -15,8 +15,8 @@ use read::{BorrowReader, Reader};
 use crate::config::{Config, Wire};
 use crate::error::DecodeError;
 
-/// A type that is decoded without borrowing from the input. `Context` is what the caller
-/// gives to all of a value's parts; most types take any.
+/// A type that is decoded without borrowing from the input. `Context` is a value that the caller
+/// passes to all parts; most types accept any.
 ///
 /// ```
 /// use codec_bincode::de::{Decode, Decoder};
@@ -37,10 +37,10 @@ pub trait Decode<Context = ()>: Sized {
     /// Decodes a value.
     ///
     /// # Errors
-    /// As the type and the reader have them.
+    /// Those of the type and the reader.
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError>;
 
-    /// Decodes `len` values; numbers do so at once.
+    /// Decodes `len` values; numbers are decoded in bulk.
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
@@ -54,7 +54,7 @@ pub trait Decode<Context = ()>: Sized {
         elements::vec(decoder, len, Self::decode)
     }
 
-    /// Decodes an array; bytes are read at once.
+    /// Decodes an array; bytes are read in bulk.
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
@@ -72,12 +72,12 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
     /// Decodes a value.
     ///
     /// # Errors
-    /// As the type and the reader have them.
+    /// Those of the type and the reader.
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
     ) -> Result<Self, DecodeError>;
 
-    /// Decodes `len` values; numbers do so at once.
+    /// Decodes `len` values; numbers are decoded in bulk.
     ///
     /// # Errors
     /// As [`borrow_decode`](Self::borrow_decode).
@@ -91,7 +91,7 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
         elements::vec(decoder, len, Self::borrow_decode)
     }
 
-    /// Decodes an array; bytes are read at once.
+    /// Decodes an array; bytes are read in bulk.
     ///
     /// # Errors
     /// As [`borrow_decode`](Self::borrow_decode).
@@ -138,16 +138,16 @@ pub(crate) mod sealed {
     impl<T: Sealed> Sealed for &mut T {}
 }
 
-/// What a type decodes from. Sealed: [`DecoderImpl`] and what it is wrapped in.
+/// What a type decodes from. Sealed: [`DecoderImpl`] and its wrappers.
 pub trait Decoder: sealed::Sealed {
     /// The source.
     type R: Reader;
     /// The configuration.
     type C: Config;
-    /// What the caller gives to all parts of a value.
+    /// The value that the caller passes to all parts.
     type Context;
 
-    /// What the caller gave.
+    /// The context passed by the caller.
     fn context(&mut self) -> &mut Self::Context;
 
     /// The same decoder with another context.
@@ -183,10 +183,10 @@ pub trait Decoder: sealed::Sealed {
         self.claim_bytes_read(bytes)
     }
 
-    /// Takes back a claim, of what is counted as it is read.
+    /// Takes back a claim, for bytes that are counted as they are read.
     fn unclaim_bytes_read(&mut self, n: usize);
 
-    /// Enters a value within a value.
+    /// Enters a nested value.
     ///
     /// # Errors
     /// [`DecodeError::DepthExceeded`].
@@ -197,15 +197,16 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn ascend(&mut self);
 
-    /// How deep this is.
+    /// The current nesting depth.
     #[doc(hidden)]
     fn nesting(&self) -> usize;
 
-    /// What room for elements is measured by: the bytes that there are, else those that came in.
+    /// The number of bytes that capacity is based on: those remaining if known, else those read so
+    /// far.
     #[doc(hidden)]
     fn seen(&self) -> usize;
 
-    /// Counts an element that had no bytes.
+    /// Counts a zero-length element.
     ///
     /// # Errors
     /// [`DecodeError::TooManyEmptyElements`].
@@ -213,7 +214,7 @@ pub trait Decoder: sealed::Sealed {
     fn empty_element(&mut self) -> Result<(), DecodeError>;
 }
 
-/// What a type decodes from that borrows.
+/// What a borrowing type decodes from.
 pub trait BorrowDecoder<'de>: Decoder {
     /// The source.
     type BR: BorrowReader<'de>;

@@ -34,37 +34,37 @@ pub trait Reader {
     /// Fills `bytes`.
     ///
     /// # Errors
-    /// [`DecodeError::UnexpectedEnd`] and what the source has.
+    /// [`DecodeError::UnexpectedEnd`] and those of the source.
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError>;
 
-    /// The next `n` bytes, if they can be seen without being read.
+    /// The next `n` bytes, if they can be peeked at.
     #[inline]
     fn peek_read(&mut self, n: usize) -> Option<&[u8]> {
         let _ = n;
         None
     }
 
-    /// Skips `n` bytes that were seen.
+    /// Skips `n` bytes after peeking at them.
     #[inline]
     fn consume(&mut self, n: usize) {
         let _ = n;
     }
 
-    /// How many bytes there are, if the source knows.
+    /// How many bytes remain, if the source knows.
     #[doc(hidden)]
     #[inline]
     fn left(&self) -> Option<usize> {
         None
     }
 
-    /// How many bytes came in, of a source that does not know how many there are.
+    /// How many bytes have been read, for a source that doesn't know how many remain.
     #[doc(hidden)]
     #[inline]
     fn came(&self) -> usize {
         0
     }
 
-    /// Something that changes whenever a byte is read, if the source has it.
+    /// A value that changes whenever a byte is read, if the source has one.
     #[doc(hidden)]
     #[inline]
     fn position(&self) -> Option<u64> {
@@ -117,7 +117,7 @@ pub trait Reader {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
-        // Each time as much as came in before.
+        // Grows each time by as much as has been read.
         let mut values = vec![0; len.min(64 * 1024)];
         self.read(&mut values)?;
         while values.len() < len {
@@ -138,7 +138,7 @@ fn long_int<F: Layout, I: Int, R: Reader + ?Sized>(
     first: u8,
     expected: IntegerType,
 ) -> Result<I, DecodeError> {
-    /// The rest, in as many bytes as the number has.
+    /// The remaining bytes, as many as the number has.
     macro_rules! rest {
         ($number:ty) => {{
             let mut bytes = [0; size_of::<$number>()];
@@ -157,7 +157,7 @@ fn long_int<F: Layout, I: Int, R: Reader + ?Sized>(
     Ok(I::from_zigzag(value))
 }
 
-/// As [`long_int`], of more bytes than the type has, which few formats take.
+/// As [`long_int`], for more bytes than the type has, which few formats accept.
 #[cold]
 fn wide_int<F: Layout, I: Int, R: Reader + ?Sized>(
     reader: &mut R,
@@ -165,7 +165,7 @@ fn wide_int<F: Layout, I: Int, R: Reader + ?Sized>(
     expected: IntegerType,
 ) -> Result<I, DecodeError> {
     let more = following(first).unwrap_or(0);
-    // What the format refuses by its first byte is refused before more is read.
+    // If the format refuses the first byte, no more is read.
     if more == 0 || more > I::SIZE {
         let outcome = F::read_int::<I>(&mut Cursor::new(&[first]));
         if outcome.is_err_and(|error| error.kind() != DecodeErrorKind::UnexpectedEnd) {
@@ -177,7 +177,7 @@ fn wide_int<F: Layout, I: Int, R: Reader + ?Sized>(
     F::read_int(&mut Cursor::new(&bytes[..=more])).map_err(|_| refused(&bytes, expected))
 }
 
-/// Why these bytes are not an integer.
+/// The error for bytes that are not a valid integer.
 #[cold]
 #[inline(never)]
 fn refused(bytes: &[u8], expected: IntegerType) -> DecodeError {
@@ -257,19 +257,19 @@ impl<'storage> SliceReader<'storage> {
         Self { slice: bytes }
     }
 
-    /// What has not been read.
+    /// The bytes not yet read.
     pub(crate) const fn rest(&self) -> &'storage [u8] {
         self.slice
     }
 
-    /// The error of a read of `needed` bytes.
+    /// The error for reading `needed` bytes.
     #[cold]
     #[inline(never)]
     const fn ends(&self, needed: usize) -> DecodeError {
         DecodeError::UnexpectedEnd { additional: needed.saturating_sub(self.slice.len()) }
     }
 
-    /// The error of an integer that could not be read.
+    /// The error for an integer that could not be read.
     #[cold]
     #[inline(never)]
     fn no_int(&self, kind: DecodeErrorKind, fixed: usize, expected: IntegerType) -> DecodeError {
@@ -334,7 +334,7 @@ impl Reader for SliceReader<'_> {
         len: usize,
         expected: IntegerType,
     ) -> Result<Vec<I>, DecodeError> {
-        // At least a byte each.
+        // Each takes at least one byte.
         if len > self.slice.len() {
             return Err(self.ends(len));
         }
@@ -373,12 +373,12 @@ impl<'storage> BorrowReader<'storage> for SliceReader<'storage> {
     }
 }
 
-/// A `std::io::Read` as a source; it is left right after what was decoded.
+/// A `std::io::Read` as a source; nothing is read past the decoded value.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub struct IoReader<R> {
     reader: R,
-    /// How many more bytes may be read, of `limit`.
+    /// How many more bytes of `limit` may be read.
     left: u64,
     limit: u64,
 }
@@ -389,7 +389,7 @@ impl<R> IoReader<R> {
         Self { reader, left: u64::MAX, limit: u64::MAX }
     }
 
-    /// Reads no more than `limit` bytes.
+    /// Reads at most `limit` bytes.
     #[cfg(feature = "serde")]
     pub(crate) const fn with_limit(mut self, limit: u64) -> Self {
         self.left = limit;

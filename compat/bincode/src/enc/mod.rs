@@ -31,10 +31,10 @@ pub trait Encode {
     /// Encodes the value.
     ///
     /// # Errors
-    /// As the type and the writer have them.
+    /// Those of the type and the writer.
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError>;
 
-    /// Encodes many values without their number; those of numbers at once.
+    /// Encodes many values without their count; numbers are encoded in bulk.
     ///
     /// # Errors
     /// As [`encode`](Self::encode).

@@ -13,7 +13,7 @@ pub trait Writer {
     /// Writes all of `bytes`.
     ///
     /// # Errors
-    /// [`EncodeError::UnexpectedEnd`] and what the sink has.
+    /// [`EncodeError::UnexpectedEnd`] and those of the sink.
     fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
     /// Writes an integer.
@@ -28,7 +28,7 @@ pub trait Writer {
     }
 }
 
-/// The bytes of an integer, and how many they are.
+/// The bytes of an integer, and their number.
 #[inline(always)]
 pub(crate) fn encoded<F: Layout, I: Int>(value: I) -> ([u8; 17], usize) {
     let mut bytes = [0; 17];
@@ -36,7 +36,7 @@ pub(crate) fn encoded<F: Layout, I: Int>(value: I) -> ([u8; 17], usize) {
         F::write_int(&mut out, value)?;
         Ok(out)
     });
-    // 17 bytes are enough for any.
+    // 17 bytes suffice for any.
     (bytes, len.unwrap_or_default())
 }
 
@@ -87,7 +87,7 @@ impl Writer for SliceWriter<'_> {
     }
 }
 
-/// A sink that counts.
+/// A sink that only counts bytes.
 #[derive(Debug, Default)]
 pub struct SizeWriter {
     /// How many bytes have been written.

@@ -1,4 +1,4 @@
-//! Atomic numbers, by their value at the time.
+//! Atomic numbers: the value at the time of encoding.
 #![forbid(unsafe_code)]
 
 use core::sync::atomic::Ordering::SeqCst;

@@ -1,4 +1,4 @@
-//! Values in wrappers that have no bytes of their own.
+//! Wrappers without bytes of their own.
 #![forbid(unsafe_code)]
 
 use core::any::type_name;

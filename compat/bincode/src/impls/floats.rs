@@ -39,7 +39,7 @@ floats! {
     f64 8;
 }
 
-/// How many bytes a character has that begins with this one; 0 when none does.
+/// The encoded length of a character with this first byte; 0 if that is invalid.
 const fn width(first: u8) -> usize {
     match first {
         0..=0x7f => 1,

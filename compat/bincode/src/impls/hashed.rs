@@ -1,4 +1,4 @@
-//! Hash maps and sets, in the order in which they iterate.
+//! Hash maps and sets, in iteration order.
 #![forbid(unsafe_code)]
 
 use std::collections::{HashMap, HashSet};

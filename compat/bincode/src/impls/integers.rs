@@ -1,4 +1,4 @@
-//! Integers, and what is made of one.
+//! Integers, and types encoded as one.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -13,7 +13,7 @@ use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError, IntegerType};
 use crate::impl_borrow_decode;
 
-/// Bytes that are written at once.
+/// The number of bytes that are written at once.
 const CHUNK: usize = 1024;
 
 /// Reads a byte.

@@ -1,4 +1,4 @@
-//! Types of `core`, `alloc` and `std`, each with all that is implemented for it.
+//! Types of `core`, `alloc` and `std`, each with all of its impls.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -59,7 +59,7 @@ pub(crate) fn decode_option_tag<D: Decoder>(
     }
 }
 
-/// The error of a tag over `max`, which is 1 or 2.
+/// The error for a tag over `max`, which is 1 or 2.
 #[cold]
 fn unexpected(found: u32, max: u32, type_name: &'static str) -> DecodeError {
     use crate::error::AllowedEnumVariants::Range;

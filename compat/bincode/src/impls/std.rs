@@ -1,4 +1,4 @@
-//! Types of `std`: strings of C, paths, locks, times.
+//! Types of `std`: C strings, paths, locks, times.
 #![forbid(unsafe_code)]
 
 use core::any::type_name;

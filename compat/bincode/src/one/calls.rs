@@ -1,4 +1,4 @@
-//! What options do.
+//! The functions of options.
 #![forbid(unsafe_code)]
 
 use std::io::{Read, Write};

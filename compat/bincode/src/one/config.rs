@@ -1,4 +1,4 @@
-//! bincode 1's configuration at run time, which it deprecates.
+//! bincode 1's run-time configuration, which it deprecates.
 #![forbid(unsafe_code)]
 
 use std::io::{Read, Write};
@@ -54,7 +54,7 @@ macro_rules! with {
 }
 
 impl Config {
-    /// No limit but those that every decode has.
+    /// No limit except those that apply to every decode.
     pub const fn no_limit(&mut self) -> &mut Self {
         self.limit = None;
         self

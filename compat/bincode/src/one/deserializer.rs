@@ -34,7 +34,7 @@ impl<R, O: Options> fmt::Debug for Deserializer<R, O> {
 }
 
 impl<'s, O: Options> Deserializer<SliceReader<'s>, O> {
-    /// Deserializes from `slice`, of which values may borrow.
+    /// Deserializes from `slice`, from which values may borrow.
     #[expect(clippy::needless_pass_by_value, reason = "bincode's signature")]
     pub fn from_slice(slice: &'s [u8], options: O) -> Self {
         Self { decoder: DecoderImpl::new(SliceReader::new(slice), One::new(&options), ()) }

@@ -7,7 +7,7 @@ use std::{error, fmt, io};
 use crate::error::{DecodeError, EncodeError};
 use crate::serde::{DecodeError as Unsaid, EncodeError as Unsized};
 
-/// What bincode 1's functions return.
+/// The result of bincode 1's functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why a value could not be encoded or decoded.
@@ -16,7 +16,7 @@ pub type Error = Box<ErrorKind>;
 /// The kinds of [`Error`].
 #[derive(Debug)]
 pub enum ErrorKind {
-    /// The source or sink failed, or the input ends.
+    /// The source or sink failed, or the input is truncated.
     Io(io::Error),
     /// A string is not UTF-8.
     InvalidUtf8Encoding(Utf8Error),
@@ -26,13 +26,13 @@ pub enum ErrorKind {
     InvalidCharEncoding,
     /// An option's tag is neither 0 nor 1.
     InvalidTagEncoding(usize),
-    /// A type asks what comes next, which the bytes do not say.
+    /// A type asks what comes next, which the bytes don't say (`deserialize_any`).
     DeserializeAnyNotSupported,
     /// More bytes than the limit.
     SizeLimit,
-    /// A sequence whose length is not known first.
+    /// A sequence whose length is not known in advance.
     SequenceMustHaveLength,
-    /// What a type says, and all other reasons.
+    /// A message from a type, and all other errors.
     Custom(String),
 }
 

@@ -18,7 +18,7 @@ pub use serializer::Serializer;
 
 pub use crate::config::{DefaultOptions, Options};
 
-/// The options of bincode 1 without a word: [`DefaultOptions`].
+/// The default options of bincode 1: [`DefaultOptions`].
 pub const fn options() -> DefaultOptions {
     DefaultOptions::new()
 }
@@ -44,7 +44,7 @@ pub fn serialize_into<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> 
     options().with_fixint_encoding().serialize_into(writer, value)
 }
 
-/// The length that [`serialize`] gives, in bytes.
+/// The length of the encoding by [`serialize`], in bytes.
 ///
 /// # Errors
 /// Those of the value.
@@ -73,7 +73,7 @@ pub fn deserialize<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
     options().with_fixint_encoding().allow_trailing_bytes().deserialize(bytes)
 }
 
-/// As [`deserialize`], from a source, which is left right after the value.
+/// As [`deserialize`], from a source, without reading past the value.
 ///
 /// # Errors
 /// As [`deserialize`].

@@ -13,7 +13,7 @@ use crate::enc::write::Writer;
 use crate::error::EncodeError;
 use crate::serde::Written;
 
-/// A sink, as the serializer owns it.
+/// A sink, owned by the serializer.
 pub struct Sink<W>(W);
 
 impl<W: Write> Writer for Sink<W> {

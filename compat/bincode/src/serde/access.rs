@@ -15,8 +15,8 @@ use crate::error::DecodeError;
 
 /// The elements of a sequence, tuple or struct, or the entries of a map.
 ///
-/// Two words, which are passed in registers: in memory, the decoder behind them might change with
-/// each element that a visitor stores, and would be loaded again for each.
+/// Two words, which are passed in registers: in memory, storing an element might modify the decoder
+/// as far as the compiler knows, so it would be reloaded for each element.
 pub(super) struct Parts<'a, D, S, E, const COUNTED: bool> {
     decoder: &'a mut D,
     left: usize,
@@ -24,7 +24,7 @@ pub(super) struct Parts<'a, D, S, E, const COUNTED: bool> {
 }
 
 impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, false> {
-    /// As many as the type says.
+    /// With as many elements as the type says.
     #[inline]
     pub(super) const fn fixed(decoder: &'a mut D, left: usize) -> Self {
         Self { decoder, left, kind: PhantomData }
@@ -32,7 +32,7 @@ impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, false> {
 }
 
 impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, true> {
-    /// As many as the input says.
+    /// With as many elements as the input says.
     #[inline]
     pub(super) const fn counted(decoder: &'a mut D, left: usize) -> Self {
         Self { decoder, left, kind: PhantomData }
@@ -40,9 +40,9 @@ impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, true> {
 }
 
 impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E, COUNTED> {
-    /// For how many a visitor may make room. It knows their size in memory and makes room for
-    /// all that it is told of, so of what the input counts it is told of a few for the bytes
-    /// that are there, and of half as many a level deeper.
+    /// The size hint for a visitor. A visitor knows the size of an element in memory and reserves
+    /// capacity for the whole hint; so for a count from the input, the hint is a small number based
+    /// on the remaining bytes, halved at each level of nesting.
     fn hint(&self) -> usize {
         if !COUNTED {
             return self.left;

@@ -14,13 +14,13 @@ use crate::de::{BorrowDecoder, Decode, Decoder};
 use crate::error::DecodeError;
 use crate::impls::{decode_len, decode_option_tag};
 
-/// Strings and byte strings, lent by the input or owned.
+/// Strings and byte strings, borrowed from the input or owned.
 pub(crate) enum Lent<'de> {
     Borrowed(&'de [u8]),
     Owned(Vec<u8>),
 }
 
-/// How strings are taken from a decoder.
+/// How strings are read from a decoder.
 pub(crate) trait Strings<'de, D: Decoder> {
     fn take(decoder: &mut D, len: usize) -> Result<Lent<'de>, DecodeError>;
 }
@@ -73,8 +73,8 @@ impl<D: Decoder, S, E: From<DecodeError>> Values<'_, D, S, E> {
         Ok(S::take(self.decoder, len)?)
     }
 
-    /// Reads what stands a level deeper: what the input may nest as it likes. Whatever is
-    /// made of structs and tuples alone has an end.
+    /// Reads one level deeper, for values that the input may nest without limit. Values of structs
+    /// and tuples alone are finite.
     #[inline]
     fn nested<T>(self, read: impl FnOnce(&mut D) -> Result<T, E>) -> Result<T, E> {
         self.decoder.descend()?;

@@ -1,7 +1,7 @@
 //! Types of serde: bincode 2's functions for them, and wrappers for fields.
 //!
-//! The bytes do not say what a value is, so types that ask are refused:
-//! `#[serde(untagged)]`, `#[serde(flatten)]`, `#[serde(tag = "..")]`, and `Value`s of
+//! The encoding does not describe itself, so types that need that are refused:
+//! `#[serde(untagged)]`, `#[serde(flatten)]`, `#[serde(tag = "..")]`, and the `Value` types of
 //! other formats.
 //!
 //! ```
@@ -44,17 +44,17 @@ use crate::enc::EncoderImpl;
 use crate::enc::write::IoWriter;
 use crate::enc::write::{SizeWriter, SliceWriter, VecWriter, Writer};
 
-/// What serde asks of a decoder that the bytes do not say.
+/// Requests of serde that the bytes can't answer.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// What comes next.
+    /// What comes next (`deserialize_any`).
     AnyNotSupported,
-    /// The name of a field.
+    /// The name of a field (`deserialize_identifier`).
     IdentifierNotSupported,
-    /// To skip what comes next.
+    /// To skip what comes next (`deserialize_ignored_any`).
     IgnoredAnyNotSupported,
-    /// Borrowed data of a source that can't be borrowed from.
+    /// Borrowed data, from a source that can't lend any.
     CannotBorrowOwnedData,
 }
 
@@ -70,11 +70,11 @@ impl ::serde::de::Error for crate::error::DecodeError {
     }
 }
 
-/// What serde asks of an encoder that has no encoding.
+/// Requests of serde that have no encoding.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// A sequence whose length is not known first.
+    /// A sequence whose length is not known in advance.
     SequenceMustHaveLength,
 }
 
@@ -201,7 +201,7 @@ pub fn decode_from_reader<D: DeserializeOwned, R: Reader, C: Config>(
     D::deserialize(Values::<_, Owning, crate::error::DecodeError>::new(&mut decoder))
 }
 
-/// Decodes a value from a source, and leaves the source right after it.
+/// Decodes a value from a source, without reading past it.
 ///
 /// # Errors
 /// [`Io`](crate::error::DecodeError::Io), and those of the value.

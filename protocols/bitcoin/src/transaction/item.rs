@@ -1,4 +1,4 @@
-//! What the parts of a transaction are lists of.
+//! The elements of the lists in a transaction.
 
 use codec_core::{Consensus, Decode, Encode, EncodesAs, Packable};
 

@@ -1,8 +1,8 @@
-//! What tells a transaction with witnesses: a count of inputs that is 0, which no
-//! transaction has, and a byte of flags (BIP144).
+//! The marker of a transaction with witnesses: an input count of 0, which is otherwise invalid, and
+//! a byte of flags (BIP144).
 //!
-//! It stands before the count of inputs, and its absence is told by the first byte of that:
-//! the derive has no attribute for a field that looks ahead, so that this module reads it.
+//! It comes before the input count, whose first byte shows whether it is present. The derive has no
+//! attribute for a field that looks ahead, so this module reads it.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "`with` lends the value")]
 #![expect(clippy::extra_unused_type_parameters, reason = "`with` names the format")]
 

@@ -1,6 +1,5 @@
-//! Mixing: peers build a transaction together without knowing whose outputs are whose.
-//! Messages are identified by the hash of their payload; all of them exist since version
-//! 10.
+//! Mixing: peers build a transaction together without knowing whose outputs are whose. Messages are
+//! identified by the hash of their payload; all of them exist since version 10.
 
 mod exchange;
 mod pair;

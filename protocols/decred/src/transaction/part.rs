@@ -1,8 +1,8 @@
 //! The two parts of a transaction, in each of their forms.
 //!
-//! A borrowed or shared part is a view of bytes that were received: it keeps them for hashing,
-//! and its fields are read through methods. An owned part has no such bytes and is encoded
-//! again where they are needed.
+//! A borrowed or shared part is a view of received bytes: it keeps them for hashing, and its fields
+//! are read through methods. An owned part has no such bytes, and is encoded again when they are
+//! needed.
 
 use bytes::Bytes;
 use codec_core::{

@@ -1,4 +1,4 @@
-//! The messages that every subprotocol begins with.
+//! The messages common to all subprotocols.
 
 use codec_core::{Decode, Encode};
 

@@ -1,5 +1,5 @@
-//! Fields of ours made into theirs, and back. Lengths have the same limits on both sides, so
-//! that nothing can be refused.
+//! Conversions between our fields and SRI's. Lengths have the same limits on both sides, so
+//! conversions can't fail.
 
 use std::convert::identity;
 
@@ -72,7 +72,7 @@ macro_rules! bytes {
     )*};
 }
 
-// To them, strings are bytes. Ours are inline while they are short; long ones keep their memory.
+// In SRI, strings are bytes. Ours are stored inline if short; the memory of long ones is reused.
 bytes! {
     B032: TheirB032, B032Owned, copied, as_bytes;
     B0255: TheirB0255, B0255Owned, copied, as_bytes;

@@ -1,16 +1,16 @@
-//! Conversions between all messages and the structs of the Stratum reference implementation
-//! (SRI), for programs that move from one to the other a layer at a time: its channels and
-//! handlers take its structs, and a connection of `codec-pool` has these.
+//! Conversions between all messages and the structs of the Stratum reference implementation (SRI),
+//! for programs that migrate from one to the other a layer at a time: its channels and handlers use
+//! its structs, and a connection of `codec-pool` these.
 //!
-//! Of each message there are
+//! Each message has
 //!
-//! * `From<Ours> for TheirsOwned` and `From<TheirsOwned> for Ours`, of values that are given up;
+//! * `From<Ours> for TheirsOwned` and `From<TheirsOwned> for Ours`, which consume the value;
 //! * `From<&Ours> for Theirs<'_>`, which borrows bytes and copies none;
 //! * `From<Theirs<'_>> for Ours`.
 //!
-//! All have the same limits of lengths, so that no conversion fails. To SRI, strings are bytes;
-//! what both hold is encoded alike. Versions are those of the `Cargo.toml`: SRI's crates change
-//! their types from one to the next, and one that matches is re-exported here.
+//! Both sides have the same length limits, so no conversion fails. In SRI, strings are bytes; types
+//! that both have are encoded alike. The versions are those in `Cargo.toml`: SRI's crates change
+//! their types between versions, and a matching one is re-exported here.
 //!
 //! ```
 //! use codec_stratum::mining::SetTarget;

@@ -154,7 +154,7 @@ impl Report {
                 return Ok(());
             }
             let place = Place::Byte(at);
-            // Without a header nothing tells where the next frame begins.
+            // Without a header, the start of the next frame is unknown.
             let Ok(header) = FrameHeader::<N>::parse(&frame) else {
                 return self.frame::<N>(place, &frame, None).map(|_| ());
             };

@@ -1,4 +1,4 @@
-//! Streams to nodes, and the runtime that they need.
+//! Streams to nodes, and the runtime for them.
 
 use std::io;
 use std::time::Duration;

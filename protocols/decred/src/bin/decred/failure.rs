@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked to.
+//! Why a command failed.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};

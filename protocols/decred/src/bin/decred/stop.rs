@@ -1,4 +1,4 @@
-//! Ending on Ctrl-C and SIGTERM: at the end of what is being done.
+//! Graceful shutdown on Ctrl-C and SIGTERM: work in progress is finished first.
 
 use std::process;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Stop {
 
     /// Waits until it is to.
     pub(crate) async fn stopped(&mut self) {
-        // A sender is kept beside each receiver.
+        // Each receiver is kept with a sender, so this can't fail.
         let _ = self.told.wait_for(|stop| *stop).await;
     }
 }
@@ -64,7 +64,7 @@ async fn asked() {
 }
 
 async fn ctrl_c() {
-    // Where there are no signals, there is nothing to wait for.
+    // Without signal support, there is nothing to wait for.
     if signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

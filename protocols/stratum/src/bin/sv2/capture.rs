@@ -65,7 +65,7 @@ impl Report {
             Event::Frame(bytes) => self.frame(found, bytes),
             Event::Gap { .. } if self.options.json => self.print(found.to_json(None)),
             Event::Gap { .. } => self.print(found),
-            // Any six bytes are a header of Stratum V2.
+            // Never malformed: any six bytes are a header of Stratum V2.
             _ => Ok(()),
         }
     }

@@ -151,7 +151,7 @@ impl Report {
                     self.frame(Place::Byte(frame.offset()), frame.header(), frame.payload())?
                 }
                 Err(FrameReadError::Frame(error)) if error.is_fatal() => {
-                    // Nothing follows, in either case.
+                    // In both cases nothing follows.
                     let place = Place::Byte(error.offset());
                     // Encrypted bytes are not shown.
                     let part = if self.is_encrypted { &[] } else { reader.pending() };

@@ -1,7 +1,7 @@
 //! A frame as a page of HTML: its bytes and its fields side by side.
 //!
-//! Every byte is a link to its field, and every field one to its first byte, so that the page
-//! serves without scripts; with them, what belongs together is marked under the pointer.
+//! Every byte is a link to its field, and every field one to its first byte, so the page works
+//! without scripts; with scripts, hovering over one highlights the other.
 
 use std::fmt::Write as _;
 

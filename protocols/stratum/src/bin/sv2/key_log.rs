@@ -1,4 +1,4 @@
-//! Logs of the keys of sessions, with which recordings of them can be opened.
+//! Logs of session keys, for decrypting recorded sessions.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};

@@ -1,4 +1,4 @@
-//! Where clients connect.
+//! The listener that clients connect to.
 
 use std::io;
 use std::net::SocketAddr;
@@ -64,7 +64,7 @@ impl Door {
                 }
                 Err(error) => {
                     complain(&format!("sv2: can't accept a connection: {error}"));
-                    // Out of file descriptors, most likely: some will close.
+                    // Probably out of file descriptors: some will be closed.
                     sleep(Duration::from_millis(50)).await;
                 }
             }
@@ -80,7 +80,7 @@ async fn listen(name: &str) -> io::Result<TcpListener> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
-        // The connections own it from here on.
+        // Accepted connections inherit it.
         socket.set_send_buffer_size(SEND_BUFFER)?;
         match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
             Ok(listener) => return Ok(listener),

@@ -1,7 +1,6 @@
 //! Decodes, sends and receives Stratum V2 messages.
 //!
-//! Without a command it decodes the bundled session, and measures the three ways of
-//! decoding on it.
+//! Without a command it decodes the bundled session, and measures the three ways of decoding it.
 #![forbid(unsafe_code)]
 
 mod capture;

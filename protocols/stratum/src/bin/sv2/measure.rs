@@ -1,6 +1,5 @@
-//! How fast, and with how many allocations, a session is decoded each way: the
-//! whole path as a user takes it, from `read` through the frame reader to the
-//! message.
+//! How fast, and with how many allocations, a session is decoded each way: the whole path as in
+//! user code, from `read` through the frame reader to the message.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,5 +1,4 @@
-//! The main job: decodes the bundled session, and measures the three ways of decoding on
-//! it.
+//! The default command: decodes the bundled session, and measures the three ways of decoding it.
 
 use std::io::{self, BufWriter, Write as _};
 

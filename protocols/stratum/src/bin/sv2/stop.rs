@@ -1,4 +1,4 @@
-//! Ending on Ctrl-C and SIGTERM: at the end of what is being done.
+//! Graceful shutdown on Ctrl-C and SIGTERM: work in progress is finished first.
 
 use std::process;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Stop {
         tokio::spawn(async move {
             asked().await;
             complain("sv2: ending; signal again to end at once");
-            // Without a receiver there is nothing to end.
+            // Without a receiver there is nothing to stop.
             let _ = stop.send(true);
             asked().await;
             process::exit(INTERRUPTED);
@@ -48,7 +48,7 @@ impl Stop {
                 () = self.stopped() => {}
                 () = end => {}
             }
-            // Without a receiver there is nothing to end.
+            // Without a receiver there is nothing to stop.
             let _ = stop.send(true);
         });
         Self(stopped)
@@ -95,7 +95,7 @@ async fn asked() {
 }
 
 async fn ctrl_c() {
-    // Where there are no signals, there is nothing to wait for.
+    // Without signal support, there is nothing to wait for.
     if signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -1,4 +1,4 @@
-//! What a reader of Stratum V2 expects to see of some fields.
+//! Field values as readers of Stratum V2 expect them.
 
 use std::fmt;
 

@@ -54,7 +54,7 @@ fn check<N: Network>(
     if header.hash() != hash {
         return Err(broken(&format!("its hash is {}", header.hash())));
     }
-    // That of the first block says 0 on some networks.
+    // In the first block it is 0 on some networks.
     if usize::try_from(header.size) != Ok(len) && (height, header.size) != (0, 0) {
         return Err(broken(&format!("its header says {} bytes, it has {len}", header.size)));
     }
@@ -64,7 +64,7 @@ fn check<N: Network>(
     if !block.is_in(node.version) {
         return Err(broken("it has more transactions than this version allows"));
     }
-    // Of a node that keeps to the protocol there is one encoding.
+    // If the node follows the protocol, there is only one encoding.
     if Consensus::to_vec(&block).as_deref() != Ok(frame.payload()) {
         return Err(broken("it is not written back as it came"));
     }

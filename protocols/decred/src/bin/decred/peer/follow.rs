@@ -1,4 +1,4 @@
-//! What a node announces, fetched and shown as it comes.
+//! Fetches and shows what a node announces, as it arrives.
 
 use std::collections::HashSet;
 

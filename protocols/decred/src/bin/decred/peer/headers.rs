@@ -17,7 +17,7 @@ pub(super) async fn fetch<N: Network>(
 ) -> Result<Vec<Digest>, Failure> {
     let mut chain: Vec<Digest> = Vec::new();
     loop {
-        // A node doesn't know the zero hash, and then begins with the second block.
+        // A node doesn't know the zero hash, so it starts with the second block.
         let last = chain.last().copied().unwrap_or_default();
         let (protocol, stop) = (node.version, Digest::default());
         node.send(&GetHeaders { protocol, locator: vec![last], stop }).await?;

@@ -1,4 +1,4 @@
-//! `decred peer`: talks to a node, and shows what it has.
+//! `decred peer`: talks to a node, and shows its data.
 
 mod blocks;
 mod follow;
@@ -84,7 +84,7 @@ async fn speak<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
     match outcome {
         Ok(()) => report.done(),
         Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
-        // The summary is printed even then.
+        // The summary is printed in any case.
         Err(failure) => report.done().and(Err(failure)),
     }
 }

@@ -1,4 +1,4 @@
-//! What is printed of a node, and counted.
+//! What is printed and counted for a node.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ impl Report {
         self.messages += 1;
         let place = Place::Byte(frame.offset);
         let inspection = Inspection::new(place, frame.header(), frame.payload());
-        // An unknown command is no error of the node's.
+        // An unknown command isn't the node's error.
         if frame.header().known().is_some()
             && let Some(complaint) = inspection.complaint()
         {

@@ -87,7 +87,7 @@ async fn relay<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     complain(&format!("decred: can't accept a connection: {error}"));
-                    // Out of file descriptors, most likely: some will close.
+                    // Probably out of file descriptors: some will be closed.
                     sleep(Duration::from_millis(50)).await;
                     continue;
                 }
@@ -122,7 +122,7 @@ async fn converse<N: Network>(
     number: u64,
 ) -> Result<(), String> {
     let further = dial(upstream).await.map_err(|error| format!("{upstream}: {error}"))?;
-    // Small frames are waited for.
+    // Don't delay small frames.
     for stream in [&stream, &further] {
         stream.set_nodelay(true).map_err(|error| error.to_string())?;
     }

@@ -1,4 +1,4 @@
-//! What is shown and recorded of the frames that pass.
+//! Shows and records the frames that pass.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -108,7 +108,7 @@ impl Observer {
             let label = format!("{seconds:.6} {connection} {}", direction.arrow());
             lock(record).write(&label, frame.bytes());
         }
-        // The header was parsed before: it is one of the network.
+        // The header was parsed before, so its network is right.
         if is_shown && let Ok(header) = FrameHeader::<N>::parse(&frame.bytes()[..24]) {
             let place = Place::Byte(frame.offset());
             let inspection = Inspection::new(place, header, frame.payload());

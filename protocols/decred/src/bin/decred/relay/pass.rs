@@ -1,4 +1,4 @@
-//! Frames from one connection to another.
+//! Forwards frames from one connection to another.
 
 use std::future::ready;
 

@@ -1,4 +1,4 @@
-//! What was sent to a client, and what it is owed.
+//! The jobs sent to a client, and the responses due to it.
 
 use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};

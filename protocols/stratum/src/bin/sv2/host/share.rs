@@ -1,4 +1,4 @@
-//! Shares of either kind, as frames bring them.
+//! Shares of either kind, decoded from frames.
 
 use codec_core::{DecodableRef, Header as _, Message as _, Sv2};
 use codec_pool::{ConnectionErrorKind, FrameRef};

@@ -1,4 +1,4 @@
-//! What a miner does with each message of its server.
+//! How a miner handles each message from its server.
 
 use codec_core::message::UnexpectedMessage;
 use codec_stratum::HandleAnyMessageFromServer;

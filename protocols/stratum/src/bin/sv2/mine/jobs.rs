@@ -1,4 +1,4 @@
-//! What a miner was told to work on.
+//! The jobs that a miner has received.
 
 use std::collections::BTreeMap;
 

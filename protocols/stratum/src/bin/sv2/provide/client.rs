@@ -134,7 +134,7 @@ async fn hear<L: Layers>(
             let verdict = source.change(|chain| chain.solve(solution));
             if let Verdict::Block(hash) = verdict {
                 given.blocks += 1;
-                // If the output is closed, the line is lost, but the work goes on.
+                // If the output is closed, the line is lost, but work continues.
                 let _ = say(format_args!("{peer}: block {} found", Target(hash)));
             } else {
                 given.refused += 1;

@@ -109,7 +109,7 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
             if let Err(trouble) = outcome {
                 complain(&format!("sv2: {peer}: {trouble}; connection closed"));
             }
-            // If the output is closed, the line is lost, but the work goes on.
+            // If the output is closed, the line is lost, but work continues.
             let _ = say(format_args!(
                 "{peer}: {} templates, {} requests, {} blocks, {} solutions refused",
                 given.templates, given.requests, given.blocks, given.refused
@@ -127,7 +127,7 @@ async fn tick(source: Arc<Source>, block: Duration, template: Duration) {
     let (mut blocks, mut templates) = (interval(block), interval(template));
     for ticks in [&mut blocks, &mut templates] {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // The first tick is at once.
+        // The first tick fires immediately.
         ticks.tick().await;
     }
     loop {

@@ -12,7 +12,7 @@ pub(super) fn transaction(number: u64) -> Vec<u8> {
     bytes.extend_from_slice(&[2, 0, 0, 0, 1]);
     bytes.extend_from_slice(spent.as_bytes());
     bytes.extend_from_slice(&[0, 0, 0, 0]);
-    // A script of a signature and a public key.
+    // A script with a signature and a public key.
     bytes.extend_from_slice(&[106, 71]);
     bytes.extend(signature.as_bytes().iter().cycle().take(71));
     bytes.push(33);
@@ -36,7 +36,7 @@ pub(super) fn path_of(mut others: Vec<U256>) -> Vec<U256> {
         let mut level = others.into_iter();
         path.extend(level.next());
         let level: Vec<U256> = level.collect();
-        // The last of an odd number is paired with itself.
+        // The last one of an odd number is paired with itself.
         let pair = |pair: &[U256]| {
             let (one, two) = (pair[0], pair[pair.len() - 1]);
             double_sha256(&[one.as_ref(), two.as_ref()])

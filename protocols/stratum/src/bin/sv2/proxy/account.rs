@@ -1,4 +1,4 @@
-//! What became of the shares.
+//! The outcome of the shares.
 
 use std::fmt;
 

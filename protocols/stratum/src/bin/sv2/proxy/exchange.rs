@@ -1,5 +1,5 @@
-//! The middle: what comes from miners goes to the server, and what comes from the server to
-//! its miner, with the numbers that each of them knows.
+//! The exchange between both sides: forwards messages from miners to the server, and from the
+//! server to the right miner, translating channel numbers.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -148,13 +148,13 @@ impl<L: Layers> Exchange<L> {
             account.add(route.account);
             self.closed.add(route.account);
         }
-        // If the output is closed, the line is lost, but the work goes on.
+        // If the output is closed, the line is lost, but work continues.
         let _ = say(format_args!("miner {miner}: {account}"));
         gone.into_iter().map(|(channel, _)| channel).collect()
     }
 
     fn pass_up(&mut self, miner: MinerId, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
-        // A miner that is no longer there may have sent more.
+        // A miner that has been removed may have sent more.
         if !self.miners.contains_key(&miner) {
             return Ok(());
         }
@@ -216,7 +216,7 @@ impl<L: Layers> Exchange<L> {
     fn dismiss(&mut self, miner: MinerId, reason: &str) {
         complain(&format!("sv2: miner {miner} {reason}; connection closed"));
         for channel in self.left(miner) {
-            // The server is told when its connection is written to next.
+            // Queued: it is sent with the next write to the server.
             let _ = self.close(channel);
         }
     }
@@ -296,7 +296,7 @@ impl<L: Layers> Exchange<L> {
         let asked = self.routes.answered(request);
         let local = asked.and_then(|asked| self.routes.open(asked.miner, channel, group));
         let (Some(asked), Some(local)) = (asked, local) else {
-            // The miner left while it waited.
+            // The miner left before the server answered.
             return self.close(channel);
         };
         self.opened += 1;

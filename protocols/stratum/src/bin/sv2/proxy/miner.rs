@@ -49,7 +49,7 @@ impl Outbox {
 
     /// Adds a message, unless too many are waiting or the receiver is gone.
     pub(super) fn give(&self, message: Outgoing, most: usize) -> bool {
-        // Only the exchange adds, so that there are never more.
+        // Only the exchange adds messages, so this check can't race.
         if self.waiting.load(Ordering::Relaxed) >= most {
             return false;
         }
@@ -87,8 +87,7 @@ async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
         }
         other => return Err(unexpected(&other, "SetupConnection")),
     };
-    // The connection to the server is for miners of both kinds: what goes to all of them are
-    // extended jobs.
+    // The connection to the server serves miners of both kinds, so all of them get extended jobs.
     let flags =
         flags & (setup_flags::REQUIRES_STANDARD_JOBS | setup_flags::REQUIRES_WORK_SELECTION);
     if error.is_none() && flags != 0 {

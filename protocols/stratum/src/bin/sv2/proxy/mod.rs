@@ -94,7 +94,7 @@ async fn exchange<L: Layers>(
 ) -> Result<(), Failure> {
     let (receiver, sender) = link.split();
     let (inbox, from_miners) = mpsc::channel(WAITING);
-    // The server is read from whatever miners do, so that it can always go on.
+    // Slow miners must not stop reading from the server, so this channel is unbounded.
     let (server, from_server) = mpsc::unbounded_channel();
     let miners = tokio::spawn(accept(door, pool.clone(), inbox));
     let mut exchange = Exchange::<L>::new(sender);

@@ -1,4 +1,4 @@
-//! A frame that is passed on with other numbers in it.
+//! A frame that is forwarded with other numbers in it.
 
 use codec_core::Header as _;
 use codec_core::{ById, Encode, EncodeError, Format, ToPayload, Writer};

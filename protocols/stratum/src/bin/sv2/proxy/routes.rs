@@ -1,8 +1,8 @@
-//! Which channel of the server is which channel of which miner.
+//! The mapping between the server's channels and the miners' channels.
 //!
-//! The server numbers the channels of its one connection; each miner has numbers of its own,
-//! from 1. A group is known to miners by the server's number with its first bit turned, so
-//! that it differs from their channels'.
+//! The server numbers the channels of its one connection; each miner has its own numbers, from 1.
+//! Miners see the server's number of a group with its first bit flipped, so that it differs from
+//! their channels' numbers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -121,7 +121,7 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     while tasks.join_next().await.is_some() {}
     #[cfg(feature = "view")]
     if let Some(view) = view {
-        // What has passed can be looked at when nobody is connected any more.
+        // Recorded traffic can be viewed after all connections have closed.
         stop.clone().stopped().await;
         return view.close();
     }

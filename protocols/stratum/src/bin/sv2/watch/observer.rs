@@ -1,4 +1,4 @@
-//! What is shown and recorded of the frames that pass.
+//! Shows and records the frames that pass.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -167,7 +167,7 @@ impl Observer {
             }
         };
         if let Err(error) = outcome {
-            // The reader of the output is gone.
+            // The reader of the output has closed it.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.complain(&format!("sv2: can't write to standard output: {error}"));
             }

@@ -1,4 +1,4 @@
-//! How the view looks: a list of frames, the fields of the selected one, and a line of help.
+//! Draws the view: a list of frames, the fields of the selected one, and a line of help.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -23,7 +23,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &mut Screen, log: &Log) {
     };
     let mode = if screen.selected.is_none() { " newest " } else { " held " };
     let block = Block::new().borders(Borders::ALL).title(title).title(mode);
-    // Rows that are out of sight are not made.
+    // Rows that are out of sight are not built.
     let rows = usize::from(screen.rows.max(1));
     let top = place.map_or(0, |place| (place + 1).saturating_sub(rows));
     let items = visible.iter().skip(top).take(rows);
@@ -61,7 +61,7 @@ fn draw_fields(frame: &mut Frame<'_>, area: Rect, screen: &mut Screen, seen: Opt
     let inspection = seen.inspect();
     let text = inspection.dump();
     let lines = u16::try_from(text.lines().count()).unwrap_or(u16::MAX);
-    // What is there can't be scrolled away.
+    // Scrolling stops at the end.
     screen.scroll = screen.scroll.min(lines.saturating_sub(area.height.saturating_sub(2)));
     let first = usize::from(screen.scroll);
     let shown = text.lines().skip(first).take(usize::from(area.height));

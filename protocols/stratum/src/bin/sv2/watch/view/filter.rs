@@ -1,4 +1,4 @@
-//! Which frames are shown.
+//! Selects the frames that are shown.
 
 use std::fmt;
 

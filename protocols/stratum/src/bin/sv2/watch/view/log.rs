@@ -1,4 +1,4 @@
-//! The frames that can be looked at: the last ones, as many as there is room for.
+//! The frames that can be viewed: the most recent ones that fit into the log's memory.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

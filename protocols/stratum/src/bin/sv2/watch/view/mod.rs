@@ -1,5 +1,5 @@
-//! The terminal view of `sv2 watch`: a list that scrolls and filters, and the fields of the
-//! frame that is selected. Only that one is decoded.
+//! The terminal view of `sv2 watch`: a list with scrolling and filtering, and the fields of the
+//! selected frame. Only that one is decoded.
 
 mod draw;
 mod filter;
@@ -62,7 +62,7 @@ impl View {
     /// Gives the terminal back, and prints the complaints that had no place on it.
     pub(super) fn close(self) -> Result<(), Failure> {
         self.done.store(true, Ordering::Relaxed);
-        // One that panicked has reported it.
+        // A thread that panicked has reported it.
         let outcome = self.thread.join().unwrap_or(Ok(()));
         self.log.lock().notes.iter().for_each(|note| complain(note));
         outcome.map_err(|error| Failure::new("the terminal", error))

@@ -1,4 +1,4 @@
-//! The view on recorded frames, on a terminal that is memory.
+//! The view of recorded frames, on an in-memory terminal.
 
 use std::ops::Range;
 
