@@ -158,8 +158,15 @@ fn write(layout: &mut Layout<'_>, of: &Type, name: &str) -> Result<String, Refus
             }
             seq.push(attribute);
             let mut cases = String::new();
+            // The content after any other tag; known tags without content need cases of their own.
+            let is_open =
+                variants.iter().any(|variant| variant.tag.is_none() && !variant.items.is_empty());
             for variant in variants {
-                let Some(tag) = variant.tag.filter(|_| !variant.items.is_empty()) else { continue };
+                let tag = match variant.tag {
+                    Some(tag) if is_open || !variant.items.is_empty() => tag.to_string(),
+                    None if is_open => String::from("_"),
+                    _ => continue,
+                };
                 let fields = layout.fields(&variant.items, None);
                 let fields = fields
                     .map_err(|(field, reason)| (format!("::{}{field}", variant.name), reason))?;

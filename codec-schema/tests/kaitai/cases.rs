@@ -50,7 +50,12 @@ fn leaves(of: &Explanation<'_>) -> Vec<(&'static str, String, String)> {
             Value::Unsigned(value) => ("int", value.to_string()),
             Value::Signed(value) => ("int", value.to_string()),
             Value::Length(len) => ("int", len.to_string()),
-            Value::Absent => ("int", String::from("0")),
+            // A length of -1, or a tag of 0.
+            Value::Absent => {
+                let bytes = &of.input()[node.range.clone()];
+                let is_length = bytes.iter().all(|byte| *byte == 0xff);
+                ("int", String::from(if is_length { "-1" } else { "0" }))
+            }
             Value::Bool(value) => ("bool", value.to_string()),
             Value::Single(value) => ("float", f64::from(value).to_string()),
             Value::Double(value) => ("float", value.to_string()),

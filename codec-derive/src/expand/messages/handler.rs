@@ -119,7 +119,7 @@ impl Handled<'_> {
             #[doc = #doc]
             #[allow(dead_code)]
             #vis trait #ident #params #supertrait {
-                /// What comes of a message.
+                /// What handling a message returns.
                 type Output #bound;
                 /// Why a message could not be handled.
                 type Error #bound;
