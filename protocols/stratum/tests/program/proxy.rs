@@ -73,7 +73,9 @@ fn refused_shares_are_counted_and_told_by_the_exit_status() {
 #[cfg(unix)]
 #[test]
 fn a_proxy_ends_on_a_signal_and_a_lost_server_is_told() {
-    let (server, address, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
+    // A proxy without miners opens no channel, which the server would not wait for.
+    let patient = ["serve", "--plaintext", "127.0.0.1:0", "--handshake-timeout", "600"];
+    let (server, address, _) = started(&patient);
     let options = ["--plaintext", "--upstream-plaintext"];
     let (first, _, _) = proxy(&address, &options);
     send("-TERM", &first);
