@@ -103,6 +103,11 @@ impl<R: Reader, C: Config, Context> Decoder for DecoderImpl<R, C, Context> {
         self.reader.left().unwrap_or_else(|| self.reader.came().max(UNKNOWN))
     }
 
+    #[inline]
+    fn sees_end(&self) -> bool {
+        self.reader.left().is_some()
+    }
+
     fn empty_element(&mut self) -> Result<(), DecodeError> {
         self.empty = self.empty.checked_sub(1).ok_or(DecodeError::TooManyEmptyElements)?;
         Ok(())
@@ -179,6 +184,10 @@ impl<D: Decoder, Context> Decoder for WithContext<'_, D, Context> {
 
     fn seen(&self) -> usize {
         self.decoder.seen()
+    }
+
+    fn sees_end(&self) -> bool {
+        self.decoder.sees_end()
     }
 
     fn empty_element(&mut self) -> Result<(), DecodeError> {

@@ -51,7 +51,7 @@ pub trait Decode<Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
-        elements::vec(decoder, len, Self::decode)
+        elements::collection(decoder, len, Self::decode)
     }
 
     /// Decodes an array; bytes are read in bulk.
@@ -88,7 +88,7 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
-        elements::vec(decoder, len, Self::borrow_decode)
+        elements::collection(decoder, len, Self::borrow_decode)
     }
 
     /// Decodes an array; bytes are read in bulk.
@@ -206,6 +206,10 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn seen(&self) -> usize;
 
+    /// Whether [`seen`](Self::seen) is how many bytes remain.
+    #[doc(hidden)]
+    fn sees_end(&self) -> bool;
+
     /// Counts a zero-length element.
     ///
     /// # Errors
@@ -267,6 +271,10 @@ impl<T: Decoder> Decoder for &mut T {
 
     fn seen(&self) -> usize {
         T::seen(self)
+    }
+
+    fn sees_end(&self) -> bool {
+        T::sees_end(self)
     }
 
     fn empty_element(&mut self) -> Result<(), DecodeError> {

@@ -76,7 +76,7 @@ pub trait Reader {
     /// # Errors
     /// As [`read`](Self::read), and [`DecodeError::InvalidIntegerType`].
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
         if F::int_size::<I>().fixed {
             let mut bytes = [0; 16];
@@ -117,6 +117,13 @@ pub trait Reader {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
+        // Memory for a short one is requested without being cleared.
+        if len <= SHORT {
+            let mut bytes = [0; SHORT];
+            let bytes = &mut bytes[..len];
+            self.read(bytes)?;
+            return Ok(bytes.to_vec());
+        }
         // Grows each time by as much as has been read.
         let mut values = vec![0; len.min(64 * 1024)];
         self.read(&mut values)?;
@@ -130,6 +137,10 @@ pub trait Reader {
         Ok(values)
     }
 }
+
+/// The length in bytes up to which a byte string is read through the stack.
+#[cfg(feature = "alloc")]
+pub(crate) const SHORT: usize = 64;
 
 /// Reads the rest of an integer of more than one byte.
 #[inline]
@@ -398,9 +409,42 @@ impl<R> IoReader<R> {
     }
 }
 
+/// The buffers through which numbers of fixed width are read, in bytes.
+#[cfg(feature = "std")]
+const SMALL: usize = 128;
+#[cfg(feature = "std")]
+const LARGE: usize = 4096;
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> IoReader<R> {
+    /// Reads `len` integers of fixed width through a buffer of so many bytes.
+    #[inline]
+    fn fixed<F: Layout, I: Int, const BUFFER: usize>(
+        &mut self,
+        values: &mut Vec<I>,
+        len: usize,
+    ) -> Result<(), DecodeError> {
+        let mut buffer = [0; BUFFER];
+        let mut left = len;
+        while left > 0 {
+            let count = left.min(BUFFER / I::SIZE);
+            let bytes = &mut buffer[..count * I::SIZE];
+            self.read(bytes)?;
+            values.extend(
+                bytes
+                    .chunks_exact(I::SIZE)
+                    .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
+            );
+            left -= count;
+        }
+        debug_assert_eq!(values.len(), len, "integers of fixed width are any bytes");
+        Ok(())
+    }
+}
+
 #[cfg(feature = "std")]
 impl<R: std::io::Read> Reader for IoReader<R> {
-    #[inline]
+    #[inline(always)]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
         let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
             self.left = 0;
@@ -435,19 +479,12 @@ impl<R: std::io::Read> Reader for IoReader<R> {
             }
             return Ok(values);
         }
-        let mut chunk = [0; 4096];
-        let mut values = elements::reserved(len.min(chunk.len() / I::SIZE))?;
-        while values.len() < len {
-            let count = (len - values.len()).min(chunk.len() / I::SIZE);
-            let bytes = &mut chunk[..count * I::SIZE];
-            self.read(bytes)?;
-            let before = values.len();
-            values.extend(
-                bytes
-                    .chunks_exact(I::SIZE)
-                    .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
-            );
-            debug_assert_eq!(values.len() - before, count, "integers of fixed width are any bytes");
+        let mut values = elements::reserved(len.min(LARGE / I::SIZE))?;
+        // Clearing the large buffer takes longer than reading a few numbers.
+        if len <= SMALL / I::SIZE {
+            self.fixed::<F, I, SMALL>(&mut values, len)?;
+        } else {
+            self.fixed::<F, I, LARGE>(&mut values, len)?;
         }
         Ok(values)
     }
