@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod address;
+pub mod block;
 mod command;
 pub mod connection;
 mod digest;

@@ -73,7 +73,6 @@ impl<P: Program> Running<P> {
     ///
     /// # Panics
     /// When it can't be started.
-    #[must_use]
     pub fn start(arguments: &[&str], stdin: Stdio) -> Self {
         let mut child = Command::new(P::FILE)
             .args(arguments)
@@ -87,7 +86,6 @@ impl<P: Program> Running<P> {
     }
 
     /// Runs it to its end.
-    #[must_use]
     pub fn run(arguments: &[&str]) -> Outcome {
         Self::start(arguments, Stdio::null()).finish()
     }
@@ -96,7 +94,6 @@ impl<P: Program> Running<P> {
     ///
     /// # Panics
     /// When it can't be started.
-    #[must_use]
     pub fn run_with(arguments: &[&str], input: &[u8]) -> Outcome {
         let mut running = Self::start(arguments, Stdio::piped());
         let mut stdin = running.child.stdin.take().expect("it is piped");
@@ -154,7 +151,6 @@ impl<P> Running<P> {
     ///
     /// # Panics
     /// When it does not end, or prints what is no text.
-    #[must_use]
     pub fn finish(mut self) -> Outcome {
         let stdout = self.stdout.take().map(|pipe| thread::spawn(move || text(pipe)));
         let stderr = self.child.stderr.take().map(|pipe| thread::spawn(move || text(pipe)));
