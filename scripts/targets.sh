@@ -36,7 +36,7 @@ i686() {
   rustup target add "$target" >/dev/null 2>&1 || true
   local crate
   try cargo test --no-fail-fast --features "$core" --target "$target" -p codec-core
-  for crate in codec-core codec-derive codec-pool codec-decred codec-bitcoin codec-stratum; do
+  for crate in codec-core codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum; do
     try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
   done
 }
@@ -55,6 +55,7 @@ s390x() {
   try $test -p codec-derive --tests -- --skip mistakes_are_refused
   try $test --all-features -p codec-pool --lib --tests
   # Without the programs' tests, which start the programs themselves and not the emulator.
+  try $test -p codec-node --lib
   try $test -p codec-decred --lib --test wire
   try $test -p codec-bitcoin --lib --tests
   # Without `program`, which starts the program itself and not the emulator.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "codec-core",
     "codec-pool",
     "codec-noise",
@@ -24,6 +24,7 @@ const CRATES: [&str; 11] = [
     "codec-bitcoin",
     "codec-embedded",
     "codec-industrial",
+    "codec-node",
 ];
 
 fn main() -> ExitCode {

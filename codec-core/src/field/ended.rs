@@ -105,6 +105,26 @@ fn elements<'de, F: Format>(
     })
 }
 
+/// The elements up to and with the first of which `end` is true, each read by `decode`.
+#[cfg(feature = "alloc")]
+#[inline]
+fn collect<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    open: bool,
+    mut end: impl FnMut(&T) -> bool,
+    mut decode: impl FnMut(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<alloc::vec::Vec<T>, DecodeError> {
+    let mut items = alloc::vec::Vec::new();
+    elements(r, size_of::<T>(), open, |r| {
+        let item = decode(r)?;
+        let last = end(&item);
+        bulk::make_room_for_one(&mut items, r)?;
+        items.push(item);
+        Ok(last)
+    })?;
+    Ok(items)
+}
+
 /// Writes a sequence that ends with the element of which `end` is true; an `open` one may
 /// have none.
 ///
@@ -160,17 +180,9 @@ impl<T: Decodable> DecodeEnded for alloc::vec::Vec<T> {
     fn decode_ended<F: Format>(
         r: &mut Reader<'_, F>,
         open: bool,
-        mut end: impl FnMut(&T) -> bool,
+        end: impl FnMut(&T) -> bool,
     ) -> Result<Self, DecodeError> {
-        let mut items = Self::new();
-        elements(r, size_of::<T>(), open, |r| {
-            let item = T::decode(r)?;
-            let last = end(&item);
-            bulk::make_room_for_one(&mut items, r)?;
-            items.push(item);
-            Ok(last)
-        })?;
-        Ok(items)
+        collect(r, open, end, T::decode)
     }
 }
 
@@ -181,17 +193,9 @@ impl<'de, T: DecodableRef<'de>> DecodeEndedRef<'de> for alloc::vec::Vec<T> {
     fn decode_ended_ref<F: Format>(
         r: &mut Reader<'de, F>,
         open: bool,
-        mut end: impl FnMut(&T) -> bool,
+        end: impl FnMut(&T) -> bool,
     ) -> Result<Self, DecodeError> {
-        let mut items = Self::new();
-        elements(r, size_of::<T>(), open, |r| {
-            let item = T::decode_ref(r)?;
-            let last = end(&item);
-            bulk::make_room_for_one(&mut items, r)?;
-            items.push(item);
-            Ok(last)
-        })?;
-        Ok(items)
+        collect(r, open, end, T::decode_ref)
     }
 }
 

@@ -3,6 +3,10 @@
 use std::borrow::Cow;
 
 use codec_core::{Decode, Encode};
+pub use codec_node::connection::{
+    Ping, PingRef, PingShared, Pong, PongRef, PongShared, RejectCode, SendHeaders, SendHeadersRef,
+    SendHeadersShared, VerAck, VerAckRef, VerAckShared,
+};
 
 use crate::address::NetAddress;
 use crate::digest::Digest;
@@ -84,40 +88,6 @@ macro_rules! software {
 
 software!(Version, VersionRef<'_>, VersionShared);
 
-/// Accepts the other's [`Version`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "verack")]
-pub struct VerAck {}
-
-/// Asks whether the other node is alive (BIP31).
-///
-/// ```
-/// use codec_bitcoin::connection::Ping;
-/// use codec_core::{Consensus, Format, Message};
-/// assert_eq!(Consensus::to_vec(&Ping { nonce: 258 })?, [2, 1, 0, 0, 0, 0, 0, 0]);
-/// assert_eq!(Ping::ID, "ping");
-/// # Ok::<(), codec_core::EncodeError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "ping")]
-pub struct Ping {
-    /// The answer repeats it.
-    pub nonce: u64,
-}
-
-/// Answers a [`Ping`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "pong")]
-pub struct Pong {
-    /// The nonce of the ping.
-    pub nonce: u64,
-}
-
-/// Asks to announce blocks by their headers (BIP130).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "sendheaders")]
-pub struct SendHeaders {}
-
 /// Asks to announce transactions by the hash that covers their witnesses (BIP339); sent
 /// before the `verack`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
@@ -140,39 +110,6 @@ pub struct SendTxRcncl {
     pub version: u32,
     /// The node's part of the salt of short ids.
     pub salt: u64,
-}
-
-/// Why something was rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, tag = u8)]
-pub enum RejectCode {
-    /// It could not be read.
-    #[codec(value = 0x01)]
-    Malformed,
-    /// It breaks a rule.
-    #[codec(value = 0x10)]
-    Invalid,
-    /// It is of an old version.
-    #[codec(value = 0x11)]
-    Obsolete,
-    /// It is a duplicate.
-    #[codec(value = 0x12)]
-    Duplicate,
-    /// Most nodes would not relay it.
-    #[codec(value = 0x40)]
-    NonStandard,
-    /// An output is too small.
-    #[codec(value = 0x41)]
-    Dust,
-    /// The fee is too small.
-    #[codec(value = 0x42)]
-    InsufficientFee,
-    /// It contradicts a checkpoint.
-    #[codec(value = 0x43)]
-    Checkpoint,
-    /// Any other number.
-    #[codec(other)]
-    Other(u8),
 }
 
 /// Reports that a message was rejected (BIP61). Bitcoin Core no longer sends it.

@@ -1,6 +1,7 @@
 //! Announcements of a node's data, and requests for it.
 
 use codec_core::{Decode, Encode};
+pub use codec_node::inventory::{MAX_INVENTORY, MemPool, MemPoolRef, MemPoolShared};
 
 use crate::digest::Digest;
 
@@ -43,57 +44,4 @@ pub enum InvType {
     Other(u32),
 }
 
-/// One thing that a node has or wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema)]
-pub struct InvVect {
-    /// What it is.
-    pub kind: InvType,
-    /// Which one it is.
-    pub hash: Digest,
-}
-
-/// The most entries of an inventory.
-pub const MAX_INVENTORY: usize = 50_000;
-
-/// Announces what the node has.
-///
-/// ```
-/// use codec_bitcoin::Digest;
-/// use codec_bitcoin::inventory::{Inv, InvType, InvVect};
-/// use codec_core::{Consensus, Format};
-/// let inv = Inv { entries: vec![InvVect { kind: InvType::Block, hash: Digest([7; 32]) }] };
-/// let bytes = Consensus::to_vec(&inv)?;
-/// assert_eq!((bytes.len(), &bytes[..6]), (37, &[1, 2, 0, 0, 0, 7][..]));
-/// # Ok::<(), codec_core::EncodeError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "inv")]
-pub struct Inv {
-    /// At most 50,000.
-    #[codec(max = MAX_INVENTORY)]
-    pub entries: Vec<InvVect>,
-}
-
-/// Requests what another node has.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "getdata")]
-pub struct GetData {
-    /// At most 50,000.
-    #[codec(max = MAX_INVENTORY)]
-    pub entries: Vec<InvVect>,
-}
-
-/// Answers a [`GetData`] for what the node doesn't have.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "notfound")]
-pub struct NotFound {
-    /// At most 50,000.
-    #[codec(max = MAX_INVENTORY)]
-    pub entries: Vec<InvVect>,
-}
-
-/// Requests the transactions that wait for a block (BIP35).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "mempool")]
-pub struct MemPool {}
+codec_node::inventory!(InvType, Digest);

@@ -21,7 +21,8 @@ mod siphash;
 pub mod transaction;
 
 pub use bitcoin_protocol::BitcoinProtocol;
-pub use command::{COMMAND_LEN, Command, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION};
+pub use codec_node::Refused;
+pub use command::{Bitcoin, COMMAND_LEN, Command, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION};
 pub use digest::{Digest, merkle_root};
 pub use header::FrameHeader;
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};

@@ -1,53 +1,12 @@
 //! Addresses of nodes.
 
 use codec_core::{Decode, Encode};
+pub use codec_node::address::{
+    Addr, AddrRef, AddrShared, GetAddr, GetAddrRef, GetAddrShared, MAX_ADDRESSES, NetAddress,
+    NetAddressRef, NetAddressShared, SeenAddress, SeenAddressRef, SeenAddressShared,
+};
 
 use crate::check;
-
-/// A node, without the time it was last seen.
-///
-/// ```
-/// use codec_core::{Consensus, Format}; use codec_decred::address::NetAddress; let address
-/// = NetAddress { services: 5, ip: [0xab; 16], port: 9108 }; let bytes =
-/// Consensus::to_vec(&address)?; assert_eq!(bytes[..8], [5, 0, 0, 0, 0, 0, 0, 0]);
-/// assert_eq!(bytes[24..], [0x23, 0x94]); // the port alone is big-endian
-/// # Ok::<(), codec_core::EncodeError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema)]
-pub struct NetAddress {
-    /// What the node offers, one bit each.
-    pub services: u64,
-    /// IPv6, or IPv4 mapped into it.
-    pub ip: [u8; 16],
-    /// TCP port.
-    #[codec(be)]
-    pub port: u16,
-}
-
-/// A node, with the time it was last seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema)]
-pub struct SeenAddress {
-    /// Time it was last seen, in seconds since 1970.
-    pub time: u32,
-    /// What the node offers, one bit each.
-    pub services: u64,
-    /// IPv6, or IPv4 mapped into it.
-    pub ip: [u8; 16],
-    /// TCP port.
-    #[codec(be)]
-    pub port: u16,
-}
-
-/// Announces nodes, before version 12.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "addr")]
-pub struct Addr {
-    /// At most 1,000.
-    #[codec(max = 1000)]
-    pub addresses: Vec<SeenAddress>,
-}
 
 /// An address, of one of several networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
@@ -92,11 +51,6 @@ pub struct NetAddressV2 {
 #[codec(borrow, shared, schema, id = "addrv2")]
 pub struct AddrV2 {
     /// 1 to 1,000.
-    #[codec(min = 1, max = 1000)]
+    #[codec(min = 1, max = MAX_ADDRESSES)]
     pub addresses: Vec<NetAddressV2>,
 }
-
-/// Requests the addresses of nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "getaddr")]
-pub struct GetAddr {}

@@ -1,6 +1,7 @@
 //! Blocks, their headers, and requests for them.
 
-use codec_core::{Consensus, Decode, Encode, Format};
+use codec_core::{Decode, Encode};
+pub use codec_node::block::{MAX_HEADERS, MAX_LOCATOR};
 
 use crate::command::MAX_BLOCK_SIZE_VERSION;
 use crate::digest::{Digest, merkle_root};
@@ -62,23 +63,7 @@ pub struct BlockHeader {
     pub stake_version: u32,
 }
 
-macro_rules! hash_of_header {
-    ($($form:ty),*) => {$(
-        impl $form {
-            /// The block's id: the hash of its encoding. Each field has one encoding, so that
-            /// a header that was received hashes to what its bytes hash to.
-            #[must_use]
-            pub fn hash(&self) -> Digest {
-                let mut bytes = [0; HEADER_LEN];
-                let written = Consensus::encode_into(self, &mut bytes[..]);
-                debug_assert_eq!(written, Ok(HEADER_LEN), "a header has one size");
-                Digest::of(&bytes)
-            }
-        }
-    )*};
-}
-
-hash_of_header!(BlockHeader, BlockHeaderRef<'_>, BlockHeaderShared);
+codec_node::blocks!(Digest, HEADER_LEN, BlockHeader, BlockHeaderRef<'_>, BlockHeaderShared; );
 
 /// The most transactions of one tree of a block, as of version 4.
 pub const MAX_TRANSACTIONS: usize = 43_691;
@@ -151,61 +136,3 @@ macro_rules! roots {
 }
 
 roots!(Block, BlockRef<'_>, BlockShared);
-
-/// Requests the blocks after the last one that both nodes know.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "getblocks")]
-pub struct GetBlocks {
-    /// The version of the protocol.
-    pub protocol: u32,
-    /// Blocks that the node has, the newest first; at most 500.
-    #[codec(max = 500)]
-    pub locator: Vec<Digest>,
-    /// The last one requested; all zero for as many as possible.
-    pub stop: Digest,
-}
-
-/// Requests the headers after the last block that both nodes know.
-///
-/// ```
-/// use codec_core::{Consensus, Format};
-/// use codec_decred::{Digest, block::GetHeaders};
-/// let ask = GetHeaders { protocol: 12, locator: vec![Digest([1; 32])], stop: Digest([2; 32]) };
-/// let bytes = Consensus::to_vec(&ask)?;
-/// assert_eq!((bytes.len(), &bytes[..6]), (69, &[12, 0, 0, 0, 1, 1][..]));
-/// # Ok::<(), codec_core::EncodeError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "getheaders")]
-pub struct GetHeaders {
-    /// The version of the protocol.
-    pub protocol: u32,
-    /// Blocks that the node has, the newest first; at most 500.
-    #[codec(max = 500)]
-    pub locator: Vec<Digest>,
-    /// The last one requested; all zero for as many as possible.
-    pub stop: Digest,
-}
-
-/// A header as [`Headers`] holds it: a block without its transactions.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema)]
-pub struct BareBlock {
-    /// The header, whose hash is the block's id.
-    pub header: BlockHeader,
-    /// The number of its transactions, which is 0.
-    #[codec(magic = 0u8)]
-    pub transactions: (),
-}
-
-/// The most headers of one message.
-pub const MAX_HEADERS: usize = 2_000;
-
-/// Announces blocks by their headers.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "headers")]
-pub struct Headers {
-    /// At most 2,000.
-    #[codec(max = MAX_HEADERS)]
-    pub blocks: Vec<BareBlock>,
-}

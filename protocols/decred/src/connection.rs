@@ -1,6 +1,10 @@
 //! Setting a connection up and keeping it alive.
 
 use codec_core::{Decode, Encode};
+pub use codec_node::connection::{
+    Ping, PingRef, PingShared, Pong, PongRef, PongShared, RejectCode, SendHeaders, SendHeadersRef,
+    SendHeadersShared, VerAck, VerAckRef, VerAckShared,
+};
 
 use crate::address::NetAddress;
 use crate::ascii::Ascii;
@@ -68,79 +72,12 @@ pub struct Version {
     pub relay: Option<Relay>,
 }
 
-/// Accepts the other's [`Version`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "verack")]
-pub struct VerAck {}
-
-/// Asks whether the other node is alive.
-///
-/// ```
-/// use codec_core::{Consensus, Format, Message};
-/// use codec_decred::connection::Ping;
-/// assert_eq!(Consensus::to_vec(&Ping { nonce: 258 })?, [2, 1, 0, 0, 0, 0, 0, 0]);
-/// assert_eq!(Ping::ID, "ping");
-/// # Ok::<(), codec_core::EncodeError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "ping")]
-pub struct Ping {
-    /// The answer repeats it.
-    pub nonce: u64,
-}
-
-/// Answers a [`Ping`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "pong")]
-pub struct Pong {
-    /// The nonce of the ping.
-    pub nonce: u64,
-}
-
-/// Asks to announce blocks by their headers; since version 3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "sendheaders")]
-pub struct SendHeaders {}
-
 /// Asks for no announcements of transactions with lower fees; since version 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "feefilter")]
 pub struct FeeFilter {
     /// Minimum fee, in atoms per kilobyte.
     pub min_fee: i64,
-}
-
-/// Why something was rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, tag = u8)]
-pub enum RejectCode {
-    /// It could not be read.
-    #[codec(value = 0x01)]
-    Malformed,
-    /// It breaks a rule.
-    #[codec(value = 0x10)]
-    Invalid,
-    /// It is of an old version.
-    #[codec(value = 0x11)]
-    Obsolete,
-    /// It is a duplicate.
-    #[codec(value = 0x12)]
-    Duplicate,
-    /// Most nodes would not relay it.
-    #[codec(value = 0x40)]
-    NonStandard,
-    /// An output is too small.
-    #[codec(value = 0x41)]
-    Dust,
-    /// The fee is too small.
-    #[codec(value = 0x42)]
-    InsufficientFee,
-    /// It contradicts a checkpoint.
-    #[codec(value = 0x43)]
-    Checkpoint,
-    /// Any other number.
-    #[codec(other)]
-    Other(u8),
 }
 
 /// Reports that a message was rejected; until version 8. No current node accepts it, so it

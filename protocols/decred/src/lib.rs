@@ -62,13 +62,14 @@ pub mod transaction;
 
 pub use ascii::{Ascii, AsciiError, AsciiRef, AsciiShared};
 pub use blake256::{Blake256, blake256};
+pub use codec_node::Refused;
 pub use command::{
-    COMMAND_LEN, Command, MAX_BLOCK_SIZE_VERSION, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION,
+    COMMAND_LEN, Command, Decred, MAX_BLOCK_SIZE_VERSION, MAX_MESSAGE_PAYLOAD, PROTOCOL_VERSION,
 };
 pub use decred_protocol::DecredProtocol;
 pub use digest::{Digest, merkle_root};
 pub use few::Few;
-pub use header::{FrameHeader, Refused};
+pub use header::FrameHeader;
 pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
 pub use network::{AnyNetwork, Network, NetworkVisitor, UnknownNetwork};
 pub use network::{MainNet, RegNet, SimNet, TestNet3};

@@ -1,6 +1,6 @@
 //! The elements of the lists in a transaction.
 
-use codec_core::{Consensus, Decode, Encode, EncodesAs, Packable};
+use codec_core::{Decode, Encode};
 
 use crate::command::MAX_MESSAGE_PAYLOAD;
 use crate::digest::Digest;
@@ -53,22 +53,7 @@ pub struct Witness {
     pub items: Vec<Vec<u8>>,
 }
 
-/// Types that are stored packed in a transaction, in their wire encoding, and the forms
-/// that may be appended.
-macro_rules! packable {
-    ($($type:ty: $($form:ty),*;)*) => {$(
-        /// Integers have one width, and a length that is not in its shortest encoding is
-        /// refused.
-        impl Packable for $type {
-            type Layout = Consensus;
-            const CANONICAL: bool = true;
-        }
-
-        $(impl EncodesAs<$type> for $form {})*
-    )*};
-}
-
-packable! {
+codec_node::packable! {
     Input: InputRef<'_>, InputShared;
     Output: OutputRef<'_>, OutputShared;
     Witness: WitnessRef<'_>, WitnessShared;

@@ -1,30 +1,3 @@
 //! Pseudo-random numbers, the same on every run.
 
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// The next number (xorshift64*).
-    pub(crate) fn roll(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// A number below `end`, which is not 0.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.roll() % end as u64).expect("it is below a usize")
-    }
-
-    pub(crate) fn byte(&mut self) -> u8 {
-        self.roll().to_be_bytes()[0]
-    }
-
-    pub(crate) fn bytes(&mut self, len: usize) -> Vec<u8> {
-        (0..len).map(|_| self.byte()).collect()
-    }
-}
+pub(crate) use codec_testing::Dice;

@@ -122,7 +122,7 @@ fn what_is_no_header_is_refused_in_order() {
 /// For each command, and for an unknown one.
 #[test]
 fn a_payload_over_the_limit_is_refused_before_it_is_buffered() {
-    let known = Command::all().iter().map(|command| (command.name(), command.max_payload()));
+    let known = Command::all().iter().map(|command| (command.name(), command.max_payload_ever()));
     for (name, max) in known.chain([("unheard of", MAX_MESSAGE_PAYLOAD)]) {
         assert!(Mainnet::parse(&header(MAIN, name, max, NOTHING)).is_ok(), "{name}");
         let pool = Pool::default();

@@ -76,7 +76,7 @@ fn every_command_has_a_message_that_it_allows() {
         let name = command.name();
         let (_, payload) =
             golden.iter().find(|(message, _)| message.id() == name).expect("there is one");
-        assert!(payload.len() <= command.max_payload(), "{name}");
+        assert!(payload.len() <= command.max_payload_ever(), "{name}");
         assert!(command.is_in(codec_bitcoin::PROTOCOL_VERSION), "{name}");
     }
 }
@@ -106,12 +106,12 @@ fn the_longest_payloads_are_those_of_the_types() {
         ("cfheaders", longest::<filter::CFHeaders>()),
         ("getcfilters", longest::<filter::GetCFilters>()),
     ] {
-        let max = Command::named(name).expect(name).max_payload() as u64;
+        let max = Command::named(name).expect(name).max_payload_ever() as u64;
         assert_eq!(len, Some(max), "{name}");
     }
     // Time, services, the longest address, port.
     assert_eq!(longest::<address::Host>(), Some(1 + 3 + 512));
-    let max = Command::named("addrv2").map(Command::max_payload);
+    let max = Command::named("addrv2").map(Command::max_payload_ever);
     assert_eq!(max, Some(3 + 1_000 * (4 + 9 + (1 + 3 + 512) + 2)));
 }
 

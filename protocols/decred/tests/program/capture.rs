@@ -99,7 +99,7 @@ fn a_capture_that_is_cut_shows_the_frames_before_and_says_so() {
         let outcome = run_with(&["decode", "-"], &capture[..len]);
         assert!(!outcome.stderr.contains("panicked"), "{outcome:?}");
         assert!(outcome.stdout.lines().count() < 2, "{len} {outcome:?}");
-        let is_told = outcome.stdout.lines().count() == 1 || outcome.code == Some(1);
+        let is_told = outcome.stdout.lines().count() == 1 || outcome.status.code() == Some(1);
         assert!(is_told, "{len} {outcome:?}");
     }
 }

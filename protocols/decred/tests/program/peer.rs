@@ -106,7 +106,7 @@ fn wrong_usage_and_no_node_have_their_own_status() {
         &["peer", "host", "--blocks", "some"],
         &["relay", "--listen", "127.0.0.1:0"],
     ] {
-        assert_eq!(run(wrong).code, Some(2), "{wrong:?}");
+        assert_eq!(run(wrong).status.code(), Some(2), "{wrong:?}");
     }
     // A port that is surely free, since it was assigned to us.
     let address = {
@@ -117,5 +117,5 @@ fn wrong_usage_and_no_node_have_their_own_status() {
     let (address, node) = start(12, Fault::Leaves);
     drop(node);
     let mainnet = run(&["peer", &address, "--network", "mainnet"]);
-    assert_eq!(mainnet.code, Some(3), "{mainnet:?}");
+    assert_eq!(mainnet.status.code(), Some(3), "{mainnet:?}");
 }

@@ -14,8 +14,7 @@ fn relay(upstream: &str, more: &[&str]) -> (Running, String) {
     let first = ["relay", "--listen", "127.0.0.1:0", "--upstream", upstream];
     let arguments = [&first[..], &["--connections", "1"], more].concat();
     let mut relay = Running::start(&arguments, Stdio::null());
-    let line = relay.line();
-    let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
+    let address = relay.line_after("listening on ");
     (relay, address)
 }
 

@@ -2,7 +2,7 @@
 //! encodings.
 
 use binary_sv2::{from_bytes, to_bytes};
-use codec_core::{Format as _, Sv2};
+use codec_core::{Format as _, Message as _, Sv2};
 use codec_stratum::sri::{
     common_messages_sv2, extensions_sv2, job_declaration_sv2, mining_sv2, template_distribution_sv2,
 };
@@ -14,35 +14,42 @@ use crate::schema::schemas;
 /// Payloads of each message.
 const CASES: usize = 100;
 
+/// Our struct as one of theirs, of this type.
+fn like<T: From<U>, U>(_: &T, ours: U) -> T {
+    T::from(ours)
+}
+
 /// The encodings of both, after each conversion.
 macro_rules! agrees {
-    ($payload:ident: $ours:ty, $theirs:ident :: $name:ident<'_>, $owned:ident) => {{
+    ($payload:ident: $ours:ty, $theirs:ident :: $name:ident<'_>) => {{
         let mut bytes = $payload.to_vec();
-        let decoded = from_bytes::<$theirs::$name<'_>>(&mut bytes).expect("they decode it");
-        agrees!(@all $payload, $ours, decoded, $theirs::$name<'_>, $theirs::$owned);
+        let lent = from_bytes::<$theirs::$name<'_>>(&mut bytes).expect("they decode it");
         let mut bytes = $payload.to_vec();
         let owned = from_bytes::<$theirs::$name<'_>>(&mut bytes).expect("they decode it");
-        let ours = <$ours>::from(owned.into_owned());
-        assert_eq!(Sv2::to_vec(&ours).unwrap(), $payload, "from {}", stringify!($owned));
+        let owned = owned.into_owned();
+        agrees!(@all $payload, $ours, lent, $theirs::$name<'_>, owned);
+        assert_eq!(Sv2::to_vec(&<$ours>::from(owned)).unwrap(), $payload, "from an owned one");
     }};
     ($payload:ident: $ours:ty, $theirs:ident :: $name:ident) => {{
         let mut bytes = $payload.to_vec();
-        let decoded = from_bytes::<$theirs::$name>(&mut bytes).expect("they decode it");
-        agrees!(@all $payload, $ours, decoded, $theirs::$name, $theirs::$name);
+        let lent = from_bytes::<$theirs::$name>(&mut bytes).expect("they decode it");
+        let mut bytes = $payload.to_vec();
+        let owned = from_bytes::<$theirs::$name>(&mut bytes).expect("they decode it");
+        agrees!(@all $payload, $ours, lent, $theirs::$name, owned);
     }};
-    (@all $payload:ident, $ours:ty, $decoded:ident, $lent:ty, $owned:ty) => {{
+    (@all $payload:ident, $ours:ty, $lent:ident, $lent_type:ty, $owned:ident) => {{
         let ours = Sv2::from_slice::<$ours>($payload).expect("we decode it");
         // Compared as bytes, since a NaN is not equal to itself.
-        assert_eq!(Sv2::to_vec(&<$ours>::from($decoded)).unwrap(), $payload);
-        assert_eq!(to_bytes(<$lent>::from(&ours)).unwrap(), $payload);
-        assert_eq!(to_bytes(<$owned>::from(ours)).unwrap(), $payload);
+        assert_eq!(Sv2::to_vec(&<$ours>::from($lent)).unwrap(), $payload);
+        assert_eq!(to_bytes(<$lent_type>::from(&ours)).unwrap(), $payload);
+        assert_eq!(to_bytes(like(&$owned, ours)).unwrap(), $payload);
     }};
 }
 
 macro_rules! check {
-    ($id:ident, $payload:ident; $($number:literal => $ours:ident, $theirs:ident, $name:ident $(<$any:lifetime> $owned:ident)?;)*) => {
+    ($id:ident, $payload:ident; $($ours:ident, $theirs:ident: $($name:ident $(<$any:lifetime>)?),*;)*) => {
         match $id {
-            $($number => agrees!($payload: $ours::$name, $theirs::$name $(<$any>, $owned)?),)*
+            $($($ours::$name::ID => agrees!($payload: $ours::$name, $theirs::$name $(<$any>)?),)*)*
             _ => panic!("0x{:x} has no counterpart", $id),
         }
     };
@@ -50,50 +57,29 @@ macro_rules! check {
 
 fn check(id: u32, payload: &[u8]) {
     check! { id, payload;
-        0x00 => common, common_messages_sv2, SetupConnection<'_> SetupConnectionOwned;
-        0x01 => common, common_messages_sv2, SetupConnectionSuccess;
-        0x02 => common, common_messages_sv2, SetupConnectionError<'_> SetupConnectionErrorOwned;
-        0x03 => common, common_messages_sv2, ChannelEndpointChanged;
-        0x04 => common, common_messages_sv2, Reconnect<'_> ReconnectOwned;
-        0x10 => mining, mining_sv2, OpenStandardMiningChannel<'_> OpenStandardMiningChannelOwned;
-        0x11 => mining, mining_sv2, OpenStandardMiningChannelSuccess<'_> OpenStandardMiningChannelSuccessOwned;
-        0x12 => mining, mining_sv2, OpenMiningChannelError<'_> OpenMiningChannelErrorOwned;
-        0x13 => mining, mining_sv2, OpenExtendedMiningChannel<'_> OpenExtendedMiningChannelOwned;
-        0x14 => mining, mining_sv2, OpenExtendedMiningChannelSuccess<'_> OpenExtendedMiningChannelSuccessOwned;
-        0x15 => mining, mining_sv2, NewMiningJob<'_> NewMiningJobOwned;
-        0x16 => mining, mining_sv2, UpdateChannel<'_> UpdateChannelOwned;
-        0x17 => mining, mining_sv2, UpdateChannelError<'_> UpdateChannelErrorOwned;
-        0x18 => mining, mining_sv2, CloseChannel<'_> CloseChannelOwned;
-        0x19 => mining, mining_sv2, SetExtranoncePrefix<'_> SetExtranoncePrefixOwned;
-        0x1a => mining, mining_sv2, SubmitSharesStandard;
-        0x1b => mining, mining_sv2, SubmitSharesExtended<'_> SubmitSharesExtendedOwned;
-        0x1c => mining, mining_sv2, SubmitSharesSuccess;
-        0x1d => mining, mining_sv2, SubmitSharesError<'_> SubmitSharesErrorOwned;
-        0x1f => mining, mining_sv2, NewExtendedMiningJob<'_> NewExtendedMiningJobOwned;
-        0x20 => mining, mining_sv2, SetNewPrevHash<'_> SetNewPrevHashOwned;
-        0x21 => mining, mining_sv2, SetTarget<'_> SetTargetOwned;
-        0x22 => mining, mining_sv2, SetCustomMiningJob<'_> SetCustomMiningJobOwned;
-        0x23 => mining, mining_sv2, SetCustomMiningJobSuccess;
-        0x24 => mining, mining_sv2, SetCustomMiningJobError<'_> SetCustomMiningJobErrorOwned;
-        0x25 => mining, mining_sv2, SetGroupChannel<'_> SetGroupChannelOwned;
-        0x50 => job_declaration, job_declaration_sv2, AllocateMiningJobToken<'_> AllocateMiningJobTokenOwned;
-        0x51 => job_declaration, job_declaration_sv2, AllocateMiningJobTokenSuccess<'_> AllocateMiningJobTokenSuccessOwned;
-        0x55 => job_declaration, job_declaration_sv2, ProvideMissingTransactions<'_> ProvideMissingTransactionsOwned;
-        0x56 => job_declaration, job_declaration_sv2, ProvideMissingTransactionsSuccess<'_> ProvideMissingTransactionsSuccessOwned;
-        0x57 => job_declaration, job_declaration_sv2, DeclareMiningJob<'_> DeclareMiningJobOwned;
-        0x58 => job_declaration, job_declaration_sv2, DeclareMiningJobSuccess<'_> DeclareMiningJobSuccessOwned;
-        0x59 => job_declaration, job_declaration_sv2, DeclareMiningJobError<'_> DeclareMiningJobErrorOwned;
-        0x60 => job_declaration, job_declaration_sv2, PushSolution<'_> PushSolutionOwned;
-        0x70 => template_distribution, template_distribution_sv2, CoinbaseOutputConstraints;
-        0x71 => template_distribution, template_distribution_sv2, NewTemplate<'_> NewTemplateOwned;
-        0x72 => template_distribution, template_distribution_sv2, SetNewPrevHash<'_> SetNewPrevHashOwned;
-        0x73 => template_distribution, template_distribution_sv2, RequestTransactionData;
-        0x74 => template_distribution, template_distribution_sv2, RequestTransactionDataSuccess<'_> RequestTransactionDataSuccessOwned;
-        0x75 => template_distribution, template_distribution_sv2, RequestTransactionDataError<'_> RequestTransactionDataErrorOwned;
-        0x76 => template_distribution, template_distribution_sv2, SubmitSolution<'_> SubmitSolutionOwned;
-        0x100 => extensions, extensions_sv2, RequestExtensions<'_> RequestExtensionsOwned;
-        0x101 => extensions, extensions_sv2, RequestExtensionsSuccess<'_> RequestExtensionsSuccessOwned;
-        0x102 => extensions, extensions_sv2, RequestExtensionsError<'_> RequestExtensionsErrorOwned;
+        common, common_messages_sv2:
+            SetupConnection<'_>, SetupConnectionSuccess, SetupConnectionError<'_>,
+            ChannelEndpointChanged, Reconnect<'_>;
+        mining, mining_sv2:
+            OpenStandardMiningChannel<'_>, OpenStandardMiningChannelSuccess<'_>,
+            OpenMiningChannelError<'_>, OpenExtendedMiningChannel<'_>,
+            OpenExtendedMiningChannelSuccess<'_>, NewMiningJob<'_>, UpdateChannel<'_>,
+            UpdateChannelError<'_>, CloseChannel<'_>, SetExtranoncePrefix<'_>,
+            SubmitSharesStandard, SubmitSharesExtended<'_>, SubmitSharesSuccess,
+            SubmitSharesError<'_>, NewExtendedMiningJob<'_>, SetNewPrevHash<'_>, SetTarget<'_>,
+            SetCustomMiningJob<'_>, SetCustomMiningJobSuccess, SetCustomMiningJobError<'_>,
+            SetGroupChannel<'_>;
+        job_declaration, job_declaration_sv2:
+            AllocateMiningJobToken<'_>, AllocateMiningJobTokenSuccess<'_>,
+            ProvideMissingTransactions<'_>, ProvideMissingTransactionsSuccess<'_>,
+            DeclareMiningJob<'_>, DeclareMiningJobSuccess<'_>, DeclareMiningJobError<'_>,
+            PushSolution<'_>;
+        template_distribution, template_distribution_sv2:
+            CoinbaseOutputConstraints, NewTemplate<'_>, SetNewPrevHash<'_>,
+            RequestTransactionData, RequestTransactionDataSuccess<'_>,
+            RequestTransactionDataError<'_>, SubmitSolution<'_>;
+        extensions, extensions_sv2:
+            RequestExtensions<'_>, RequestExtensionsSuccess<'_>, RequestExtensionsError<'_>;
     }
 }
 

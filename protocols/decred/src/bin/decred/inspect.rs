@@ -30,7 +30,7 @@ impl fmt::Display for Place {
 const HEX: [&str; 4] = ["services", "bits", "vote_bits", "sequence"];
 
 /// A frame with its decoded payload.
-pub(crate) struct Inspection<'a, N> {
+pub(crate) struct Inspection<'a, N: Network> {
     place: Place,
     header: FrameHeader<N>,
     explanation: Explanation<'a>,

@@ -1,8 +1,7 @@
 //! Shows and records the frames that pass.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -10,6 +9,7 @@ use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_decred::{Command, FrameHeader, Network};
 use codec_pool::FrameRef;
+use codec_schema::show::Recorder;
 
 use super::Unchecked;
 use crate::failure::{Failure, complain};
@@ -57,18 +57,11 @@ pub(super) struct Observer {
     show: Show,
     /// Commands to show; all when there are none.
     only: Vec<String>,
-    record: Option<Mutex<Record>>,
+    record: Option<Mutex<Recorder>>,
     /// Ends the program when the reader of its output is gone.
     stop: Stop,
     /// Why standard output failed.
     output: Mutex<Option<io::Error>>,
-}
-
-#[derive(Debug)]
-struct Record {
-    name: PathBuf,
-    file: BufWriter<File>,
-    is_broken: bool,
 }
 
 impl Observer {
@@ -81,14 +74,8 @@ impl Observer {
         if let Some(name) = only.iter().find(|name| Command::named(name).is_none()) {
             return Err(Failure::new("--only", format!("there is no command {name}")));
         }
-        let open = |name: &Path| match File::create(name) {
-            Ok(file) => {
-                let (name, file) = (name.to_owned(), BufWriter::new(file));
-                Ok(Mutex::new(Record { name, file, is_broken: false }))
-            }
-            Err(error) => Err(Failure::new(format!("can't write {}", name.display()), error)),
-        };
-        let record = record.map(open).transpose()?;
+        let record = record.map(Recorder::create).transpose();
+        let record = record.map_err(|error| Failure::Because(error.to_string()))?.map(Mutex::new);
         let output = Mutex::new(None);
         Ok(Self { since: Instant::now(), show, only, record, stop, output })
     }
@@ -106,7 +93,7 @@ impl Observer {
         let seconds = self.since.elapsed().as_secs_f64();
         if let Some(record) = &self.record {
             let label = format!("{seconds:.6} {connection} {}", direction.arrow());
-            lock(record).write(&label, frame.bytes());
+            report(lock(record).write(label, frame.bytes()));
         }
         // The header was parsed before, so its network is right.
         if is_shown && let Ok(header) = FrameHeader::<N>::parse(&frame.bytes()[..24]) {
@@ -151,15 +138,13 @@ impl Observer {
     /// Writes what is recorded to the file: for the time when there is nothing else to do.
     pub(super) fn settle(&self) {
         if let Some(record) = &self.record {
-            let mut record = lock(record);
-            let outcome = record.file.flush();
-            record.judge(outcome);
+            report(lock(record).flush());
         }
     }
 
     /// How the command ends.
     pub(super) fn outcome(&self) -> Result<(), Failure> {
-        if self.record.as_ref().is_some_and(|record| lock(record).is_broken) {
+        if self.record.as_ref().is_some_and(|record| lock(record).is_broken()) {
             return Err(Failure::Reported);
         }
         match lock(&self.output).as_ref() {
@@ -174,31 +159,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Record {
-    /// A frame in hex after a label, as `decred decode` reads it.
-    fn write(&mut self, label: &str, frame: &[u8]) {
-        if self.is_broken {
-            return;
-        }
-        let mut line = String::with_capacity(label.len() + 2 * frame.len() + 4);
-        line.push_str(label);
-        line.push_str(" | ");
-        for byte in frame {
-            for digit in [byte >> 4, byte & 0xf] {
-                line.extend(char::from_digit(digit.into(), 16));
-            }
-        }
-        line.push('\n');
-        let outcome = self.file.write_all(line.as_bytes());
-        self.judge(outcome);
-    }
-
-    /// Reports the first error; frames pass on without a record.
-    fn judge(&mut self, outcome: io::Result<()>) {
-        if let Err(error) = outcome
-            && !std::mem::replace(&mut self.is_broken, true)
-        {
-            complain(&format!("decred: can't write {}: {error}", self.name.display()));
-        }
+/// Reports what went wrong with the record; frames pass on without it.
+fn report(outcome: io::Result<()>) {
+    if let Err(error) = outcome {
+        complain(&format!("decred: {error}"));
     }
 }

@@ -1,14 +1,14 @@
 //! Shows and records the frames that pass.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::ValueEnum;
 use codec_core::{Header as _, Protocol as _};
 use codec_pool::FrameRef;
+use codec_schema::show::Recorder;
 use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 
 use crate::failure::{Failure, complain};
@@ -58,19 +58,12 @@ pub(super) struct Observer {
     show: Show,
     /// Names of the messages to show; all when there are none.
     only: Vec<String>,
-    record: Option<Mutex<Record>>,
+    record: Option<Mutex<Recorder>>,
     /// Ends the program when the reader of its output is gone.
     stopper: Arc<Stopper>,
     /// What is shown in a terminal.
     #[cfg(feature = "view")]
     pub(super) log: Option<SharedLog>,
-}
-
-#[derive(Debug)]
-struct Record {
-    name: PathBuf,
-    file: BufWriter<File>,
-    is_broken: bool,
 }
 
 impl Observer {
@@ -83,14 +76,8 @@ impl Observer {
         if let Some(name) = only.iter().find(|name| !is_message(name)) {
             return Err(Failure::new("--only", format!("there is no message {name}")));
         }
-        let open = |name: &Path| match File::create(name) {
-            Ok(file) => {
-                let (name, file) = (name.to_owned(), BufWriter::new(file));
-                Ok(Mutex::new(Record { name, file, is_broken: false }))
-            }
-            Err(error) => Err(Failure::new(format!("can't write {}", name.display()), error)),
-        };
-        let record = record.map(open).transpose()?;
+        let record = record.map(Recorder::create).transpose();
+        let record = record.map_err(|error| Failure::Because(error.to_string()))?.map(Mutex::new);
         let since = Instant::now();
         Ok(Self {
             since,
@@ -121,10 +108,8 @@ impl Observer {
         let seconds = self.since.elapsed().as_secs_f64();
         if let Some(record) = &self.record {
             let label = format!("{seconds:.6} {connection} {}", direction.arrow());
-            let broken = lock(record).write(&label, frame.bytes());
-            if let Some(line) = &broken {
-                self.complain(line);
-            }
+            let outcome = lock(record).write(label, frame.bytes());
+            self.report(outcome);
         }
         #[cfg(feature = "view")]
         if let Some(log) = self.log.as_ref().filter(|_| is_shown) {
@@ -192,50 +177,25 @@ impl Observer {
     /// Writes what is recorded to the file: for the time when there is nothing else to do.
     pub(super) fn settle(&self) {
         if let Some(record) = &self.record {
-            let mut record = lock(record);
-            let outcome = record.file.flush();
-            let broken = record.judge(outcome);
-            drop(record);
-            if let Some(line) = &broken {
-                self.complain(line);
-            }
+            let outcome = lock(record).flush();
+            self.report(outcome);
+        }
+    }
+
+    /// Tells what went wrong with the record; frames pass on without it.
+    fn report(&self, outcome: io::Result<()>) {
+        if let Err(error) = outcome {
+            self.complain(&format!("sv2: {error}"));
         }
     }
 }
 
 /// A panic elsewhere leaves a record that can be written on.
-fn lock(record: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
+fn lock(record: &Mutex<Recorder>) -> std::sync::MutexGuard<'_, Recorder> {
     record.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a message has this name.
 fn is_message(name: &str) -> bool {
     (0..=0xff).any(|id| Sv2Protocol::name_of(id) == Some(name))
-}
-
-impl Record {
-    /// A frame in hex after a label, as `sv2 decode` reads it.
-    fn write(&mut self, label: &str, frame: &[u8]) -> Option<String> {
-        if self.is_broken {
-            return None;
-        }
-        let mut line = String::with_capacity(label.len() + 2 * frame.len() + 4);
-        line.push_str(label);
-        line.push_str(" | ");
-        for byte in frame {
-            for digit in [byte >> 4, byte & 0xf] {
-                line.extend(char::from_digit(digit.into(), 16));
-            }
-        }
-        line.push('\n');
-        let outcome = self.file.write_all(line.as_bytes());
-        self.judge(outcome)
-    }
-
-    /// What there is to say of the first error; frames pass on without a record.
-    fn judge(&mut self, outcome: io::Result<()>) -> Option<String> {
-        let error = outcome.err()?;
-        let is_first = !std::mem::replace(&mut self.is_broken, true);
-        is_first.then(|| format!("sv2: can't write {}: {error}", self.name.display()))
-    }
 }
