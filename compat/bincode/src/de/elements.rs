@@ -44,7 +44,10 @@ pub(crate) fn element<D: Decoder, T>(
     let value = read(decoder)?;
     // For a source without a position, only the size of the type can decide.
     if decoder.reader().position() == before && (before.is_some() || size == 0) {
-        decoder.empty_element()?;
+        decoder.note_empty();
+        if decoder.has_many_empty() {
+            return Err(DecodeError::TooManyEmptyElements);
+        }
     }
     Ok(value)
 }

@@ -210,12 +210,13 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn sees_end(&self) -> bool;
 
-    /// Counts a zero-length element.
-    ///
-    /// # Errors
-    /// [`DecodeError::TooManyEmptyElements`].
+    /// Counts an element without bytes.
     #[doc(hidden)]
-    fn empty_element(&mut self) -> Result<(), DecodeError>;
+    fn note_empty(&mut self);
+
+    /// Whether more elements without bytes came than may be.
+    #[doc(hidden)]
+    fn has_many_empty(&self) -> bool;
 }
 
 /// What a borrowing type decodes from.
@@ -277,8 +278,14 @@ impl<T: Decoder> Decoder for &mut T {
         T::sees_end(self)
     }
 
-    fn empty_element(&mut self) -> Result<(), DecodeError> {
-        T::empty_element(self)
+    #[inline]
+    fn note_empty(&mut self) {
+        T::note_empty(self);
+    }
+
+    #[inline]
+    fn has_many_empty(&self) -> bool {
+        T::has_many_empty(self)
     }
 }
 

@@ -117,15 +117,8 @@ pub trait Reader {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
-        // Memory for a short one is requested without being cleared.
-        if len <= SHORT {
-            let mut bytes = [0; SHORT];
-            let bytes = &mut bytes[..len];
-            self.read(bytes)?;
-            return Ok(bytes.to_vec());
-        }
         // Grows each time by as much as has been read.
-        let mut values = vec![0; len.min(64 * 1024)];
+        let mut values = vec![0; len.min(AT_ONCE)];
         self.read(&mut values)?;
         while values.len() < len {
             let start = values.len();
@@ -138,9 +131,9 @@ pub trait Reader {
     }
 }
 
-/// The length in bytes up to which a byte string is read through the stack.
+/// How many bytes of a byte string are reserved before any of them has been read.
 #[cfg(feature = "alloc")]
-pub(crate) const SHORT: usize = 64;
+const AT_ONCE: usize = 256 * 1024;
 
 /// Reads the rest of an integer of more than one byte.
 #[inline]
@@ -409,9 +402,11 @@ impl<R> IoReader<R> {
     }
 }
 
-/// The buffers through which numbers of fixed width are read, in bytes.
+/// How many numbers of fixed width are read one by one; the buffers for more of them, in bytes.
 #[cfg(feature = "std")]
-const SMALL: usize = 128;
+const FEW: usize = 8;
+#[cfg(feature = "std")]
+const SMALL: usize = 256;
 #[cfg(feature = "std")]
 const LARGE: usize = 4096;
 
@@ -481,7 +476,11 @@ impl<R: std::io::Read> Reader for IoReader<R> {
         }
         let mut values = elements::reserved(len.min(LARGE / I::SIZE))?;
         // Clearing the large buffer takes longer than reading a few numbers.
-        if len <= SMALL / I::SIZE {
+        if len <= FEW {
+            for _ in 0..len {
+                values.push(self.int::<F, I>(expected)?);
+            }
+        } else if len <= SMALL / I::SIZE {
             self.fixed::<F, I, SMALL>(&mut values, len)?;
         } else {
             self.fixed::<F, I, LARGE>(&mut values, len)?;

@@ -66,18 +66,30 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
         S: Strings<'de, D>,
         E: serde::de::Error,
     {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        let Some(left) = self.left.checked_sub(1) else {
+            return if self.decoder.has_many_empty() { Err(too_many_empty()) } else { Ok(None) };
+        };
         self.left = left;
         if !COUNTED {
             return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
         }
         let before = self.decoder.reader().position();
-        let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
+        let outcome = seed.deserialize(Values::<_, S, E>::new(self.decoder));
         if self.decoder.reader().position() == before {
-            self.decoder.empty_element()?;
+            self.decoder.note_empty();
+            // Too many end the sequence, then fail it: an error here would have the value copied.
+            if self.decoder.has_many_empty() {
+                self.left = 0;
+            }
         }
-        Ok(Some(value))
+        outcome.map(Some)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_empty<E: From<DecodeError>>() -> E {
+    DecodeError::TooManyEmptyElements.into()
 }
 
 impl<'de, D, S, E, const COUNTED: bool> SeqAccess<'de> for Parts<'_, D, S, E, COUNTED>

@@ -9,10 +9,13 @@ use serde::de::{Deserializer, Visitor};
 
 use super::DecodeError as Unsaid;
 use super::access::{Parts, Variant};
-use crate::de::read::{BorrowReader as _, Reader as _, SHORT};
+use crate::de::read::{BorrowReader as _, Reader as _};
 use crate::de::{BorrowDecoder, Decode, Decoder};
 use crate::error::DecodeError;
 use crate::impls::{decode_len, decode_option_tag};
+
+/// The length in bytes up to which a string that is only looked at is read through the stack.
+const SHORT: usize = 64;
 
 /// How byte strings are read from a decoder, and what is done with them.
 pub(crate) trait Strings<'de, D: Decoder> {
@@ -126,9 +129,10 @@ impl<D: Decoder, S, E: From<DecodeError>> Values<'_, D, S, E> {
     #[inline]
     fn nested<T>(self, read: impl FnOnce(&mut D) -> Result<T, E>) -> Result<T, E> {
         self.decoder.descend()?;
-        let value = read(self.decoder)?;
+        // Returned as it is: a value taken out and put back would be copied.
+        let outcome = read(self.decoder);
         self.decoder.ascend();
-        Ok(value)
+        outcome
     }
 }
 
