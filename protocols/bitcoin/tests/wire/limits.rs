@@ -74,6 +74,7 @@ fn every_command_has_a_message_that_it_allows() {
     let golden = golden();
     for command in Command::all() {
         let name = command.name();
+        assert_eq!(Command::named(name), Some(command));
         let (_, payload) =
             golden.iter().find(|(message, _)| message.id() == name).expect("there is one");
         assert!(payload.len() <= command.max_payload_ever(), "{name}");

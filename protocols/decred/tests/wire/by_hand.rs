@@ -21,8 +21,10 @@ fn every_message_is_written_and_read_as_assembled_by_hand() {
 #[test]
 fn every_command_has_a_message_that_it_admits() {
     let golden = golden();
+    assert_eq!(Command::all().len(), 40);
     for command in Command::all() {
         let name = command.name();
+        assert_eq!(Command::named(name), Some(command));
         let (_, payload) =
             golden.iter().find(|(message, _)| message.id() == name).expect("there is one");
         let header = FrameHeader::<MainNet>::describe(name, 0, payload).expect(name);
