@@ -180,6 +180,7 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
     claim(r, items.len(), size, size_of::<T>(), true)?;
     r.nested(|r| {
         items.iter_mut().enumerate().try_for_each(|(index, item)| {
+            r.fetch_elements(count - index, size.min);
             r.element_of((size, size_of::<T>()), index, |r| item.decode_into(r))
         })
     })?;
@@ -276,6 +277,7 @@ fn extend<'de, F: Format, T>(
         while index < count {
             let room = (count - index).min(items.capacity() - items.len());
             raw::try_extend(items, room, |slot| {
+                r.fetch_elements(count - index, size.min);
                 let before = r.begin_element(index);
                 let filled = decode(r, slot)?;
                 index += 1;
