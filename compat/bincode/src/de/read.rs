@@ -116,19 +116,32 @@ pub trait Reader {
     /// As [`read`](Self::read).
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
+    #[inline]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
-        // Grows each time by as much as has been read.
-        let mut values = vec![0; len.min(AT_ONCE)];
-        self.read(&mut values)?;
-        while values.len() < len {
-            let start = values.len();
-            let step = (len - start).min(start);
-            values.try_reserve(step).map_err(|_| DecodeError::OutOfMemory)?;
-            values.resize(start + step, 0);
-            self.read(&mut values[start..])?;
+        if len > AT_ONCE {
+            return many_bytes(self, len);
         }
+        let mut values = vec![0; len];
+        self.read(&mut values)?;
         Ok(values)
     }
+}
+
+/// Reads a long byte string, which grows each time by as much as has been read.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+fn many_bytes<R: Reader + ?Sized>(reader: &mut R, len: usize) -> Result<Vec<u8>, DecodeError> {
+    let mut values = vec![0; AT_ONCE];
+    reader.read(&mut values)?;
+    while values.len() < len {
+        let start = values.len();
+        let step = (len - start).min(start);
+        values.try_reserve(step).map_err(|_| DecodeError::OutOfMemory)?;
+        values.resize(start + step, 0);
+        reader.read(&mut values[start..])?;
+    }
+    Ok(values)
 }
 
 /// How many bytes of a byte string are reserved before any of them has been read.
@@ -235,6 +248,7 @@ impl<T: Reader> Reader for &mut T {
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
         T::bytes(self, len)
     }
