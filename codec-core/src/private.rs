@@ -32,6 +32,7 @@ pub use crate::format::context::context;
 pub use crate::value::counted::{
     check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
 };
+pub use crate::value::varying::decode_apart;
 
 pub use crate::field::copied;
 

@@ -106,7 +106,11 @@ macro_rules! together {
                 make: impl FnOnce($($T),+) -> O,
             ) -> Result<O, DecodeError> {
                 if !cfg!(debug_assertions) {
-                    return r.hoisted(|r| read(r, of, [$($value),+], make));
+                    // Without a closure: the optimiser would work on it and again on its caller.
+                    let mut own = r.hoist();
+                    let outcome = read(&mut own, of, [$($value),+], make);
+                    r.settle(own);
+                    return outcome;
                 }
                 // Without optimisation, not by `read`: every type would have one more function.
                 $(let $size = $T::size::<F>();)+

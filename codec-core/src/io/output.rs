@@ -33,13 +33,13 @@ impl<'w> Output<'w> {
 
     /// An output that fills what is left of `rest`.
     #[inline(always)]
-    pub(super) const fn over(rest: Room<'w>) -> Self {
+    pub(crate) const fn over(rest: Room<'w>) -> Self {
         Self { rest }
     }
 
     /// What is left.
     #[inline(always)]
-    pub(super) const fn into_room(self) -> Room<'w> {
+    pub(crate) const fn into_room(self) -> Room<'w> {
         self.rest
     }
 

@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::room::{self, Room};
+use super::room::{self, Fill, Room};
 use crate::error::EncodeError;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
@@ -16,7 +16,7 @@ macro_rules! append {
         pub(crate) fn $name(
             target: &mut $target,
             len: usize,
-            write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
+            write: impl Fill,
         ) -> Result<usize, EncodeError> {
             let reserve: fn(&mut $target, usize) -> bool = $reserve;
             if !reserve(target, len) {

@@ -5,8 +5,19 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "alloc")]
 use super::slot::{Filled, Slot};
+
+/// A value that `build` builds in its place.
+#[inline(always)]
+pub(crate) fn built<T, E>(
+    build: impl for<'s> FnOnce(Slot<'s, T>) -> Result<Filled<'s>, E>,
+) -> Result<T, E> {
+    let mut place = MaybeUninit::uninit();
+    let Filled { .. } = build(Slot::new(&mut place))?;
+    // SAFETY: only filling this very slot makes what `build` returned, as it must accept a slot
+    // of any name: the place holds a value, which is taken once.
+    Ok(unsafe { place.assume_init() })
+}
 
 /// Builds an array element by element; when `next` fails or panics, what was
 /// built is dropped, once.

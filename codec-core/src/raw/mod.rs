@@ -14,7 +14,6 @@ mod lazy;
 #[cfg(feature = "std")]
 pub(crate) mod piece;
 mod room;
-#[cfg(feature = "alloc")]
 pub(crate) mod slot;
 mod static_ref;
 #[cfg(all(test, feature = "std"))]
@@ -29,11 +28,11 @@ pub(crate) use append::append_to_bytes_mut;
 pub(crate) use append::append_to_vec;
 pub(crate) use append::overwrite;
 pub(crate) use copy::SHORT;
-pub(crate) use fill::try_array;
+pub(crate) use fill::{built, try_array};
 #[cfg(feature = "alloc")]
 pub(crate) use fill::{try_extend, try_extend_chunks, try_extend_copied};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
-pub(crate) use room::{Room, fill};
+pub(crate) use room::{Fill, Room, fill};
 pub(crate) use static_ref::{StaticData, StaticRef};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;

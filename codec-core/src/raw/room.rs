@@ -199,6 +199,20 @@ impl<'w> Room<'w> {
     }
 }
 
+/// What fills a room: a closure, or a value of a type with a method that is always inlined, which a
+/// closure can't be. The compiler optimises a closure by itself, and again in its caller.
+pub(crate) trait Fill {
+    /// Writes to the room and returns it.
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError>;
+}
+
+impl<W: FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>> Fill for W {
+    #[inline(always)]
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        self(room)
+    }
+}
+
 /// Lets `write` fill `room` from its start, and returns how many bytes it
 /// wrote: that many bytes at the start of `room` are initialised.
 ///
@@ -206,12 +220,9 @@ impl<'w> Room<'w> {
 /// address and length of the room distinguish them: the room is borrowed until
 /// `write` returns, so no other room can have been made over it.
 #[inline(always)]
-pub(crate) fn fill(
-    room: &mut [MaybeUninit<u8>],
-    write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
-) -> Result<usize, EncodeError> {
+pub(crate) fn fill(room: &mut [MaybeUninit<u8>], write: impl Fill) -> Result<usize, EncodeError> {
     let place = (room.as_ptr().addr(), room.len());
-    let out = write(Room::new(room))?;
+    let out = write.fill(Room::new(room))?;
     if (out.start, out.len) != place {
         return Err(EncodeError::new(EncodeErrorKind::ForeignWriter, out.written()));
     }

@@ -358,10 +358,26 @@ impl<'de, F: Format> Reader<'de, F> {
         if <F::State as Trace>::ON || cfg!(debug_assertions) {
             return run(self);
         }
-        let mut own = Self::from_cursor(self.cursor.clone()).with_supply(self.supply);
+        let mut own = self.hoist();
         let outcome = run(&mut own);
-        self.cursor = own.cursor;
+        self.settle(own);
         outcome
+    }
+
+    /// The first half of [`hoisted`](Self::hoisted): a local copy, which has the record.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn hoist(&mut self) -> Self {
+        let state = self.take_state();
+        Self::from_parts(self.cursor.clone(), state).with_supply(self.supply)
+    }
+
+    /// The second half of [`hoisted`](Self::hoisted): continues where the copy is.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn settle(&mut self, own: Self) {
+        self.cursor = own.cursor;
+        self.state = own.state;
     }
 
     /// Charges heap memory, in bytes, against the [`Limits`](crate::Limits) of the

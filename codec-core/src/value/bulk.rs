@@ -222,7 +222,7 @@ pub(crate) fn make_room_for_one<F: Format, T>(
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn claim_room<F: Format, T>(
+pub(crate) fn claim_room<F: Format, T>(
     items: &mut Vec<T>,
     r: &mut Reader<'_, F>,
     count: usize,

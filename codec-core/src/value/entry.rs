@@ -1,6 +1,9 @@
 //! The bodies of the calls that users make on a format.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use core::marker::PhantomData;
+
 use super::decode::Decodable;
 use super::decode_ref::DecodableRef;
 use super::encode::Encode;
@@ -14,6 +17,8 @@ use crate::io::cursor::Cursor;
 use crate::io::limits::Limits;
 use crate::io::output::Output;
 use crate::io::target::Target;
+#[cfg(feature = "alloc")]
+use crate::raw::{self, Fill, Room};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
@@ -43,15 +48,56 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     if cfg!(debug_assertions) {
         // Without optimisation, one function for all types rather than one for each.
         let exact: &dyn Fn() -> usize = &|| value.encoded_len::<F>();
-        let by: &Write<'_> = &|out| write::<F, T>(value, out);
-        return fill_vec(len, fixed, exact, by);
+        let by: &dyn Fn(Output<'_>) -> Result<Output<'_>, EncodeError> =
+            &|out| write::<F, T>(value, out);
+        return fill_vec(len, fixed, exact, Erased(by));
     }
-    fill_vec(len, fixed, || value.encoded_len::<F>(), |out| write::<F, T>(value, out))
+    fill_vec(len, fixed, || exact_len::<F, T>(value), Written { value, format: PhantomData::<F> })
 }
 
-/// Writes a value.
+/// The exact length, when the estimate was too short.
 #[cfg(feature = "alloc")]
-type Write<'a> = dyn Fn(Output<'_>) -> Result<Output<'_>, EncodeError> + 'a;
+#[cold]
+fn exact_len<F: Format, T: Encode + ?Sized>(value: &T) -> usize {
+    value.encoded_len::<F>()
+}
+
+/// Fills a room with the encoding of a value.
+#[cfg(feature = "alloc")]
+struct Written<'a, F, T: ?Sized> {
+    value: &'a T,
+    format: PhantomData<F>,
+}
+
+#[cfg(feature = "alloc")]
+impl<F, T: ?Sized> Clone for Written<'_, F, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F, T: ?Sized> Copy for Written<'_, F, T> {}
+
+#[cfg(feature = "alloc")]
+impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
+    #[inline(always)]
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        write::<F, T>(self.value, Output::over(room)).map(Output::into_room)
+    }
+}
+
+/// Fills a room by a function of any type.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+struct Erased<'a>(&'a dyn Fn(Output<'_>) -> Result<Output<'_>, EncodeError>);
+
+#[cfg(feature = "alloc")]
+impl Fill for Erased<'_> {
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        (self.0)(Output::over(room)).map(Output::into_room)
+    }
+}
 
 /// Fills a new vector of `len` bytes, and another one of the `exact` length when there was too
 /// little room, unless that is `counted` already.
@@ -62,13 +108,13 @@ fn fill_vec(
     mut len: usize,
     mut counted: bool,
     exact: impl Fn() -> usize,
-    write: impl Fn(Output<'_>) -> Result<Output<'_>, EncodeError>,
+    write: impl Fill + Copy,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     loop {
-        let Some(mut vec) = crate::raw::vector(len) else {
+        let Some(mut vec) = raw::vector(len) else {
             return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
         };
-        match vec.write_with(len, &write) {
+        match raw::append_to_vec(&mut vec, len, write) {
             Ok(written) => {
                 if len - written > written / 4 {
                     vec.shrink_to_fit();

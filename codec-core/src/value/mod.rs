@@ -20,6 +20,7 @@ pub(crate) mod prefix;
 pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
+pub(crate) mod varying;
 #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod way;
 pub(crate) mod width;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::{Generics, Member};
+use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -73,6 +73,13 @@ impl<'a> Form<'a> {
     /// The estimated length of a function over all fields: arms and fields.
     pub(super) fn weight(&self) -> usize {
         self.arms.iter().map(|arm| 1 + arm.fields.len()).sum()
+    }
+
+    /// Whether a value takes several pieces of memory, as far as the names of its types tell: to
+    /// decode one takes so long that a call more does not matter.
+    pub(super) fn allocates(&self) -> bool {
+        let owned = self.fields().filter(|field| field.way != Way::Borrowed);
+        owned.filter(|field| is_collection(field.field.ty)).count() >= 2
     }
 
     /// The user's type.
@@ -196,6 +203,34 @@ impl Arm<'_> {
         let path = self.path(of);
         let members = self.fields.iter().map(FormField::member);
         quote!(#path { #(#members: #values,)* #marker })
+    }
+}
+
+/// Whether this is, by its name, a string or a collection of `std`, or an option of one.
+fn is_collection(ty: &Type) -> bool {
+    const NAMES: [&str; 9] = [
+        "String",
+        "Vec",
+        "VecDeque",
+        "BinaryHeap",
+        "HashMap",
+        "HashSet",
+        "BTreeMap",
+        "BTreeSet",
+        "PathBuf",
+    ];
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    if NAMES.iter().any(|name| last.ident == name) {
+        return true;
+    }
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
+            arguments.args.iter().any(
+                |argument| matches!(argument, GenericArgument::Type(inner) if is_collection(inner)),
+            )
+        }
+        _ => false,
     }
 }
 

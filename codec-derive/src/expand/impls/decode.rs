@@ -44,9 +44,16 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
     });
     let memory = memory(env, form);
+    let apart = decode_with::apart(env, form).then(|| {
+        quote!(
+            const APART: bool = true;
+        )
+    });
     quote! {
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
+            #apart
+
             #[inline(always)]
             fn size<#format: #krate::Format>() -> #krate::Size {
                 #size

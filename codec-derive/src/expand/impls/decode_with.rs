@@ -4,7 +4,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::expand::env::Env;
 use crate::expand::field::body::Body;
+use crate::expand::form::{Form, inline_always};
 use crate::expand::way::Way;
 
 /// Both methods, the short one by calling the other; or the short one alone, where the value is
@@ -40,12 +42,18 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
             }
         };
     };
+    let (inline, call) = if !borrowed && apart(env, form) {
+        let door = &env.door;
+        (inline_always(), quote!(#door::decode_apart(__r)))
+    } else {
+        (inline, quote!(<Self as #krate::#owner>::#with(__r, ::core::convert::identity)))
+    };
     quote! {
         #[inline(always)]
         fn #name<#format: #krate::Format>(
             __r: &mut #krate::Reader<#input, #format>,
         ) -> ::core::result::Result<Self, #krate::DecodeError> {
-            <Self as #krate::#owner>::#with(__r, ::core::convert::identity)
+            #call
         }
 
         #inline
@@ -56,4 +64,11 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
             #decode
         }
     }
+}
+
+/// Whether one function decodes the type, which is called wherever it is used.
+pub(in crate::expand) fn apart(env: &Env<'_>, form: &Form<'_>) -> bool {
+    let small = env.model.attrs.small.is_given();
+    let body = Body { env, form };
+    !small && form.allocates() && body.decode_with(&quote!(__done)).is_some()
 }

@@ -1,0 +1,74 @@
+//! Values that take several pieces of memory, as far as the derive can tell: one function for each
+//! type and format decodes them, wherever they are used.
+//!
+//! It is given the place of the value, so that an element of a vector is built where it stays. What
+//! calls it is short: the compiler optimises a function by itself and once more wherever it is
+//! inlined, and takes most of its time for that.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use super::bulk::{claim_room, make_room_for_one};
+use super::decode::Decodable;
+use crate::error::DecodeError;
+use crate::format::Format;
+use crate::raw;
+use crate::raw::slot::{Filled, Slot};
+use crate::read::reader::Reader;
+
+/// Decodes a value into its place: the one function.
+#[inline(never)]
+fn decode_slot<'s, F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+    slot: Slot<'s, T>,
+) -> Result<Filled<'s>, DecodeError> {
+    T::decode_with(r, |value| slot.fill(value))
+}
+
+/// Decodes a value by a function that is not inlined.
+///
+/// # Errors
+/// Those of the value.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
+    if cfg!(debug_assertions) {
+        // Without optimisation, it would be one more stack frame where values nest.
+        return T::decode_with(r, core::convert::identity);
+    }
+    raw::built(|slot| decode_slot(r, slot))
+}
+
+/// Appends `count` values, as [`bulk::decode_extend`](super::bulk::decode_extend) does.
+///
+/// # Errors
+/// Those of the elements.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(crate) fn extend<F: Format, T: Decodable>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    claim_room(items, r, count, size)?;
+    r.begin_elements(size)?;
+    let mut index = 0;
+    while index < count {
+        let room = (count - index).min(items.capacity() - items.len());
+        raw::try_extend(items, room, |slot| {
+            let before = r.begin_element(index);
+            let filled = decode_slot(r, slot)?;
+            index += 1;
+            r.end_element((size, size_of::<T>()), before)?;
+            Ok(filled)
+        })?;
+        if index < count {
+            make_room_for_one(items, r)?;
+        }
+    }
+    r.end_elements(size);
+    Ok(())
+}
