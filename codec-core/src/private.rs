@@ -33,6 +33,8 @@ pub use crate::value::counted::{
     check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
 };
 
+pub use crate::field::copied;
+
 /// What formats carry.
 pub mod carried {
     pub use crate::field::carried::{AnyKind, Kind, KindOf, assert_carried, assert_room};

@@ -31,6 +31,8 @@ pub(crate) struct Model<'a> {
     pub(crate) carried: Vec<&'a Attribute>,
     /// The `packed` of its `repr`.
     pub(crate) packed: Option<Path>,
+    /// Whether its `repr` tells its layout in memory: that of C, or of its only field.
+    pub(crate) laid_out: bool,
     /// Names of lifetimes that are taken.
     pub(crate) lifetimes: Vec<String>,
     /// Its fields or variants.
@@ -167,7 +169,8 @@ impl<'a> Model<'a> {
             generics: &input.generics,
             attrs,
             carried: carried(&input.attrs),
-            packed: input.attrs.iter().find_map(packed),
+            packed: input.attrs.iter().find_map(|attr| repr(attr, &["packed"])),
+            laid_out: input.attrs.iter().any(|attr| repr(attr, &["C", "transparent"]).is_some()),
             lifetimes: lifetime_names(input),
             data,
             borrowing: OnceCell::new(),
@@ -454,10 +457,12 @@ fn carried(attrs: &[Attribute]) -> Vec<&Attribute> {
     attrs.iter().filter(|attr| CARRIED.iter().any(|name| attr.path().is_ident(name))).collect()
 }
 
-fn packed(attr: &Attribute) -> Option<Path> {
+/// The first of these words that stands in a `repr`.
+fn repr(attr: &Attribute, words: &[&str]) -> Option<Path> {
     if !attr.path().is_ident("repr") {
         return None;
     }
     let items = attr.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
-    items.iter().map(Meta::path).find(|path| path.is_ident("packed")).cloned()
+    let mut paths = items.iter().map(Meta::path);
+    paths.find(|path| words.iter().any(|word| path.is_ident(word))).cloned()
 }

@@ -3,8 +3,8 @@
 #![expect(dead_code, reason = "the types are described, and not used")]
 
 use codec_core::schema::{
-    ConstantValue, Content, Describe, DescribeHeader, Encoding, Field, HeaderShape, Id, Kind,
-    Operand, Order, Role, Schema, Span, Struct, Travel, Width,
+    ConstantValue, Content, Describe, DescribeHeader, Encoding, Field, Fields, HeaderShape, Id,
+    Kind, Operand, Order, Role, Schema, Span, Struct, Travel, Width,
 };
 use codec_core::wire::{Seq064K, Str0255, U24};
 use codec_core::{Decode, Encode, Header};
@@ -16,7 +16,11 @@ fn structure(schema: &Schema) -> &Struct {
     }
 }
 
-fn field<'s>(schema: &'s Schema, name: &str) -> &'s Field {
+fn ty(fields: Fields, index: usize) -> &'static Schema {
+    fields.get(index).unwrap().ty.resolve()
+}
+
+fn field(schema: &Schema, name: &str) -> Field {
     structure(schema).fields.iter().find(|field| field.name == name).unwrap()
 }
 
@@ -161,7 +165,7 @@ fn variants_have_their_tags() {
     let tags: Vec<_> = level.variants.iter().map(|variant| variant.tag).collect();
     assert_eq!(tags, [Some(7), Some(8), Some(9), None]);
     assert_eq!((level.variants[1].name, level.variants[1].doc), ("Middle", "In the middle."));
-    assert_eq!(level.variants[2].fields[0].name, "to");
+    assert_eq!(level.variants[2].fields.get(0).map(|field| field.name), Some("to"));
     let size = Level::SCHEMA.get().size(&Encoding::POSTCARD);
     assert_eq!((size.min, size.max), (2, Some(2 + 5)));
 }
@@ -215,18 +219,18 @@ struct Tree<T> {
 
 #[test]
 fn types_may_contain_themselves() {
-    let Kind::Seq(arguments) = &structure(&Call::SCHEMA).fields[0].ty.kind else { panic!() };
+    let Kind::Seq(arguments) = &ty(structure(&Call::SCHEMA).fields, 0).kind else { panic!() };
     assert!(arguments.item.is(Expression::SCHEMA));
     let Kind::Enum(expression) = &Expression::SCHEMA.kind else { panic!() };
-    let Kind::Boxed(call) = &expression.variants[1].fields[0].ty.kind else { panic!() };
+    let Kind::Boxed(call) = &ty(expression.variants[1].fields, 0).kind else { panic!() };
     assert!(call.is(Call::SCHEMA));
     assert_eq!(Expression::SCHEMA.max_len(&Encoding::BORSH), None);
     assert_eq!(Expression::SCHEMA.min_len(&Encoding::BORSH), 2);
 
-    let Kind::Seq(children) = &structure(&Tree::<u16>::SCHEMA).fields[1].ty.kind else { panic!() };
+    let Kind::Seq(children) = &ty(structure(&Tree::<u16>::SCHEMA).fields, 1).kind else { panic!() };
     assert_eq!(children.item.name, "Tree");
     let tree = children.item.resolve();
-    assert!(matches!(structure(tree).fields[0].ty.kind, Kind::Int(int) if int.bytes == 2));
+    assert!(matches!(ty(structure(tree).fields, 0).kind, Kind::Int(int) if int.bytes == 2));
 }
 
 #[derive(Encode, Decode)]

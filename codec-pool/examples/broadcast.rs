@@ -1,12 +1,16 @@
 //! One frame to many clients, a million frames in all: encoded once and pushed, compared with
-//! `LengthDelimitedCodec` of tokio-util, which is given `Bytes`.
+//! `LengthDelimitedCodec` of tokio-util, which is given `Bytes`. Both in turn, in one process.
+//!
+//! Prints the seconds until everything is written, the processor time of the thread that writes
+//! (on Linux), and its calls of `write` and `writev`, including those that would have blocked.
 //!
 //! `cargo run --release -p codec-pool --features tokio --example broadcast`
 #![forbid(unsafe_code)]
 
 use std::future::poll_fn;
-use std::io::Read as _;
+use std::io::{self, IoSlice, Read as _};
 use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::thread;
 use std::time::Instant;
 
@@ -14,7 +18,7 @@ use bytes::Bytes;
 use codec_core::Bincode;
 use codec_pool::{FrameWriter, LengthHeader, Pool};
 use futures_sink::Sink;
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::codec::{FramedWrite, LengthDelimitedCodec};
 
@@ -26,8 +30,75 @@ const FRAME: usize = 40;
 const BURST: usize = 500;
 const ROUNDS: usize = 7;
 
+/// A stream, and how often it was written to.
+struct Counted {
+    stream: TcpStream,
+    writes: u64,
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.writes += 1;
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.writes += 1;
+        Pin::new(&mut self.stream).poll_write_vectored(cx, pieces)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// What one round took.
+#[derive(Debug, Clone, Copy)]
+struct Cost {
+    seconds: f64,
+    /// Of this thread.
+    processor_seconds: Option<f64>,
+    writes: u64,
+}
+
+/// The processor time of this thread, if the system reports it.
+fn processor_seconds() -> Option<f64> {
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanos: u32 =
+        times.split(' ').next()?.parse::<u64>().ok()?.div_ceil(1000).try_into().ok()?;
+    Some(f64::from(nanos) / 1e6)
+}
+
+/// Runs the work of a round, which returns its streams.
+async fn measured(work: impl AsyncFnOnce(Vec<Counted>) -> Vec<Counted>) -> Cost {
+    let (streams, clients) = connect().await;
+    let (start, before) = (Instant::now(), processor_seconds());
+    let streams = work(streams).await;
+    let (seconds, after) = (start.elapsed().as_secs_f64(), processor_seconds());
+    let writes = streams.iter().map(|stream| stream.writes).sum();
+    end(streams, clients).await;
+    let processor_seconds = before.zip(after).map(|(before, after)| after - before);
+    Cost { seconds, processor_seconds, writes }
+}
+
 /// Clients that read and count, each on a thread, and the server's ends of their streams.
-async fn connect() -> (Vec<TcpStream>, Vec<thread::JoinHandle<usize>>) {
+async fn connect() -> (Vec<Counted>, Vec<thread::JoinHandle<usize>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
     let (mut streams, mut clients) = (Vec::new(), Vec::new());
@@ -42,12 +113,13 @@ async fn connect() -> (Vec<TcpStream>, Vec<thread::JoinHandle<usize>>) {
                 }
             }
         }));
-        streams.push(listener.accept().await.expect("a client comes").0);
+        let stream = listener.accept().await.expect("a client comes").0;
+        streams.push(Counted { stream, writes: 0 });
     }
     (streams, clients)
 }
 
-async fn end(streams: Vec<TcpStream>, clients: Vec<thread::JoinHandle<usize>>) {
+async fn end(streams: Vec<Counted>, clients: Vec<thread::JoinHandle<usize>>) {
     for mut stream in streams {
         stream.shutdown().await.expect("it is open");
     }
@@ -56,15 +128,13 @@ async fn end(streams: Vec<TcpStream>, clients: Vec<thread::JoinHandle<usize>>) {
     }
 }
 
-/// Seconds until everything is written.
-async fn pushed() -> f64 {
+/// Frames of the pool.
+async fn pushed(mut streams: Vec<Counted>) -> Vec<Counted> {
     type Writer = FrameWriter<LengthHeader<4>>;
-    let (mut streams, clients) = connect().await;
     let pool = Pool::default();
     let mut writers: Vec<Writer> = (0..CLIENTS).map(|_| Writer::new(pool.clone())).collect();
     let mut encoder = Writer::new(pool);
     let payload = [7u8; FRAME - 4];
-    let start = Instant::now();
     for number in 1..=FRAMES {
         let frame = encoder.encode_frame::<Bincode, _>((), 0, &payload).expect("memory");
         for writer in &mut writers {
@@ -76,19 +146,15 @@ async fn pushed() -> f64 {
             }
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
-    end(streams, clients).await;
-    seconds
+    streams
 }
 
 /// The same with tokio-util.
-async fn framed() -> f64 {
-    let (streams, clients) = connect().await;
+async fn framed(streams: Vec<Counted>) -> Vec<Counted> {
     let codec = || LengthDelimitedCodec::builder().little_endian().new_codec();
     let mut sinks: Vec<_> =
         streams.into_iter().map(|stream| FramedWrite::new(stream, codec())).collect();
     let payload = Bytes::from_static(&[7; FRAME - 4]);
-    let start = Instant::now();
     for number in 1..=FRAMES {
         for sink in &mut sinks {
             let ready = poll_fn(|cx| Sink::<Bytes>::poll_ready(Pin::new(&mut *sink), cx));
@@ -102,9 +168,7 @@ async fn framed() -> f64 {
             }
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
-    end(sinks.into_iter().map(FramedWrite::into_inner).collect(), clients).await;
-    seconds
+    sinks.into_iter().map(FramedWrite::into_inner).collect()
 }
 
 fn main() {
@@ -112,12 +176,21 @@ fn main() {
     let runtime = runtime.expect("it starts");
     let (mut theirs, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        theirs.push(runtime.block_on(framed()));
-        ours.push(runtime.block_on(pushed()));
+        theirs.push(runtime.block_on(measured(framed)));
+        ours.push(runtime.block_on(measured(pushed)));
     }
-    for (name, mut seconds) in [("tokio-util", theirs), ("codec-pool", ours)] {
-        seconds.sort_by(f64::total_cmp);
-        let (best, median) = (seconds[0], seconds[ROUNDS / 2]);
+    for (name, costs) in [("tokio-util", theirs), ("codec-pool", ours)] {
+        let spread = |of: fn(&Cost) -> f64| {
+            let mut figures: Vec<_> = costs.iter().map(of).collect();
+            figures.sort_by(f64::total_cmp);
+            (figures[0], figures[ROUNDS / 2])
+        };
+        let (best, median) = spread(|cost| cost.seconds);
         println!("{name}: {best:.3} s at best, {median:.3} s in the middle of {ROUNDS}");
+        let (best, median) = spread(|cost| cost.processor_seconds.unwrap_or(f64::NAN));
+        println!("  processor {best:.3} s at best, {median:.3} s in the middle");
+        let mut writes: Vec<_> = costs.iter().map(|cost| cost.writes).collect();
+        writes.sort_unstable();
+        println!("  {} to {} calls of write", writes[0], writes[ROUNDS - 1]);
     }
 }

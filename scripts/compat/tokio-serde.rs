@@ -9,7 +9,7 @@ use tokio_serde::formats::Bincode;
 use tokio_serde::{Deserializer as _, Serializer as _};
 
 #[derive(Serialize, Deserialize)]
-struct Message {
+pub struct Message {
     id: u64,
     from: String,
     parts: Vec<Part>,
@@ -17,7 +17,7 @@ struct Message {
 }
 
 #[derive(Serialize, Deserialize)]
-enum Part {
+pub enum Part {
     Text(String),
     Numbers(Vec<i32>),
     Nothing,

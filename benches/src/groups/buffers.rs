@@ -120,11 +120,9 @@ const MEMORY: &str = "All of them call the same `memcpy`; what differs is where 
     the system put 48 MB, from one run to the next.";
 /// Counted by callgrind, a plain copy being `clear` and `extend_from_slice` twice.
 const TRIED: &str = "In instructions, a plain copy of 0, 16, 64 and 256 B takes 23, 38, 39 and 57; \
-    ours 41, 53, 53 and 66. That a buffer is written to before it is known to be long enough \
-    costs one of them: with the length computed and reserved first they are 40, 52, 53 and 64. \
-    Of the other 9 to 17, a copy that reserves once takes 8, and the rest are the checks that a \
-    writer is the one that was lent and that it wrote no more than there is room for: a \
-    nanosecond or two, whatever the length.";
+    ours 40, 52, 53 and 64: a copy that reserves once takes 8 of the difference, and the rest are \
+    the checks that a writer is the one that was lent and that it wrote no more than there is \
+    room for: a nanosecond or two, whatever the length.";
 const CHECKED: &str = "The count is held against what is left of the input before memory is asked \
     for.";
 

@@ -150,7 +150,6 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
         that every owned decode makes. The table doesn't show how a crate performs on values of \
         another shape.";
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
-    table.because("mesh, decode", "wincode's is one copy; ours copies one run after the other.");
     table.because("mesh", "Both copy the floats as memory, and do nothing else.");
     table.because(
         "mk48, decode, owned",

@@ -1,11 +1,12 @@
-//! Owned decoding in the formats with varints and in Borsh.
+//! Owned decoding in the formats with varints and in Borsh, and of runs that are copied.
 #![forbid(unsafe_code)]
 
-use codec_core::{Borsh, Compact, Postcard};
+use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Postcard};
 
 use super::formats::logs;
-use super::{Kernel, owned};
+use super::{Kernel, again, encode, owned};
 use crate::data::log::Logs;
+use crate::data::mesh::{self, Mesh};
 use crate::data::record::{self, LogRecord};
 
 pub(super) const KERNELS: &[Kernel] = &[
@@ -18,7 +19,27 @@ pub(super) const KERNELS: &[Kernel] = &[
     ("numbers of 100 in Postcard/owned", |times| owned::<Postcard, Vec<u64>>(times, &numbers())),
     ("numbers of 100 in Borsh/owned", |times| owned::<Borsh, Vec<u64>>(times, &numbers())),
     ("numbers of 100 in Compact/owned", |times| owned::<Compact, Vec<u64>>(times, &numbers())),
+    ("numbers of 100 in BincodeVarint/owned", |times| {
+        owned::<BincodeVarint, Vec<u64>>(times, &numbers());
+    }),
+    ("small numbers of 100 in Postcard/decode_into", |times| {
+        again::<Postcard, Vec<u64>>(times, (0..100).collect());
+    }),
+    ("small numbers of 100 in BincodeVarint/decode_into", |times| {
+        again::<BincodeVarint, Vec<u64>>(times, (0..100).collect());
+    }),
+    ("numbers of 100/decode_into", |times| again::<Bincode, Vec<u64>>(times, numbers())),
+    ("numbers of 100/encode", |times| encode::<Bincode>(times, &numbers())),
+    ("mesh of 100/encode", |times| encode::<Bincode>(times, &triangles())),
+    ("mesh of 100/owned", |times| owned::<Bincode, Mesh>(times, &triangles())),
+    ("mesh of 100/decode_into", |times| again::<Bincode, Mesh>(times, triangles())),
 ];
+
+fn triangles() -> Mesh {
+    let mut data = mesh::data();
+    data.triangles.truncate(100);
+    data
+}
 
 /// Numbers of every length that a varint can have.
 fn numbers() -> Vec<u64> {

@@ -78,6 +78,7 @@ pub(crate) fn each<'de, F: Format>(
     r.hoisted(|r| {
         let mut index = 0;
         while index < count {
+            r.fetch_elements(count - index, size.min);
             let before = r.begin_element(index);
             if Reader::<F>::FETCHES {
                 r.fetch_whole(size.min)?;

@@ -105,6 +105,7 @@ impl<'de, T> SeqRef<'de, T> {
             r.hoisted(|r| {
                 let mut index = 0;
                 while index < count {
+                    r.fetch_elements(count - index, size.min);
                     let before = r.begin_element(index);
                     T::decode_ref(r).map(drop)?;
                     r.end_element((size, size_of::<T>()), before)?;

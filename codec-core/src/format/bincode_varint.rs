@@ -78,6 +78,11 @@ impl Layout for BincodeVarint {
     }
 
     #[inline(always)]
+    fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
+        varint::read_marked_run(cursor, into, LARGEST)
+    }
+
+    #[inline(always)]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         let value = value.zigzag();
         let low = varint::low(value);

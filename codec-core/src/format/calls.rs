@@ -51,9 +51,13 @@ pub trait Format: Layout {
     /// Encodes into a target and returns the number of bytes written: a slice
     /// is filled from its start, a `Vec<u8>` or `BytesMut` is appended to.
     ///
+    /// With the feature `optimize_for_size` on a machine of 32 bits or less, a value whose length
+    /// depends on what it holds is written to a slice without counting that length first: when
+    /// the slice is too short, its content is unspecified.
+    ///
     /// # Errors
     /// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) when a slice is too
-    /// short (nothing is written), else as [`to_vec`](Self::to_vec).
+    /// short (nothing is written, but see above), else as [`to_vec`](Self::to_vec).
     ///
     /// ```
     /// use codec_core::{Format, Sv2};

@@ -68,6 +68,16 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
         if Self::RULES.big_endian { value.swap_bytes() } else { value }.write_le(out)
     }
 
+    /// Reads integers in a row into the front of `into`, as many as it can read at once, and returns
+    /// how many: just those that [`read_int`](Self::read_int) would read, which reads those that
+    /// follow. By default none.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
+        let _ = (cursor, into);
+        0
+    }
+
     /// Reads a boolean: by default a byte that is 0 or 1.
     ///
     /// # Errors

@@ -52,6 +52,11 @@ impl Layout for Postcard {
     }
 
     #[inline(always)]
+    fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
+        varint::read_leb128_run(cursor, into, varint::leb128_max(I::SIZE))
+    }
+
+    #[inline(always)]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         varint::write_leb128(out, value)
     }

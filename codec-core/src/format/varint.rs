@@ -19,6 +19,7 @@
 //! Only a refusal looks at the bytes again, to tell a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
+mod run;
 mod small;
 
 use super::int::Int;
@@ -35,6 +36,7 @@ pub(super) const SMALL_LENGTHS: bool = cfg!(feature = "optimize_for_size") && us
 pub(super) const LENGTHS: NumberLayout =
     if SMALL_LENGTHS { NumberLayout::Leb128U64 } else { NumberLayout::Int64 };
 
+pub(super) use run::{read_leb128_run, read_marked_run};
 pub(super) use small::read_length;
 
 /// The most bytes that LEB128 needs for an integer of this many bytes: 5 for 4, 10 for 8.

@@ -133,6 +133,21 @@ impl<'w> Output<'w> {
         self.rest.arrays(items, bytes).is_some()
     }
 
+    /// Lets `write` write items that have as many bytes in memory as they are encoded in, and says
+    /// whether it did: not when there is no room for all of them, or an item has no encoding.
+    /// Nothing is written then.
+    #[inline(always)]
+    pub(crate) fn copied<T: Copy>(
+        &mut self,
+        items: &[T],
+        write: impl for<'r> Fn(Output<'r>, &T) -> Result<Output<'r>, EncodeError>,
+    ) -> bool {
+        let by_room = self
+            .rest
+            .copied(items, |item, room| write(Output::over(room), item).map(Output::into_room));
+        by_room.is_ok()
+    }
+
     /// The bytes that were written after the first `mark`; none when there are not so
     /// many.
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {

@@ -10,6 +10,11 @@ use crate::raw::{self, Room};
 /// A target of [`Format::encode_into`](crate::Format::encode_into): a slice is
 /// filled from its start, `Vec<u8>` and `BytesMut` are appended to and keep
 /// their capacity.
+///
+/// A `Vec<u8>` or `BytesMut` is as long as before after an error, and what it held is as it was. A
+/// slice is not written to when it is too short; after another error, its content is unspecified.
+/// With the feature `optimize_for_size` on a machine of 32 bits or less, the content of a slice is
+/// unspecified after any error: a value is written without counting its length first.
 pub trait Target {
     /// Makes room for exactly `len` bytes, lets `write` fill it, and returns
     /// the number of bytes written.
@@ -27,7 +32,8 @@ pub trait Target {
     /// again: a target that has room already needn't know the length first.
     ///
     /// # Errors
-    /// Those of `write`; nothing is appended then.
+    /// Those of `write`; nothing is appended then. A slice may have been written to, see
+    /// [`Target`].
     #[inline(always)]
     fn write_again(
         &mut self,

@@ -4,6 +4,8 @@
 mod allocate;
 mod append;
 pub(crate) mod ascii;
+#[cfg(all(test, feature = "std"))]
+mod copied_tests;
 mod copy;
 #[cfg(all(test, feature = "std"))]
 pub(crate) mod failing;
@@ -29,7 +31,7 @@ pub(crate) use append::overwrite;
 pub(crate) use copy::SHORT;
 pub(crate) use fill::try_array;
 #[cfg(feature = "alloc")]
-pub(crate) use fill::{try_extend, try_extend_chunks};
+pub(crate) use fill::{try_extend, try_extend_chunks, try_extend_copied};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
 pub(crate) use room::{Room, fill};
 pub(crate) use static_ref::{StaticData, StaticRef};

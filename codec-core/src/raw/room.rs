@@ -132,6 +132,47 @@ impl<'w> Room<'w> {
         Some(())
     }
 
+    /// Writes items that have as many bytes in memory as they are encoded in: copies all of them,
+    /// and lets `write` encode each, read from its place in the room, over itself. Where the bytes
+    /// are the same, the optimiser finds that they are stored where they were loaded from, and one
+    /// copy of all items is left. After an error nothing counts as written.
+    #[inline(always)]
+    pub(crate) fn copied<T: Copy>(
+        &mut self,
+        items: &[T],
+        write: impl for<'r> Fn(&T, Room<'r>) -> Result<Room<'r>, EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let len = size_of_val(items);
+        if self.left < len {
+            return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
+        }
+        // SAFETY: the invariant and the check: `len` bytes at `self.at` may be written, and
+        // nothing else accesses them, so that `items` lies elsewhere. Items may have padding: the
+        // bytes need not be initialised, and do not count as that.
+        unsafe {
+            let bytes = items.as_ptr().cast::<MaybeUninit<u8>>();
+            self.at.cast::<MaybeUninit<u8>>().copy_from_nonoverlapping(bytes, len);
+        }
+        for index in 0..items.len() {
+            // SAFETY: within the `len` bytes, since `index < items.len()`.
+            let place = unsafe { self.at.add(index * size_of::<T>()) };
+            // SAFETY: the bytes there are a copy of those of a `T`, which is `Copy`.
+            let item = unsafe { place.cast::<T>().read_unaligned() };
+            // SAFETY: as many bytes as the item was read from; the borrow of `self` keeps the
+            // room from being written to meanwhile.
+            let part = unsafe { core::slice::from_raw_parts_mut(place.cast(), size_of::<T>()) };
+            let written = fill(part, |room| write(&item, room))?;
+            if written != size_of::<T>() {
+                return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
+            }
+        }
+        // SAFETY: `len` bytes are left by the first check, and `fill` vouches for each item that
+        // all of its bytes are initialised.
+        self.at = unsafe { self.at.add(len) };
+        self.left -= len;
+        Ok(())
+    }
+
     /// Lets `write` fill the next `len` bytes, all of them; after an error
     /// none of them counts as written.
     #[inline(always)]

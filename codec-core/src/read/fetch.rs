@@ -67,6 +67,17 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
+    /// Before an element of a sequence, of which `count` of at least `min` bytes each are left: when
+    /// this one is not complete, gets as many bytes as all of them have at least. So the number of
+    /// requests grows with the logarithm of the count.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn fetch_elements(&mut self, count: usize, min: usize) {
+        if Self::FETCHES && self.remaining() < min {
+            self.fetch(count.saturating_mul(min));
+        }
+    }
+
     /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes arrived.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]

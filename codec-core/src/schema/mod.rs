@@ -18,8 +18,9 @@
 //!
 //! assert_eq!((Hello::SCHEMA.name, Hello::SCHEMA.doc), ("Hello", "A device says who it is."));
 //! let Kind::Struct(fields) = &Hello::SCHEMA.kind else { panic!("it is a struct") };
-//! assert_eq!(fields.fields[0].doc, "The protocol's version.");
-//! assert_eq!(fields.fields[1].max, Some(20));
+//! let [Some(version), Some(name)] = [0, 1].map(|at| fields.fields.get(at)) else { panic!() };
+//! assert_eq!(version.doc, "The protocol's version.");
+//! assert_eq!((name.name, name.max), ("name", Some(20)));
 //!
 //! // Sizes are constants.
 //! const LONGEST: usize = Hello::SCHEMA.max_len(&Encoding::POSTCARD).unwrap();
@@ -36,6 +37,7 @@ mod adapter;
 mod attribute;
 mod encoding;
 mod expression;
+mod fields;
 mod header;
 mod impls;
 mod kind;
@@ -52,6 +54,10 @@ pub use attribute::{
 };
 pub use encoding::{CharLayout, DescribeFormat, Encoding, Number};
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
+pub use fields::{
+    Fields, of_1, of_2, of_3, of_4, of_5, of_6, of_7, of_8, of_9, of_10, of_11, of_12, of_13,
+    of_14, of_15, of_16,
+};
 pub use header::{
     DescribeHeader, DescribeHeaderField, HeaderSchema, HeaderShape, Part, Piece, ProtocolSchema,
     Role,

@@ -3,6 +3,7 @@
 use super::Describe;
 use super::attribute::{Constant, Extent, Order, Padding, Span, Width};
 use super::expression::Expression;
+use super::fields::Fields;
 use super::kind::{Kind, Schema};
 use super::reference::SchemaRef;
 
@@ -11,7 +12,7 @@ use super::reference::SchemaRef;
 #[non_exhaustive]
 pub struct Struct {
     /// Its fields, in wire order.
-    pub fields: &'static [Field],
+    pub fields: Fields,
     /// Whether the fields have no names.
     pub tuple: bool,
     /// The byte order of all its contents.
@@ -27,6 +28,11 @@ pub struct Struct {
 impl Struct {
     /// A struct with these fields.
     pub const fn new(fields: &'static [Field]) -> Self {
+        Self::of(Fields::new(fields))
+    }
+
+    /// A struct with these fields.
+    pub const fn of(fields: Fields) -> Self {
         let (order, magic, version, check) = (Order::Around, None, None, None);
         Self { fields, tuple: false, order, magic, version, check }
     }
@@ -342,12 +348,17 @@ pub struct Variant {
     /// itself.
     pub tag: Option<u64>,
     /// Its fields, in wire order.
-    pub fields: &'static [Field],
+    pub fields: Fields,
 }
 
 impl Variant {
     /// A variant with these fields.
     pub const fn new(name: &'static str, tag: Option<u64>, fields: &'static [Field]) -> Self {
+        Self::of(name, tag, Fields::new(fields))
+    }
+
+    /// A variant with these fields.
+    pub const fn of(name: &'static str, tag: Option<u64>, fields: Fields) -> Self {
         Self { name, doc: "", tag, fields }
     }
 

@@ -3,7 +3,10 @@
 use core::fmt;
 use core::ops::Deref;
 
-use super::kind::{Kind, Schema};
+use super::attribute::Order;
+use super::fields::Fields;
+use super::kind::{Id, Kind, Need, Schema};
+use super::record::Struct;
 use crate::raw::{StaticData, StaticRef};
 
 /// A derived description, to be stored in a `static`.
@@ -15,6 +18,21 @@ impl Root {
     /// Wraps this description.
     pub const fn new(schema: Schema) -> Self {
         Self(StaticData::new(schema))
+    }
+
+    /// A struct that has nothing but a name, docs and fields.
+    pub(super) const fn structure(name: &'static str, doc: &'static str, fields: Fields) -> Self {
+        // Each call would take the compiler time again for each type.
+        let (order, tuple) = (Order::Around, false);
+        let of = Struct { fields, tuple, order, magic: None, version: None, check: None };
+        let (message, need) = (None, Need::Nothing);
+        Self::new(Schema { name, doc, message, need, kind: Kind::Struct(of) })
+    }
+
+    /// As a message with this id.
+    #[must_use]
+    pub const fn with_message(self, id: Id, flags: u32) -> Self {
+        Self::new(self.0.get().with_message(id, flags))
     }
 
     /// The reference to it.

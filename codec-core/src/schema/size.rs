@@ -2,6 +2,7 @@
 
 use super::attribute::{Constant, ExtentLen, Padding, Width};
 use super::encoding::{CharLayout, Encoding, Number};
+use super::fields::Fields;
 use super::kind::{Kind, Schema, Seq};
 use super::record::{Enum, Field, Struct, Travel};
 use super::reference::SchemaRef;
@@ -254,7 +255,7 @@ impl Walk<'_> {
                 let encoding = around.ordered(of.order);
                 let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
                 let magic = constant(of.magic, &encoding);
-                let body = inner.fields(of.fields, depth, boxes);
+                let body = inner.fields(of.fields, 0, (depth, boxes));
                 self.fuel = inner.fuel;
                 magic.and(versioned(&of, body, &encoding))
             }
@@ -287,13 +288,12 @@ impl Walk<'_> {
         let (mut all, mut index) = (None, 0);
         while index < of.variants.len() {
             let variant = &of.variants[index];
-            let (tag, fields) = match (variant.tag, variant.fields.split_first()) {
-                (Some(value), _) => (SizeRange::fixed(tag.len_of(value as u128)), variant.fields),
+            let (tag, first) = match variant.tag {
+                Some(value) => (SizeRange::fixed(tag.len_of(value as u128)), 0),
                 // The first field is the tag.
-                (None, Some((_, rest))) => (number(tag), rest),
-                (None, None) => (number(tag), variant.fields),
+                None => (number(tag), 1),
             };
-            let fields = self.fields(fields, depth, boxes);
+            let fields = self.fields(variant.fields, first, (depth, boxes));
             all = Some(either(all, if tagged { tag.and(fields) } else { fields }));
             index += 1;
         }
@@ -303,10 +303,15 @@ impl Walk<'_> {
         }
     }
 
-    const fn fields(&mut self, fields: &'static [Field], depth: u32, boxes: u32) -> SizeRange {
-        let (mut size, mut index, mut bits) = (SizeRange::fixed(0), 0, 0);
-        while index < fields.len() {
-            let field = &fields[index];
+    /// The fields from this one on.
+    const fn fields(
+        &mut self,
+        fields: Fields,
+        mut index: usize,
+        (depth, boxes): (u32, u32),
+    ) -> SizeRange {
+        let (mut size, mut bits) = (SizeRange::fixed(0), 0);
+        while let Some(field) = fields.unnamed(index) {
             if matches!(field.travel, Travel::Bits) {
                 // Together they fill whole bytes.
                 bits += field.bits as u64;
@@ -314,7 +319,7 @@ impl Walk<'_> {
             let around = *self.encoding;
             let encoding = around.ordered(field.order);
             let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
-            let one = inner.field(field, depth, boxes);
+            let one = inner.field(&field, depth, boxes);
             self.fuel = inner.fuel;
             size = size.and(one);
             index += 1;
@@ -322,7 +327,7 @@ impl Walk<'_> {
         size.and(SizeRange::fixed(bits / 8))
     }
 
-    const fn field(&mut self, field: &'static Field, depth: u32, boxes: u32) -> SizeRange {
+    const fn field(&mut self, field: &Field, depth: u32, boxes: u32) -> SizeRange {
         if field.removed.is_some()
             || !field.travel.is_on_wire()
             || matches!(field.travel, Travel::Bits)
@@ -343,7 +348,7 @@ impl Walk<'_> {
     }
 
     /// The content of a field, with its length prefix and padding.
-    const fn framed(&self, field: &'static Field, content: SizeRange) -> SizeRange {
+    const fn framed(&self, field: &Field, content: SizeRange) -> SizeRange {
         let content = match field.bytes {
             None => content,
             Some(extent) => {
@@ -368,7 +373,7 @@ impl Walk<'_> {
     /// The content of the field when it is present.
     const fn content(
         &mut self,
-        field: &'static Field,
+        field: &Field,
         ty: &'static Schema,
         depth: u32,
         boxes: u32,

@@ -110,13 +110,13 @@ struct State<'s, S> {
 }
 
 impl<S: Segments> State<'_, S> {
-    /// Whether `take` was given any bytes.
+    /// Passes up to `want` bytes to `take`, or more if they are there; whether there may be more.
     #[inline]
-    fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> bool {
+    fn pull(&mut self, want: usize, take: impl FnMut(&[u8]) -> usize) -> bool {
         // `stop` is assigned only when there is no more: an assignment drops the old value.
-        match self.source.pull(take) {
-            Ok(0) => self.stop = Some(Stop::End),
-            Ok(_) => return true,
+        match self.source.pull(want, take) {
+            Ok(true) => return true,
+            Ok(false) => self.stop = Some(Stop::End),
             Err(error) => self.stop = Some(Stop::Io(error)),
         }
         false
@@ -153,7 +153,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         if needed && to > self.limit {
             state.stop = Some(Stop::TooLong);
         } else if to - total <= last.room() {
-            while last.end() < to && state.pull(|segment| last.append(segment)) {}
+            while last.end() < to && state.pull(to - last.end(), |segment| last.append(segment)) {}
         } else {
             self.fill_anew(&mut state, from, to);
         }
@@ -174,8 +174,9 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         };
         self.first.each(from..total, |part| bytes.extend_from_slice(part));
         let mut refused = false;
-        while from + bytes.len() < to && from + bytes.len() <= self.limit {
-            let pulled = state.pull(|segment| {
+        let end = to.min(self.limit.saturating_add(1)).saturating_sub(from);
+        while bytes.len() < end && !refused {
+            let pulled = state.pull(end - bytes.len(), |segment| {
                 if bytes.len() == bytes.capacity() {
                     let missing = segment.len().min(to - from - bytes.len());
                     let room = segment.len().clamp(PIECE.start, PIECE.end).max(missing);
@@ -191,7 +192,6 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
             }
         }
         if refused {
-            // A `take` that took nothing looks like the end of the stream.
             state.stop = Some(Stop::out_of_memory());
         }
         match last.push(from, bytes) {

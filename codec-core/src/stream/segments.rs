@@ -5,12 +5,13 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 /// Where bytes come from.
 pub(super) trait Segments {
-    /// Passes the bytes that are present to `take`, or waits for some. Returns how many `take`
-    /// took; 0 at the end of the stream.
+    /// Passes bytes to `take`, and waits for more, until it has taken `want`; or fewer than it was
+    /// shown, since it has no room for them. Returns whether there may be more: `false` at the end
+    /// of the stream.
     ///
     /// # Errors
     /// Those of the source; an interrupted read is repeated.
-    fn pull(&mut self, take: impl FnMut(&[u8]) -> usize) -> io::Result<usize>;
+    fn pull(&mut self, want: usize, take: impl FnMut(&[u8]) -> usize) -> io::Result<bool>;
 
     /// Takes back the last `len` bytes that were taken, which `parts` passes on. Returns whether it
     /// could: a source without its own memory can't take back more than the last segment.
@@ -23,6 +24,12 @@ pub(super) trait Segments {
         parts: impl FnOnce(&mut dyn FnMut(&[u8])),
     ) -> io::Result<bool>;
 }
+
+/// Segments of up to this many bytes are joined before they are passed on.
+const SHORT: usize = 16;
+
+/// The most that is joined, in bytes.
+const JOINED: usize = 128;
 
 /// A source with a buffer. Bytes that were taken are consumed when the next segment is requested,
 /// or once it is known how many of them belong to the value.
@@ -40,25 +47,69 @@ impl<'s, S: BufRead + ?Sized> Buffered<'s, S> {
     }
 }
 
+impl<S: BufRead + ?Sized> Buffered<'_, S> {
+    /// Joins short segments, and consumes them, as long as they have fewer than `want` bytes in
+    /// total. Returns how many bytes they have, and whether there may be more.
+    #[inline]
+    fn join(&mut self, joined: &mut [u8; JOINED], want: usize) -> (usize, io::Result<bool>) {
+        let most = want.saturating_sub(1).min(JOINED);
+        let mut len = 0;
+        loop {
+            let bytes = match self.source.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return (len, Err(error)),
+            };
+            match (bytes, joined.get_mut(len..most)) {
+                ([], _) => return (len, Ok(false)),
+                // A call for a byte would cost more than the byte.
+                ([byte], Some([first, ..])) => *first = *byte,
+                (bytes, Some(room)) if bytes.len() <= room.len().min(SHORT) => {
+                    room[..bytes.len()].copy_from_slice(bytes);
+                }
+                _ => return (len, Ok(true)),
+            }
+            let consumed = bytes.len();
+            self.source.consume(consumed);
+            len += consumed;
+        }
+    }
+}
+
 impl<S: BufRead + ?Sized> Segments for Buffered<'_, S> {
     #[inline]
-    fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<usize> {
-        if self.taken == self.len {
-            self.source.consume(self.taken);
-            (self.taken, self.len) = (0, 0);
-        }
-        let taken = self.taken;
-        let (len, fresh) = with_buffer(self.source, |bytes| {
-            let fresh =
-                bytes.get(taken..).map(|fresh| if fresh.is_empty() { 0 } else { take(fresh) });
-            (bytes.len(), fresh)
-        })?;
-        match fresh {
-            Some(fresh) if fresh > 0 || taken == 0 => {
-                (self.taken, self.len) = (taken + fresh, len);
-                Ok(fresh)
+    fn pull(&mut self, want: usize, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<bool> {
+        let mut missing = want;
+        loop {
+            if self.taken == self.len {
+                self.source.consume(self.taken);
+                (self.taken, self.len) = (0, 0);
+                let mut joined = [0; JOINED];
+                let (len, more) = self.join(&mut joined, missing);
+                let mut joined = &joined[..len];
+                while !joined.is_empty() {
+                    match take(joined) {
+                        0 => return Ok(true),
+                        taken => joined = &joined[taken..],
+                    }
+                }
+                if !more? {
+                    return Ok(false);
+                }
+                missing -= len;
             }
-            _ => Err(lie("the source's buffer has shrunk")),
+            let taken = self.taken;
+            let (len, fresh) = with_buffer(self.source, |bytes| {
+                (bytes.len(), bytes.get(taken..).map_or(0, &mut take))
+            })?;
+            if len < self.len || len == taken {
+                return Err(lie("the source's buffer has shrunk"));
+            }
+            (self.taken, self.len) = (taken + fresh, len);
+            if fresh >= missing || self.taken < len {
+                return Ok(true);
+            }
+            missing -= fresh;
         }
     }
 

@@ -97,14 +97,25 @@ impl<R: Read> Stage<R> {
     }
 
     /// Reads once into the free space at the end of the buffer.
-    #[inline]
     fn read(&mut self) -> io::Result<()> {
+        self.gather(self.end + 1)
+    }
+
+    /// Reads into the free space at the end of the buffer until it has `to` bytes, those before
+    /// the unread ones included, or the stream ends.
+    #[inline]
+    fn gather(&mut self, to: usize) -> io::Result<()> {
         if self.lost {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        match read_some(&mut self.source, &mut self.buffer[self.end..])? {
-            0 => self.ended = true,
-            read => self.end += read,
+        while self.end < to {
+            match read_some(&mut self.source, &mut self.buffer[self.end..])? {
+                0 => {
+                    self.ended = true;
+                    break;
+                }
+                read => self.end += read,
+            }
         }
         Ok(())
     }
@@ -119,22 +130,24 @@ fn grow(buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
 
 impl<R: Read> Segments for Stage<R> {
     #[inline]
-    fn pull(&mut self, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<usize> {
+    fn pull(&mut self, want: usize, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<bool> {
         if self.start == self.end {
             let len = self.buffer.len();
             if len < AHEAD_MOST && self.pulled >= 2 * len {
                 grow(&mut self.buffer, (2 * len).clamp(AHEAD, AHEAD_MOST))?;
             }
             (self.start, self.end) = (0, 0);
-            self.read()?;
+            // Bytes that come one at a time are not passed on one at a time; and each read has
+            // room for at least half the buffer.
+            self.gather(want.min(self.buffer.len() / 2))?;
         }
         if self.start == self.end {
-            return Ok(0);
+            return Ok(false);
         }
         let taken = take(&self.buffer[self.start..self.end]);
         self.start += taken;
         self.pulled += taken;
-        Ok(taken)
+        Ok(true)
     }
 
     fn take_back(

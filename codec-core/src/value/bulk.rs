@@ -12,6 +12,8 @@
 use alloc::boxed::Box;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::mem::needs_drop;
 
 use super::decode::Decodable;
 use super::decode_ref::DecodableRef;
@@ -21,7 +23,6 @@ use crate::format::Format;
 use crate::format::size::Size;
 #[cfg(feature = "alloc")]
 use crate::io::cursor::Cursor;
-use crate::io::output::Output;
 use crate::raw;
 #[cfg(feature = "alloc")]
 use crate::raw::slot::{Filled, Slot};
@@ -109,38 +110,40 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
     count: usize,
 ) -> Result<(), DecodeError> {
-    extend(items, r, count, T::size::<F>(), in_slot!(T::decode_with), in_slot!(T::decode_with))
+    let size = T::size::<F>();
+    if is_copy::<F, T>(size) && !needs_drop::<T>() && !<F::State as Trace>::ON {
+        return extend_copied(items, r, count, |r| T::decode_with(r, |value| value));
+    }
+    extend(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
-/// Appends `count` numbers. Those of one size are read in a loop that no number ends
-/// early, in SIMD registers; when one was refused, they are read again for the error.
+/// Whether values of this size may have the same bytes in memory, so that a run of them is
+/// worth copying before they are decoded. Only a hint: each is decoded all the same.
+#[inline(always)]
+pub(super) fn is_copy<F: Format, T>(size: Size) -> bool {
+    let as_in_memory = cfg!(target_endian = "little") && !F::RULES.big_endian;
+    as_in_memory && size.fixed && size.min > 0 && size.min == size_of::<T>()
+}
+
+/// Appends `count` values that have as many bytes in memory as they are encoded in.
 #[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn decode_numbers<F: Format, T: Decodable + Copy>(
+#[inline(always)]
+fn extend_copied<F: Format, T>(
     items: &mut Vec<T>,
     r: &mut Reader<'_, F>,
     count: usize,
-    zero: T,
-    read: impl Fn(&mut Cursor<'_>) -> Result<T, DecodeError>,
+    decode: impl Fn(&mut Reader<'_, F>) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let size = T::size::<F>();
-    if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
-        claim(r, count, size, size_of::<T>(), true)?;
-        let (before, run) = (items.len(), &r.cursor().rest()[..count * size.min]);
-        make_room(items, count, r)?;
-        let mut refused = false;
-        items.extend(run.chunks_exact(size.min).map(|chunk| {
-            let number = read(&mut Cursor::new(chunk));
-            refused |= number.is_err();
-            number.unwrap_or(zero)
-        }));
-        if !refused {
-            return r.cursor_mut().take(run.len()).map(drop);
-        }
-        items.truncate(before);
-        r.cursor_mut().refund(count * size_of::<T>());
-    }
-    decode_extend(items, r, count)
+    claim(r, count, Size::fixed(size_of::<T>()), size_of::<T>(), true)?;
+    make_room(items, count, r)?;
+    let mut offset = r.offset();
+    let cursor = r.cursor().clone();
+    let run = r.cursor_mut().take(count * size_of::<T>())?;
+    raw::try_extend_copied(items, run, |bytes| {
+        let mut element = Reader::from_cursor(cursor.clone().chunk(bytes, offset));
+        offset += size_of::<T>();
+        decode(&mut element)
+    })
 }
 
 /// Appends `count` borrowed values.
@@ -171,7 +174,8 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
     count: usize,
 ) -> Result<(), DecodeError> {
     let size = T::size::<F>();
-    if size.fixed {
+    // Elements without memory of their own have none to keep.
+    if size.fixed || !needs_drop::<T>() {
         items.clear();
         return T::decode_extend(items, r, count);
     }
@@ -180,6 +184,7 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
     claim(r, items.len(), size, size_of::<T>(), true)?;
     r.nested(|r| {
         items.iter_mut().enumerate().try_for_each(|(index, item)| {
+            r.fetch_elements(count - index, size.min);
             r.element_of((size, size_of::<T>()), index, |r| item.decode_into(r))
         })
     })?;
@@ -217,7 +222,7 @@ pub(crate) fn make_room_for_one<F: Format, T>(
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn claim_room<F: Format, T>(
+pub(super) fn claim_room<F: Format, T>(
     items: &mut Vec<T>,
     r: &mut Reader<'_, F>,
     count: usize,
@@ -276,6 +281,7 @@ fn extend<'de, F: Format, T>(
         while index < count {
             let room = (count - index).min(items.capacity() - items.len());
             raw::try_extend(items, room, |slot| {
+                r.fetch_elements(count - index, size.min);
                 let before = r.begin_element(index);
                 let filled = decode(r, slot)?;
                 index += 1;
@@ -408,19 +414,20 @@ pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: us
     raw::try_array(|index| r.element_of((size, size_of::<T>()), index, T::decode_ref))
 }
 
-/// Writes numbers in a row, those that take `N` bytes each in a loop that none ends early; when
-/// one has no encoding, or there is no room, they are written again for the error.
+/// Writes values in a row, in one copy where they have the same bytes in memory; when one has no
+/// encoding, or there is no room, they are written again for the error.
 #[inline(always)]
-pub(crate) fn encode_numbers<F: Format, T: Encode + Copy, const N: usize>(
+pub(crate) fn encode_copied<F: Format, T: Encode + Copy>(
     items: &[T],
     w: &mut Writer<'_, F>,
-    write: impl Fn(&mut Output<'_>, T) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    let size = T::encoded_size::<F>();
-    if size.fixed && size.min == N && w.output().arrays::<T, N>(items, write) {
-        return Ok(());
-    }
-    encode_slice(items, w)
+    let copied = is_copy::<F, T>(T::encoded_size::<F>())
+        && w.output().copied(items, |out, item| {
+            let mut element = Writer::<F>::new(out);
+            item.encode(&mut element)?;
+            Ok(element.into_output())
+        });
+    if copied { Ok(()) } else { encode_slice(items, w) }
 }
 
 /// Writes values in a row; the default of [`Encode::encode_slice`].

@@ -43,6 +43,14 @@ pub trait Encode {
     /// Exact length of the encoding of this value, in bytes.
     fn encoded_len<F: Format>(&self) -> usize;
 
+    /// Whether the encoded length of any value takes only a few instructions to compute, as that of
+    /// a string does: room for it is made before the value is written, which is then written once.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        Self::encoded_size::<F>().fixed
+    }
+
     /// Writes the value.
     ///
     /// # Errors

@@ -92,6 +92,9 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     if size.fixed {
         return target.write_with(size.min, |out| write::<F, T>(value, out));
     }
+    if T::knows_len::<F>() {
+        return target.write_with(value.encoded_len::<F>(), |out| write::<F, T>(value, out));
+    }
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod estimate;
 #[cfg(any(feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod in_place;
 pub(crate) mod memory;
+pub(crate) mod numbers;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;

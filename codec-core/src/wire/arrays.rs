@@ -142,7 +142,7 @@ macro_rules! byte_array {
             ) -> Result<(), DecodeError> {
                 // A copy, instead of a loop over slots.
                 let read = |chunk: &mut Cursor<'_>| chunk.array().map(|bytes| Self(*bytes));
-                crate::value::bulk::decode_numbers(items, r, count, Self([0; $len]), read)
+                crate::value::numbers::decode_numbers(items, r, count, (Self([0; $len]), false), read)
             }
             crate::value::memory::no_memory!();
         }

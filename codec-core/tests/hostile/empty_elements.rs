@@ -115,6 +115,7 @@ fn nothing_encodes_as_nothing() {
 /// The cap applies to zero-length elements. Elements whose minimum size is unknown, such as a box,
 /// are limited by the number of bytes.
 #[test]
+#[cfg_attr(miri, ignore = "as many elements as the limit allows take hours")]
 fn boxes_with_content_are_not_capped() {
     let many: Vec<Box<u8>> = (0..=MAX_EMPTY_ELEMENTS).map(|_| Box::new(7)).collect();
     let input = Bincode::to_vec(&many).unwrap();
@@ -122,6 +123,7 @@ fn boxes_with_content_are_not_capped() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "as many elements as the limit allows take hours")]
 fn boxes_without_content_are_capped() {
     let input = count(MAX_EMPTY_ELEMENTS + 1);
     let error = Bincode::from_slice::<Vec<Box<()>>>(&input).unwrap_err();

@@ -156,8 +156,8 @@ impl Builder {
         Ok(Messages { variants, other: of.other.map(str::to_owned) })
     }
 
-    fn fields(&mut self, fields: &[schema::Field]) -> Result<Vec<Field>, ModelError> {
-        fields.iter().map(|field| self.field(field)).collect()
+    fn fields(&mut self, fields: schema::Fields) -> Result<Vec<Field>, ModelError> {
+        fields.iter().map(|field| self.field(&field)).collect()
     }
 
     fn field(&mut self, field: &schema::Field) -> Result<Field, ModelError> {

@@ -52,6 +52,7 @@ fn one(input: &DeriveInput, borrows: bool) -> syn::Result<TokenStream> {
         (quote!(decode), quote!(#path::de::Decoder<Context = #context>))
     };
     Ok(head.impl_of(&quote! {
+        #[inline]
         fn #method<__D: #decoder>(
             __decoder: &mut __D,
         ) -> ::core::result::Result<Self, #path::error::DecodeError> {

@@ -23,6 +23,11 @@ impl Encode for String {
     }
 
     #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        true
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         self.as_str().encoded_len::<F>()
     }

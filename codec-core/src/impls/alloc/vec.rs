@@ -25,6 +25,11 @@ impl<T: Encode> Encode for Vec<T> {
     }
 
     #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        <[T]>::knows_len::<F>()
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         self.as_slice().encoded_len::<F>()
     }

@@ -31,7 +31,12 @@ impl Encode for f32 {
     #[inline]
     fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.single) };
-        crate::value::bulk::encode_numbers::<F, Self, 4>(items, w, F::write_f32)
+        crate::value::numbers::encode_numbers::<F, Self, 4>(
+            items,
+            w,
+            F::RULES.refuses_nan,
+            F::write_f32,
+        )
     }
 }
 
@@ -54,7 +59,13 @@ impl Decodable for f32 {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        crate::value::bulk::decode_numbers(items, r, count, 0.0, F::read_f32)
+        crate::value::numbers::decode_numbers(
+            items,
+            r,
+            count,
+            (0.0, F::RULES.refuses_nan),
+            F::read_f32,
+        )
     }
 
     crate::value::memory::no_memory!();
@@ -80,7 +91,12 @@ impl Encode for f64 {
     #[inline]
     fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.double) };
-        crate::value::bulk::encode_numbers::<F, Self, 8>(items, w, F::write_f64)
+        crate::value::numbers::encode_numbers::<F, Self, 8>(
+            items,
+            w,
+            F::RULES.refuses_nan,
+            F::write_f64,
+        )
     }
 }
 
@@ -103,7 +119,13 @@ impl Decodable for f64 {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        crate::value::bulk::decode_numbers(items, r, count, 0.0, F::read_f64)
+        crate::value::numbers::decode_numbers(
+            items,
+            r,
+            count,
+            (0.0, F::RULES.refuses_nan),
+            F::read_f64,
+        )
     }
 
     crate::value::memory::no_memory!();

@@ -34,8 +34,8 @@ macro_rules! integer {
             ) -> Result<(), EncodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 let write = F::write_int::<$int>;
-                crate::value::bulk::encode_numbers::<F, Self, { size_of::<$int>() }>(
-                    items, w, write,
+                crate::value::numbers::encode_numbers::<F, Self, { size_of::<$int>() }>(
+                    items, w, false, write,
                 )
             }
         }
@@ -57,7 +57,16 @@ macro_rules! integer {
                 r: &mut Reader<'_, F>,
                 count: usize,
             ) -> Result<(), DecodeError> {
-                crate::value::bulk::decode_numbers(items, r, count, 0, F::read_int::<$int>)
+                if !F::int_size::<$int>().fixed {
+                    return crate::value::numbers::decode_varints(items, r, count);
+                }
+                crate::value::numbers::decode_numbers(
+                    items,
+                    r,
+                    count,
+                    (0, false),
+                    F::read_int::<$int>,
+                )
             }
             crate::value::memory::no_memory!();
         }

@@ -16,6 +16,11 @@ impl<T: Encode + ?Sized> Encode for &T {
     }
 
     #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        T::knows_len::<F>()
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         (**self).encoded_len::<F>()
     }
@@ -30,6 +35,11 @@ impl<T: Encode> Encode for [T] {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        T::encoded_size::<F>().fixed
     }
 
     #[inline(always)]
@@ -49,6 +59,11 @@ impl Encode for str {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
+    }
+
+    #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        true
     }
 
     #[inline(always)]

@@ -20,6 +20,11 @@ impl Encode for Bytes {
     }
 
     #[inline(always)]
+    fn knows_len<F: Format>() -> bool {
+        true
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         (**self).encoded_len::<F>()
     }

@@ -13,6 +13,7 @@ use crate::expand::field::together::Together;
 use crate::expand::form::{Arm, Form, FormField, inline_always};
 use crate::expand::location::at;
 use crate::expand::way::Way;
+use crate::model::Body;
 
 /// `impl Encode for` a form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -36,6 +37,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
     });
     let writes = writes(env, form);
+    let slice = slice(env, form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
@@ -57,8 +59,33 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 #own
                 #writes
             }
+
+            #slice
         }
     }
+}
+
+/// How values in a row are written, where the type tells its layout in memory: if that is the one
+/// on the wire, and the type is `Copy`, as one copy of all. Which method is meant depends on
+/// `Copy`: that of the value itself comes before that of a reference to it.
+fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
+    let Env { krate, format, door, model, .. } = env;
+    let plain = model.laid_out
+        && matches!(form.way, Way::Owned)
+        && matches!(model.data, Body::Struct(_))
+        && model.generics.params.is_empty();
+    plain.then(|| {
+        quote! {
+            #[inline]
+            fn encode_slice<#format: #krate::Format>(
+                __items: &[Self],
+                __w: &mut #krate::Writer<'_, #format>,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                use #door::copied::*;
+                (&Items(__items)).encode_items(__w)
+            }
+        }
+    })
 }
 
 /// The fields of an arm that are written.

@@ -13,9 +13,10 @@ use syn::{Expr, ExprLit, Generics, Lit, Type};
 use crate::expand::bounds;
 use crate::expand::env::{Env, Order};
 use crate::expand::location::at;
+use crate::expand::schema::record::Plain;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::way::Way;
-use crate::model::{Body, Variant, unraw};
+use crate::model::{Body, Style, Variant, unraw};
 
 pub(super) use header::expand as header;
 
@@ -42,6 +43,19 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
         bounds::fieldwise(env, Way::Owned, &quote!(#krate::schema::Describe))
     };
     let (impls, types, bounds) = generics.split_for_impl();
+    if let Some(root) = sheet.root() {
+        let short = model.attrs.id.is_given().then(|| quote!(use #krate::schema as __s;));
+        return quote! {
+            #[automatically_derived]
+            impl #krate::schema::Describe for #ident {
+                const SCHEMA: #krate::schema::SchemaRef = {
+                    #short
+                    static __SCHEMA: #krate::schema::Root = #root;
+                    __SCHEMA.reference()
+                };
+            }
+        };
+    }
     let schema = sheet.schema();
     // A `static` may be part of a cycle; a generic type can't have its own.
     let schema = if sheet.generic {
@@ -80,6 +94,29 @@ impl Sheet<'_, '_> {
     /// Whether the description of a type doesn't refer back to itself through a parameter.
     fn is_settled(&self, ty: &Type) -> bool {
         !self.generic || !text::mentions(ty, self.env.model.ident)
+    }
+
+    /// The whole description in one call: that of a struct of named fields, without attributes that
+    /// the call has no room for.
+    fn root(&self) -> Option<TokenStream> {
+        let (model, krate, name) = (self.env.model, &self.env.krate, &self.env.name);
+        let (Body::Struct(fields), attrs) = (&model.data, &model.attrs) else { return None };
+        let more = self.generic
+            || model.is_converted()
+            || attrs.transparent.is_given()
+            || attrs.version.is_given()
+            || attrs.magic.is_given()
+            || attrs.check.is_given()
+            || !matches!(self.env.order(), Order::Format)
+            || fields.style == Style::Tuple
+            || self.may_say_self();
+        if more {
+            return None;
+        }
+        let Plain { module, types, text } = self.plain(&fields.list)?;
+        let doc = docs(&model.carried).unwrap_or_default();
+        let message = self.message();
+        Some(quote!(#krate::schema::#module::root::<#(#types),*>(#name, #doc, #text) #message))
     }
 
     /// The whole description.

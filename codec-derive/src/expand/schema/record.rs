@@ -1,7 +1,8 @@
 //! The description of a struct, an enum, and their fields.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use syn::Type;
 
 use crate::attr::{Extent, Width, any_name};
 use crate::expand::env::Order;
@@ -11,6 +12,15 @@ use crate::expand::schema::text::{docs, spelled};
 use crate::expand::schema::{Sheet, expression, optional};
 use crate::model::{Field, Fields, Style, Travel, Variant, unraw};
 use crate::tags::{Number, tags};
+
+/// Fields without attributes.
+pub(super) struct Plain<'f> {
+    /// The module for this number of fields.
+    pub(super) module: Ident,
+    pub(super) types: Vec<&'f Type>,
+    /// The names and doc comments, each followed by a NUL.
+    pub(super) text: String,
+}
 
 /// The width of a count or a tag.
 fn width(width: Width) -> TokenStream {
@@ -35,7 +45,7 @@ impl Sheet<'_, '_> {
             quote!(.version(#version))
         });
         let around = self.around();
-        quote!(__s::Struct::new(#list) #tuple #version #around)
+        quote!(__s::Struct::of(#list) #tuple #version #around)
     }
 
     /// An enum.
@@ -58,7 +68,7 @@ impl Sheet<'_, '_> {
                     }
                 }
             }));
-            quote!(__s::Variant::new(#name, #number, #fields) #doc)
+            quote!(__s::Variant::of(#name, #number, #fields) #doc)
         });
         let list: Vec<_> = list.collect();
         let tag = self.env.model.attrs.tag.width.value().map(|tag| {
@@ -86,17 +96,38 @@ impl Sheet<'_, '_> {
 
     fn fields(&self, fields: &[Field<'_>]) -> TokenStream {
         if fields.is_empty() {
-            return quote!(&[]);
+            return quote!(__s::Fields::new(&[]));
+        }
+        if let Some(Plain { module, types, text }) = self.plain(fields) {
+            return quote!(__s::#module::fields::<#(#types),*>(#text));
         }
         let list = fields.iter().map(|field| self.field(field, fields));
-        quote!(const { &[#(#list),*] })
+        quote!(__s::Fields::new(const { &[#(#list),*] }))
+    }
+
+    /// Fields without attributes, which one call describes: most of what a description costs in
+    /// compile time is a call for each field.
+    pub(super) fn plain<'f>(&self, fields: &'f [Field<'_>]) -> Option<Plain<'f>> {
+        let plain = |field: &Field<'_>| field.attrs.given().is_empty() && self.is_settled(field.ty);
+        if !(1..=16).contains(&fields.len()) || !fields.iter().all(plain) {
+            return None;
+        }
+        let mut text = String::new();
+        for field in fields {
+            let doc = docs(&field.carried).unwrap_or_default();
+            if doc.contains('\0') {
+                return None;
+            }
+            text += &format!("{}\0{doc}\0", field.name());
+        }
+        let module = format_ident!("of_{}", fields.len());
+        Some(Plain { module, types: fields.iter().map(|field| field.ty).collect(), text })
     }
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
         if attrs.given().is_empty() && self.is_settled(field.ty) {
-            // Most fields are of this kind: the cost of a description is the tokens here.
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
         }

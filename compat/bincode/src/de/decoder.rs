@@ -28,14 +28,14 @@ pub struct DecoderImpl<R, C, Context> {
     /// Bytes counted against the limit.
     claimed: usize,
     nesting: usize,
-    /// How many more zero-length elements may be decoded.
+    /// How many zero-length elements were decoded.
     empty: usize,
 }
 
 impl<R: Reader, C: Config, Context> DecoderImpl<R, C, Context> {
     /// Decodes from `reader`.
     pub const fn new(reader: R, config: C, context: Context) -> Self {
-        Self { reader, config, context, claimed: 0, nesting: 0, empty: MAX_EMPTY_ELEMENTS }
+        Self { reader, config, context, claimed: 0, nesting: 0, empty: 0 }
     }
 }
 
@@ -103,9 +103,19 @@ impl<R: Reader, C: Config, Context> Decoder for DecoderImpl<R, C, Context> {
         self.reader.left().unwrap_or_else(|| self.reader.came().max(UNKNOWN))
     }
 
-    fn empty_element(&mut self) -> Result<(), DecodeError> {
-        self.empty = self.empty.checked_sub(1).ok_or(DecodeError::TooManyEmptyElements)?;
-        Ok(())
+    #[inline]
+    fn sees_end(&self) -> bool {
+        self.reader.left().is_some()
+    }
+
+    #[inline]
+    fn note_empty(&mut self) {
+        self.empty += 1;
+    }
+
+    #[inline]
+    fn has_many_empty(&self) -> bool {
+        self.empty > MAX_EMPTY_ELEMENTS
     }
 }
 
@@ -181,8 +191,18 @@ impl<D: Decoder, Context> Decoder for WithContext<'_, D, Context> {
         self.decoder.seen()
     }
 
-    fn empty_element(&mut self) -> Result<(), DecodeError> {
-        self.decoder.empty_element()
+    fn sees_end(&self) -> bool {
+        self.decoder.sees_end()
+    }
+
+    #[inline]
+    fn note_empty(&mut self) {
+        self.decoder.note_empty();
+    }
+
+    #[inline]
+    fn has_many_empty(&self) -> bool {
+        self.decoder.has_many_empty()
     }
 }
 

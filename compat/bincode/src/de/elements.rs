@@ -17,21 +17,23 @@ use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
 const PER_BYTE: usize = 16;
 
-/// The minimum assumed length of a source that doesn't know its own.
-pub(crate) const UNKNOWN: usize = 1024;
+/// The minimum assumed length, in bytes, of a source that doesn't know its own: the first collection
+/// reserves up to 256 KiB for it.
+pub(crate) const UNKNOWN: usize = 16 * 1024;
 
-/// The capacity to reserve for `len` elements.
+/// The capacity to reserve for `len` elements of a collection at this level.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn room<D: Decoder, T>(decoder: &mut D, len: usize) -> usize {
+fn room<D: Decoder, T>(decoder: &D, level: usize, len: usize) -> usize {
     let left = decoder.seen();
-    let shift = u32::try_from(decoder.nesting()).unwrap_or(u32::MAX);
+    let shift = u32::try_from(level).unwrap_or(u32::MAX);
     let memory = left.saturating_mul(PER_BYTE).checked_shr(shift).unwrap_or(0);
     len.min(left).min(memory / size_of::<T>().max(1))
 }
 
-/// Reads an element, which was already counted against the limit with all others.
-#[inline]
+/// Reads an element, which was already counted against the limit with all others. Inlined with
+/// `read`: a result that another function left in memory is slow to load again.
+#[inline(always)]
 pub(crate) fn element<D: Decoder, T>(
     decoder: &mut D,
     size: usize,
@@ -42,7 +44,10 @@ pub(crate) fn element<D: Decoder, T>(
     let value = read(decoder)?;
     // For a source without a position, only the size of the type can decide.
     if decoder.reader().position() == before && (before.is_some() || size == 0) {
-        decoder.empty_element()?;
+        decoder.note_empty();
+        if decoder.has_many_empty() {
+            return Err(DecodeError::TooManyEmptyElements);
+        }
     }
     Ok(value)
 }
@@ -53,23 +58,13 @@ pub(crate) fn element<D: Decoder, T>(
 pub(crate) fn each<D: Decoder, T>(
     decoder: &mut D,
     len: usize,
-    read: impl FnMut(&mut D) -> Result<T, DecodeError>,
-    put: impl FnMut(T),
-) -> Result<(), DecodeError> {
-    decoder.claim_container_read::<T>(len)?;
-    each_claimed(decoder, len, read, put)
-}
-
-#[inline]
-fn each_claimed<D: Decoder, T>(
-    decoder: &mut D,
-    len: usize,
-    mut read: impl FnMut(&mut D) -> Result<T, DecodeError>,
+    read: impl Fn(&mut D) -> Result<T, DecodeError> + Copy,
     mut put: impl FnMut(T),
 ) -> Result<(), DecodeError> {
+    decoder.claim_container_read::<T>(len)?;
     decoder.descend()?;
     for _ in 0..len {
-        put(element(decoder, size_of::<T>(), &mut read)?);
+        put(element(decoder, size_of::<T>(), read)?);
     }
     decoder.ascend();
     Ok(())
@@ -87,17 +82,72 @@ pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, DecodeError> {
     Ok(values)
 }
 
+/// A collection whose capacity is reserved.
+#[cfg(feature = "alloc")]
+pub(crate) trait Growing<T> {
+    /// How many elements it has.
+    fn count(&self) -> usize;
+
+    /// How many more it has capacity for.
+    fn free(&self) -> usize;
+
+    /// Reserves capacity for so many more: exactly, or as many as growing in proportion takes.
+    fn reserve(&mut self, more: usize, exact: bool) -> Result<(), DecodeError>;
+
+    /// Adds an element.
+    fn put(&mut self, value: T);
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Growing<T> for Vec<T> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn free(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
+    #[inline]
+    fn reserve(&mut self, more: usize, exact: bool) -> Result<(), DecodeError> {
+        let outcome = if exact { self.try_reserve_exact(more) } else { self.try_reserve(more) };
+        outcome.map_err(|_| DecodeError::OutOfMemory)
+    }
+
+    #[inline]
+    fn put(&mut self, value: T) {
+        self.push(value);
+    }
+}
+
+/// Reads a collection of `len` elements. Capacity is reserved for as many as [`room`] says, again
+/// each time that it is used up: by then more has been read, so a long collection is moved a few
+/// times only.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn vec<D: Decoder, T>(
+pub(crate) fn collection<D: Decoder, T, C: Growing<T> + Default>(
     decoder: &mut D,
     len: usize,
-    read: impl FnMut(&mut D) -> Result<T, DecodeError>,
-) -> Result<Vec<T>, DecodeError> {
+    read: impl Fn(&mut D) -> Result<T, DecodeError> + Copy,
+) -> Result<C, DecodeError> {
     // Claim first: a length over the limit reserves nothing.
     decoder.claim_container_read::<T>(len)?;
-    let mut values = reserved(room::<D, T>(decoder, len))?;
-    each_claimed(decoder, len, read, |value| values.push(value))?;
+    let level = decoder.nesting();
+    decoder.descend()?;
+    let mut values = C::default();
+    let mut left = len;
+    while left > 0 {
+        let more = room::<D, T>(decoder, level, left);
+        values.reserve(more.max(1), more >= values.count())?;
+        let block = values.free().min(left);
+        for _ in 0..block {
+            values.put(element(decoder, size_of::<T>(), read)?);
+        }
+        left -= block;
+    }
+    decoder.ascend();
     Ok(values)
 }
 

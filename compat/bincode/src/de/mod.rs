@@ -51,7 +51,7 @@ pub trait Decode<Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
-        elements::vec(decoder, len, Self::decode)
+        elements::collection(decoder, len, Self::decode)
     }
 
     /// Decodes an array; bytes are read in bulk.
@@ -88,7 +88,7 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
-        elements::vec(decoder, len, Self::borrow_decode)
+        elements::collection(decoder, len, Self::borrow_decode)
     }
 
     /// Decodes an array; bytes are read in bulk.
@@ -206,12 +206,17 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn seen(&self) -> usize;
 
-    /// Counts a zero-length element.
-    ///
-    /// # Errors
-    /// [`DecodeError::TooManyEmptyElements`].
+    /// Whether [`seen`](Self::seen) is how many bytes remain.
     #[doc(hidden)]
-    fn empty_element(&mut self) -> Result<(), DecodeError>;
+    fn sees_end(&self) -> bool;
+
+    /// Counts an element without bytes.
+    #[doc(hidden)]
+    fn note_empty(&mut self);
+
+    /// Whether more elements without bytes came than may be.
+    #[doc(hidden)]
+    fn has_many_empty(&self) -> bool;
 }
 
 /// What a borrowing type decodes from.
@@ -269,8 +274,18 @@ impl<T: Decoder> Decoder for &mut T {
         T::seen(self)
     }
 
-    fn empty_element(&mut self) -> Result<(), DecodeError> {
-        T::empty_element(self)
+    fn sees_end(&self) -> bool {
+        T::sees_end(self)
+    }
+
+    #[inline]
+    fn note_empty(&mut self) {
+        T::note_empty(self);
+    }
+
+    #[inline]
+    fn has_many_empty(&self) -> bool {
+        T::has_many_empty(self)
     }
 }
 

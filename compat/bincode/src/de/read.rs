@@ -76,7 +76,7 @@ pub trait Reader {
     /// # Errors
     /// As [`read`](Self::read), and [`DecodeError::InvalidIntegerType`].
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
         if F::int_size::<I>().fixed {
             let mut bytes = [0; 16];
@@ -116,20 +116,37 @@ pub trait Reader {
     /// As [`read`](Self::read).
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
+    #[inline]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
-        // Grows each time by as much as has been read.
-        let mut values = vec![0; len.min(64 * 1024)];
-        self.read(&mut values)?;
-        while values.len() < len {
-            let start = values.len();
-            let step = (len - start).min(start);
-            values.try_reserve(step).map_err(|_| DecodeError::OutOfMemory)?;
-            values.resize(start + step, 0);
-            self.read(&mut values[start..])?;
+        if len > AT_ONCE {
+            return many_bytes(self, len);
         }
+        let mut values = vec![0; len];
+        self.read(&mut values)?;
         Ok(values)
     }
 }
+
+/// Reads a long byte string, which grows each time by as much as has been read.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+fn many_bytes<R: Reader + ?Sized>(reader: &mut R, len: usize) -> Result<Vec<u8>, DecodeError> {
+    let mut values = vec![0; AT_ONCE];
+    reader.read(&mut values)?;
+    while values.len() < len {
+        let start = values.len();
+        let step = (len - start).min(start);
+        values.try_reserve(step).map_err(|_| DecodeError::OutOfMemory)?;
+        values.resize(start + step, 0);
+        reader.read(&mut values[start..])?;
+    }
+    Ok(values)
+}
+
+/// How many bytes of a byte string are reserved before any of them has been read.
+#[cfg(feature = "alloc")]
+const AT_ONCE: usize = 256 * 1024;
 
 /// Reads the rest of an integer of more than one byte.
 #[inline]
@@ -231,6 +248,7 @@ impl<T: Reader> Reader for &mut T {
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
         T::bytes(self, len)
     }
@@ -398,9 +416,44 @@ impl<R> IoReader<R> {
     }
 }
 
+/// How many numbers of fixed width are read one by one; the buffers for more of them, in bytes.
+#[cfg(feature = "std")]
+const FEW: usize = 8;
+#[cfg(feature = "std")]
+const SMALL: usize = 256;
+#[cfg(feature = "std")]
+const LARGE: usize = 4096;
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> IoReader<R> {
+    /// Reads `len` integers of fixed width through a buffer of so many bytes.
+    #[inline]
+    fn fixed<F: Layout, I: Int, const BUFFER: usize>(
+        &mut self,
+        values: &mut Vec<I>,
+        len: usize,
+    ) -> Result<(), DecodeError> {
+        let mut buffer = [0; BUFFER];
+        let mut left = len;
+        while left > 0 {
+            let count = left.min(BUFFER / I::SIZE);
+            let bytes = &mut buffer[..count * I::SIZE];
+            self.read(bytes)?;
+            values.extend(
+                bytes
+                    .chunks_exact(I::SIZE)
+                    .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
+            );
+            left -= count;
+        }
+        debug_assert_eq!(values.len(), len, "integers of fixed width are any bytes");
+        Ok(())
+    }
+}
+
 #[cfg(feature = "std")]
 impl<R: std::io::Read> Reader for IoReader<R> {
-    #[inline]
+    #[inline(always)]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
         let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
             self.left = 0;
@@ -435,19 +488,16 @@ impl<R: std::io::Read> Reader for IoReader<R> {
             }
             return Ok(values);
         }
-        let mut chunk = [0; 4096];
-        let mut values = elements::reserved(len.min(chunk.len() / I::SIZE))?;
-        while values.len() < len {
-            let count = (len - values.len()).min(chunk.len() / I::SIZE);
-            let bytes = &mut chunk[..count * I::SIZE];
-            self.read(bytes)?;
-            let before = values.len();
-            values.extend(
-                bytes
-                    .chunks_exact(I::SIZE)
-                    .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
-            );
-            debug_assert_eq!(values.len() - before, count, "integers of fixed width are any bytes");
+        let mut values = elements::reserved(len.min(LARGE / I::SIZE))?;
+        // Clearing the large buffer takes longer than reading a few numbers.
+        if len <= FEW {
+            for _ in 0..len {
+                values.push(self.int::<F, I>(expected)?);
+            }
+        } else if len <= SMALL / I::SIZE {
+            self.fixed::<F, I, SMALL>(&mut values, len)?;
+        } else {
+            self.fixed::<F, I, LARGE>(&mut values, len)?;
         }
         Ok(values)
     }

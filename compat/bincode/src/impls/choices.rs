@@ -15,6 +15,7 @@ use crate::impl_borrow_decode;
 macro_rules! parts {
     ($ty:ty, <$($param:ident),+>, |$decoder:ident, $read:ident| $decode:expr) => {
         impl<Context, $($param: Decode<Context>),+> Decode<Context> for $ty {
+            #[inline]
             fn decode<D: Decoder<Context = Context>>(
                 $decoder: &mut D,
             ) -> Result<Self, DecodeError> {
@@ -28,6 +29,7 @@ macro_rules! parts {
         impl<'de, Context, $($param: BorrowDecode<'de, Context>),+> BorrowDecode<'de, Context>
             for $ty
         {
+            #[inline]
             fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
                 $decoder: &mut D,
             ) -> Result<Self, DecodeError> {

@@ -5,10 +5,54 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::{decode_len, encode_len};
-use crate::de::elements::{each, room};
+use crate::de::elements::{Growing, collection};
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
+
+impl<K: Eq + Hash, V, S: BuildHasher> Growing<(K, V)> for HashMap<K, V, S> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn free(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
+    #[inline]
+    fn reserve(&mut self, more: usize, _exact: bool) -> Result<(), DecodeError> {
+        self.try_reserve(more).map_err(|_| DecodeError::OutOfMemory)
+    }
+
+    #[inline]
+    fn put(&mut self, (key, value): (K, V)) {
+        self.insert(key, value);
+    }
+}
+
+impl<T: Eq + Hash, S: BuildHasher> Growing<T> for HashSet<T, S> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn free(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
+    #[inline]
+    fn reserve(&mut self, more: usize, _exact: bool) -> Result<(), DecodeError> {
+        self.try_reserve(more).map_err(|_| DecodeError::OutOfMemory)
+    }
+
+    #[inline]
+    fn put(&mut self, value: T) {
+        self.insert(value);
+    }
+}
 
 impl<Context, K, V, S> Decode<Context> for HashMap<K, V, S>
 where
@@ -18,9 +62,7 @@ where
 {
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        let mut map = Self::with_capacity_and_hasher(room::<D, (K, V)>(decoder, len), S::default());
-        each(decoder, len, <(K, V)>::decode, |(key, value)| drop(map.insert(key, value)))?;
-        Ok(map)
+        collection(decoder, len, <(K, V)>::decode)
     }
 }
 
@@ -34,9 +76,7 @@ where
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        let mut map = Self::with_capacity_and_hasher(room::<D, (K, V)>(decoder, len), S::default());
-        each(decoder, len, <(K, V)>::borrow_decode, |(key, value)| drop(map.insert(key, value)))?;
-        Ok(map)
+        collection(decoder, len, <(K, V)>::borrow_decode)
     }
 }
 
@@ -54,9 +94,7 @@ where
 {
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        let mut set = Self::with_capacity_and_hasher(room::<D, T>(decoder, len), S::default());
-        each(decoder, len, T::decode, |value| _ = set.insert(value))?;
-        Ok(set)
+        collection(decoder, len, T::decode)
     }
 }
 
@@ -69,9 +107,7 @@ where
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        let mut set = Self::with_capacity_and_hasher(room::<D, T>(decoder, len), S::default());
-        each(decoder, len, T::borrow_decode, |value| _ = set.insert(value))?;
-        Ok(set)
+        collection(decoder, len, T::borrow_decode)
     }
 }
 

@@ -13,6 +13,9 @@ use crate::de::read::Reader as _;
 use crate::de::{Decode as _, Decoder};
 use crate::error::DecodeError;
 
+/// How many elements the first sequence of a source may have reserved.
+const ASSUMED: usize = 8192;
+
 /// The elements of a sequence, tuple or struct, or the entries of a map.
 ///
 /// Two words, which are passed in registers: in memory, storing an element might modify the decoder
@@ -41,15 +44,20 @@ impl<'a, D: Decoder, S, E> Parts<'a, D, S, E, true> {
 
 impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E, COUNTED> {
     /// The size hint for a visitor. A visitor knows the size of an element in memory and reserves
-    /// capacity for the whole hint; so for a count from the input, the hint is a small number based
-    /// on the remaining bytes, halved at each level of nesting.
+    /// capacity for the whole hint, up to a mebibyte, once; so for a count from the input, the hint
+    /// is a small number based on the remaining bytes, less at each level of nesting. A source that
+    /// doesn't know how many remain is assumed to have some.
     fn hint(&self) -> usize {
         if !COUNTED {
             return self.left;
         }
-        let room = self.decoder.seen() / 16 + 4;
-        let shift = u32::try_from(self.decoder.nesting().saturating_sub(1)).unwrap_or(u32::MAX);
-        self.left.min(room.checked_shr(shift).unwrap_or(0))
+        let level = u32::try_from(self.decoder.nesting().saturating_sub(1)).unwrap_or(u32::MAX);
+        let room = (self.decoder.seen() / 16 + 4).checked_shr(level).unwrap_or(0);
+        if self.decoder.sees_end() {
+            return self.left.min(room);
+        }
+        let assumed = ASSUMED.checked_shr(level.saturating_mul(2)).unwrap_or(0);
+        self.left.min(room.max(assumed))
     }
 
     #[inline]
@@ -58,18 +66,30 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
         S: Strings<'de, D>,
         E: serde::de::Error,
     {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        let Some(left) = self.left.checked_sub(1) else {
+            return if self.decoder.has_many_empty() { Err(too_many_empty()) } else { Ok(None) };
+        };
         self.left = left;
         if !COUNTED {
             return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
         }
         let before = self.decoder.reader().position();
-        let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
+        let outcome = seed.deserialize(Values::<_, S, E>::new(self.decoder));
         if self.decoder.reader().position() == before {
-            self.decoder.empty_element()?;
+            self.decoder.note_empty();
+            // Too many end the sequence, then fail it: an error here would have the value copied.
+            if self.decoder.has_many_empty() {
+                self.left = 0;
+            }
         }
-        Ok(Some(value))
+        outcome.map(Some)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_empty<E: From<DecodeError>>() -> E {
+    DecodeError::TooManyEmptyElements.into()
 }
 
 impl<'de, D, S, E, const COUNTED: bool> SeqAccess<'de> for Parts<'_, D, S, E, COUNTED>

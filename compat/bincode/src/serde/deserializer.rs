@@ -14,15 +14,37 @@ use crate::de::{BorrowDecoder, Decode, Decoder};
 use crate::error::DecodeError;
 use crate::impls::{decode_len, decode_option_tag};
 
-/// Strings and byte strings, borrowed from the input or owned.
-pub(crate) enum Lent<'de> {
-    Borrowed(&'de [u8]),
-    Owned(Vec<u8>),
+/// The length in bytes up to which a string that is only looked at is read through the stack.
+const SHORT: usize = 64;
+
+/// How byte strings are read from a decoder, and what is done with them.
+pub(crate) trait Strings<'de, D: Decoder> {
+    /// The next `len` bytes, for a visitor that looks at them: borrowed from the input, or for the
+    /// time of the call.
+    fn lent<T>(
+        decoder: &mut D,
+        len: usize,
+        visit: impl FnOnce(Lent<'de, '_>) -> T,
+    ) -> Result<T, DecodeError>;
+
+    /// The next `len` bytes, for a visitor that keeps them.
+    fn kept<T>(
+        decoder: &mut D,
+        len: usize,
+        visit: impl FnOnce(Kept<'de>) -> T,
+    ) -> Result<T, DecodeError>;
 }
 
-/// How strings are read from a decoder.
-pub(crate) trait Strings<'de, D: Decoder> {
-    fn take(decoder: &mut D, len: usize) -> Result<Lent<'de>, DecodeError>;
+/// Bytes for a visitor that looks at them.
+pub(crate) enum Lent<'de, 'a> {
+    Borrowed(&'de [u8]),
+    Shortly(&'a [u8]),
+}
+
+/// Bytes for a visitor that keeps them.
+pub(crate) enum Kept<'de> {
+    Borrowed(&'de [u8]),
+    Owned(Vec<u8>),
 }
 
 /// They are copied.
@@ -30,8 +52,27 @@ pub(crate) struct Owning;
 
 impl<'de, D: Decoder> Strings<'de, D> for Owning {
     #[inline]
-    fn take(decoder: &mut D, len: usize) -> Result<Lent<'de>, DecodeError> {
-        decoder.reader().bytes(len).map(Lent::Owned)
+    fn lent<T>(
+        decoder: &mut D,
+        len: usize,
+        visit: impl FnOnce(Lent<'de, '_>) -> T,
+    ) -> Result<T, DecodeError> {
+        if len <= SHORT {
+            let mut bytes = [0; SHORT];
+            let bytes = &mut bytes[..len];
+            decoder.reader().read(bytes)?;
+            return Ok(visit(Lent::Shortly(bytes)));
+        }
+        Ok(visit(Lent::Shortly(&decoder.reader().bytes(len)?)))
+    }
+
+    #[inline]
+    fn kept<T>(
+        decoder: &mut D,
+        len: usize,
+        visit: impl FnOnce(Kept<'de>) -> T,
+    ) -> Result<T, DecodeError> {
+        Ok(visit(Kept::Owned(decoder.reader().bytes(len)?)))
     }
 }
 
@@ -40,8 +81,21 @@ pub(crate) struct Borrowing;
 
 impl<'de, D: BorrowDecoder<'de>> Strings<'de, D> for Borrowing {
     #[inline]
-    fn take(decoder: &mut D, len: usize) -> Result<Lent<'de>, DecodeError> {
-        decoder.borrow_reader().take_bytes(len).map(Lent::Borrowed)
+    fn lent<T>(
+        decoder: &mut D,
+        len: usize,
+        visit: impl FnOnce(Lent<'de, '_>) -> T,
+    ) -> Result<T, DecodeError> {
+        Ok(visit(Lent::Borrowed(decoder.borrow_reader().take_bytes(len)?)))
+    }
+
+    #[inline]
+    fn kept<T>(
+        decoder: &mut D,
+        len: usize,
+        visit: impl FnOnce(Kept<'de>) -> T,
+    ) -> Result<T, DecodeError> {
+        Ok(visit(Kept::Borrowed(decoder.borrow_reader().take_bytes(len)?)))
     }
 }
 
@@ -64,13 +118,10 @@ impl<D: Decoder, S, E: From<DecodeError>> Values<'_, D, S, E> {
         T::decode(self.decoder).map_err(E::from)
     }
 
-    fn string<'de>(self) -> Result<Lent<'de>, E>
-    where
-        S: Strings<'de, D>,
-    {
+    fn len(&mut self) -> Result<usize, DecodeError> {
         let len = decode_len(self.decoder)?;
         self.decoder.claim_bytes_read(len)?;
-        Ok(S::take(self.decoder, len)?)
+        Ok(len)
     }
 
     /// Reads one level deeper, for values that the input may nest without limit. Values of structs
@@ -78,10 +129,17 @@ impl<D: Decoder, S, E: From<DecodeError>> Values<'_, D, S, E> {
     #[inline]
     fn nested<T>(self, read: impl FnOnce(&mut D) -> Result<T, E>) -> Result<T, E> {
         self.decoder.descend()?;
-        let value = read(self.decoder)?;
+        // Returned as it is: a value taken out and put back would be copied.
+        let outcome = read(self.decoder);
         self.decoder.ascend();
-        Ok(value)
+        outcome
     }
+}
+
+/// Bytes as a string.
+#[inline]
+fn text(bytes: &[u8]) -> Result<&str, DecodeError> {
+    core::str::from_utf8(bytes).map_err(|inner| DecodeError::Utf8 { inner })
 }
 
 macro_rules! numbers {
@@ -134,34 +192,40 @@ where
         deserialize_char visit_char;
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        match self.string()? {
-            Lent::Borrowed(bytes) => match core::str::from_utf8(bytes) {
-                Ok(text) => visitor.visit_borrowed_str(text),
-                Err(inner) => Err(DecodeError::Utf8 { inner }.into()),
-            },
-            Lent::Owned(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => visitor.visit_string(text),
-                Err(error) => Err(DecodeError::Utf8 { inner: error.utf8_error() }.into()),
-            },
-        }
+    fn deserialize_str<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, E> {
+        let len = self.len()?;
+        S::lent(self.decoder, len, |bytes| match bytes {
+            Lent::Borrowed(bytes) => visitor.visit_borrowed_str(text(bytes)?),
+            Lent::Shortly(bytes) => visitor.visit_str(text(bytes)?),
+        })?
     }
 
-    #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        self.deserialize_str(visitor)
+    fn deserialize_string<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, E> {
+        let len = self.len()?;
+        S::kept(self.decoder, len, |bytes| match bytes {
+            Kept::Borrowed(bytes) => visitor.visit_borrowed_str(text(bytes)?),
+            Kept::Owned(bytes) => {
+                let text = String::from_utf8(bytes)
+                    .map_err(|error| DecodeError::Utf8 { inner: error.utf8_error() })?;
+                visitor.visit_string(text)
+            }
+        })?
     }
 
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        match self.string()? {
+    fn deserialize_bytes<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, E> {
+        let len = self.len()?;
+        S::lent(self.decoder, len, |bytes| match bytes {
             Lent::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
-            Lent::Owned(bytes) => visitor.visit_byte_buf(bytes),
-        }
+            Lent::Shortly(bytes) => visitor.visit_bytes(bytes),
+        })?
     }
 
-    #[inline]
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
-        self.deserialize_bytes(visitor)
+    fn deserialize_byte_buf<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, E> {
+        let len = self.len()?;
+        S::kept(self.decoder, len, |bytes| match bytes {
+            Kept::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Kept::Owned(bytes) => visitor.visit_byte_buf(bytes),
+        })?
     }
 
     #[inline]

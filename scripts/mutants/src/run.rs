@@ -1,0 +1,185 @@
+//! Runs, for each change, the tests that come past it, until one fails.
+
+use crate::list::Mutant;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// A program of tests.
+struct Tests {
+    name: String,
+    program: PathBuf,
+    folder: PathBuf,
+    /// The changes that it comes past, and how long it takes, unchanged.
+    reached: BTreeSet<usize>,
+    /// Tests that fail unchanged, as some do on a busy machine: they tell nothing.
+    skip: Vec<String>,
+    takes: Duration,
+}
+
+/// What became of a run.
+enum Outcome {
+    Passed,
+    /// By this test, or for this reason.
+    Failed(String),
+    TimedOut,
+}
+
+/// Tries every change and writes a line on each into `results`; those in there are not tried
+/// again.
+pub fn all(mutants: &[Mutant], refused: &BTreeSet<usize>, results: &str, seconds: u64) {
+    let before = std::fs::read_to_string(results).unwrap_or_default();
+    let done: BTreeSet<&str> =
+        before.lines().filter_map(|line| Some(line.split_once('\t')?.1.split('\t').next()?)).collect();
+    let file =
+        std::fs::File::options().create(true).append(true).open(results).expect("the results");
+    let mut tests = programs();
+    for one in &mut tests {
+        one.unchanged(seconds);
+    }
+    tests.sort_by_key(|one| one.takes);
+    let next = AtomicUsize::new(0);
+    let file = Mutex::new(file);
+    let take = || {
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            let Some(mutant) = mutants.get(number) else { break };
+            if done.contains(&*mutant.name) {
+                continue;
+            }
+            let (what, by) = if refused.contains(&number) {
+                ("unviable", String::new())
+            } else {
+                attempt(number, &tests, seconds)
+            };
+            writeln!(file.lock().expect("the results"), "{what}\t{}\t{by}", mutant.name)
+                .expect("the results");
+            println!("{what:9} {} {by}", mutant.name);
+        }
+    };
+    let jobs = std::env::var("MUTANTS_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
+    std::thread::scope(|scope| (0..jobs).for_each(|_: usize| drop(scope.spawn(take))));
+}
+
+fn attempt(number: usize, tests: &[Tests], seconds: u64) -> (&'static str, String) {
+    let mut reached = tests.iter().filter(|one| one.reached.contains(&number)).peekable();
+    if reached.peek().is_none() {
+        return ("unreached", String::new());
+    }
+    for one in reached {
+        match one.run(Some(number), seconds) {
+            Outcome::Passed => {}
+            Outcome::Failed(by) => return ("caught", format!("{}: {by}", one.name)),
+            Outcome::TimedOut => return ("timeout", one.name.clone()),
+        }
+    }
+    ("missed", String::new())
+}
+
+/// The programs that cargo says it has built.
+fn programs() -> Vec<Tests> {
+    let mut found = BTreeMap::new();
+    for line in std::io::stdin().lock().lines() {
+        let Ok(message) = serde_json::from_str::<Value>(&line.expect("cargo's messages")) else {
+            continue;
+        };
+        let (Some(program), Some(manifest), Some(name)) = (
+            message["executable"].as_str(),
+            message["manifest_path"].as_str(),
+            message["target"]["name"].as_str(),
+        ) else {
+            continue;
+        };
+        if message["profile"]["test"] == true {
+            let folder = Path::new(manifest).parent().expect("a folder").to_owned();
+            let package = folder.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{package}/{name}");
+            found.insert(name.clone(), Tests {
+                name,
+                program: program.into(),
+                folder,
+                reached: BTreeSet::new(),
+                skip: Vec::new(),
+                takes: Duration::ZERO,
+            });
+        }
+    }
+    found.into_values().collect()
+}
+
+impl Tests {
+    /// Runs it unchanged: what it comes past, and how long that takes.
+    fn unchanged(&mut self, seconds: u64) {
+        loop {
+            let start = Instant::now();
+            let outcome = self.run(None, seconds * 10);
+            self.takes = start.elapsed();
+            match outcome {
+                Outcome::Passed => break,
+                Outcome::Failed(by) if self.skip.len() < 5 => {
+                    println!("{}: {by} fails unchanged, left out", self.name);
+                    self.skip.push(by);
+                }
+                _ => panic!("{} does not end well, unchanged", self.name),
+            }
+        }
+        let reached = std::fs::read_to_string(self.note()).unwrap_or_default();
+        self.reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
+        println!("{} comes past {} in {:?}", self.name, self.reached.len(), self.takes);
+    }
+
+    fn note(&self) -> PathBuf {
+        self.program.with_extension("reached")
+    }
+
+    fn run(&self, change: Option<usize>, seconds: u64) -> Outcome {
+        // Processor time, for a busy machine is no fault of a change's, and addresses, for a
+        // change may ask for all memory that there is.
+        let limits = format!("ulimit -t {seconds} -v 16000000; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(limits).arg(&self.program).current_dir(&self.folder);
+        command.args(self.skip.iter().flat_map(|name| ["--skip", name]));
+        command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "true").env("RUST_BACKTRACE", "0");
+        match change {
+            Some(number) => command.env("CODEC_MUTANT", number.to_string()),
+            None => command.env("CODEC_MUTANTS_REACHED", self.note()),
+        };
+        let output = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A group of its own: what it starts ends with it.
+        let mut child = output.process_group(0).spawn().expect("a program of tests");
+        let group = i32::try_from(child.id()).expect("a process");
+        let out = BufReader::new(child.stdout.take().expect("its output"));
+        let (told, hears) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                if line.starts_with("test ") && line.ends_with("FAILED") && told.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        // Waiting takes no processor time: a change may make it wait for ever.
+        let wall = Duration::from_secs(seconds * 4) + self.takes * 4;
+        let first = hears.recv_timeout(wall);
+        if !matches!(first, Err(std::sync::mpsc::RecvTimeoutError::Disconnected)) {
+            let _ = Command::new("kill").args(["-KILL", "--", &format!("-{group}")]).status();
+        }
+        let status = child.wait().expect("its end");
+        match first {
+            Ok(line) => Outcome::Failed(line.split(' ').nth(1).unwrap_or("a test").to_owned()),
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => Outcome::TimedOut,
+            Err(_) if status.success() => Outcome::Passed,
+            Err(_) => match std::os::unix::process::ExitStatusExt::signal(&status) {
+                // Killed, or stopped for its processor time.
+                Some(9 | 24) => Outcome::TimedOut,
+                Some(signal) => Outcome::Failed(format!("signal {signal}")),
+                None => Outcome::Failed("its status".to_owned()),
+            },
+        }
+    }
+}
