@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 
-use codec_core::{BigEndian, Bincode, Borsh, Decode, Encode, Format, Postcard};
+use codec_core::format::BigEndian;
+use codec_core::{Bincode, Borsh, Decode, Encode, Format, Postcard};
 
 /// `Copy`, and the same bytes in memory and on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]

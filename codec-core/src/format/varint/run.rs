@@ -26,6 +26,9 @@ const READABLE: usize = WINDOW + 10;
 /// The bits that say that a value goes on.
 const GOES_ON: u64 = 0x8080_8080_8080_8080;
 
+/// Those of four values of two bytes.
+const PAIRS: u64 = 0x0080_0080_0080_0080;
+
 /// The bytes of a value, by their number.
 const MASKS: [u64; 9] = [
     0,
@@ -88,26 +91,26 @@ fn read_window<I: Int>(window: &[u8; READABLE], into: &mut [I], max: usize) -> (
         && let Some(left @ [_, ..]) = into.get_mut(done..)
     {
         let word = u64::from_le_bytes(*bytes);
-        match word & GOES_ON {
-            0 if let Some(values) = left.first_chunk_mut::<8>()
-                && start <= WINDOW - 8 =>
-            {
-                *values = bytes.map(|byte| I::from_zigzag(byte.into()));
-                (start, done, ends) = (start + 8, done + 8, ends & !(0xff << start));
-                continue;
+        let goes_on = word & GOES_ON;
+        let within = start <= WINDOW - 8;
+        if goes_on == 0
+            && within
+            && let Some(values) = left.first_chunk_mut::<8>()
+        {
+            *values = bytes.map(|byte| I::from_zigzag(byte.into()));
+            (start, done, ends) = (start + 8, done + 8, ends & !(0xff << start));
+            continue;
+        }
+        if goes_on == PAIRS
+            && within
+            && let Some(values) = left.first_chunk_mut::<4>()
+        {
+            for (value, pair) in values.iter_mut().zip(bytes.chunks_exact(2)) {
+                let number = u64::from(pair[0] & 0x7f) | u64::from(pair[1]) << 7;
+                *value = I::from_zigzag(number.into());
             }
-            0x0080_0080_0080_0080
-                if let Some(values) = left.first_chunk_mut::<4>()
-                    && start <= WINDOW - 8 =>
-            {
-                for (value, pair) in values.iter_mut().zip(bytes.chunks_exact(2)) {
-                    let number = u64::from(pair[0] & 0x7f) | u64::from(pair[1]) << 7;
-                    *value = I::from_zigzag(number.into());
-                }
-                (start, done, ends) = (start + 8, done + 4, ends & !(0xff << start));
-                continue;
-            }
-            _ => {}
+            (start, done, ends) = (start + 8, done + 4, ends & !(0xff << start));
+            continue;
         }
         let end = ends.trailing_zeros() as usize;
         let len = end + 1 - start;
@@ -185,6 +188,6 @@ pub(in crate::format) fn read_marked_run<I: Int>(
     if cursor.take(read).is_err() { 0 } else { done }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 #[path = "run_tests.rs"]
 mod tests;
