@@ -161,7 +161,7 @@ impl<'w> Room<'w> {
             // SAFETY: as many bytes as the item was read from; the borrow of `self` keeps the
             // room from being written to meanwhile.
             let part = unsafe { core::slice::from_raw_parts_mut(place.cast(), size_of::<T>()) };
-            let written = fill(part, |room| write(&item, room))?;
+            let written = fill(part, of_any_room(|room| write(&item, room)))?;
             if written != size_of::<T>() {
                 return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
             }
@@ -211,6 +211,12 @@ impl<W: FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>> Fill for W {
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
         self(room)
     }
+}
+
+/// A closure that takes a room of any lifetime, which the compiler does not infer through [`Fill`].
+#[inline(always)]
+fn of_any_room<W: for<'r> FnOnce(Room<'r>) -> Result<Room<'r>, EncodeError>>(write: W) -> W {
+    write
 }
 
 /// Lets `write` fill `room` from its start, and returns how many bytes it
