@@ -165,7 +165,8 @@ impl Builder {
             number: plain(inner.int_of(4), 4, &inner),
             len: plain(inner.len, 8, &inner),
         });
-        let items = self.items(of.fields, (&inner, of.order == Order::Little), depth)?;
+        let fields: Vec<Field> = of.fields.iter().collect();
+        let items = self.items(&fields, (&inner, of.order == Order::Little), depth)?;
         let body = Body::Struct { version, items };
         let magic = of.magic.map(|magic| constant(&magic, &inner));
         Ok(Type { name, own: schema.name, doc: schema.doc, magic, check: of.check, body })
@@ -183,12 +184,10 @@ impl Builder {
         let tag = plain(inner.width(of.tag, inner.tag), width_of(of.tag, 4), &inner);
         let variants = of.variants.iter().map(|variant| {
             // The first field of the variant for unknown tags is the tag.
-            let fields = match (variant.tag, variant.fields) {
-                (None, [_, rest @ ..]) => rest,
-                (_, fields) => fields,
-            };
+            let unlisted = usize::from(variant.tag.is_none());
+            let fields: Vec<Field> = variant.fields.iter().skip(unlisted).collect();
             let is_bare_other = variant.tag.is_none() && fields.is_empty();
-            let items = self.items(fields, (&inner, of.order == Order::Little), depth)?;
+            let items = self.items(&fields, (&inner, of.order == Order::Little), depth)?;
             let (name, doc, tag) = (variant.name, variant.doc, variant.tag);
             Ok(Variant { name, doc, tag, is_bare_other, items })
         });
@@ -227,7 +226,7 @@ impl Builder {
 
     fn items(
         &mut self,
-        fields: &'static [Field],
+        fields: &[Field],
         (around, low_first): (&Encoding, bool),
         depth: u32,
     ) -> Result<Vec<Item>, PlanError> {
