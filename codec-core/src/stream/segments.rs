@@ -67,7 +67,10 @@ impl<S: BufRead + ?Sized> Buffered<'_, S> {
                 (bytes, Some(room)) if bytes.len() <= room.len().min(SHORT) => {
                     room[..bytes.len()].copy_from_slice(bytes);
                 }
-                _ => return (len, Ok(true)),
+                _ => {
+                    self.len = bytes.len();
+                    return (len, Ok(true));
+                }
             }
             let consumed = bytes.len();
             self.source.consume(consumed);

@@ -131,7 +131,7 @@ fn grow(buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
 impl<R: Read> Segments for Stage<R> {
     #[inline]
     fn pull(&mut self, want: usize, mut take: impl FnMut(&[u8]) -> usize) -> io::Result<bool> {
-        if self.start == self.end {
+        if self.start == self.end && !self.ended {
             let len = self.buffer.len();
             if len < AHEAD_MOST && self.pulled >= 2 * len {
                 grow(&mut self.buffer, (2 * len).clamp(AHEAD, AHEAD_MOST))?;
@@ -147,7 +147,8 @@ impl<R: Read> Segments for Stage<R> {
         let taken = take(&self.buffer[self.start..self.end]);
         self.start += taken;
         self.pulled += taken;
-        Ok(true)
+        // The end is reported once, also by a source that has more bytes after it.
+        Ok(!self.ended || self.start < self.end)
     }
 
     fn take_back(
