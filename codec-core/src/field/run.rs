@@ -9,6 +9,7 @@ use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 // Without optimisation, a field is a call: written out for each of them, the
@@ -135,7 +136,7 @@ pub fn write_field<F: Format, T: Encode + ?Sized>(
     if !before.fixed && T::encoded_size::<F>().fixed {
         w.ensure(run.min)?;
     }
-    value.encode(w)
+    encode_field(value, w)
 }
 
 /// Writes some of the fields of a struct that has many, in a function of

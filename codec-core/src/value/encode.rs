@@ -33,6 +33,11 @@ use crate::write::writer::Writer;
     note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`"
 )]
 pub trait Encode {
+    /// Whether one function encodes the type wherever it is a field. The derive says so of types
+    /// that take several pieces of memory; it is not for others to set.
+    #[doc(hidden)]
+    const APART: bool = false;
+
     /// What the type alone tells of the encoded length; it lets a struct check
     /// once for a run of fields. The default claims nothing.
     #[inline(always)]

@@ -12,11 +12,13 @@ use alloc::vec::Vec;
 #[cfg(feature = "alloc")]
 use super::bulk::{claim_room, make_room_for_one};
 use super::decode::Decodable;
-use crate::error::DecodeError;
+use super::encode::Encode;
+use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::raw;
 use crate::raw::slot::{Filled, Slot};
 use crate::read::reader::Reader;
+use crate::write::writer::Writer;
 
 /// Decodes a value into its place: the one function.
 #[inline(never)]
@@ -39,6 +41,31 @@ pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T,
         return T::decode_with(r, core::convert::identity);
     }
     raw::built(|slot| decode_slot(r, slot))
+}
+
+/// Encodes a field of such a type by a function that is not inlined, and others as usual.
+///
+/// # Errors
+/// Those of the value.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
+    value: &T,
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    if T::APART && !cfg!(debug_assertions) { encode_apart(value, w) } else { value.encode(w) }
+}
+
+#[inline(never)]
+fn encode_apart<F: Format, T: Encode + ?Sized>(
+    value: &T,
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    // A writer that is passed by reference lives in memory; a local one does not.
+    let mut own = Writer::<F>::new(w.take_output());
+    let outcome = value.encode(&mut own);
+    *w.output() = own.into_output();
+    outcome
 }
 
 /// Appends `count` values, as [`bulk::decode_extend`](super::bulk::decode_extend) does.

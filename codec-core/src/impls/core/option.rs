@@ -12,6 +12,7 @@ use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for Option<T> {
@@ -33,7 +34,7 @@ impl<T: Encode> Encode for Option<T> {
         const { Unsupported::refuse(F::RULES.unsupported.option) };
         w.option_tag(self.is_some())?;
         match self {
-            Some(value) => value.encode(w),
+            Some(value) => encode_field(value, w),
             None => Ok(()),
         }
     }

@@ -38,9 +38,17 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     });
     let writes = writes(env, form);
     let slice = slice(env, form);
+    let small = env.model.attrs.small.is_given();
+    let apart = (!small && short && form.allocates()).then(|| {
+        quote!(
+            const APART: bool = true;
+        )
+    });
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
+            #apart
+
             #[inline(always)]
             fn encoded_size<#format: #krate::Format>() -> #krate::Size {
                 #size
