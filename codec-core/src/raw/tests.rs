@@ -74,6 +74,54 @@ fn a_room_that_is_too_small_is_left_alone() {
     }
 }
 
+/// Arrays and fronts go past no end, even where memory goes on after the room.
+#[test]
+fn a_room_takes_arrays_and_fronts_to_its_end_and_none_further() {
+    for room in 0..=9 {
+        let mut memory = [MaybeUninit::new(0xee_u8); 32];
+        for count in 0..=4 {
+            let mut arrays = raw::Room::new(&mut memory[..room]);
+            let fits = count * 3 <= room;
+            let items = [1_u8, 2, 3, 4];
+            let done = arrays.arrays(&items[..count], |&item| Some([item; 3]));
+            assert_eq!(
+                (done.is_some(), arrays.left()),
+                (fits, room - if fits { count * 3 } else { 0 })
+            );
+        }
+        for len in [0, 1, 4, 5] {
+            let mut front = raw::Room::new(&mut memory[..room]);
+            let fits = room >= 4 && len <= 4;
+            assert_eq!(front.front(&[7; 4], len).is_some(), fits, "{len} of four in {room}");
+            assert_eq!(front.left(), room - if fits { len } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn booleans_are_appended_when_there_is_room_for_all() {
+    for (room, bytes, taken) in
+        [(3, &[1, 0, 1][..], true), (4, &[1, 0, 1], true), (2, &[1, 0, 1], false), (3, &[2], false)]
+    {
+        let mut items = Vec::with_capacity(room + 1);
+        items.push(true);
+        let (room, before) = (items.capacity() - 1, room);
+        assert_eq!(room, before, "the standard library makes exactly this much room");
+        assert_eq!(raw::append_bools(&mut items, bytes), taken);
+        assert_eq!(items.len(), 1 + if taken { bytes.len() } else { 0 });
+    }
+}
+
+#[test]
+fn short_strings_take_the_short_way_at_every_length() {
+    let window = [b'a'; SHORT];
+    for len in 0..=SHORT {
+        assert_eq!(raw::short_ascii(&window, len).map(str::len), Some(len));
+        assert_eq!(raw::short_ascii_at_end(&window[..len]).map(str::len), Some(len));
+    }
+    assert_eq!(raw::short_ascii(&window, SHORT + 1), None);
+}
+
 #[test]
 fn bytes_follow_each_other() {
     let source = pattern(LONGEST);
@@ -112,6 +160,36 @@ fn a_byte_that_is_not_ascii_is_seen_anywhere() {
                 }
                 input[at] = b'a';
             }
+        }
+    }
+}
+
+/// Were it not so, nothing but the time would tell: the long way comes to the same.
+#[test]
+fn short_runs_take_the_short_way_and_no_other_does() {
+    for len in 0..=SHORT + 1 {
+        let short = len <= SHORT;
+        for byte in [0, 1, 2, 0x7f, 0x80, 0xff] {
+            for at in (0..len).step_by(STRIDE) {
+                let mut bytes = vec![0; len];
+                bytes[at] = byte;
+                let (ascii, bits) = (byte < 0x80, byte < 2);
+                assert_eq!(raw::ascii::is_short_ascii(&bytes), short && ascii, "{byte} at {at}");
+                assert_eq!(raw::ascii::are_bits(&bytes), bits, "{byte} at {at} of {len}");
+            }
+        }
+    }
+    assert!(raw::ascii::is_short_ascii(&[]) && raw::ascii::are_bits(&[]));
+}
+
+#[test]
+fn the_top_bits_of_a_window_are_those_of_its_bytes() {
+    for at in 0..SHORT {
+        for (byte, others) in [(0x80, 0x7f), (0x7f, 0x80), (0xff, 0)] {
+            let mut window = [others; SHORT];
+            window[at] = byte;
+            let expected = (0..SHORT).filter(|&at| window[at] >= 0x80).map(|at| 1u64 << at).sum();
+            assert_eq!(raw::ascii::high_bits(&window), expected, "{byte} at {at}");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What `cargo mutants --list --json` says.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A change; its number is its place in the list.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Mutant {
     pub name: String,
     pub file: String,
@@ -14,7 +14,7 @@ pub struct Mutant {
     pub span: Span,
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Genre {
     FnValue,
     BinaryOperator,
@@ -24,14 +24,14 @@ pub enum Genre {
     StructField,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Span {
     pub start: Place,
     pub end: Place,
 }
 
 /// Both count from one; the column counts characters.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Place {
     pub line: usize,
     pub column: usize,

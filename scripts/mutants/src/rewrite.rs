@@ -65,7 +65,13 @@ fn on(number: usize) -> String {
 
 impl<'t, 'm> Sites<'t, 'm> {
     fn new(text: &'t str) -> Self {
-        Self { text, wanted: BTreeMap::new(), placed: BTreeSet::new(), deleted: Vec::new(), sites: Vec::new() }
+        Self {
+            text,
+            wanted: BTreeMap::new(),
+            placed: BTreeSet::new(),
+            deleted: Vec::new(),
+            sites: Vec::new(),
+        }
     }
 
     /// The changes of one kind that begin at a place.
@@ -112,7 +118,9 @@ impl<'t, 'm> Sites<'t, 'm> {
         let within = |site: &Site| range.start <= site.range.start && site.range.end <= range.end;
         // Sites nest: of those inside, the outermost; of two with one range, the first.
         let below: Vec<usize> = (0..self.sites.len())
-            .filter(|&at| within(&self.sites[at]) && above.is_none_or(|above| self.nests(above, at)))
+            .filter(|&at| {
+                within(&self.sites[at]) && above.is_none_or(|above| self.nests(above, at))
+            })
             .collect();
         let mut outer: Vec<usize> = below
             .iter()
@@ -171,7 +179,9 @@ impl<'ast> Visit<'ast> for Sites<'_, '_> {
             let (left, right) = (self.of(&node.left), self.of(&node.right));
             let others = found
                 .iter()
-                .map(|(number, mutant)| (*number, format!("({left}) {} ({right})", mutant.replacement)))
+                .map(|(number, mutant)| {
+                    (*number, format!("({left}) {} ({right})", mutant.replacement))
+                })
                 .collect();
             self.expression(node.span().byte_range(), others);
         }
@@ -181,8 +191,7 @@ impl<'ast> Visit<'ast> for Sites<'_, '_> {
     fn visit_expr_unary(&mut self, node: &'ast syn::ExprUnary) {
         let found = self.at(node.op.span().byte_range().start, Genre::UnaryOperator);
         let operand = self.of(&node.expr);
-        let others =
-            found.iter().map(|(number, _)| (*number, format!("({operand})"))).collect();
+        let others = found.iter().map(|(number, _)| (*number, format!("({operand})"))).collect();
         self.expression(node.span().byte_range(), others);
         visit::visit_expr_unary(self, node);
     }
@@ -200,8 +209,7 @@ impl<'ast> Visit<'ast> for Sites<'_, '_> {
     fn visit_arm(&mut self, node: &'ast syn::Arm) {
         let start = node.span().byte_range().start;
         let deleted = self.deleted.iter().filter(|&&(arm, _)| arm == start);
-        let kept: Vec<String> =
-            deleted.map(|&(_, number)| format!("!{}", on(number))).collect();
+        let kept: Vec<String> = deleted.map(|&(_, number)| format!("!{}", on(number))).collect();
         match &node.pat {
             syn::Pat::Guard(syn::PatGuard { guard, .. }) => {
                 let range = guard.span().byte_range();
@@ -231,7 +239,8 @@ impl<'ast> Visit<'ast> for Sites<'_, '_> {
                 let found = self.at(field.span().byte_range().start, Genre::StructField);
                 let (name, base) = (self.of(&field.member), self.of(base));
                 // One that stands for its own value gets the name before it.
-                let label = if field.colon_token.is_none() { format!("{name}: ") } else { String::new() };
+                let label =
+                    if field.colon_token.is_none() { format!("{name}: ") } else { String::new() };
                 for (number, _) in found {
                     let other = marked(number, &format!("({base}).{name}"));
                     let before = format!("{label}if {} {{ {other} }} else {{ ", on(number));

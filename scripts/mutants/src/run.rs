@@ -11,15 +11,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A program of tests.
-struct Tests {
-    name: String,
+/// A test of a program of tests.
+struct Test {
     program: PathBuf,
     folder: PathBuf,
+    package: String,
+    name: String,
     /// The changes that it comes past, and how long it takes, unchanged.
     reached: BTreeSet<usize>,
-    /// Tests that fail unchanged, as some do on a busy machine: they tell nothing.
-    skip: Vec<String>,
     takes: Duration,
 }
 
@@ -35,15 +34,17 @@ enum Outcome {
 /// again.
 pub fn all(mutants: &[Mutant], refused: &BTreeSet<usize>, results: &str, seconds: u64) {
     let before = std::fs::read_to_string(results).unwrap_or_default();
-    let done: BTreeSet<&str> =
-        before.lines().filter_map(|line| Some(line.split_once('\t')?.1.split('\t').next()?)).collect();
+    let done: BTreeSet<&str> = before
+        .lines()
+        .filter_map(|line| Some(line.split_once('\t')?.1.split('\t').next()?))
+        .collect();
     let file =
         std::fs::File::options().create(true).append(true).open(results).expect("the results");
-    let mut tests = programs();
-    for one in &mut tests {
-        one.unchanged(seconds);
-    }
+    let start = Instant::now();
+    let mut tests: Vec<Test> = programs().into_iter().flat_map(|one| one.split()).collect();
+    tests.retain_mut(|one| one.unchanged(seconds));
     tests.sort_by_key(|one| one.takes);
+    println!("{} tests in {:?}", tests.len(), start.elapsed());
     let next = AtomicUsize::new(0);
     let file = Mutex::new(file);
     let take = || {
@@ -67,7 +68,7 @@ pub fn all(mutants: &[Mutant], refused: &BTreeSet<usize>, results: &str, seconds
     std::thread::scope(|scope| (0..jobs).for_each(|_: usize| drop(scope.spawn(take))));
 }
 
-fn attempt(number: usize, tests: &[Tests], seconds: u64) -> (&'static str, String) {
+fn attempt(number: usize, tests: &[Test], seconds: u64) -> (&'static str, String) {
     let mut reached = tests.iter().filter(|one| one.reached.contains(&number)).peekable();
     if reached.peek().is_none() {
         return ("unreached", String::new());
@@ -75,63 +76,76 @@ fn attempt(number: usize, tests: &[Tests], seconds: u64) -> (&'static str, Strin
     for one in reached {
         match one.run(Some(number), seconds) {
             Outcome::Passed => {}
-            Outcome::Failed(by) => return ("caught", format!("{}: {by}", one.name)),
-            Outcome::TimedOut => return ("timeout", one.name.clone()),
+            Outcome::Failed(by) => return ("caught", format!("{} {by}", one.title())),
+            Outcome::TimedOut => return ("timeout", one.title()),
         }
     }
     ("missed", String::new())
 }
 
-/// The programs that cargo says it has built.
-fn programs() -> Vec<Tests> {
+/// The programs that cargo says it has built, each as a test without a name.
+fn programs() -> Vec<Test> {
     let mut found = BTreeMap::new();
     for line in std::io::stdin().lock().lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line.expect("cargo's messages")) else {
             continue;
         };
-        let (Some(program), Some(manifest), Some(name)) = (
-            message["executable"].as_str(),
-            message["manifest_path"].as_str(),
-            message["target"]["name"].as_str(),
-        ) else {
+        let (Some(program), Some(manifest)) =
+            (message["executable"].as_str(), message["manifest_path"].as_str())
+        else {
             continue;
         };
         if message["profile"]["test"] == true {
             let folder = Path::new(manifest).parent().expect("a folder").to_owned();
-            let package = folder.file_name().unwrap_or_default().to_string_lossy();
-            let name = format!("{package}/{name}");
-            found.insert(name.clone(), Tests {
-                name,
+            let package = message["target"]["name"].as_str().unwrap_or_default().to_owned();
+            let one = Test {
                 program: program.into(),
                 folder,
+                package,
+                name: String::new(),
                 reached: BTreeSet::new(),
-                skip: Vec::new(),
                 takes: Duration::ZERO,
-            });
+            };
+            found.insert(program.to_owned(), one);
         }
     }
     found.into_values().collect()
 }
 
-impl Tests {
-    /// Runs it unchanged: what it comes past, and how long that takes.
-    fn unchanged(&mut self, seconds: u64) {
-        loop {
-            let start = Instant::now();
-            let outcome = self.run(None, seconds * 10);
-            self.takes = start.elapsed();
-            match outcome {
-                Outcome::Passed => break,
-                Outcome::Failed(by) if self.skip.len() < 5 => {
-                    println!("{}: {by} fails unchanged, left out", self.name);
-                    self.skip.push(by);
-                }
-                _ => panic!("{} does not end well, unchanged", self.name),
-            }
-        }
+impl Test {
+    /// The tests of this program, each for itself: those that take no time are tried first.
+    fn split(self) -> Vec<Self> {
+        let listed = Command::new(&self.program).arg("--list").current_dir(&self.folder).output();
+        let listed = String::from_utf8(listed.expect("a program of tests").stdout).expect("names");
+        let names = listed.lines().filter_map(|line| line.strip_suffix(": test"));
+        let one = |name: &str| Self {
+            program: self.program.clone(),
+            folder: self.folder.clone(),
+            package: self.package.clone(),
+            name: name.to_owned(),
+            reached: BTreeSet::new(),
+            takes: Duration::ZERO,
+        };
+        names.map(one).collect()
+    }
+
+    fn title(&self) -> String {
+        format!("{} {}", self.package, self.name)
+    }
+
+    /// Runs it unchanged: what it comes past, and how long that takes. One that fails now, as
+    /// some do on a busy machine, would tell nothing later.
+    fn unchanged(&mut self, seconds: u64) -> bool {
+        let start = Instant::now();
+        let outcome = self.run(None, seconds);
+        self.takes = start.elapsed();
         let reached = std::fs::read_to_string(self.note()).unwrap_or_default();
         self.reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
-        println!("{} comes past {} in {:?}", self.name, self.reached.len(), self.takes);
+        let good = matches!(outcome, Outcome::Passed);
+        if !good {
+            println!("{} does not pass unchanged, and is left out", self.title());
+        }
+        good
     }
 
     fn note(&self) -> PathBuf {
@@ -144,7 +158,7 @@ impl Tests {
         let limits = format!("ulimit -t {seconds} -v 16000000; exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
         command.arg("-c").arg(limits).arg(&self.program).current_dir(&self.folder);
-        command.args(self.skip.iter().flat_map(|name| ["--skip", name]));
+        command.args(["--exact", &self.name]);
         command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "true").env("RUST_BACKTRACE", "0");
         match change {
             Some(number) => command.env("CODEC_MUTANT", number.to_string()),
@@ -158,13 +172,14 @@ impl Tests {
         let (told, hears) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             for line in out.lines().map_while(Result::ok) {
-                if line.starts_with("test ") && line.ends_with("FAILED") && told.send(line).is_err() {
+                if line.starts_with("test ") && line.ends_with("FAILED") && told.send(line).is_err()
+                {
                     break;
                 }
             }
         });
         // Waiting takes no processor time: a change may make it wait for ever.
-        let wall = Duration::from_secs(seconds * 4) + self.takes * 4;
+        let wall = Duration::from_secs(seconds * 4) + self.takes * 10;
         let first = hears.recv_timeout(wall);
         if !matches!(first, Err(std::sync::mpsc::RecvTimeoutError::Disconnected)) {
             let _ = Command::new("kill").args(["-KILL", "--", &format!("-{group}")]).status();

@@ -96,7 +96,10 @@ fn verdict(frame: &[u8], version: u32) -> (&'static [&'static str], usize) {
             }
             DecodeErrorKind::UnexpectedEnd => &["Eof"],
             DecodeErrorKind::TrailingBytes => &["ErrTrailingBytes"],
-            DecodeErrorKind::LengthOverLimit => &["ErrTooManyVectors", "ErrVarStringTooLong"],
+            // Of 64 bits, where addresses have 32.
+            DecodeErrorKind::LengthOverLimit | DecodeErrorKind::LengthOverflow => {
+                &["ErrTooManyVectors", "ErrVarStringTooLong"]
+            }
             DecodeErrorKind::CheckFailed => {
                 &["ErrMalformedStrictString", "ErrMismatchedWitnessCount", "ErrInvalidTimestamp"]
             }
