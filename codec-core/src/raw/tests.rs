@@ -188,7 +188,8 @@ fn the_top_bits_of_a_window_are_those_of_its_bytes() {
         for (byte, others) in [(0x80, 0x7f), (0x7f, 0x80), (0xff, 0)] {
             let mut window = [others; SHORT];
             window[at] = byte;
-            let expected = (0..SHORT).filter(|&at| window[at] >= 0x80).map(|at| 1u64 << at).sum();
+            let expected: u64 =
+                (0..SHORT).filter(|&at| window[at] >= 0x80).map(|at| 1u64 << at).sum();
             assert_eq!(raw::ascii::high_bits(&window), expected, "{byte} at {at}");
         }
     }
