@@ -118,7 +118,7 @@ impl Sheet<'_, '_> {
             if doc.contains('\0') {
                 return None;
             }
-            text += &format!("{}\0{doc}\0", field.name());
+            text.extend([field.name().as_str(), "\0", &doc, "\0"]);
         }
         let module = format_ident!("of_{}", fields.len());
         Some(Plain { module, types: fields.iter().map(|field| field.ty).collect(), text })
