@@ -1,5 +1,6 @@
 //! `sv2 watch --to` and `sv2 consume`, with a real NATS server: `scripts/nats.sh`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -89,15 +90,35 @@ fn message(line: &str, columns: usize) -> String {
     line.split_whitespace().skip(columns).collect::<Vec<_>>().join(" ")
 }
 
-/// The frames of one direction that a recording has.
-fn recorded(record: &Path, arrow: &str) -> Vec<String> {
+/// Frames in order, by connection and direction; there is no order between those.
+type Frames = BTreeMap<(String, String), Vec<String>>;
+
+/// The frames of a recording.
+fn recorded(record: &Path) -> Frames {
     let text = fs::read_to_string(record).expect("it was recorded");
     let decoded = run(&["decode", record.to_str().expect("it is text")]);
     decoded.assert_success();
     assert_eq!(text.lines().count(), decoded.stdout.lines().count());
-    let both = text.lines().zip(decoded.stdout.lines());
-    let of_it = both.filter(|(line, _)| line.split(' ').nth(2) == Some(arrow));
-    of_it.map(|(_, decoded)| message(decoded, 1)).collect()
+    let mut frames = Frames::new();
+    for (line, decoded) in text.lines().zip(decoded.stdout.lines()) {
+        frames.entry(key(line, 1)).or_default().push(message(decoded, 1));
+    }
+    frames
+}
+
+/// The frames that a consumer has printed.
+fn consumed(lines: &[String]) -> Frames {
+    let mut frames = Frames::new();
+    for line in lines {
+        frames.entry(key(line, 2)).or_default().push(message(line, 5));
+    }
+    frames
+}
+
+/// Connection and direction, in a line that has them after this many columns.
+fn key(line: &str, columns: usize) -> (String, String) {
+    let mut words = line.split_whitespace().skip(columns).map(str::to_owned);
+    (words.next().expect("a connection"), words.next().expect("a direction"))
 }
 
 /// How many of `expected` came, in order. What comes besides has come before.
@@ -128,7 +149,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     let more =
         ["--upstream-plaintext", "--show", "nothing", "--record", name, "--connections", "4"];
     let (watch, between, _) = started(&[&watch[..], &more, &["--to", &url]].concat());
-    let consumed = lines(Running::start(&["consume", &url], Stdio::null()));
+    let lines = lines(Running::start(&["consume", &url], Stdio::null()));
 
     let mine = ["mine", "--plaintext", &between, "--miners", "4", "--shares", "200"];
     let miners = thread::spawn({
@@ -136,7 +157,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
         let mine: Vec<String> = mine.into_iter().map(str::to_owned).collect();
         move || run(&mine.iter().map(String::as_str).collect::<Vec<_>>())
     });
-    let next = || consumed.recv_timeout(PATIENCE).expect("frames come");
+    let next = || lines.recv_timeout(PATIENCE).expect("frames come");
     let mut received: Vec<_> = (0..200).map(|_| next()).collect();
     assert!(!miners.is_finished(), "the broker is killed in the middle");
     let (port, store) = nats.kill();
@@ -150,26 +171,22 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     assert!(watch.status.success(), "{watch:?}");
     assert!(watch.stderr.contains("frames wait"), "{watch:?}");
 
-    let expected = [">", "<"].map(|arrow| recorded(&record, arrow));
-    assert!(expected[0].len() >= 800, "4 miners, 200 shares each");
-    let all = expected[0].len() + expected[1].len();
+    let expected = recorded(&record);
+    assert_eq!(expected.len(), 4 * 2, "4 miners, both directions");
+    let all: usize = expected.values().map(Vec::len).sum();
+    assert!(all >= 4 * 200, "200 shares each");
     while received.len() < all {
         received.push(next());
     }
     // Those that were published twice, if any, come besides.
-    let by_direction = |received: &[String]| {
-        [">", "<"].map(|arrow| {
-            let of_it =
-                received.iter().filter(|line| line.split_whitespace().nth(3) == Some(arrow));
-            of_it.map(|line| message(line, 5)).collect::<Vec<_>>()
-        })
-    };
-    while let Ok(line) = consumed.recv_timeout(Duration::from_secs(2)) {
+    while let Ok(line) = lines.recv_timeout(Duration::from_secs(2)) {
         received.push(line);
     }
-    let live = by_direction(&received);
-    assert_eq!(came(&expected[0], &live[0]), expected[0].len());
-    assert_eq!(came(&expected[1], &live[1]), expected[1].len());
+    let live = consumed(&received);
+    assert!(live.keys().eq(expected.keys()), "{:?}", live.keys());
+    for (key, frames) in &expected {
+        assert_eq!(came(frames, &live[key]), frames.len(), "{key:?}");
+    }
     println!("{all} frames, {} received", received.len());
 
     // Another consumer reads the same from the beginning, and one from the middle.

@@ -143,10 +143,8 @@ impl Publisher {
         let mut is_broken = false;
         loop {
             while self.window.len() < WINDOW {
-                let next = match self.window.is_empty() {
-                    true => items.recv().await,
-                    false => items.try_recv().ok(),
-                };
+                let next =
+                    if self.window.is_empty() { items.recv().await } else { items.try_recv().ok() };
                 let Some(item) = next else { break };
                 self.take(item).await;
             }
