@@ -4,6 +4,8 @@
 #[cfg(unix)]
 mod abuse;
 mod attackers;
+#[cfg(all(unix, feature = "nats"))]
+mod broker;
 mod capture;
 mod decode;
 mod encrypted;
@@ -18,6 +20,7 @@ mod process;
 mod provide;
 mod proxied_groups;
 mod proxy;
+mod upstream;
 mod usage;
 #[cfg(all(target_os = "linux", feature = "view"))]
 mod view;

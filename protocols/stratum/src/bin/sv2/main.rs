@@ -3,6 +3,8 @@
 //! Without a command it decodes the bundled session, and measures the three ways of decoding it.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "nats")]
+mod broker;
 mod capture;
 mod client;
 mod connect;
@@ -59,6 +61,8 @@ enum Command {
     Mine(mine::Arguments),
     Watch(watch::Arguments),
     Proxy(proxy::Arguments),
+    #[cfg(feature = "nats")]
+    Consume(broker::ConsumeArguments),
     TemplateProvider(provide::Arguments),
     Keygen(secure::Keygen),
 }
@@ -77,6 +81,8 @@ fn main() -> ExitCode {
         Some(Command::Mine(arguments)) => mine::run(&arguments),
         Some(Command::Watch(arguments)) => watch::run(&arguments),
         Some(Command::Proxy(arguments)) => proxy::run(&arguments),
+        #[cfg(feature = "nats")]
+        Some(Command::Consume(arguments)) => broker::consume(&arguments),
         Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };

@@ -2,11 +2,12 @@
 //! server to the right miner, translating channel numbers.
 
 use std::collections::HashMap;
+use std::future::pending;
 use std::time::Duration;
 
 use codec_core::wire::{Seq064K, Str0255};
-use codec_core::{Header as _, Message};
-use codec_pool::{Frame, Layers};
+use codec_core::{ById, Header as _, Message, ToPayload};
+use codec_pool::Frame;
 use codec_stratum::common::ChannelEndpointChanged;
 use codec_stratum::mining::{
     CloseChannel, NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannel,
@@ -24,8 +25,9 @@ use super::account::Account;
 use super::miner::{Incoming, Outbox, Outgoing};
 use super::patched::{Patched, number};
 use super::routes::{MinerId, Routes, local_group};
+use super::upstream::{Uplink, Upstream};
 use crate::failure::{complain, say};
-use crate::link::{MUCH, Sender, Trouble};
+use crate::link::{MUCH, Trouble};
 use crate::stop::Stop;
 
 /// Messages that may wait to be written to a miner, and more of them for each channel, all of
@@ -36,12 +38,11 @@ const WAITING_A_CHANNEL: usize = 16;
 /// How long answers to the last shares may take.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// A frame of the server, or the end of its connection.
-pub(super) type FromServer = Result<Frame<Sv2TlvProtocol>, Trouble>;
-
 /// All that passes the middle.
-pub(super) struct Exchange<L: Layers> {
-    pub(super) server: Sender<L>,
+pub(super) struct Exchange {
+    upstream: Upstream,
+    /// None after the server closed a connection without channels, until there is one to open.
+    uplink: Option<Uplink>,
     pub(super) routes: Routes,
     pub(super) miners: HashMap<MinerId, Outbox>,
     /// Of the channels that are gone.
@@ -55,10 +56,11 @@ pub(super) struct Exchange<L: Layers> {
     pub(super) misdirected: u64,
 }
 
-impl<L: Layers> Exchange<L> {
-    pub(super) fn new(server: Sender<L>) -> Self {
+impl Exchange {
+    pub(super) fn new(upstream: Upstream, uplink: Uplink) -> Self {
         Self {
-            server,
+            upstream,
+            uplink: Some(uplink),
             routes: Routes::default(),
             miners: HashMap::new(),
             closed: Account::default(),
@@ -69,12 +71,11 @@ impl<L: Layers> Exchange<L> {
         }
     }
 
-    /// Passes messages on until the server closes, the last miner has left when no more are
-    /// to come, or the program is to end and all shares are answered.
+    /// Passes messages on until the server is lost, the last miner has left when no more are to
+    /// come, or the program is to end and all shares are answered.
     pub(super) async fn run(
         &mut self,
         mut from_miners: mpsc::Receiver<(MinerId, Incoming)>,
-        mut from_server: mpsc::UnboundedReceiver<FromServer>,
         mut stop: Stop,
     ) -> Result<(), Trouble> {
         let mut end = None;
@@ -82,27 +83,56 @@ impl<L: Layers> Exchange<L> {
             if end.is_some() && self.routes.unanswered() == 0 {
                 break;
             }
-            let waits = self.server.pending_len();
+            let waits = self.uplink.as_ref().map_or(0, Uplink::pending_len);
             tokio::select! {
                 biased;
-                frame = from_server.recv() => match frame {
-                    Some(Ok(frame)) => self.take_frame(frame)?,
-                    Some(Err(trouble)) => return Err(trouble),
-                    None => return Err(Trouble::Closed),
+                frame = next(&mut self.uplink) => match frame {
+                    Ok(frame) => self.take_frame(frame)?,
+                    Err(trouble) => self.lost(trouble)?,
                 },
                 () = stop.stopped(), if end.is_none() => {
                     end = Some(Instant::now() + LAST_ANSWERS);
                 }
                 incoming = from_miners.recv(), if end.is_none() && waits < MUCH => match incoming {
-                    Some((miner, incoming)) => self.take_incoming(miner, incoming)?,
+                    Some((miner, incoming)) => self.take_incoming(miner, incoming).await?,
                     // No miner is connected, and none is expected.
                     None => end = Some(Instant::now() + LAST_ANSWERS),
                 },
-                () = std::future::ready(()), if waits > 0 => self.server.flush().await?,
+                () = std::future::ready(()), if waits > 0 => self.flush().await?,
                 () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => break,
             }
         }
-        Ok(self.server.close().await?)
+        match &mut self.uplink {
+            Some(uplink) => uplink.close().await,
+            None => Ok(()),
+        }
+    }
+
+    async fn flush(&mut self) -> Result<(), Trouble> {
+        let Some(uplink) = &mut self.uplink else { return Ok(()) };
+        match uplink.flush().await {
+            Ok(()) => Ok(()),
+            Err(trouble) => self.lost(trouble),
+        }
+    }
+
+    /// The connection to the server is gone. Servers close clients that have no channel after a
+    /// time, as a proxy is that waits for its miners: the next request for a channel makes a new
+    /// connection.
+    fn lost(&mut self, trouble: Trouble) -> Result<(), Trouble> {
+        self.uplink = None;
+        if self.routes.has_channels() {
+            return Err(trouble);
+        }
+        // Requests that crossed the end of the connection are not answered.
+        for miner in self.routes.requesting() {
+            self.dismiss(miner, &format!("requested a channel, but at the server: {trouble}"));
+        }
+        Ok(())
+    }
+
+    fn queue<M: ToPayload<ById, u32>>(&mut self, message: &M) -> Result<(), Trouble> {
+        self.uplink.as_mut().ok_or(Trouble::Closed)?.queue(message)
     }
 
     /// What became of all shares.
@@ -114,7 +144,7 @@ impl<L: Layers> Exchange<L> {
         self.closed
     }
 
-    fn take_incoming(&mut self, miner: MinerId, incoming: Incoming) -> Result<(), Trouble> {
+    async fn take_incoming(&mut self, miner: MinerId, incoming: Incoming) -> Result<(), Trouble> {
         match incoming {
             Incoming::Joined(outbox) => {
                 self.joined += 1;
@@ -128,13 +158,13 @@ impl<L: Layers> Exchange<L> {
                 }
                 Ok(())
             }
-            Incoming::Frame(frame) => self.pass_up(miner, frame),
+            Incoming::Frame(frame) => self.pass_up(miner, frame).await,
         }
     }
 
     fn close(&mut self, channel_id: u32) -> Result<(), Trouble> {
         let reason_code = Str0255::try_from("the miner has left")?;
-        Ok(self.server.queue(&CloseChannel { channel_id, reason_code })?)
+        self.queue(&CloseChannel { channel_id, reason_code })
     }
 
     /// A miner is gone: its channels at the server.
@@ -153,7 +183,11 @@ impl<L: Layers> Exchange<L> {
         gone.into_iter().map(|(channel, _)| channel).collect()
     }
 
-    fn pass_up(&mut self, miner: MinerId, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+    async fn pass_up(
+        &mut self,
+        miner: MinerId,
+        frame: Frame<Sv2TlvProtocol>,
+    ) -> Result<(), Trouble> {
         // A miner that has been removed may have sent more.
         if !self.miners.contains_key(&miner) {
             return Ok(());
@@ -165,21 +199,24 @@ impl<L: Layers> Exchange<L> {
         let id = frame.header().id();
         match id {
             OpenStandardMiningChannel::ID | OpenExtendedMiningChannel::ID => {
+                if self.uplink.is_none() {
+                    self.uplink = Some(self.upstream.connect().await?);
+                }
                 let request = self.routes.request(miner, first);
-                self.server.queue(&Patched::new(frame).with(0, request))?;
+                self.queue(&Patched::new(frame).with(0, request))?;
             }
             SubmitSharesStandard::ID | SubmitSharesExtended::ID => {
                 let Some(channel) = self.routes.upstream(miner, first) else {
                     return self.refuse(miner, first, &frame);
                 };
-                self.server.queue(&Patched::new(frame).with(0, channel))?;
+                self.queue(&Patched::new(frame).with(0, channel))?;
                 if let Some(route) = self.routes.channel(channel) {
                     route.account.submitted += 1;
                 }
             }
             UpdateChannel::ID | CloseChannel::ID => {
                 let Some(channel) = self.routes.upstream(miner, first) else { return Ok(()) };
-                self.server.queue(&Patched::new(frame).with(0, channel))?;
+                self.queue(&Patched::new(frame).with(0, channel))?;
                 if id == CloseChannel::ID {
                     self.closed(channel);
                 }
@@ -338,5 +375,13 @@ impl<L: Layers> Exchange<L> {
             self.give(miner, Outgoing::Group(SetGroupChannel { group_channel_id, channel_ids }));
         }
         Ok(())
+    }
+}
+
+/// The server's next frame; without a connection there is none.
+async fn next(uplink: &mut Option<Uplink>) -> Result<Frame<Sv2TlvProtocol>, Trouble> {
+    match uplink {
+        Some(uplink) => uplink.next().await,
+        None => pending().await,
     }
 }

@@ -5,32 +5,33 @@ mod exchange;
 mod miner;
 mod patched;
 mod routes;
+mod upstream;
 
-use std::future::pending;
 use std::time::Duration;
 
 use clap::Args;
-use codec_pool::{ConnectionLimits, Layers, Pool};
-use codec_stratum::Subprotocol;
+use codec_pool::{ConnectionLimits, Pool};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::client::{PATIENCE, QUIET, Server, open, set_up};
+use crate::client::PATIENCE;
 use crate::failure::{Failure, complain, say};
-use crate::link::{Link, Receiver, Trouble, block_on};
+use crate::link::{Trouble, block_on};
 use crate::listen::Door;
 use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
 use crate::stop::Stop;
-use exchange::{Exchange, FromServer};
+use exchange::Exchange;
 use miner::{Inbox, converse};
+use upstream::Upstream;
 
 /// Forwards the channels of many miners over one connection to a server.
 ///
 /// Channel and request ids are rewritten in the frames; nothing else of them is decoded. Each share
 /// is accounted for: prints a line for each miner that disconnects, and the sum at the end. Miners
-/// that can only process standard jobs are refused. Ends when the server closes, after the
-/// requested number of miners, or on Ctrl-C, when all shares are answered. The exit status is 3
-/// when shares were refused.
+/// that can only process standard jobs are refused. Connects to the server at once, and again for
+/// the next channel when the server has closed a connection without channels. Ends when the server
+/// closes one that has channels, or can't be reached; after the requested number of miners; or on
+/// Ctrl-C, when all shares are answered. The exit status is 3 when shares were refused.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
@@ -61,47 +62,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
-    let (stop, upstream) = (Stop::on_signal(), &arguments.upstream);
-    let pool = Pool::default();
-    let opened = open(upstream, (arguments.upstream_keys.key(), None), &pool, QUIET).await;
-    let (link, server) = opened.map_err(|error| Failure::new(upstream, error))?;
-    let (address, keys) = (&arguments.listen, &arguments.keys);
-    match link {
-        AnyLink::Plain(mut link) => {
-            greet(&mut link, &server, upstream).await?;
-            let door = Door::open(address, keys, arguments.connections, stop.clone()).await?;
-            exchange(*link, upstream, door, &pool, stop).await
-        }
-        AnyLink::Noise(mut link) => {
-            greet(&mut link, &server, upstream).await?;
-            let door = Door::open(address, keys, arguments.connections, stop.clone()).await?;
-            exchange(*link, upstream, door, &pool, stop).await
-        }
-    }
-}
-
-async fn greet<L: Layers>(link: &mut Link<L>, server: &Server, name: &str) -> Result<(), Failure> {
-    let outcome = set_up(link, server, Subprotocol::Mining, 0).await;
-    outcome.map_err(|error| Failure::new(name, error))
-}
-
-async fn exchange<L: Layers>(
-    link: Link<L>,
-    upstream: &str,
-    door: Door,
-    pool: &Pool,
-    stop: Stop,
-) -> Result<(), Failure> {
-    let (receiver, sender) = link.split();
+    let (stop, pool, address) = (Stop::on_signal(), Pool::default(), &arguments.upstream);
+    let (key, memory) = (arguments.upstream_keys.key(), pool.clone());
+    let upstream = Upstream { address: address.clone(), key, pool: memory };
+    let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
+    let (listen, keys) = (&arguments.listen, &arguments.keys);
+    let door = Door::open(listen, keys, arguments.connections, stop.clone()).await?;
     let (inbox, from_miners) = mpsc::channel(WAITING);
-    // Slow miners must not stop reading from the server, so this channel is unbounded.
-    let (server, from_server) = mpsc::unbounded_channel();
-    let miners = tokio::spawn(accept(door, pool.clone(), inbox));
-    let mut exchange = Exchange::<L>::new(sender);
-    let outcome = tokio::select! {
-        outcome = exchange.run(from_miners, from_server, stop) => outcome,
-        never = async { read::<L>(receiver, server).await; pending::<Result<(), Trouble>>().await } => never,
-    };
+    let miners = tokio::spawn(accept(door, pool, inbox));
+    let mut exchange = Exchange::new(upstream, uplink);
+    let outcome = exchange.run(from_miners, stop).await;
     let (total, misdirected) = (exchange.total(), exchange.misdirected);
     let (joined, opened) = (exchange.joined, exchange.opened);
     drop(exchange);
@@ -111,26 +81,11 @@ async fn exchange<L: Layers>(
         complain(&format!("sv2: {misdirected} shares were for channels that do not exist"));
     }
     match outcome {
-        Err(trouble) => Err(Failure::new(upstream, trouble)),
+        Err(trouble) => Err(Failure::new(address, trouble)),
         Ok(()) if total.refused > 0 => {
-            Err(Failure::Refused(format!("{upstream}: {} shares were refused", total.refused)))
+            Err(Failure::Refused(format!("{address}: {} shares were refused", total.refused)))
         }
         Ok(()) => Ok(()),
-    }
-}
-
-/// Takes the server's frames until there are no more.
-async fn read<L: Layers>(mut receiver: Receiver<L>, server: mpsc::UnboundedSender<FromServer>) {
-    loop {
-        let next = match receiver.next_frame().await {
-            Ok(Some(frame)) => Ok(frame.detach()),
-            Ok(None) => return,
-            Err(error) => Err(Trouble::from(error)),
-        };
-        let is_end = next.is_err();
-        if server.send(next).is_err() || is_end {
-            return;
-        }
     }
 }
 

@@ -78,6 +78,15 @@ impl Routes {
         self.requests.remove(&number)
     }
 
+    /// The miners whose requests the server has not answered.
+    pub(super) fn requesting(&self) -> BTreeSet<MinerId> {
+        self.requests.values().map(|request| request.miner).collect()
+    }
+
+    pub(super) fn has_channels(&self) -> bool {
+        !self.channels.is_empty()
+    }
+
     /// A channel was opened: the miner's number for it; `None` when the miner is gone.
     pub(super) fn open(&mut self, miner: MinerId, channel: u32, group: u32) -> Option<u32> {
         let numbers = self.miners.get_mut(&miner)?;
@@ -136,6 +145,7 @@ mod tests {
         routes.join(2);
         let requests = [(1, 7), (2, 7), (1, 8)].map(|(miner, id)| routes.request(miner, id));
         assert_eq!(requests, [1, 2, 3]);
+        assert_eq!((routes.requesting(), routes.has_channels()), (BTreeSet::from([1, 2]), false));
         let second = routes.answered(2).expect("it was asked");
         assert_eq!((second.miner, second.id), (2, 7));
         assert!(routes.answered(2).is_none());
@@ -145,6 +155,7 @@ mod tests {
         assert_eq!(routes.open(3, 903, 6), None);
         assert_eq!((routes.upstream(1, 2), routes.upstream(2, 2)), (Some(902), None));
         assert_eq!(routes.members(5), BTreeSet::from([1, 2]));
+        assert!(routes.has_channels());
         assert_eq!((routes.count(1), routes.count(2), routes.count(3)), (2, 1, 0));
         assert_eq!(routes.close(901).map(|route| route.local), Some(1));
         assert_eq!(routes.upstream(1, 1), None);

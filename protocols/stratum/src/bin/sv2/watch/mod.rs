@@ -15,6 +15,8 @@ use codec_pool::{ConnectionLimits, Pool};
 use codec_stratum::FrameHeader;
 use tokio::task::JoinSet;
 
+#[cfg(feature = "nats")]
+use crate::broker::Feed;
 use crate::client::{PATIENCE, open};
 use crate::failure::Failure;
 use crate::key_log::KeyLog;
@@ -51,6 +53,16 @@ pub(crate) struct Arguments {
     /// connection, direction, and the frame in hex.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Publish all frames to this broker, such as `nats://127.0.0.1:4222`, at least once and in
+    /// order; `sv2 consume` reads them. Traffic waits when 64 MiB of frames wait for the broker.
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL")]
+    to: Option<String>,
+    /// The broker's stream, which is made unless it exists. Each program that publishes needs a
+    /// stream of its own.
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "NAME", default_value = "sv2", requires = "to")]
+    stream: String,
     /// End after this many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
@@ -74,17 +86,25 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, stopper) = Stop::on_signal().or_by_hand();
     let stopper = Arc::new(stopper);
     let Arguments { listen, upstream, show, only, record, connections, .. } = arguments;
-    #[cfg_attr(not(feature = "view"), expect(unused_mut, reason = "nothing else shows frames"))]
+    #[cfg_attr(
+        not(any(feature = "view", feature = "nats")),
+        expect(unused_mut, reason = "frames go nowhere else")
+    )]
     let mut observer = Observer::new(*show, only.clone(), record.as_deref(), Arc::clone(&stopper))?;
+    #[cfg(feature = "view")]
+    let log = arguments.view.then(view::SharedLog::default);
+    #[cfg(feature = "view")]
+    {
+        observer.log.clone_from(&log);
+    }
+    // There is a stream to consume when clients may connect.
+    #[cfg(feature = "nats")]
+    if let Some(url) = &arguments.to {
+        observer.feed = Some(Feed::open(url, &arguments.stream, observer.complaints()).await?);
+    }
     let mut door = Door::open(listen, &arguments.keys, *connections, stop.clone()).await?;
     #[cfg(feature = "view")]
-    let view = if arguments.view {
-        let log = view::SharedLog::default();
-        observer.log = Some(log.clone());
-        Some(view::View::open(log, stopper)?)
-    } else {
-        None
-    };
+    let view = log.map(|log| view::View::open(log, stopper)).transpose()?;
     let observer = Arc::new(observer);
     let key = arguments.upstream_keys.key();
     let pool = Pool::default();
@@ -119,12 +139,19 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     }
     // A task that panicked has reported it.
     while tasks.join_next().await.is_some() {}
+    #[cfg(feature = "nats")]
+    let published = match Arc::into_inner(observer).and_then(|observer| observer.feed) {
+        Some(feed) => feed.finish().await,
+        None => Ok(()),
+    };
     #[cfg(feature = "view")]
     if let Some(view) = view {
         // Recorded traffic can be viewed after all connections have closed.
         stop.clone().stopped().await;
-        return view.close();
+        view.close()?;
     }
+    #[cfg(feature = "nats")]
+    published?;
     Ok(())
 }
 

@@ -7,10 +7,14 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use codec_core::{Header as _, Protocol as _};
+#[cfg(feature = "nats")]
+use codec_pool::Frame;
 use codec_pool::FrameRef;
 use codec_schema::show::Recorder;
 use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 
+#[cfg(feature = "nats")]
+use crate::broker::{Complain, Feed};
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};
 use crate::stop::Stopper;
@@ -64,6 +68,9 @@ pub(super) struct Observer {
     /// What is shown in a terminal.
     #[cfg(feature = "view")]
     pub(super) log: Option<SharedLog>,
+    /// What publishes frames.
+    #[cfg(feature = "nats")]
+    pub(super) feed: Option<Feed>,
 }
 
 impl Observer {
@@ -87,6 +94,8 @@ impl Observer {
             stopper,
             #[cfg(feature = "view")]
             log: None,
+            #[cfg(feature = "nats")]
+            feed: None,
         })
     }
 
@@ -121,6 +130,31 @@ impl Observer {
             let place = Place::Byte(frame.offset());
             self.show(seconds, connection, direction, place, header, frame.payload());
         }
+    }
+
+    /// Publishes a frame, if frames are published.
+    #[cfg(feature = "nats")]
+    pub(super) async fn publish(
+        &self,
+        connection: u64,
+        direction: Direction,
+        frame: &Frame<Sv2TlvProtocol>,
+    ) {
+        if let Some(feed) = &self.feed {
+            let seconds = self.since.elapsed().as_secs_f64();
+            // Another owner of the same bytes.
+            feed.give(connection, direction.sender(), seconds, frame.clone().into()).await;
+        }
+    }
+
+    /// What reports trouble as [`complain`](Self::complain) does.
+    #[cfg(feature = "nats")]
+    pub(super) fn complaints(&self) -> Complain {
+        #[cfg(feature = "view")]
+        if let Some(log) = self.log.clone() {
+            return Box::new(move |line| log.note(line.to_owned()));
+        }
+        Box::new(complain)
     }
 
     fn show(

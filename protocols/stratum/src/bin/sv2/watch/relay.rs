@@ -66,6 +66,9 @@ async fn pass<F: Layers, T: Layers>(
             return to.close().await.map_err(to_failed);
         };
         observer.see(connection, direction, &frame);
-        to.push(frame.detach()).map_err(to_failed)?;
+        let frame = frame.detach();
+        #[cfg(feature = "nats")]
+        observer.publish(connection, direction, &frame).await;
+        to.push(frame).map_err(to_failed)?;
     }
 }

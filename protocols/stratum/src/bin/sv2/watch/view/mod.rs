@@ -4,6 +4,8 @@
 mod draw;
 mod filter;
 mod log;
+#[cfg(all(test, target_os = "linux"))]
+mod panics;
 mod screen;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,122 @@
+//! The connection to the server.
+
+use codec_core::ToPayload;
+use codec_noise::{AuthorityKey, Opener, Sealer};
+use codec_pool::{Frame, Layers, Plain, Pool, Sealed};
+use codec_stratum::{Subprotocol, Sv2TlvProtocol};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use crate::client::{PATIENCE, QUIET, Server, open, set_up};
+use crate::link::{Link, Receiver, Sender, Trouble, within};
+use crate::secure::AnyLink;
+
+/// How the server is reached.
+#[derive(Debug)]
+pub(super) struct Upstream {
+    pub(super) address: String,
+    /// The authority that has to have signed; `None` for plaintext.
+    pub(super) key: Option<AuthorityKey>,
+    pub(super) pool: Pool,
+}
+
+/// A connection that the server has accepted.
+pub(super) struct Uplink {
+    sender: AnySender,
+    // Slow miners must not stop reading from the server, so this channel is unbounded.
+    frames: mpsc::UnboundedReceiver<FromServer>,
+    /// Reads from the server; ends with this.
+    _reader: JoinSet<()>,
+}
+
+/// A frame of the server, or the end of its connection.
+type FromServer = Result<Frame<Sv2TlvProtocol>, Trouble>;
+
+/// The sending half of either kind of connection.
+enum AnySender {
+    Plain(Sender<Plain>),
+    Noise(Sender<Sealed<(Sealer, Opener)>>),
+}
+
+impl Upstream {
+    /// Connects, with the handshake and `SetupConnection`.
+    pub(super) async fn connect(&self) -> Result<Uplink, Trouble> {
+        let (link, server) = open(&self.address, (self.key, None), &self.pool, QUIET).await?;
+        let (inbox, frames) = mpsc::unbounded_channel();
+        let mut reader = JoinSet::new();
+        let sender = match link {
+            AnyLink::Plain(mut link) => {
+                greet(&mut link, &server).await?;
+                let (receiver, sender) = link.split();
+                reader.spawn(read::<Plain>(receiver, inbox));
+                AnySender::Plain(sender)
+            }
+            AnyLink::Noise(mut link) => {
+                greet(&mut link, &server).await?;
+                let (receiver, sender) = link.split();
+                reader.spawn(read::<Sealed<(Sealer, Opener)>>(receiver, inbox));
+                AnySender::Noise(sender)
+            }
+        };
+        Ok(Uplink { sender, frames, _reader: reader })
+    }
+}
+
+async fn greet<L: Layers>(link: &mut Link<L>, server: &Server) -> Result<(), Trouble> {
+    let what = "the server did not answer SetupConnection";
+    within(PATIENCE, what, set_up(link, server, Subprotocol::Mining, 0)).await?
+}
+
+impl Uplink {
+    /// The next frame; no cancelled call loses one.
+    pub(super) async fn next(&mut self) -> FromServer {
+        self.frames.recv().await.unwrap_or(Err(Trouble::Closed))
+    }
+
+    pub(super) fn queue<M>(&mut self, message: &M) -> Result<(), Trouble>
+    where
+        M: ToPayload<codec_core::ById, u32>,
+    {
+        Ok(match &mut self.sender {
+            AnySender::Plain(sender) => sender.queue(message),
+            AnySender::Noise(sender) => sender.queue(message),
+        }?)
+    }
+
+    /// Bytes that wait to be written.
+    pub(super) const fn pending_len(&self) -> usize {
+        match &self.sender {
+            AnySender::Plain(sender) => sender.pending_len(),
+            AnySender::Noise(sender) => sender.pending_len(),
+        }
+    }
+
+    pub(super) async fn flush(&mut self) -> Result<(), Trouble> {
+        Ok(match &mut self.sender {
+            AnySender::Plain(sender) => sender.flush().await,
+            AnySender::Noise(sender) => sender.flush().await,
+        }?)
+    }
+
+    pub(super) async fn close(&mut self) -> Result<(), Trouble> {
+        Ok(match &mut self.sender {
+            AnySender::Plain(sender) => sender.close().await,
+            AnySender::Noise(sender) => sender.close().await,
+        }?)
+    }
+}
+
+/// Takes the server's frames until there are no more.
+async fn read<L: Layers>(mut receiver: Receiver<L>, server: mpsc::UnboundedSender<FromServer>) {
+    loop {
+        let next = match receiver.next_frame().await {
+            Ok(Some(frame)) => Ok(frame.detach()),
+            Ok(None) => return,
+            Err(error) => Err(Trouble::from(error)),
+        };
+        let is_end = next.is_err();
+        if server.send(next).is_err() || is_end {
+            return;
+        }
+    }
+}
