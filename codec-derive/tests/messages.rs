@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Decode, DecodeErrorKind, Encode, Format, MessageInfo, Messages, MessagesRef, Reader,
+    Bincode, Decode, DecodeErrorKind, Encode, Format, Message as MessageType, MessageInfo,
+    Messages, MessagesRef, Reader,
 };
 
 mod mining {
@@ -118,6 +119,32 @@ fn the_shared_form_shares_and_goes_back() {
     let MessageShared::Mining(inner) = shared.clone() else { panic!("another message") };
     assert_eq!(MessageShared::Mining(inner), shared);
     assert_eq!(Message::from(shared), Message::Mining(mining()));
+}
+
+/// Messages whose attributes a macro passes on: as literals, as expressions, and as tokens.
+macro_rules! declared {
+    ($($name:ident: $id:literal, $first:expr, $function:path;)*) => {$(
+        #[derive(Debug, PartialEq, Encode, Decode)]
+        #[codec(id = $id, magic = $first)]
+        struct $name(u8, #[codec(skip, default = $function)] u8);
+    )*};
+}
+
+#[test]
+fn attributes_may_come_from_a_macro() {
+    const fn seven() -> u8 {
+        7
+    }
+    declared! {
+        Text: "text", b"T1", seven;
+        Binary: "binary", [0x80 + 2], seven;
+    }
+    assert_eq!((<Text as MessageType>::ID, <Binary as MessageType>::ID), ("text", "binary"));
+    let (text, binary) = (Text(5, seven()), Binary(5, seven()));
+    assert_eq!(Bincode::to_vec(&text).unwrap(), *b"T1\x05");
+    assert_eq!(Bincode::from_slice(b"T1\x05"), Ok(text));
+    assert_eq!(Bincode::to_vec(&binary).unwrap(), [0x82, 5]);
+    assert_eq!(Bincode::from_slice(&[0x82, 5]), Ok(binary));
 }
 
 #[test]

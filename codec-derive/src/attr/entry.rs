@@ -109,6 +109,9 @@ macro_rules! fill {
     (path, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, $crate::attr::function::path)
     };
+    (expr, $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, $crate::attr::function::expression)
+    };
     (code, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, $crate::attr::function::code)
     };

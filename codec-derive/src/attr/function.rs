@@ -59,7 +59,7 @@ impl Parse for Function {
         if ahead.parse::<LitStr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
             return Ok(Self::Path(ExprPath { attrs: vec![], qself: None, path: quoted(input)? }));
         }
-        Ok(match input.parse::<Expr>()? {
+        Ok(match expression(input)? {
             Expr::Path(path) if !is_constant(&path.path) => Self::Path(path),
             closure @ Expr::Closure(_) => Self::Closure(closure),
             value => Self::Value(value),
@@ -166,8 +166,18 @@ pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
 
 /// An expression, which may be quoted, as in other derives: none of these is a string.
 pub(super) fn code(input: ParseStream<'_>) -> syn::Result<Expr> {
-    match input.parse()? {
+    match expression(input)? {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse(),
         expression => Ok(expression),
     }
+}
+
+/// An expression. One that a `macro_rules!` passes on by `$value:literal` or `$value:expr` is in an
+/// invisible group, and is what is in it.
+pub(super) fn expression(input: ParseStream<'_>) -> syn::Result<Expr> {
+    let mut expression = input.parse()?;
+    while let Expr::Group(group) = expression {
+        expression = *group.expr;
+    }
+    Ok(expression)
 }
