@@ -37,7 +37,8 @@ impl<T: Decodable> Pass for Owned<T> {
 
     #[inline(always)]
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
-        T::decode(r)
+        // Inlined, where `decode` of a type of several allocations is a call and a move.
+        T::decode_with(r, |value| value)
     }
 }
 

@@ -86,6 +86,7 @@ pub(crate) fn extend<F: Format, T: Decodable>(
     while index < count {
         let room = (count - index).min(items.capacity() - items.len());
         raw::try_extend(items, room, |slot| {
+            r.fetch_elements(count - index, size.min);
             let before = r.begin_element(index);
             let filled = decode_slot(r, slot)?;
             index += 1;

@@ -76,10 +76,13 @@ impl<'a> Form<'a> {
     }
 
     /// Whether a value takes several pieces of memory, as far as the names of its types tell: to
-    /// decode one takes so long that a call more does not matter.
+    /// decode one takes so long that a call more does not matter. A value of an enum has the fields
+    /// of one variant.
     pub(super) fn allocates(&self) -> bool {
-        let owned = self.fields().filter(|field| field.way != Way::Borrowed);
-        owned.filter(|field| is_collection(field.field.ty)).count() >= 2
+        self.arms.iter().any(|arm| {
+            let owned = arm.fields.iter().filter(|field| field.way != Way::Borrowed);
+            owned.filter(|field| is_collection(field.field.ty)).count() >= 2
+        })
     }
 
     /// The user's type.
