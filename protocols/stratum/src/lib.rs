@@ -36,6 +36,7 @@
 //! |---|---|
 //! | `program` (default) | the program `sv2`; disable it if you only need the library |
 //! | `view` (default) | `sv2 watch --view`: frames in a terminal, with scrolling and filtering |
+//! | `nats` | `sv2 watch --to nats://..` and `sv2 consume`: frames through a broker (not by default) |
 //! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
