@@ -73,8 +73,12 @@ fn values_in_a_row_are_what_they_are_one_by_one() {
         in_formats(&(0..count).map(triangle).collect::<Vec<_>>());
         let kept = |at: u16| Kept { id: at.into(), other: 3 };
         in_formats(&(0..count).map(kept).collect::<Vec<_>>());
-        let padded =
-            |at: u16| Padded { flag: at % 2 == 0, number: at.into(), small: at, last: true };
+        let padded = |at: u16| Padded {
+            flag: at.is_multiple_of(2),
+            number: at.into(),
+            small: at,
+            last: true,
+        };
         in_formats(&(0..count).map(padded).collect::<Vec<_>>());
         in_formats(&(0..count).map(|at| Wrapped(u64::MAX - u64::from(at))).collect::<Vec<_>>());
     }

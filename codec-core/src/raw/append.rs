@@ -3,7 +3,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::room::{self, Fill, Room};
+#[cfg(any(feature = "alloc", feature = "bytes"))]
+use super::room::Fill;
+use super::room::{self, Room};
 use crate::error::EncodeError;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;

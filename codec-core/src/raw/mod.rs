@@ -32,7 +32,9 @@ pub(crate) use fill::{built, try_array};
 #[cfg(feature = "alloc")]
 pub(crate) use fill::{try_extend, try_extend_chunks, try_extend_copied};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
-pub(crate) use room::{Fill, Room, fill};
+#[cfg(feature = "alloc")]
+pub(crate) use room::Fill;
+pub(crate) use room::{Room, fill};
 pub(crate) use static_ref::{StaticData, StaticRef};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;

@@ -122,7 +122,7 @@ fn values_of_every_length_are_read_wherever_they_begin() {
     for seed in 0..TIMES {
         let mut next = random(seed);
         let alike = u32::try_from(next() % 64).unwrap();
-        let mixed = next() % 2 == 0;
+        let mixed = next().is_multiple_of(2);
         let values: Vec<u64> = (0..next() % 120)
             .map(|_| {
                 let shift = if mixed { u32::try_from(next() % 64).unwrap() } else { alike };

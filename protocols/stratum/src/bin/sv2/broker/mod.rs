@@ -1,4 +1,4 @@
-//! Frames through a broker: NATS, with its persistent streams (JetStream).
+//! Frames through a broker: NATS, with its persistent streams (`JetStream`).
 //!
 //! The message of a frame is the frame itself, header and payload. Its subject is
 //! `STREAM.CONNECTION.SENDER`, where the sender is `client` or `server`, and a header has the
