@@ -154,6 +154,7 @@ fn overlong_and_wide_values_are_read_as_by_a_loop() {
 }
 
 #[test]
+#[cfg_attr(feature = "optimize_for_size", ignore = "a run takes more code than a loop")]
 fn a_run_reads_all_values_of_up_to_ten_bytes_at_once() {
     let values: Vec<u64> = (0..200u32).map(|index| u64::MAX >> (index * 7 % 64)).collect();
     assert_eq!(agrees::<Postcard, u64>(&encoded::<Postcard>(&values), 200), 200);
