@@ -21,4 +21,4 @@ if [ "$("$server" --version 2>/dev/null)" != "nats-server: $NATS_VERSION" ]; the
 fi
 cd "$root"
 NATS_SERVER=$server cargo test -p codec-stratum --features nats --test program broker:: -- \
-    --include-ignored --nocapture
+    --nocapture
