@@ -186,7 +186,8 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     server.finish().assert_success();
     let watch = watch.finish();
     assert!(watch.status.success(), "{watch:?}");
-    assert!(watch.stderr.contains("frames wait"), "{watch:?}");
+    // Whether an acknowledgement was missed, and reported, depends on when the broker came back.
+    assert!(watch.stderr.is_empty() || watch.stderr.contains("frames wait"), "{watch:?}");
 
     let expected = recorded(&record);
     assert_eq!(expected.len(), 4 * 2, "4 miners, both directions");
