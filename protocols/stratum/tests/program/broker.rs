@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::process::{Running, run, started};
 
 /// Far longer than anything takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The server to start, if the environment names one.
 fn program() -> Option<OsString> {

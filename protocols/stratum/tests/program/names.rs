@@ -31,7 +31,7 @@ fn text(text: &str) -> Str0255 {
 }
 
 fn limits() -> ConnectionLimits {
-    ConnectionLimits::new().idle_timeout(std::time::Duration::from_secs(60))
+    ConnectionLimits::new().idle_timeout(std::time::Duration::from_mins(1))
 }
 
 fn hello() -> SetupConnection {

@@ -20,7 +20,7 @@ fn serve(connections: &str) -> (Running, String) {
 /// Sends bytes, and returns the answer until the server closes.
 fn talk(address: &str, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");
+    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
     stream.write_all(bytes).expect("it is taken");
     stream.shutdown(std::net::Shutdown::Write).expect("it is open");
     let mut answer = Vec::new();
@@ -112,7 +112,7 @@ fn one_connection_too_many_is_closed() {
     let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
     let first = TcpStream::connect(&address).expect("the server listens");
     let mut second = TcpStream::connect(&address).expect("the server listens");
-    second.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");
+    second.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
     assert_eq!(second.read(&mut [0; 8]).expect("it is closed"), 0);
     drop(first);
     let server = server.finish();

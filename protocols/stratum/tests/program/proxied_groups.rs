@@ -22,7 +22,7 @@ fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>
     let address = listener.local_addr().expect("it is bound").to_string();
     let server = thread::spawn(move || {
         let (stream, _) = listener.accept().expect("the proxy comes");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");
+        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
         let mut server = Server::new(stream, &Pool::default(), ConnectionLimits::new());
         assert!(matches!(server.next_owned(), Ok(Some(Message::SetupConnection(_)))));
         server.send(&SetupConnectionSuccess { used_version: 2, flags: 0 }).expect("it is taken");

@@ -86,7 +86,7 @@ pub(crate) type Link = Connection<MiningProtocol, TcpStream>;
 
 pub(crate) fn connect(address: &str, flags: u32) -> Link {
     let stream = TcpStream::connect(address).expect("it listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");
+    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
     let mut link = Link::new(stream, &Pool::default(), ConnectionLimits::new());
     link.send(&SetupConnection {
         protocol: Subprotocol::Mining,

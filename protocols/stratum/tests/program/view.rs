@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::process::{run, started};
 
 /// Far longer than anything takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The program in a pseudo-terminal created by `script`; afterwards, the terminal's settings are
 /// printed.

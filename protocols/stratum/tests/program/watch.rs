@@ -96,7 +96,7 @@ fn passed(how: &[&str]) -> String {
     let more = ["--upstream-plaintext", "--connections", "1"];
     let (watch, between, _) = started(&[&watch[..], &more, how].concat());
     let mut stream = TcpStream::connect(&between).expect("it listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("not zero");
+    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
     stream.write_all(&frames).expect("it is taken");
     let mut answer = vec![0; frames.len()];
     stream.read_exact(&mut answer).expect("the frames come back");

@@ -34,7 +34,7 @@ const HEADERS: usize = 1024;
 const WINDOW: usize = 256;
 
 /// How long the broker may take for the last frames when the program ends.
-const LAST_FRAMES: Duration = Duration::from_secs(60);
+const LAST_FRAMES: Duration = Duration::from_mins(1);
 
 /// Where frames are handed in.
 #[derive(Debug)]
