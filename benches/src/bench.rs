@@ -22,26 +22,37 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// How long the candidates of a row are sampled, all together.
-    const fn measurement(self) -> Duration {
+    /// In how many processes each group runs. Where the memory of a process happens to lie can
+    /// cost a candidate twice its time, and stays the same until the process ends; so a figure is
+    /// the median of several.
+    #[must_use]
+    pub const fn processes(self) -> usize {
         match self {
-            Self::Quick => Duration::from_millis(200),
-            Self::Full => Duration::from_secs(2),
+            Self::Quick => 1,
+            Self::Full => 3,
         }
     }
 
-    /// How long each candidate warms up.
+    /// How long a candidate of a row is sampled in each process.
+    const fn measurement(self) -> Duration {
+        match self {
+            Self::Quick => Duration::from_millis(200),
+            Self::Full => Duration::from_millis(170),
+        }
+    }
+
+    /// How long each candidate warms up in each process.
     const fn warm_up(self) -> Duration {
         match self {
             Self::Quick => Duration::from_millis(5),
-            Self::Full => Duration::from_millis(50),
+            Self::Full => Duration::from_millis(30),
         }
     }
 
     const fn samples(self) -> usize {
         match self {
             Self::Quick => 11,
-            Self::Full => 101,
+            Self::Full => 21,
         }
     }
 }

@@ -44,6 +44,24 @@ impl Estimate {
         })
     }
 
+    /// The estimate of several processes: the median of their medians. The interval contains
+    /// theirs, and the spread is from the lowest first quartile to the highest third.
+    #[must_use]
+    pub fn of_processes(all: &[Self]) -> Option<Self> {
+        let of = |figure: fn(&Self) -> f64| {
+            let mut figures: Vec<f64> = all.iter().map(figure).collect();
+            figures.sort_by(f64::total_cmp);
+            figures
+        };
+        Some(Self {
+            median: *of(|one| one.median).get(all.len() / 2)?,
+            low: *of(|one| one.low).first()?,
+            high: *of(|one| one.high).last()?,
+            first: *of(|one| one.first).first()?,
+            third: *of(|one| one.third).last()?,
+        })
+    }
+
     /// A figure without samples, such as a count.
     #[must_use]
     pub const fn exact(figure: f64) -> Self {
@@ -103,6 +121,21 @@ mod tests {
     fn one_sample_is_its_own_interval_and_none_is_nothing() {
         assert_eq!(Estimate::of(&[2.0]), Some(Estimate::exact(2.0)));
         assert_eq!(Estimate::of(&[]), None);
+    }
+
+    #[test]
+    fn of_three_processes_the_middle_median_counts_and_the_interval_holds_all() {
+        let one = |median| Estimate {
+            median,
+            low: median - 0.5,
+            high: median + 0.5,
+            first: median - 1.0,
+            third: median + 2.0,
+        };
+        let of = Estimate::of_processes(&[one(4.0), one(9.0), one(5.0)]).unwrap();
+        let wanted = Estimate { median: 5.0, low: 3.5, high: 9.5, first: 3.0, third: 11.0 };
+        assert_eq!(of, wanted);
+        assert_eq!(Estimate::of_processes(&[]), None);
     }
 
     #[test]

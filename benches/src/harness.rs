@@ -2,7 +2,8 @@
 //!
 //! The fragmented heap that one group leaves behind made owned decodes in later groups take twice
 //! as long. So when several groups run, each runs in a child process with the same arguments;
-//! environment variables name its group and the file for its findings.
+//! environment variables name its group and the file for its findings. For the report, each runs in
+//! several processes, and their figures are joined.
 #![forbid(unsafe_code)]
 
 use std::fmt::Display;
@@ -14,7 +15,7 @@ use codec_core::{Format as _, Postcard};
 
 use crate::bench::{Bench, Effort};
 use crate::groups::{ALL, Findings, Group};
-use crate::progress;
+use crate::{processes, progress};
 
 /// The environment variable that names the group of a child process.
 const GROUP: &str = "CODEC_BENCHES_GROUP";
@@ -46,6 +47,8 @@ pub struct Selection {
     pub groups: Vec<&'static Group>,
     /// The arguments of child processes.
     arguments: Vec<String>,
+    /// How many of them each group runs in.
+    processes: usize,
 }
 
 /// Criterion's options that are followed by a value.
@@ -103,7 +106,7 @@ impl Selection {
         // A whole group needs no filter.
         filters.retain(|filter| !ALL.iter().any(|group| group.name == **filter));
         options.extend(filters.into_iter().cloned());
-        Self { groups, arguments: options }
+        Self { groups, arguments: options, processes: 1 }
     }
 
     /// For the report: names of groups, or all of them.
@@ -120,7 +123,7 @@ impl Selection {
         let arguments =
             if effort == Effort::Quick { vec!["--quick".to_owned()] } else { Vec::new() };
         let groups = ALL.iter().filter(wanted).collect();
-        Ok(Self { groups, arguments })
+        Ok(Self { groups, arguments, processes: effort.processes() })
     }
 
     /// Runs the groups one after another and passes each one's findings to `found`.
@@ -130,7 +133,10 @@ impl Selection {
     pub fn run(&self, mut found: impl FnMut(&'static Group, Findings)) -> Result<(), String> {
         for (index, group) in self.groups.iter().enumerate() {
             progress::step(&format!("{} of {}: {}", index + 1, self.groups.len(), group.name));
-            found(group, self.apart(group)?);
+            let all: Result<Vec<Findings>, String> =
+                (0..self.processes).map(|_| self.apart(group)).collect();
+            let joined = processes::join(&all?);
+            found(group, joined.ok_or_else(|| format!("{}: no process", group.name))?);
         }
         Ok(())
     }

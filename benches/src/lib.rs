@@ -15,6 +15,7 @@ pub mod harness;
 pub mod items;
 pub mod kernels;
 pub mod plot;
+mod processes;
 pub mod progress;
 pub mod random;
 pub mod report;

@@ -164,6 +164,11 @@ impl Table {
         measured.map(|cell| cell.spread() / cell.median).reduce(f64::max)
     }
 
+    /// The rows with a figure: those that no filter has left out.
+    fn measured(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.cells.iter().any(Option::is_some))
+    }
+
     /// The rows whose ratio is below the promised one, or below one.
     pub fn missed(&self) -> impl Iterator<Item = (&Row, f64)> {
         let least = self.target.unwrap_or(1.0);
@@ -190,7 +195,7 @@ impl Table {
         }
         let columns = self.columns.len() + more.count();
         let _ = writeln!(text, " |\n|---{}|", "|--:".repeat(columns));
-        for row in &self.rows {
+        for row in self.measured() {
             let _ = write!(text, "| {}", row.name);
             for index in 0..row.cells.len() {
                 let _ = write!(text, " | {}", self.marked(row, index));
@@ -261,8 +266,8 @@ fn percent(part: f64) -> String {
 impl Display for Table {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.title)?;
-        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-        for row in &self.rows {
+        let width = self.measured().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        for row in self.measured() {
             write!(f, "  {:width$}", row.name)?;
             for (column, cell) in self.columns.iter().zip(&row.cells) {
                 write!(f, "  {} {}", column.name, self.cell(cell.map(|cell| cell.median)))?;
@@ -300,6 +305,16 @@ mod tests {
         assert!(text.contains("| lost | 1.0 ns | 2.0 ns | – | **0.50 ×** |"), "{text}");
         let (row, ratio) = table.missed().next().expect("one is lost");
         assert_eq!((row.name.as_str(), ratio), ("lost", 0.5));
+    }
+
+    #[test]
+    fn a_row_that_a_filter_left_out_is_not_shown() {
+        let mut table = Table::new("t", "a", Unit::Time, &["peer", "*ours"]);
+        table.row("measured", &[Some(3e-9), Some(1e-9)]);
+        table.row::<f64>("left out", &[None, None]);
+        let (page, text) = (table.markdown(), table.to_string());
+        assert!(page.contains("measured") && text.contains("measured"), "{page}{text}");
+        assert!(!page.contains("left out") && !text.contains("left out"), "{page}{text}");
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     let to = to.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")));
     let (freeze, against) =
         (option(&mut arguments, "--freeze")?, option(&mut arguments, "--against")?);
-    // Read first, so that a mistake shows before an hour of measuring.
+    // Read first, so that a mistake shows before all is measured.
     let frozen = against.map(|path| {
         let told = |error: String| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;

@@ -60,7 +60,7 @@ pub const ALL: &[Group] = &[
     },
     Group {
         name: "wakeups",
-        title: "Frames read on one thread, dropped on another",
+        title: "One frame a wake-up, on several threads",
         run: wakeups::wakeups,
     },
     log_record::GROUP,

@@ -13,13 +13,14 @@ const NOTES: &str = include_str!("notes.md");
 pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findings)]) -> String {
     let mut text = format!(
         "# Performance\n\nWritten by `{command}`. `cargo bench -p codec-benches [NAME]` measures \
-         again: all groups, or one.\n\n{machine}\nEach group is a process of its own, in which \
+         again: all groups, or one.\n\n{machine}\nEach group runs in three processes, since the place of a \
+         process's memory can cost a candidate twice its time until that process ends. In each, \
          candidates take turns under \
-         [criterion](adr/0040-criterion-asks-and-candidates-take-turns.md), and each first shows \
-         that its output is right. A figure is the median of some hundred samples (ten in rows \
-         that take long), `±` half of its confidence interval at 95 %. The spread is from the \
-         first to the third quartile, of the figure of a row that has the widest; plots have it as \
-         a stroke through each mark. Our columns are in bold. A ratio is the best of the peers to \
+         [criterion](adr/0040-criterion-asks-and-candidates-take-turns.md), and first show that \
+         their output is right. A figure is the middle one of the processes' medians of 21 samples \
+         (ten in rows that take long), `±` half of what their confidence intervals at 95 % span. The \
+         spread is from the lowest first to the highest third quartile, of the figure of a row that \
+         has the widest; plots have it as a stroke through each mark. Our columns are in bold. A ratio is the best of the peers to \
          the best of ours: over one, we are better. Where several columns are ours, each has its \
          own against the best of the peers in parentheses. What is lost, or below what we \
          promise, is in bold. Peers are pinned in [benches/Cargo.toml](https://github.com/codec-rs/codec/blob/main/benches/Cargo.toml). \
