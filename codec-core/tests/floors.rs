@@ -33,6 +33,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "codec-schema",
         layers: &[
+            "element",
             "model",
             "text",
             "fingerprint",

@@ -10,6 +10,8 @@ use super::encode::Encode;
 #[cfg(feature = "alloc")]
 use super::estimate::Estimate;
 #[cfg(feature = "alloc")]
+use super::varying::encode_field;
+#[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -43,16 +45,12 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
         return to_vec::<F::Checked, T>(value);
     }
     let fixed = T::encoded_size::<F>().fixed;
-    let len =
-        if fixed { value.encoded_len::<F>() } else { value.encoded_len::<Estimate<F::Checked>>() };
-    if cfg!(debug_assertions) {
-        // Without optimisation, one function for all types rather than one for each.
-        let exact: &dyn Fn() -> usize = &|| value.encoded_len::<F>();
-        let by: &dyn Fn(Output<'_>) -> Result<Output<'_>, EncodeError> =
-            &|out| write::<F, T>(value, out);
-        return fill_vec(len, fixed, exact, Erased(by));
+    let written = Written { value, format: PhantomData::<F> };
+    // Without optimisation, one function for all types rather than one for each.
+    if T::APART || cfg!(debug_assertions) {
+        return fill_apart(&written, fixed);
     }
-    fill_vec(len, fixed, || exact_len::<F, T>(value), Written { value, format: PhantomData::<F> })
+    fill_vec(written.estimate(), fixed, || exact_len::<F, T>(value), written)
 }
 
 /// The exact length, when the estimate was too short.
@@ -87,16 +85,55 @@ impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
     }
 }
 
-/// Fills a room by a function of any type.
+/// What to encode, whatever its type and format: one function fills vectors with values that take so
+/// long to encode that a call does not matter.
 #[cfg(feature = "alloc")]
-#[derive(Clone, Copy)]
-struct Erased<'a>(&'a dyn Fn(Output<'_>) -> Result<Output<'_>, EncodeError>);
+trait Whole {
+    /// The encoded length, or an estimate of it.
+    fn estimate(&self) -> usize;
+
+    /// The encoded length.
+    fn exact(&self) -> usize;
+
+    /// Writes the value.
+    fn write<'w>(&self, out: Output<'w>) -> Result<Output<'w>, EncodeError>;
+}
 
 #[cfg(feature = "alloc")]
-impl Fill for Erased<'_> {
-    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
-        (self.0)(Output::over(room)).map(Output::into_room)
+impl<F: Format, T: Encode + ?Sized> Whole for Written<'_, F, T> {
+    #[inline]
+    fn estimate(&self) -> usize {
+        if T::encoded_size::<F>().fixed {
+            self.value.encoded_len::<F>()
+        } else {
+            self.value.encoded_len::<Estimate<F::Checked>>()
+        }
     }
+
+    #[inline]
+    fn exact(&self) -> usize {
+        self.value.encoded_len::<F>()
+    }
+
+    fn write<'w>(&self, out: Output<'w>) -> Result<Output<'w>, EncodeError> {
+        let mut w = Writer::<F>::new(out);
+        encode_field(self.value, &mut w)?;
+        Ok(w.into_output())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Fill for &dyn Whole {
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        self.write(Output::over(room)).map(Output::into_room)
+    }
+}
+
+/// As [`fill_vec`], by calls.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn fill_apart(value: &dyn Whole, counted: bool) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+    fill_vec(value.estimate(), counted, || value.exact(), value)
 }
 
 /// Fills a new vector of `len` bytes, and another one of the `exact` length when there was too

@@ -57,7 +57,7 @@ pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
 }
 
 #[inline(never)]
-fn encode_apart<F: Format, T: Encode + ?Sized>(
+pub(crate) fn encode_apart<F: Format, T: Encode + ?Sized>(
     value: &T,
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {

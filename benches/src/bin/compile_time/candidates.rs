@@ -20,6 +20,10 @@ const CODEC: Candidate = Candidate {
           .and_then(|value| <codec_core::Bincode as codec_core::Format>::to_vec(&value).ok())",
 };
 
+/// This crate, with a description of each type.
+pub(crate) const DESCRIBED: Candidate =
+    Candidate { name: "codec, schema", attribute: "#[codec(schema)]\n", ..CODEC };
+
 /// This crate, and its peers.
 pub(crate) const CANDIDATES: [Candidate; 6] = [
     CODEC,

@@ -8,6 +8,8 @@
 //! `compile_time [rounds] [case]`, where `case` is a part of a case's name.
 //! `compile_time text [--bless]` compares the machine code of our program alone with the committed
 //! size for this compiler: over 2 % more is a failure.
+//! `compile_time schema [rounds]` compares `cargo check` of the 500 messages with and without
+//! `#[codec(schema)]` on all of them.
 //!
 //! It shows the time from a changed source file to the built library, without incremental
 //! compilation. It doesn't show what the dependencies cost, nor what several cores save.
@@ -22,7 +24,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use crate::build::{Built, Goal, LIMIT};
-use crate::candidates::CANDIDATES;
+use crate::candidates::{CANDIDATES, DESCRIBED};
 use crate::sources::{CASES, Case};
 
 fn median(mut times: Vec<Duration>) -> f64 {
@@ -63,6 +65,27 @@ fn measure(case: &Case, rounds: usize) -> Result<(), String> {
     Ok(())
 }
 
+/// What descriptions of the 500 messages cost in `cargo check`.
+fn schema(rounds: usize) -> Result<(), String> {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile_time");
+    let both =
+        [&CANDIDATES[0], &DESCRIBED].map(|candidate| Built::write(&base, candidate, &CASES[1]));
+    let mut times = [const { Vec::new() }; 2];
+    for round in 0..=rounds {
+        for (built, times) in both.iter().zip(&mut times) {
+            let time = built.as_ref().map_err(String::clone)?.build(Goal::Check)?;
+            // The first build is that of the dependencies.
+            if round > 0 {
+                times.push(time);
+            }
+        }
+    }
+    let [without, with] = times.map(median);
+    let more = 100.0 * (with / without - 1.0);
+    println!("{without:.2} s without descriptions, {with:.2} s with them: {more:.1} % more");
+    Ok(())
+}
+
 const SIZES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/text");
 const TOLERANCE: u64 = 2;
 
@@ -83,7 +106,9 @@ fn size_file() -> Result<String, String> {
 fn text(bless: bool) -> Result<(), String> {
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile_time");
     let built = Built::write(&base, &CANDIDATES[0], &CASES[0])?;
-    built.build(Goal::Release)?;
+    if built.build(Goal::Release)? >= LIMIT {
+        return Err(format!("the build takes over {} seconds", LIMIT.as_secs()));
+    }
     let (bytes, file) = (built.text()?, size_file()?);
     if bless {
         std::fs::create_dir_all(SIZES).map_err(|error| format!("{SIZES}: {error}"))?;
@@ -109,8 +134,12 @@ fn run() -> Result<(), String> {
             Some(other) => Err(format!("{other:?} is not known")),
         };
     }
+    let described = args.next_if(|arg| arg == "schema").is_some();
     let rounds = args.next().map_or(Ok(3), |rounds| rounds.parse::<usize>());
     let rounds = rounds.map_err(|error| error.to_string())?.max(1);
+    if described {
+        return schema(rounds);
+    }
     let wanted = args.next().unwrap_or_default();
     let mut cases = CASES.iter().filter(|case| case.name.contains(&wanted));
     cases.try_for_each(|case| measure(case, rounds))
@@ -120,7 +149,9 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}\nusage: compile_time [rounds] [case] | text [--bless]");
+            eprintln!(
+                "{error}\nusage: compile_time [rounds] [case] | text [--bless] | schema [rounds]"
+            );
             ExitCode::FAILURE
         }
     }

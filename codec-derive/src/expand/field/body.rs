@@ -13,6 +13,7 @@ use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
+use crate::model::Field;
 
 /// What a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
@@ -34,7 +35,8 @@ pub(in crate::expand) fn travelling<'f, 'a>(
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
     let all: Vec<_> = arm.fields.iter().map(|field| field.field.name()).collect();
-    if arm.fields.iter().any(|field| field.field.has_limits_over(&all)) {
+    let asks = |field: &Field<'_>| field.has_limits_over(&all) || field.ends_over(&all);
+    if arm.fields.iter().any(|field| asks(field.field)) {
         return true;
     }
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);

@@ -39,7 +39,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let writes = writes(env, form);
     let slice = slice(env, form);
     let small = env.model.attrs.small.is_given();
-    let apart = (!small && short && form.allocates()).then(|| {
+    let apart = (!small && form.allocates()).then(|| {
         quote!(
             const APART: bool = true;
         )
