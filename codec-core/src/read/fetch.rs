@@ -17,7 +17,15 @@ use crate::record::Supply;
 macro_rules! by_cursor {
     ($format:ident: $r:expr, $min:expr, $read:path) => {
         if $crate::read::reader::Reader::<'_, $format>::FETCHES {
-            $r.read_again($min, $read)
+            // Almost always, all bytes are there: as from a slice, without a call.
+            let before = $r.cursor().clone();
+            match $read($r.cursor_mut()) {
+                Err(error) if error.kind() == $crate::DecodeErrorKind::UnexpectedEnd => {
+                    *$r.cursor_mut() = before;
+                    $r.read_again($min, $read)
+                }
+                outcome => outcome,
+            }
         } else {
             $read($r.cursor_mut())
         }
@@ -123,6 +131,8 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Reads a value of at least `min` bytes by a function of the cursor, and once more when that
     /// reached the end and there was more input.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn read_again<T>(
         &mut self,
         min: usize,

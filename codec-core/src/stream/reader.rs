@@ -57,7 +57,15 @@ pub struct StreamReader<R, F> {
     format: PhantomData<F>,
 }
 
-/// Statistics on records that are longer than the initial read-ahead.
+/// How many bytes of the first record are tried in place, before anything is known of its length.
+const FIRST: usize = 1024;
+
+/// The longest record that is always tried in place: decoding a part of it in vain takes no longer
+/// than copying it into pieces does.
+const SHORT: usize = 4 * 1024;
+
+/// Statistics on records, by which those that are probably incomplete in the buffer are not decoded
+/// there in vain.
 struct Long {
     /// Length of the previous record.
     last: usize,
@@ -74,19 +82,25 @@ impl Long {
         self.last > AHEAD_MOST
     }
 
-    /// Whether to try a record of which `there` bytes are present. A failed attempt costs as much
-    /// as decoding these bytes: none is made with fewer bytes than the previous record had, and the
-    /// more have failed, the fewer are made.
-    const fn may_be_whole(&mut self, there: usize) -> bool {
-        if there < self.last {
-            return false;
+    /// How many of the `there` bytes of a record to try, if any. A failed attempt costs as much as
+    /// decoding these bytes: for the first record, few are tried; none with fewer bytes than the
+    /// previous record had, unless it was short; and of records that are longer than the
+    /// read-ahead, the more attempts have failed, the fewer are made.
+    const fn attempt_len(&mut self, there: usize) -> Option<usize> {
+        if self.last == 0 && there > FIRST {
+            return Some(FIRST);
         }
-        if self.passed < self.tried {
-            self.passed += 1;
-            return false;
+        if self.last > SHORT && there < self.last {
+            return None;
         }
-        self.passed = 0;
-        true
+        if self.is_long() {
+            if self.passed < self.tried {
+                self.passed += 1;
+                return None;
+            }
+            self.passed = 0;
+        }
+        Some(there)
     }
 }
 
@@ -244,10 +258,10 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     fn settle<P: Pass>(&mut self, pass: P, bytes: Bytes) -> Result<(P::Value, usize), ReadError> {
         let mut pass = Within(pass, self.limits);
         let there = self.stage.bytes();
-        if self.long.is_long() && !self.long.may_be_whole(there.len()) {
+        let Some(tried) = self.long.attempt_len(there.len()) else {
             return self.settle_cut(pass, None, bytes);
-        }
-        let known = match attempt::<F, _>(&mut pass, &there[..there.len().min(self.limit)]) {
+        };
+        let known = match attempt::<F, _>(&mut pass, &there[..tried.min(self.limit)]) {
             Attempt::Whole(value, len) => {
                 if bytes == Bytes::Pass {
                     self.stage.pass(len);
