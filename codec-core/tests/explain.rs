@@ -260,3 +260,18 @@ fn an_error_outside_of_all_fields_names_the_message() {
     let cut = trace::explain_message::<Sv2, Ping>(4, &[]);
     assert_eq!(cut.path(), "Ping.nonce");
 }
+
+/// A field in the other byte order, between two others.
+#[derive(codec_core::Encode, codec_core::Decode)]
+struct Mixed {
+    first: u16,
+    #[codec(be)]
+    second: u16,
+    third: u16,
+}
+
+#[test]
+fn a_field_of_the_other_byte_order_keeps_what_was_recorded_before() {
+    let explanation = Bincode::explain::<Mixed>(&[1, 0, 0, 2, 3, 0]);
+    assert_eq!(explanation.fields().to_string(), "first=1 second=2 third=3");
+}

@@ -383,6 +383,12 @@ impl Field<'_> {
         })
     }
 
+    /// Whether the closure that decides which element is the last names one of these fields.
+    pub(crate) fn ends_over(&self, names: &[String]) -> bool {
+        let own = |name: &str| names.iter().any(|field| field == name);
+        self.end().is_some_and(|end| any_name(&end.to_token_stream(), &own))
+    }
+
     /// Whether its length may encode that it is absent.
     pub(crate) fn is_nullable(&self) -> bool {
         self.attrs.len.value().is_some_and(|len| len.signed)

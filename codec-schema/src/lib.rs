@@ -46,6 +46,7 @@
 #[cfg(feature = "capture")]
 pub mod capture;
 mod compare;
+mod element;
 mod fingerprint;
 #[cfg(all(doc, not(doctest)))]
 pub mod guide;
@@ -65,7 +66,7 @@ pub use fingerprint::Fingerprint;
 pub use lock::{LockError, Locked, check_lock, check_protocol_lock, read_lock, write_lock};
 pub use model::{
     Body, Enum, Expr, Extent, ExtentLen, Field, Header, Int, Magic, Message, MessageId, Messages,
-    Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Variant,
+    Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Until, Variant,
 };
 
 /// Compares the wire format of a type with its lock: a readable file, which is written the first

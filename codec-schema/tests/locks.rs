@@ -245,3 +245,51 @@ fn a_description_without_an_end_is_refused() {
     assert_eq!(error, ModelError::TooDeep(128));
     assert_eq!(Endless::SCHEMA.max_len(&Encoding::BORSH), None);
 }
+
+/// Sequences that end with an element, told in ways that the description has and has not.
+mod ended {
+    #[derive(codec_core::Encode, codec_core::Decode)]
+    #[codec(schema)]
+    pub(crate) struct Label {
+        pub(crate) kind: u8,
+        #[codec(len = u8)]
+        pub(crate) text: Vec<u8>,
+    }
+
+    impl Label {
+        const fn has_next(&self) -> bool {
+            self.kind != 0
+        }
+    }
+
+    const LAST: u8 = 7;
+
+    #[derive(codec_core::Encode, codec_core::Decode)]
+    #[codec(schema)]
+    pub(crate) struct Names {
+        first: u8,
+        #[codec(until = |label| label.kind == LAST || label.text.is_empty())]
+        described: Vec<Label>,
+        #[codec(until = |byte| *byte == first)]
+        bytes: Vec<u8>,
+        #[codec(until = |label| !label.has_next())]
+        called: Vec<Label>,
+        #[codec(until = |label| label.kind == LAST, tail)]
+        open: Vec<Label>,
+    }
+}
+
+#[test]
+fn what_ends_a_sequence_is_in_the_lock_or_the_sequence_is_opaque() {
+    let text = write_lock(&Model::of::<ended::Names>().unwrap());
+    for line in [
+        "described: list(Label) until \
+         \"element.kind == LAST || element.text.is_empty() where LAST = 7\"",
+        "bytes: list(u8) until \"*element == first\"",
+        "called: opaque(\"it ends with an element\") with",
+        "open: list(Label) until \"element.kind == LAST where LAST = 7\" open",
+    ] {
+        assert!(text.contains(&format!("\n    {line}\n")), "{line} is not in\n{text}");
+    }
+    assert_eq!(write_lock(&read_lock(&text).unwrap()), text);
+}

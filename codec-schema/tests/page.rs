@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use codec_bitcoin::BitcoinProtocol;
 use codec_core::schema::{Describe as _, ProtocolSchema};
 use codec_decred::{DecredProtocol, MainNet};
+use codec_industrial::Gateway;
 use codec_schema::page::Page;
 use codec_stratum::{Sv2Protocol, Tlv};
 
@@ -13,6 +14,7 @@ const STRATUM: ProtocolSchema = ProtocolSchema::of::<Sv2Protocol>("Stratum V2");
 const DECRED: ProtocolSchema = ProtocolSchema::of::<DecredProtocol<MainNet>>("Decred");
 const BITCOIN: ProtocolSchema =
     ProtocolSchema::of::<BitcoinProtocol<codec_bitcoin::MainNet>>("Bitcoin");
+const INDUSTRIAL: ProtocolSchema = ProtocolSchema::of::<Gateway>("The industrial gateway");
 
 fn holds(name: &str, page: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
@@ -39,6 +41,11 @@ fn the_page_of_bitcoin_is_what_the_types_say() {
     holds("bitcoin.md", &Page::new(&BITCOIN).markdown().unwrap());
 }
 
+#[test]
+fn the_page_of_the_gateway_is_what_the_types_say() {
+    holds("industrial-messages.md", &Page::new(&INDUSTRIAL).markdown().unwrap());
+}
+
 /// Panics unless every element is closed in order, and every link in the page has a target.
 fn well_formed(page: &str) {
     let mut open = Vec::new();
@@ -58,7 +65,7 @@ fn well_formed(page: &str) {
 
 #[test]
 fn pages_in_html_are_well_formed_and_say_the_same() {
-    for protocol in [&STRATUM, &DECRED, &BITCOIN] {
+    for protocol in [&STRATUM, &DECRED, &BITCOIN, &INDUSTRIAL] {
         let (markdown, html) = (Page::new(protocol).markdown(), Page::new(protocol).html());
         let (markdown, html) = (markdown.unwrap(), html.unwrap());
         well_formed(&html);

@@ -140,6 +140,24 @@ impl Extent {
     }
 }
 
+/// The last element of a sequence: `until` with a closure.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Until {
+    /// Whether an element is the last: a condition over [the element](super::Operand::Element), and
+    /// earlier fields.
+    pub end: Expression,
+    /// Whether the sequence may also end where the input does.
+    pub open: bool,
+}
+
+impl Until {
+    /// Up to the first element of which `end` is true; if `open`, also to the end of the input.
+    pub const fn new(end: Expression, open: bool) -> Self {
+        Self { end, open }
+    }
+}
+
 /// A constant on the wire: `magic`.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]

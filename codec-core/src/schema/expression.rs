@@ -44,6 +44,14 @@ pub enum Operand {
     Len(u16),
     /// The encoded length in bytes of the fields from the first of these to the last.
     Encoded(u16, u16),
+    /// In the condition of [`Until`](super::Until): the value of this field of the element, by its
+    /// path (`kind`, `head.kind`); the element itself, if the path is empty.
+    Element(&'static str),
+    /// In such a condition, the length of this field of the element, or of the element itself.
+    ElementLen(&'static str),
+    /// In such a condition, whether this field of the element, or the element itself, is the enum's
+    /// variant with this name.
+    ElementIs(&'static str, &'static str),
 }
 
 /// An operator.

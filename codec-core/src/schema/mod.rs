@@ -50,7 +50,7 @@ mod support;
 pub use adapter::{DescribeWith, Described, DescribedWith, OptionOf, Undescribed, UndescribedWith};
 pub use attribute::{
     Constant, ConstantValue, DescribeConstant, Extent, ExtentLen, Order, Padding, Prefix, Span,
-    Width,
+    Until, Width,
 };
 pub use encoding::{CharLayout, DescribeFormat, Encoding, Number};
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};

@@ -1,7 +1,7 @@
 //! Structs, enums and their fields.
 
 use super::Describe;
-use super::attribute::{Constant, Extent, Order, Padding, Span, Width};
+use super::attribute::{Constant, Extent, Order, Padding, Span, Until, Width};
 use super::expression::Expression;
 use super::fields::Fields;
 use super::kind::{Kind, Schema};
@@ -130,6 +130,8 @@ pub struct Field {
     /// The value to write, which is compared with what is read: an expression over all fields,
     /// including later ones.
     pub computed: Option<Expression>,
+    /// The last element of a field encoded as [`Travel::Ended`].
+    pub until: Option<Until>,
 }
 
 /// A field encoded as its type specifies: for most fields, derived descriptions use only this.
@@ -170,6 +172,8 @@ pub enum Travel {
     /// Bits of bytes shared with adjacent fields of this kind: from the highest bit of the first
     /// byte, or from the lowest if the type is little-endian.
     Bits,
+    /// Elements up to the first of which a condition is true.
+    Ended,
 }
 
 impl Travel {
@@ -228,6 +232,7 @@ impl Field {
         least: None,
         most: None,
         computed: None,
+        until: None,
     };
 
     /// With a signed count of this width, where -1 means no value.
@@ -282,6 +287,8 @@ impl Field {
         most: Expression, Some(most);
         /// With this computed value.
         computed: Expression, Some(computed);
+        /// Up to this element.
+        until: Until, Some(until), Ended;
     }
 }
 

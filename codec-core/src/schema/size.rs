@@ -1,6 +1,6 @@
 //! How long encoded values are, as constants.
 
-use super::attribute::{Constant, ExtentLen, Padding, Width};
+use super::attribute::{Constant, ExtentLen, Padding, Until, Width};
 use super::encoding::{CharLayout, Encoding, Number};
 use super::fields::Fields;
 use super::kind::{Kind, Schema, Seq};
@@ -384,6 +384,14 @@ impl Walk<'_> {
         match (field.travel, same(ty).kind) {
             (Travel::Magic, _) => constant(field.magic, self.encoding),
             (Travel::With, _) => self.schema(ty, depth, boxes),
+            (Travel::Ended, Kind::Seq(seq)) => match field.until {
+                // One element ends it.
+                Some(Until { open: false, .. }) => {
+                    let item = self.schema(seq.item.get(), depth, boxes);
+                    SizeRange { min: item.min, max: None }
+                }
+                _ => SizeRange { min: 0, max: None },
+            },
             (Travel::Detached, Kind::Enum(of)) => {
                 let encoding = self.encoding.ordered(of.order);
                 let mut inner = Walk { encoding: &encoding, fuel: self.fuel };

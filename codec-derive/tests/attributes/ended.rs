@@ -188,3 +188,20 @@ fn a_value_is_decoded_over() {
     Postcard::decode_into(&mut over, &bytes).unwrap();
     assert_eq!(over, short());
 }
+
+#[test]
+fn an_earlier_field_that_only_the_closure_names_is_there() {
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow)]
+    struct Line {
+        end: u8,
+        #[codec(until = |byte| *byte == end)]
+        bytes: Vec<u8>,
+    }
+    let line = Line { end: 7, bytes: vec![1, 7] };
+    assert_eq!(Sv2::to_vec(&line).unwrap(), [7, 1, 7]);
+    assert_eq!(Sv2::from_slice::<Line>(&[7, 1, 7]).unwrap(), line);
+    let borrowed: LineRef<'_> = Sv2::from_slice_ref(&[7, 1, 7]).unwrap();
+    assert_eq!(borrowed.bytes.len(), 2);
+    assert!(Sv2::from_slice::<Line>(&[8, 1, 7]).is_err());
+}

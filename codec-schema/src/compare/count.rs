@@ -18,6 +18,8 @@ enum Told {
     Rest,
     /// A terminator byte after them.
     End(u8),
+    /// The last element; if the flag is set, also the end of the input.
+    Last(String, bool),
 }
 
 /// What is counted.
@@ -82,6 +84,10 @@ impl<'m> Counted<'m> {
         let number = encoding.width(width, encoding.len);
         let told = match (field.travel, &field.count) {
             (Travel::Tail, _) => Told::Rest,
+            (Travel::Ended, _) => {
+                let until = field.until.as_ref()?;
+                Told::Last(until.end.text.clone(), until.open)
+            }
             (Travel::Counted, Some(count)) => Told::Expression(count.text.clone()),
             (Travel::Counted, None) => Told::Prefix(number),
             _ => return None,
@@ -122,6 +128,8 @@ impl Walk<'_> {
                 }
             }
             (read, written) if read == written => {}
+            // What may also end with the input is read so where it ends with an element.
+            (Told::Last(read, true), Told::Last(written, false)) if read == written => {}
             (read, written) => {
                 self.reason(&format!(
                     "its count is {}, and read as {}",
@@ -173,6 +181,10 @@ impl Told {
             Self::Prefix(_) => "a prefix".to_owned(),
             Self::Expression(text) => format!("`{text}`"),
             Self::Rest => "what is left of the input".to_owned(),
+            Self::Last(text, false) => format!("the first element of which `{text}`"),
+            Self::Last(text, true) => {
+                format!("the first element of which `{text}`, or the end of the input")
+            }
             Self::End(byte) => format!("a byte {byte:#04x} after it"),
         }
     }

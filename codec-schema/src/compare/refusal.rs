@@ -54,7 +54,7 @@ fn of_field(field: &Field, encoding: &Encoding) -> Option<String> {
     };
     let hint = match (field.travel, ty) {
         // The field's own count replaces that of the type.
-        (Travel::Tail, Type::Seq(seq)) => of_type(&seq.item, encoding),
+        (Travel::Tail | Travel::Ended, Type::Seq(seq)) => of_type(&seq.item, encoding),
         (Travel::Tail, Type::Option(item)) => of_type(item, encoding),
         (Travel::Counted, ty) if field.len != Width::Format || field.count.is_some() => match ty {
             Type::Seq(seq) => of_type(&seq.item, encoding),

@@ -18,6 +18,8 @@ pub(super) enum Sort {
 pub(super) struct Scope {
     pub(super) values: HashMap<u16, (String, Sort)>,
     pub(super) lens: HashMap<u16, String>,
+    /// Parts of the element that may end a list.
+    pub(super) element: Vec<(Operand, (String, Sort))>,
 }
 
 /// A condition.
@@ -56,6 +58,10 @@ impl Scope {
             Node::Field(Operand::Len(index)) => {
                 let len = self.lens.get(index).cloned();
                 (len.ok_or("the length of a field that has none")?, Sort::Number(32, false))
+            }
+            Node::Field(operand) => {
+                let part = self.element.iter().find(|(own, _)| own == operand);
+                part.ok_or("an expression over an element")?.1.clone()
             }
             Node::Number(value) => Self::literal(*value)?,
             Node::Named(name, value) => {

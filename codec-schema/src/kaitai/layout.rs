@@ -212,7 +212,7 @@ impl Layout<'_> {
     ) -> Result<(Vec<Attribute>, Option<String>), String> {
         Ok(match count {
             Count::Fixed(count) => (Vec::new(), Some(count.to_string())),
-            Count::Left | Count::Until(_) => (Vec::new(), None),
+            Count::Left | Count::Until(_) | Count::Last(_) => (Vec::new(), None),
             Count::Given => (Vec::new(), place.given.take()),
             Count::Within(count, limits) => {
                 let (mut all, count) = self.count(count, kind, place)?;
@@ -296,8 +296,8 @@ impl Layout<'_> {
         Ok(all)
     }
 
-    fn list(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
-        let (mut all, count) = self.count(count, "num", &mut place)?;
+    fn list(&mut self, told: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
+        let (mut all, count) = self.count(told, "num", &mut place)?;
         let (mut words, mut scope) = (Words::fields(), Scope::default());
         let inside = Place {
             id: String::from("item"),
@@ -313,6 +313,10 @@ impl Layout<'_> {
             _ => self.part(&place.id, &inner),
         };
         one.repeats = true;
+        if let Count::Last(until) = told {
+            all.push(self.until(one, until, item, place.scope)?);
+            return Ok(all);
+        }
         match count {
             Some(count) => {
                 one.lines.extend([String::from("repeat: expr"), format!("repeat-expr: {count}")]);
@@ -331,13 +335,20 @@ impl Layout<'_> {
         Attribute::new(id, &[&format!("type: {name}")])
     }
 
+    /// Whether a type is a number with an enum of Kaitai.
+    pub(super) fn is_number(&self, index: usize) -> bool {
+        let of = &self.plan.types[index];
+        let Body::Enum { tag, .. } = &of.body else { return false };
+        of.body.is_plain_enum()
+            && of.magic.is_none()
+            && reading(tag, false).is_ok_and(|reading| !reading.is_inside && tag.bytes != 3)
+    }
+
     /// A struct or an enum.
     fn reference(&mut self, index: usize, id: &str) -> Result<Attribute, String> {
         let of = &self.plan.types[index];
         if let Body::Enum { tag, variants } = &of.body
-            && of.body.is_plain_enum()
-            && of.magic.is_none()
-            && reading(tag, false).is_ok_and(|reading| !reading.is_inside && tag.bytes != 3)
+            && self.is_number(index)
         {
             let (mut attribute, _) = self.int(tag, id)?;
             attribute.lines.push(format!("enum: {}", self.names[index]));

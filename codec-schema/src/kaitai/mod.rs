@@ -12,6 +12,7 @@
 use std::fmt::Write as _;
 
 mod attribute;
+mod element;
 mod expression;
 mod layout;
 mod number;

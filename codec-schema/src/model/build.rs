@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::iter::repeat;
 
 use codec_core::schema::{
-    self, Constant, ConstantValue, Expression, Id, Kind, Need, Node, Schema, SchemaRef,
+    self, Constant, ConstantValue, Expression, Id, Kind, Need, Node, Schema, SchemaRef, Travel,
 };
 
 use super::{
     Body, Enum, Expr, Extent, ExtentLen, Field, Magic, Message, MessageId, Messages, Model,
-    ModelError, Named, Seq, Struct, Type, Variant,
+    ModelError, Named, Seq, Struct, Type, Until, Variant,
 };
+use crate::element;
 
 /// The deepest nesting of unnamed types.
 const DEPTH: usize = 128;
@@ -168,12 +169,17 @@ impl Builder {
         {
             ty = *inner;
         }
+        let (mut travel, mut until) = (field.travel, field.until);
+        if travel == Travel::Ended && !element::is_described(field) {
+            ty = Type::Opaque("it ends with an element".to_owned());
+            (travel, until) = (Travel::With, None);
+        }
         let text = |text: Option<&str>| text.map(str::to_owned);
         Ok(Field {
             name: field.name.to_owned(),
             doc: field.doc.to_owned(),
             ty,
-            travel: field.travel,
+            travel,
             order: field.order,
             len: field.len,
             min: field.min,
@@ -195,6 +201,7 @@ impl Builder {
             least: field.least.map(expression),
             most: field.most.map(expression),
             computed: field.computed.map(expression),
+            until: until.map(|until| Until { end: expression(until.end), open: until.open }),
         })
     }
 }

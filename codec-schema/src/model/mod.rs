@@ -258,6 +258,17 @@ pub struct Field {
     pub most: Option<Expr>,
     /// The value to write, which is compared with what is read.
     pub computed: Option<Expr>,
+    /// Its last element, instead of a count.
+    pub until: Option<Until>,
+}
+
+/// The last element of a sequence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Until {
+    /// Whether an element is the last.
+    pub end: Expr,
+    /// Whether the sequence may also end where the input does.
+    pub open: bool,
 }
 
 /// The length in bytes of a field's content.
@@ -309,6 +320,7 @@ impl Field {
             least: None,
             most: None,
             computed: None,
+            until: None,
         }
     }
 

@@ -109,6 +109,7 @@ fn counted(count: &Count, item: Bytes) -> Bytes {
         Count::Expression { min, max, .. } => (Bytes::NONE, *min, *max),
         Count::Left => (Bytes::NONE, 0, None),
         Count::Until(_) => (Bytes::exactly(1), 0, None),
+        Count::Last(of) => (Bytes::NONE, u64::from(!of.open), None),
         Count::Given => (Bytes::NONE, 1, Some(1)),
         Count::Within(count, _) => return counted(count, item),
     };

@@ -150,6 +150,10 @@ fn count(of: &Count, kind: &str) -> String {
         }
         Count::Left => String::from(", all that is left"),
         Count::Until(end) => format!(", to a byte `{end:02x}` after it"),
+        Count::Last(of) => {
+            let or = if of.open { ", or all that is left" } else { "" };
+            format!(", to the first of which `{}`{or}", of.end.text)
+        }
         Count::Given => String::new(),
         Count::Within(of, limits) => {
             let told = [("at least", limits.least), ("at most", limits.most)];

@@ -9,6 +9,7 @@ use super::{
     Bits, Body, Charset, Count, Int, Item, Limits, Message, Names, Plan, PlanError, Shape, There,
     Type, Variant, Version, constant,
 };
+use crate::element;
 
 /// The most types in a plan, more than any protocol has.
 const MOST_TYPES: usize = 4096;
@@ -324,6 +325,11 @@ impl Builder {
             (Travel::Tail, Kind::Seq(seq), _) => {
                 items(seq.content, Count::Left, self.shape(seq.item, around, depth)?)
             }
+            (Travel::Ended, Kind::Seq(seq), _) if element::is_described(field) => {
+                let count = field.until.map_or(Count::Left, Count::Last);
+                Shape::List(count, Box::new(self.shape(seq.item, around, depth)?))
+            }
+            (Travel::Ended, ..) => Shape::Opaque("it ends with an element"),
             (Travel::Counted, Kind::Optional(item), _) if field.nullable => {
                 let Kind::Seq(seq) = same(*item).kind else {
                     return Ok(Shape::Opaque("a length of -1 for another type than a sequence"));

@@ -8,7 +8,7 @@ mod build;
 mod constant;
 mod name;
 
-use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number, Padding};
+use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number, Padding, Until};
 
 pub(crate) use build::plan;
 pub(crate) use constant::constant;
@@ -228,6 +228,8 @@ pub(crate) enum Count {
     Left,
     /// Up to this terminator byte, which is not part of the content.
     Until(u8),
+    /// Up to this element, which is the last.
+    Last(Until),
     /// As given by the enclosing count.
     Given,
     /// Given by the count, which has to be within limits from expressions.

@@ -11,7 +11,7 @@ use super::token::{Line, Token, Wrong, spelled};
 use super::words::{CONTENTS, INTEGERS, NEEDS, width_of};
 use crate::model::{
     Body, Enum, Expr, Extent, ExtentLen, Field, Int, Magic, Message, MessageId, Messages, Model,
-    Named, Seq, Struct, Type, Variant,
+    Named, Seq, Struct, Type, Until, Variant,
 };
 
 /// The deepest nesting of a type within a line.
@@ -203,6 +203,14 @@ impl Parser {
                     field.bits = line.number()?;
                     field.travel = Travel::Bits;
                 }
+                "until" => {
+                    field.until = Some(Until { end: expression(line)?, open: false });
+                    field.travel = Travel::Ended;
+                }
+                "open" => match &mut field.until {
+                    Some(until) => until.open = true,
+                    None => return Err("`open` stands without `until`".to_owned()),
+                },
                 "tag" => {
                     field.tag = Some(expression(line)?);
                     field.travel = Travel::Detached;

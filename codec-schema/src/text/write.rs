@@ -171,6 +171,12 @@ fn field_text(model: &Model, field: &Field) -> String {
         ("most", &field.most),
         ("computed", &field.computed),
     ];
+    if let Some(until) = &field.until {
+        let _ = write!(text, " until {:?}", until.end.text);
+        if until.open {
+            text.push_str(" open");
+        }
+    }
     for (word, expression) in expressions {
         if let Some(expression) = expression {
             let _ = write!(text, " {word} {:?}", expression.text);

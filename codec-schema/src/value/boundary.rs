@@ -12,6 +12,9 @@ use crate::model::{Body, Field, Model};
 
 /// How many values are searched for parts, enough to cover all variants.
 const ROUNDS: u64 = 48;
+/// How often a part is tried at the upper end of its range, and beyond: in some surroundings it can't
+/// be there.
+const TRIES: u32 = 2;
 
 /// An encoding with one part at an end of its range, or just beyond it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,25 +45,42 @@ impl Generator<'_> {
     /// # Ok::<(), codec_schema::ModelError>(())
     /// ```
     pub fn boundaries(&mut self) -> Vec<Boundary> {
+        self.boundaries_in(ROUNDS)
+    }
+
+    /// As [`boundaries`](Self::boundaries), of that many values.
+    pub(super) fn boundaries_in(&mut self, rounds: u64) -> Vec<Boundary> {
         let mut found = BTreeMap::new();
-        for round in 0..ROUNDS {
-            let mut at = 0;
-            loop {
-                let mut made = 0;
+        // How often each was tried: the longest values take long to make.
+        let mut tried = BTreeMap::new();
+        for round in 0..rounds {
+            let mut unforced = Choices::default();
+            self.dice = Dice::new(round);
+            self.attempt(&mut unforced);
+            let (mut at, mut made) = (0, unforced.made);
+            while at < made && at <= 200 {
+                let mut known: Option<String> = None;
                 for extreme in [Extreme::Smallest, Extreme::Largest, Extreme::Over] {
-                    // The choices before it are the same in each run.
+                    // The choices before it are the same in each run, so it is the same part.
+                    if let Some(path) = &known {
+                        let times: &mut u32 = tried.entry((path.clone(), extreme)).or_default();
+                        *times += 1;
+                        if *times > TRIES || found.contains_key(&(path.clone(), extreme)) {
+                            continue;
+                        }
+                    }
                     self.dice = Dice::new(round);
                     let mut choices = Choices { forced: Some((at, extreme)), ..Choices::default() };
                     let sample = self.attempt(&mut choices);
-                    made = choices.made.max(made);
+                    if extreme == Extreme::Smallest {
+                        made = choices.made.max(made);
+                    }
+                    known.clone_from(&choices.path);
                     if let (Some(sample), Some(path)) = (sample, choices.path) {
                         found.entry((path, extreme)).or_insert(sample);
                     }
                 }
                 at += 1;
-                if at >= made || at > 200 {
-                    break;
-                }
             }
         }
         let boundary = |((path, at), sample)| Boundary { path, at, sample };

@@ -1,9 +1,10 @@
 //! Generates values one after another, field by field.
 
-use codec_core::schema::{CharLayout, Content, Encoding, Int, Number, Operand, Width};
+use codec_core::schema::{CharLayout, Content, Encoding, Int, Node, Number, Operand, Width};
 
 use super::choice::Choices;
 use super::dice::Dice;
+use super::ended::Watch;
 use super::{Generator, Sample, bytes};
 use crate::model::{Body, Expr, Message, Messages, Model, Seq, Type};
 
@@ -26,6 +27,8 @@ pub(super) struct Making<'g, 'm> {
     pub(super) wanted: Option<u64>,
     /// Whether bit fields begin at the lowest bit.
     pub(super) low_first: bool,
+    /// The parts of an element that may be the last.
+    pub(super) watch: Watch,
     /// The id of the generated message.
     id: Option<Message>,
 }
@@ -59,6 +62,7 @@ impl Generator<'_> {
             choices: std::mem::take(choices),
             wanted: None,
             low_first: false,
+            watch: Watch::default(),
             id: None,
         };
         let done = making.root(model, &encoding);
@@ -246,6 +250,7 @@ impl<'m> Making<'_, 'm> {
             || matches!(number, Number::Marked(_)) && bits < 64;
         let over = if int.nonzero { Some(0) } else { is_wide.then_some(all.wrapping_add(1)) };
         let wanted = self.wanted.take().map(u128::from).filter(|wanted| *wanted <= most);
+        let wanted = self.wished_value(bits).or(wanted);
         let twos = self.choose("", (least, most), over, |dice| {
             let any = dice.bits(bits);
             wanted.unwrap_or(if int.nonzero && any == 0 { 1 } else { any })
@@ -307,7 +312,11 @@ impl<'m> Making<'_, 'm> {
             let over = number.filter(|number| u128::from(most) < number.largest() && !few);
             let over = over.map(|_| u128::from(most) + 1);
             let ends = (least.into(), if few { 1 } else { most.into() });
-            let usual = |dice: &mut Dice| dice.between(least, most.min(free.max(least))).into();
+            let wished = self.wished_len().filter(|len| (least..=most).contains(len));
+            let usual = |dice: &mut Dice| match wished {
+                Some(len) => len.into(),
+                None => dice.between(least, most.min(free.max(least))).into(),
+            };
             u64::try_from(self.choose("#", ends, over, usual)?).ok()?
         } else {
             least
@@ -374,13 +383,22 @@ pub(super) fn limit(limits: &[Option<u64>], width: Width, number: Number) -> u64
 }
 
 pub(super) fn evaluate(expression: &Expr, known: &[Known]) -> Option<i128> {
-    expression.node?.evaluate(&|operand| match operand {
+    evaluate_over(expression.node?, known, &|_| None)
+}
+
+/// As [`evaluate`]; `element` has the parts of an element.
+pub(super) fn evaluate_over(
+    node: &Node,
+    known: &[Known],
+    element: &dyn Fn(Operand) -> Option<i128>,
+) -> Option<i128> {
+    node.evaluate(&|operand| match operand {
         Operand::Value(index) => known.get(usize::from(index))?.value,
         Operand::Len(index) => known.get(usize::from(index))?.len,
         Operand::Encoded(first, last) => {
             let (from, to) = (known.get(usize::from(first))?, known.get(usize::from(last))?);
             i128::try_from(to.range?.1.checked_sub(from.range?.0)?).ok()
         }
-        _ => None,
+        other => element(other),
     })
 }

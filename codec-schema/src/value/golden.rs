@@ -1,22 +1,26 @@
 //! Golden vectors: values, their bytes, and the position of each field, in a file for other
 //! implementations.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use codec_core::schema::{Describe, DescribeFormat};
-use codec_core::trace::Name;
-use codec_core::{Decodable, Encode, Format};
+use codec_core::schema::{Describe, DescribeFormat, Id};
+use codec_core::trace::{Explanation, Name, explain_payload};
+use codec_core::{Decodable, Encode, Format, IdOf, Protocol};
 use serde_json::{Map, Value, json};
 
 use super::Generator;
+use super::payload::{PayloadId, chosen, messages};
 use crate::lock::{LockError, Locked};
 use crate::model::Model;
 
 /// The number of vectors in a file.
 const VECTORS: usize = 32;
+/// The number of vectors of each message of a protocol.
+const EACH: usize = 3;
 
 /// Compares a type with golden vectors in one format: a JSON file that has for each vector the
 /// `value` as `Debug` shows it, its `bytes` in hex, and `fields` with the first byte of each field
@@ -34,6 +38,9 @@ const VECTORS: usize = 32;
 /// }
 /// ```
 ///
+/// `assert_golden!("wire/pings.json", protocol Pings)` does the same for all messages of a
+/// [`Protocol`](codec_core::Protocol).
+///
 /// The path is relative to the package that the test is in; `CODEC_LOCK=bless` rewrites the file,
 /// and with `CI` in the environment a missing one is an error.
 ///
@@ -42,6 +49,13 @@ const VECTORS: usize = 32;
 /// position, or the file can't be read.
 #[macro_export]
 macro_rules! assert_golden {
+    ($path:expr, protocol $type:ty $(,)?) => {
+        if let ::core::result::Result::Err(error) = $crate::value::check_golden_protocol::<$type>(
+            ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
+        ) {
+            ::core::panic!("{error}");
+        }
+    };
     ($path:expr, $type:ty, $format:ty $(,)?) => {
         if let ::core::result::Result::Err(error) = $crate::value::check_golden::<$type, $format>(
             ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
@@ -61,12 +75,45 @@ where
     T: Describe + Decodable + Encode + Debug,
     F: Format + DescribeFormat,
 {
+    check(path.as_ref(), vectors::<T, F>, holds::<T, F>)
+}
+
+/// As [`check_golden`], for all messages of a protocol: each vector also has the `message`'s name and
+/// its `id`. The file has to have vectors of every message of which values can be generated.
+///
+/// # Errors
+/// As [`check_golden`].
+pub fn check_golden_protocol<P>(path: impl AsRef<Path>) -> Result<Locked, LockError>
+where
+    P: Protocol<Format: DescribeFormat, Message: Describe + Encode + Debug>,
+    IdOf<P>: PayloadId,
+{
     let path = path.as_ref();
+    let mut seen = BTreeSet::new();
+    let done = check(path, all_vectors::<P>, |vector| {
+        seen.extend(vector["message"].as_str().map(str::to_owned));
+        message_holds::<P>(vector)
+    })?;
+    if done == Locked::Holds {
+        let known = chosen::<P>(EACH).map_err(LockError::Model)?;
+        if let Some(missing) = known.iter().map(|one| one.name).find(|name| !seen.contains(*name)) {
+            let what = format!("{}: there is no vector of {missing}", path.display());
+            return Err(LockError::Changed(what));
+        }
+    }
+    Ok(done)
+}
+
+/// Checks the vectors of a file, or writes it.
+fn check(
+    path: &Path,
+    make: impl FnOnce() -> Result<Vec<Value>, LockError>,
+    mut holds: impl FnMut(&Value) -> Result<(), String>,
+) -> Result<Locked, LockError> {
     let io = |error| LockError::Io(path.to_owned(), error);
     let bless = std::env::var_os("CODEC_LOCK").is_some_and(|value| value == "bless");
     let write = |done| {
-        let vectors = vectors::<T, F>()?;
-        let text: Vec<_> = vectors.iter().map(|vector| format!("  {vector}")).collect();
+        let text: Vec<_> = make()?.iter().map(|vector| format!("  {vector}")).collect();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(io)?;
         }
@@ -90,7 +137,7 @@ where
     let vectors: Vec<Value> =
         serde_json::from_str(&text).map_err(|error| changed(error.to_string()))?;
     for (index, vector) in vectors.iter().enumerate() {
-        holds::<T, F>(vector).map_err(|what| changed(format!("vector {index}: {what}")))?;
+        holds(vector).map_err(|what| changed(format!("vector {index}: {what}")))?;
     }
     Ok(Locked::Holds)
 }
@@ -126,15 +173,15 @@ fn vector<T: Decodable + Debug, F: Format>(value: &T, bytes: &[u8]) -> Value {
     json!({
         "value": format!("{value:?}"),
         "bytes": hex(bytes),
-        "fields": fields::<T, F>(bytes),
+        "fields": fields(&F::explain::<T>(bytes)),
     })
 }
 
 /// The position of each field, recorded while decoding.
-fn fields<T: Decodable, F: Format>(bytes: &[u8]) -> Map<String, Value> {
+fn fields(explanation: &Explanation<'_>) -> Map<String, Value> {
     let mut path: Vec<String> = Vec::new();
     let mut fields = Map::new();
-    for node in F::explain::<T>(bytes).nodes() {
+    for node in explanation.nodes() {
         path.truncate(node.depth);
         path.push(match node.name {
             Name::Field { field, .. } => field.to_owned(),
@@ -149,23 +196,91 @@ fn fields<T: Decodable, F: Format>(bytes: &[u8]) -> Map<String, Value> {
     fields
 }
 
-fn holds<T: Decodable + Encode + Debug, F: Format>(vector: &Value) -> Result<(), String> {
+/// The bytes of a vector.
+fn bytes(vector: &Value) -> Result<Vec<u8>, String> {
     let text = vector["bytes"].as_str().filter(|text| text.is_ascii() && text.len() % 2 == 0);
     let bytes = text.and_then(|text| {
         let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).ok();
         (0..text.len()).step_by(2).map(byte).collect::<Option<Vec<u8>>>()
     });
-    let bytes = bytes.ok_or("`bytes` is not hex")?;
+    bytes.ok_or_else(|| String::from("`bytes` is not hex"))
+}
+
+fn holds<T: Decodable + Encode + Debug, F: Format>(vector: &Value) -> Result<(), String> {
+    let bytes = bytes(vector)?;
     let value = F::from_slice::<T>(&bytes).map_err(|error| error.to_string())?;
-    let found = self::vector::<T, F>(&value, &bytes);
-    for part in ["value", "fields"] {
+    same(vector, &self::vector::<T, F>(&value, &bytes), &["value", "fields"])?;
+    encodes::<F>(&value, &bytes)
+}
+
+/// Whether a vector has these parts of the one that was made now.
+fn same(vector: &Value, found: &Value, parts: &[&str]) -> Result<(), String> {
+    for part in parts {
         if found[part] != vector[part] {
             return Err(format!("{part} was {}, and is {}", vector[part], found[part]));
         }
     }
-    match F::to_vec(&value) {
+    Ok(())
+}
+
+fn encodes<F: Format>(value: &impl Encode, bytes: &[u8]) -> Result<(), String> {
+    match F::to_vec(value) {
         Ok(written) if written == bytes => Ok(()),
         Ok(written) => Err(format!("it is encoded as {}", hex(&written))),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Vectors of all messages.
+fn all_vectors<P>() -> Result<Vec<Value>, LockError>
+where
+    P: Protocol<Format: DescribeFormat, Message: Describe + Debug>,
+    IdOf<P>: PayloadId,
+{
+    let mut vectors = Vec::new();
+    for payload in chosen::<P>(EACH).map_err(LockError::Model)? {
+        let made = message_vector::<P>((payload.id, payload.name), &payload.sample.bytes);
+        vectors.push(made.map_err(LockError::Changed)?.0);
+    }
+    Ok(vectors)
+}
+
+/// The vector of a payload, and its message.
+fn message_vector<P>(
+    (id, name): (IdOf<P>, &'static str),
+    bytes: &[u8],
+) -> Result<(Value, P::Message), String>
+where
+    P: Protocol<Message: Describe + Debug>,
+    IdOf<P>: PayloadId,
+{
+    let message = P::decode(id, bytes).map_err(|error| format!("{name}: {error}"))?;
+    let described = messages::<P>().into_iter().find(|one| one.name == name);
+    let id_value = match described.and_then(|one| one.ty.resolve().message).map(|one| one.id) {
+        Some(Id::Number(id)) => json!(id),
+        Some(Id::Name(id)) => json!(id),
+        _ => Value::Null,
+    };
+    let vector = json!({
+        "message": name,
+        "id": id_value,
+        "value": format!("{message:?}"),
+        "bytes": hex(bytes),
+        "fields": fields(&explain_payload::<P>(id, bytes)),
+    });
+    Ok((vector, message))
+}
+
+fn message_holds<P>(vector: &Value) -> Result<(), String>
+where
+    P: Protocol<Message: Describe + Encode + Debug>,
+    IdOf<P>: PayloadId,
+{
+    let bytes = bytes(vector)?;
+    let all = messages::<P>();
+    let of = all.iter().find(|one| vector["message"] == *one.name);
+    let of = of.ok_or_else(|| format!("there is no message {}", vector["message"]))?;
+    let (found, message) = message_vector::<P>((of.id, of.name), &bytes)?;
+    same(vector, &found, &["id", "value", "fields"])?;
+    encodes::<P::Format>(&message, &bytes)
 }

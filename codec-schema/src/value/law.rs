@@ -3,7 +3,8 @@
 use codec_core::{Decodable, Encode, Format};
 
 /// A fuzz target for a type in a format, in one line: calls [`holds_of`] with the fuzzer's bytes.
-/// The target's crate needs the dependency `libfuzzer-sys`, and `#![no_main]` at its top.
+/// `fuzz_target!(protocol P)` is one for all messages of a [`Protocol`](codec_core::Protocol): the
+/// first byte selects the message ([`holds_of_protocol`](super::holds_of_protocol)). The target's crate needs the dependency `libfuzzer-sys`, and `#![no_main]` at its top.
 ///
 /// ```ignore
 /// #![no_main]
@@ -11,6 +12,11 @@ use codec_core::{Decodable, Encode, Format};
 /// ```
 #[macro_export]
 macro_rules! fuzz_target {
+    (protocol $type:ty $(,)?) => {
+        ::libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+            $crate::value::holds_of_protocol::<$type>(data);
+        });
+    };
     ($type:ty, $format:ty $(,)?) => {
         ::libfuzzer_sys::fuzz_target!(|data: &[u8]| {
             $crate::value::holds_of::<$type, $format>(data);

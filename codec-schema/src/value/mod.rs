@@ -25,10 +25,13 @@ mod boundary;
 mod bytes;
 mod choice;
 mod dice;
+mod ended;
 mod frame;
 mod generate;
 mod golden;
 mod law;
+mod payload;
+mod protocol;
 mod record;
 mod relation;
 #[cfg(feature = "proptest")]
@@ -45,8 +48,10 @@ pub use boundary::{Boundary, check_boundaries};
 use choice::Choices;
 pub use choice::Extreme;
 use dice::Dice;
-pub use golden::check_golden;
+pub use golden::{check_golden, check_golden_protocol};
 pub use law::holds_of;
+pub use payload::{Payload, PayloadId, payloads};
+pub use protocol::{check_protocol, holds_of_protocol};
 #[cfg(feature = "proptest")]
 pub use strategy::valid;
 

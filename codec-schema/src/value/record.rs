@@ -106,6 +106,7 @@ impl<'m> Making<'_, 'm> {
             });
             known[index] = made?;
             self.wanted = None;
+            self.note_field(known[index]);
             known[index].range = Some((start, self.bytes.len()));
             if self.bytes.len() > start {
                 let path = self.path.join(".");
@@ -137,7 +138,14 @@ impl<'m> Making<'_, 'm> {
             (Travel::Tail, Type::Seq(seq)) => {
                 let most = field.bytes.as_ref().and_then(|extent| extent.max);
                 let most = most.map_or(self.generator.most, |max| max.min(self.generator.most));
+                // It would be read as what is missing before it.
+                let most = if *ended { 0 } else { most };
                 self.seq(seq, None, (0, most), encoding)
+            }
+            (Travel::Ended, Type::Seq(seq)) => {
+                let (made, has_last) = self.ended(seq, field.until.as_ref()?, known, encoding)?;
+                *ended |= !has_last;
+                Some(made)
             }
             (Travel::Counted, ty) => self.counted(field, ty, known, encoding),
             (Travel::Detached, Type::Named(index)) => {
@@ -218,6 +226,7 @@ impl<'m> Making<'_, 'm> {
         self.number(number, encoding, tag)?;
         let tag = u64::try_from(tag).ok()?;
         let variant = of.variants.iter().find(|variant| variant.tag == Some(tag));
+        self.note_variant(variant.map_or("", |variant| &variant.name));
         match variant.or_else(|| of.variants.iter().find(|variant| variant.tag.is_none())) {
             Some(variant) => self.variant(of, variant, encoding),
             // No variant has this tag.
@@ -240,7 +249,11 @@ impl<'m> Making<'_, 'm> {
 
     /// A tag: that of a variant, or an unknown one for the catch-all variant.
     fn tag(&mut self, of: &'m Enum, number: Number, encoding: &Encoding) -> Option<u128> {
-        let chosen = if self.depth > DEPTH {
+        let wished = self.wished_variant();
+        let wished = of.variants.iter().position(|one| Some(&*one.name) == wished);
+        let chosen = if let Some(wished) = wished {
+            wished
+        } else if self.depth > DEPTH {
             let least = of.variants.iter().enumerate().min_by_key(|(_, one)| one.fields.len());
             least.map(|(index, _)| index)?
         } else {

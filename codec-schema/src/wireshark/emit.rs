@@ -226,6 +226,13 @@ impl<'p> Emitter<'p> {
                 let field = self.field(abbr, "string", name, &title);
                 format!("text({field}, {count}, \"{charset}\")")
             }
+            Shape::List(Count::Last(until), item) => {
+                let function = expression::last(&until.end, self.plan, item);
+                let function = function.unwrap_or_else(|| String::from("nil"));
+                let (text, open) = (quoted(until.end.text), until.open);
+                let item = self.shape(item, abbr, name, doc);
+                format!("ended({}, {item}, {function}, {text}, {open})", quoted(name))
+            }
             Shape::List(count, item) => {
                 let count = self.count(count, &format!("{abbr}.count"), "count");
                 let item = self.shape(item, abbr, name, doc);
@@ -355,7 +362,7 @@ impl<'p> Emitter<'p> {
                 let function = expression::function(of).unwrap_or_else(|| String::from("nil"));
                 format!("computed({function}, {}, {min}, {})", quoted(of.text), limit(max))
             }
-            Count::Left | Count::Until(_) => String::from("nil"),
+            Count::Left | Count::Until(_) | Count::Last(_) => String::from("nil"),
             Count::Given => String::from("given"),
             Count::Within(count, Limits { least, most }) => {
                 let function = |of: &Option<Expression>| {

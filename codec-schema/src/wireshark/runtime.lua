@@ -373,6 +373,38 @@ local function list(name, count, item)
   end
 end
 
+-- What a condition asks of an element: of the field at the end of this path, or of itself.
+local function part(element, path)
+  for _, index in ipairs(path) do
+    local done = element.done
+    if not done or not done.value then return {} end
+    element = { value = done.value[index], len = done.len[index], done = done.inner[index] }
+  end
+  return { value = element.value, len = element.len, tag = element.done and element.done.tag }
+end
+
+-- Elements to the first that is the last, or where it is `open` to the end.
+local function ended(name, item, is_last, text, open)
+  return function(c, tree, env)
+    local from = c.at
+    local branch = tree:add(c.tvb(from, c.stop - from), name)
+    local element, done = 0, false
+    while not done and not (open and c.at == c.stop) do
+      local before = c.at
+      c.element, c.done = string.format("[%d]", element), nil
+      local value, len = item(c, branch)
+      c.element = nil
+      element = element + 1
+      local last = is_last and is_last(env, { value = value, len = len, done = c.done })
+      if last == nil then stop("unknown", c.at, "whether an element is the last: " .. text) end
+      done = last ~= 0
+      if not done and c.at == before then malformed(before, "element of no bytes") end
+    end
+    branch:set_len(c.at - from)
+    return nil, element
+  end
+end
+
 local function option(field, item)
   return function(c, tree)
     local from = c.at
@@ -465,7 +497,7 @@ end
 
 local function fields(list)
   return function(c, tree, version)
-    local env = { value = {}, len = {}, from = {}, to = {} }
+    local env = { value = {}, len = {}, from = {}, to = {}, inner = {} }
     local base = c.at
     for _, field in ipairs(list) do
       local is_there = true
@@ -488,12 +520,15 @@ local function fields(list)
         pad(field.before)
         local beyond = field.align and (c.at - base) % field.align or 0
         if beyond > 0 then pad(field.align - beyond) end
+        c.done = nil
         env.value[field.index], env.len[field.index] = field.read(c, tree, env)
+        env.inner[field.index] = c.done
         pad(field.after)
       end
       env.to[field.index] = c.at
     end
     check_computed(list, env)
+    c.done = env
   end
 end
 
@@ -522,9 +557,14 @@ local function choice(opening, tag, variants, other)
     local from = c.at
     local number = tag(c, tree)
     local variant = type(number) == "number" and variants[number]
-    if variant then return variant(c, tree) end
-    if not other then malformed(from, "no variant has the tag " .. tostring(number)) end
-    if other ~= true then return other(c, tree) end
+    if variant then
+      variant(c, tree)
+    elseif not other then
+      malformed(from, "no variant has the tag " .. tostring(number))
+    elseif other ~= true then
+      other(c, tree)
+    end
+    c.done = { tag = number }
   end
 end
 

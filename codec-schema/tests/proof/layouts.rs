@@ -92,6 +92,56 @@ crate::mutations! {
     bytes_for_name { struct T { #[codec(until = b':')] name: Vec<u8>, #[codec(until = 0)] data: Vec<u8>, end: u8 } }
     renamed { struct T { #[codec(until = b':')] key: String, #[codec(until = 0)] data: Vec<u8>, end: u8 } }
 
+    @to_the_last [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
+        struct Tlv { kind: u8, #[codec(len = u8)] data: Vec<u8> }
+        struct T { #[codec(until = |tlv| tlv.kind == 255)] list: Vec<Tlv>, end: u8 }
+    }
+    another_last {
+        struct Tlv { kind: u8, #[codec(len = u8)] data: Vec<u8> }
+        struct T { #[codec(until = |tlv| tlv.kind == 0)] list: Vec<Tlv>, end: u8 }
+    }
+    another_name_in_the_closure {
+        struct Tlv { kind: u8, #[codec(len = u8)] data: Vec<u8> }
+        struct T { #[codec(until = |one| one.kind == 255)] list: Vec<Tlv>, end: u8 }
+    }
+    counted_to_the_last {
+        struct Tlv { kind: u8, #[codec(len = u8)] data: Vec<u8> }
+        struct T { #[codec(len = u8)] list: Vec<Tlv>, end: u8 }
+    }
+    wider_length {
+        struct Tlv { kind: u8, #[codec(len = u16)] data: Vec<u8> }
+        struct T { #[codec(until = |tlv| tlv.kind == 255)] list: Vec<Tlv>, end: u8 }
+    }
+    limited_data {
+        struct Tlv { kind: u8, #[codec(len = u8, max = 3)] data: Vec<u8> }
+        struct T { #[codec(until = |tlv| tlv.kind == 255)] list: Vec<Tlv>, end: u8 }
+    }
+    no_data {
+        struct Tlv { kind: u8, #[codec(len = u8)] data: Vec<u8> }
+        struct T { #[codec(until = |tlv| tlv.data.is_empty())] list: Vec<Tlv>, end: u8 }
+    }
+
+    @to_the_last_or_the_end [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
+        #[codec(tag = u8)] enum Choice { End, Nothing, Size(u16) }
+        struct T { #[codec(until = |one| matches!(one, Choice::End), tail)] list: Vec<Choice> }
+    }
+    to_the_last_alone {
+        #[codec(tag = u8)] enum Choice { End, Nothing, Size(u16) }
+        struct T { #[codec(until = |one| matches!(one, Choice::End))] list: Vec<Choice> }
+    }
+    to_the_end {
+        #[codec(tag = u8)] enum Choice { End, Nothing, Size(u16) }
+        struct T { #[codec(tail)] list: Vec<Choice> }
+    }
+    to_one_of_two {
+        #[codec(tag = u8)] enum Choice { End, Nothing, Size(u16) }
+        struct T { #[codec(until = |one| matches!(one, Choice::End | Choice::Nothing), tail)] list: Vec<Choice> }
+    }
+    one_choice_more {
+        #[codec(tag = u8)] enum Choice { End, Nothing, Size(u16), More }
+        struct T { #[codec(until = |one| matches!(one, Choice::End), tail)] list: Vec<Choice> }
+    }
+
     @adapted [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         struct T {
             #[codec(varint)] n: u32,

@@ -223,6 +223,58 @@ pub(crate) struct Computed {
     pub(crate) body: String,
 }
 
+/// A part of a name: the last is empty.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow(derive(Debug, Clone, PartialEq)), schema)]
+pub(crate) struct Label {
+    #[codec(len = u8, max = 63)]
+    pub(crate) text: String,
+}
+
+/// An option, as in the headers of TCP.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(tag = u8, plain, schema)]
+pub(crate) enum Choice {
+    End,
+    Nothing,
+    #[codec(value = 2)]
+    Size(u16),
+}
+
+/// An option, as in DHCP.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow(derive(Debug, Clone, PartialEq)), schema)]
+pub(crate) struct Tlv {
+    pub(crate) head: Kind,
+    #[codec(len = u8, max = 4)]
+    pub(crate) data: Vec<u8>,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(plain, schema)]
+pub(crate) struct Kind {
+    pub(crate) kind: u16,
+    pub(crate) critical: bool,
+}
+
+const LAST: u16 = 255;
+
+/// Sequences that end with an element.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(id = 12, borrow(derive(Debug, Clone, PartialEq)), schema)]
+pub(crate) struct ToTheLast {
+    #[codec(until = |label| label.text.is_empty())]
+    pub(crate) name: Vec<Label>,
+    #[codec(until = |tlv| tlv.head.kind == LAST && !tlv.head.critical)]
+    pub(crate) tlvs: Vec<Tlv>,
+    #[codec(until = |group| *group & 0x80 == 0)]
+    pub(crate) groups: Vec<u8>,
+    #[codec(until = |choice| matches!(choice, Choice::End), tail)]
+    pub(crate) choices: Vec<Choice>,
+    #[codec(tail)]
+    pub(crate) padding: Vec<u8>,
+}
+
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(messages, borrow, schema)]
 pub(crate) enum Any {
@@ -237,6 +289,7 @@ pub(crate) enum Any {
     Nullable(Nullable),
     Limited(Limited),
     Computed(Computed),
+    ToTheLast(ToTheLast),
 }
 
 /// The protocol in the format `F`.
@@ -267,6 +320,6 @@ pub(crate) fn frames<F: Format + DescribeFormat>() -> Vec<Vec<u8>> {
             assert_eq!(of.last().unwrap()[6..], sample.bytes, "{message:?}");
         }
     }
-    assert_eq!(frames.values().map(Vec::len).collect::<Vec<_>>(), [12; 11]);
+    assert_eq!(frames.values().map(Vec::len).collect::<Vec<_>>(), [12; 12]);
     frames.into_values().flatten().collect()
 }

@@ -4,34 +4,75 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{BinOp, Expr, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::SpanRun;
 use crate::expand::location::at;
-use crate::expand::schema::optional;
 use crate::expand::schema::text::spelled;
+use crate::expand::schema::{element, optional};
 use crate::model::{Field, unraw};
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.
 pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {
-    let (text, node) = (spelled(expression), node(expression, earlier));
+    let (text, node) = (spelled(expression), node(expression, Scope { earlier, element: None }));
     let node = optional(node.map(|node| quote!(const { &#node })));
     quote!(__s::Expression::new(#text, #node))
 }
 
-fn number(value: i128) -> TokenStream {
+/// The condition of a closure over an element, as it is called in texts, and the earlier fields.
+pub(super) fn last(closure: &ExprClosure, earlier: &[Field<'_>]) -> TokenStream {
+    let Some(element) = element::parameter(closure) else {
+        let text = spelled(closure);
+        return quote!(__s::Expression::new(#text, ::core::option::Option::None));
+    };
+    let node = condition(&closure.body, Scope { earlier, element: Some(element) });
+    let node = optional(node.map(|node| quote!(const { &#node })));
+    let text = spelled(&element::renamed(closure.body.to_token_stream(), element));
+    quote!(__s::Expression::new(#text, #node))
+}
+
+/// What an expression may name.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'f> {
+    pub(super) earlier: &'f [Field<'f>],
+    /// The parameter of a closure.
+    pub(super) element: Option<&'f Ident>,
+}
+
+/// A condition: in it, `!` is that of booleans.
+fn condition(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
+    let both = |operator, inner: &syn::ExprBinary| {
+        let (left, right) = (condition(&inner.left, scope)?, condition(&inner.right, scope)?);
+        Some(binary(operator, &left, &right))
+    };
+    match expression {
+        Expr::Paren(inner) => condition(&inner.expr, scope),
+        Expr::Unary(inner) if matches!(inner.op, UnOp::Not(_)) => {
+            let inner = condition(&inner.expr, scope)?;
+            Some(quote!(__s::Node::Not(&#inner)))
+        }
+        Expr::Binary(inner) if matches!(inner.op, BinOp::And(_)) => both("And", inner),
+        Expr::Binary(inner) if matches!(inner.op, BinOp::Or(_)) => both("Or", inner),
+        other => node(other, scope),
+    }
+}
+
+pub(super) fn number(value: i128) -> TokenStream {
     let value = Literal::i128_suffixed(value);
     quote!(__s::Node::Number(#value))
 }
 
-fn binary(operator: &str, left: &TokenStream, right: &TokenStream) -> TokenStream {
+pub(super) fn binary(operator: &str, left: &TokenStream, right: &TokenStream) -> TokenStream {
     let operator = Ident::new(operator, Span::call_site());
     quote!(__s::Node::Binary(__s::Operator::#operator, &#left, &#right))
 }
 
 /// `None` for what the description can't express.
-fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
-    let node = |expression: &Expr| node(expression, earlier);
+fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
+    if let Some(part) = scope.element.and_then(|element| element::part(expression, element)) {
+        return Some(part);
+    }
+    let (node, earlier) = (|expression: &Expr| node(expression, scope), scope.earlier);
     Some(match expression {
         Expr::Paren(inner) => return node(&inner.expr),
         Expr::Group(inner) => return node(&inner.expr),
@@ -47,6 +88,10 @@ fn node(expression: &Expr, earlier: &[Field<'_>]) -> Option<TokenStream> {
         },
         Expr::Lit(literal) => number(literal_value(&literal.lit)?),
         Expr::Path(path) if is_outside(path, earlier) => return None,
+        // A field, where the closure has bound the same name.
+        Expr::Path(path) if scope.element.is_some_and(|own| path.path.is_ident(own)) => {
+            return None;
+        }
         Expr::Path(path) => named(path, earlier),
         Expr::Binary(inner) => {
             binary(operator(inner.op)?, &node(&inner.left)?, &node(&inner.right)?)
@@ -179,9 +224,9 @@ fn is_from(path: &syn::Path) -> bool {
 }
 
 /// The contents of a `matches!`.
-struct Matches {
-    value: Expr,
-    pattern: Pat,
+pub(super) struct Matches {
+    pub(super) value: Expr,
+    pub(super) pattern: Pat,
 }
 
 impl Parse for Matches {
@@ -208,7 +253,10 @@ fn matching(value: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
         Pat::Range(range) => {
             let end = |limit: &Option<Box<Expr>>, operator| match limit {
                 None => Some(None),
-                Some(limit) => Some(Some(binary(operator, value, &node(limit, &[])?))),
+                Some(limit) => {
+                    let scope = Scope { earlier: &[], element: None };
+                    Some(Some(binary(operator, value, &node(limit, scope)?)))
+                }
             };
             let last = match range.limits {
                 RangeLimits::HalfOpen(_) => "Lt",

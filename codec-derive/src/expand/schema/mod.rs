@@ -1,5 +1,6 @@
 //! `Describe`: the wire format of a type, as a constant.
 
+mod element;
 mod expression;
 mod header;
 mod record;

@@ -175,15 +175,7 @@ impl Sheet<'_, '_> {
             Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
                 self.reference(field.ty)
             }
-            Travel::Ended => {
-                let name = spelled(field.ty);
-                let reason = "it ends with an element";
-                quote! {
-                    __s::SchemaRef::new(const {
-                        &__s::Schema::new(#name, __s::Kind::Opaque(#reason))
-                    })
-                }
-            }
+            Travel::Ended => self.ended(field),
             Travel::Magic | Travel::Skip | Travel::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
             }
@@ -216,6 +208,24 @@ impl Sheet<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The description of a sequence that ends with an element, where its type has one.
+    fn ended(&self, field: &Field<'_>) -> TokenStream {
+        let (ty, name) = (field.ty, spelled(field.ty));
+        if !self.is_settled(ty) {
+            return self.reference(ty);
+        }
+        quote_spanned! {at(ty)=> {
+            #[allow(unused_imports)]
+            use __s::Undescribed as _;
+            match __s::Described::<#ty>::FOUND {
+                ::core::option::Option::Some(found) => found,
+                ::core::option::Option::None => __s::SchemaRef::new(const {
+                    &__s::Schema::new(#name, __s::Kind::Opaque("it ends with an element"))
+                }),
+            }
+        }}
     }
 
     /// The description of what an adapter writes, where it has one.
@@ -284,7 +294,15 @@ impl Sheet<'_, '_> {
         match field.travel() {
             // The description of an adapter is that of the field.
             Travel::Plain | Travel::Adapted | Travel::Terminated => TokenStream::new(),
-            Travel::With | Travel::Ended => quote!(.travel(__s::Travel::With)),
+            Travel::With => quote!(.travel(__s::Travel::With)),
+            Travel::Ended => {
+                let Some(syn::Expr::Closure(closure)) = field.end() else {
+                    return TokenStream::new();
+                };
+                let end = expression::last(closure, &all[..field.index]);
+                let open = attrs.tail.is_given();
+                quote!(.until(__s::Until::new(#end, #open)))
+            }
             Travel::Detached => {
                 let earlier = &all[..field.index];
                 let tag = attrs.tag.value().map(|tag| expression::expand(tag, earlier));

@@ -1,0 +1,165 @@
+//! The element in the closure of `until`: what of it is compared with constants.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::quote;
+use syn::{BinOp, Expr, ExprClosure, Member, Pat, Path, UnOp};
+
+use crate::expand::schema::expression::{Matches, binary, number};
+use crate::model::unraw;
+
+/// The name of the closure's parameter.
+pub(super) fn parameter(closure: &ExprClosure) -> Option<&Ident> {
+    fn name(pattern: &Pat) -> Option<&Ident> {
+        match pattern {
+            Pat::Ident(ident) if ident.subpat.is_none() => Some(&ident.ident),
+            Pat::Reference(inner) => name(&inner.pat),
+            Pat::Type(inner) => name(&inner.pat),
+            Pat::Paren(inner) => name(&inner.pat),
+            _ => None,
+        }
+    }
+    let mut inputs = closure.inputs.iter();
+    inputs.next().filter(|_| closure.inputs.len() == 1).and_then(name)
+}
+
+/// Code in which the parameter has the name `element`, so that its own name doesn't count.
+pub(super) fn renamed(code: TokenStream, parameter: &Ident) -> TokenStream {
+    let mut after_dot = false;
+    let rename = |token| {
+        let is_field = std::mem::take(&mut after_dot);
+        match token {
+            TokenTree::Ident(ident) if ident == *parameter && !is_field => {
+                TokenTree::Ident(Ident::new("element", ident.span()))
+            }
+            TokenTree::Group(group) => {
+                let inner = renamed(group.stream(), parameter);
+                let mut renamed = Group::new(group.delimiter(), inner);
+                renamed.set_span(group.span());
+                TokenTree::Group(renamed)
+            }
+            TokenTree::Punct(punct) => {
+                after_dot = punct.as_char() == '.';
+                TokenTree::Punct(punct)
+            }
+            other => other,
+        }
+    };
+    code.into_iter().map(rename).collect()
+}
+
+/// The path of the element's field that an expression is: empty for the element itself.
+fn path(expression: &Expr, element: &Ident) -> Option<String> {
+    match expression {
+        Expr::Paren(inner) => path(&inner.expr, element),
+        Expr::Reference(inner) => path(&inner.expr, element),
+        Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => path(&inner.expr, element),
+        Expr::Path(path) => path.path.is_ident(element).then(String::new),
+        Expr::Field(field) => {
+            let mut path = path(&field.base, element)?;
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(&match &field.member {
+                Member::Named(name) => unraw(name),
+                Member::Unnamed(index) => index.index.to_string(),
+            });
+            Some(path)
+        }
+        _ => None,
+    }
+}
+
+/// A part of the element: its value, its length, or whether it is a variant.
+pub(super) fn part(expression: &Expr, element: &Ident) -> Option<TokenStream> {
+    if let Some(path) = path(expression, element) {
+        return Some(quote!(__s::Node::Field(__s::Operand::Element(#path))));
+    }
+    match expression {
+        Expr::MethodCall(call) if call.args.is_empty() => {
+            let path = path(&call.receiver, element)?;
+            let len = quote!(__s::Node::Field(__s::Operand::ElementLen(#path)));
+            match &*call.method.to_string() {
+                "len" => Some(len),
+                "is_empty" => Some(binary("Eq", &len, &number(0))),
+                _ => None,
+            }
+        }
+        Expr::Binary(inner) => {
+            let is_equal = match inner.op {
+                BinOp::Eq(_) => true,
+                BinOp::Ne(_) => false,
+                _ => return None,
+            };
+            let (path, Expr::Path(variant)) = (path(&inner.left, element)?, &*inner.right) else {
+                return None;
+            };
+            let is = is_variant(&path, &variant.path)?;
+            Some(if is_equal { is } else { quote!(__s::Node::Not(&#is)) })
+        }
+        Expr::Macro(call) if call.mac.path.is_ident("matches") => {
+            let Matches { value, pattern } = call.mac.parse_body().ok()?;
+            variants(&path(&value, element)?, &pattern)
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is one of the variants in a pattern; `None` for a pattern of anything else.
+fn variants(place: &str, pattern: &Pat) -> Option<TokenStream> {
+    match pattern {
+        Pat::Or(any) => {
+            let mut all = any.cases.iter().map(|case| variants(place, case));
+            let first = all.next()??;
+            all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
+        }
+        Pat::Paren(inner) => variants(place, &inner.pat),
+        Pat::Reference(inner) => variants(place, &inner.pat),
+        Pat::Path(path) => is_variant(place, &path.path),
+        Pat::TupleStruct(of) => {
+            let any = of.elems.iter().all(|one| matches!(one, Pat::Wild(_) | Pat::Rest(_)));
+            any.then(|| is_variant(place, &of.path)).flatten()
+        }
+        Pat::Struct(of) => of.fields.is_empty().then(|| is_variant(place, &of.path)).flatten(),
+        _ => None,
+    }
+}
+
+/// Whether it is this variant, whose name, unlike that of a constant, has lower-case letters.
+fn is_variant(place: &str, path: &Path) -> Option<TokenStream> {
+    let name = unraw(&path.segments.last()?.ident);
+    let is_variant = name.contains(|letter: char| letter.is_lowercase())
+        && name.starts_with(|letter: char| letter.is_uppercase());
+    is_variant.then(|| quote!(__s::Node::Field(__s::Operand::ElementIs(#place, #name))))
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::{Ident, Span};
+    use syn::{ExprClosure, parse_quote};
+
+    use super::{parameter, part, renamed};
+    use crate::expand::schema::text::spelled;
+
+    #[test]
+    fn the_parameter_has_the_same_name_in_all_texts() {
+        let closure: ExprClosure = parse_quote!(|&kind| kind.kind == 0 && f(kind));
+        let name = parameter(&closure).unwrap();
+        let body = quote::ToTokens::to_token_stream(&closure.body);
+        assert_eq!(spelled(&renamed(body, name)), "element.kind == 0 && f(element)");
+        assert!(parameter(&parse_quote!(|Label { len, .. }| *len == 0)).is_none());
+    }
+
+    #[test]
+    fn constants_are_no_variants() {
+        let element = Ident::new("e", Span::call_site());
+        let found =
+            |expression: syn::Expr| part(&expression, &element).map(|node| node.to_string());
+        assert!(found(parse_quote!(matches!(e, Kind::End | Kind::Other(_)))).is_some());
+        assert!(found(parse_quote!(e.kind == Kind::End)).is_some());
+        assert!(found(parse_quote!(matches!(e.kind, Kind::END))).is_none());
+        assert!(found(parse_quote!(matches!(e, Kind::Other(7)))).is_none());
+        assert!(found(parse_quote!(e.is_last())).is_none());
+        let len = "Node :: Field (__s :: Operand :: ElementLen (\"a.1\"))";
+        assert!(found(parse_quote!(e.a.1.is_empty())).unwrap().contains(len));
+    }
+}
