@@ -3,3 +3,6 @@
 
 #[doc = include_str!("../guide/industrial.md")]
 pub mod industrial {}
+
+#[doc = include_str!("../guide/industrial_messages.md")]
+pub mod industrial_messages {}

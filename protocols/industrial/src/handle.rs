@@ -19,7 +19,7 @@ use codec_core::{Decode, Encode};
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(plain)]
+#[codec(plain, schema)]
 pub struct Handle {
     /// Where the object lives.
     pub place: Place,
@@ -39,7 +39,7 @@ pub struct Handle {
 
 /// Where an object lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(plain)]
+#[codec(plain, schema)]
 pub struct Place {
     /// The domain's number.
     pub domain: u16,

@@ -2,7 +2,7 @@
 //! of all types, and subscriptions, whose updates carry records. Sending a message, or reading it
 //! in place, allocates nothing.
 //!
-//! The layout was designed for this crate and is specified in `docs/industrial.md`: a fixed part of
+//! The layout was designed for this crate and is specified in `docs/industrial.md` and `docs/industrial-messages.md`: a fixed part of
 //! 36 bytes before the value of a write, handles (numbers and signatures) instead of names, strings
 //! in UTF-16, times in units of 100 ns.
 //!

@@ -10,7 +10,7 @@ pub const VERSION: u16 = 1;
 
 /// Any message.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared)]
+#[codec(messages, borrow, shared, schema)]
 pub enum AnyMessage {
     /// 1: a write of a tag.
     Write(Write),
@@ -25,11 +25,14 @@ pub enum AnyMessage {
 /// What stands before each message: two bytes that are `IG`, the message's id in two bytes, and
 /// the payload's length in four, at most 16 MiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Header)]
+#[codec(schema)]
 pub struct FrameHeader {
     #[codec(magic = b"IG")]
     magic: (),
+    /// The message's id.
     #[codec(id)]
     id: u16,
+    /// The payload's length in bytes.
     #[codec(payload_len, max = 0x100_0000)]
     len: u32,
 }

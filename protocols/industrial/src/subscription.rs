@@ -11,7 +11,7 @@ use crate::{Handle, Time, Value};
 
 /// Asks for updates of tags, as it is received.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-#[codec(id = 3, borrow, shared)]
+#[codec(id = 3, borrow, shared, schema)]
 pub struct Subscribe {
     /// The version of the protocol.
     pub version: u16,
@@ -47,7 +47,7 @@ impl Message for OutgoingSubscribe<'_> {
 
 /// The new state of a tag.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, schema)]
 pub struct Record {
     /// Which tag of the subscription, from 0.
     pub item: u32,
@@ -63,7 +63,7 @@ pub struct Record {
 
 /// The tags of a subscription that changed.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(id = 4, borrow, shared)]
+#[codec(id = 4, borrow, shared, schema)]
 pub struct Update {
     /// The version of the protocol.
     pub version: u16,

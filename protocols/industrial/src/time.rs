@@ -15,7 +15,7 @@ use codec_core::{Decode, Encode};
 /// assert_eq!(time.to_system_time(), Some(UNIX_EPOCH + Duration::from_millis(1)));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Encode, Decode)]
-#[codec(plain)]
+#[codec(plain, schema)]
 pub struct Time(pub u64);
 
 /// Units from 1601 to 1970.

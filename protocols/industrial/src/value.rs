@@ -20,7 +20,7 @@ use crate::Time;
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, shared, tag = u8)]
+#[codec(borrow, shared, tag = u8, schema)]
 pub enum Value {
     /// 0: a Boolean.
     Bool(bool),

@@ -7,7 +7,7 @@ use crate::{Handle, OutgoingValue, Time, VERSION, Value};
 
 /// A write of a tag as it is received: 36 bytes, and the value.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(id = 1, borrow, shared)]
+#[codec(id = 1, borrow, shared, schema)]
 pub struct Write {
     /// The version of the protocol: [`VERSION`].
     pub version: u16,
@@ -86,7 +86,7 @@ impl Message for OutgoingWrite<'_> {
 
 /// The answer to a [`Write`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-#[codec(id = 2, plain)]
+#[codec(id = 2, plain, schema)]
 pub struct WriteResult {
     /// That of the write.
     pub sequence: u32,

@@ -5,6 +5,7 @@
 mod dice;
 mod differential;
 mod frames;
+mod generated;
 mod golden;
 mod hostile;
 mod limits;

@@ -6,6 +6,7 @@ mod by_hand;
 mod corpus;
 mod dice;
 mod frames;
+mod generated;
 mod golden;
 mod golden_mixing;
 mod hashes;
