@@ -7,7 +7,7 @@ mod process;
 mod three_ways;
 
 pub use dice::Dice;
-pub use process::{Outcome, Program, Running};
+pub use process::{Outcome, Program, Running, command_words};
 
 /// What the macros name.
 #[doc(hidden)]

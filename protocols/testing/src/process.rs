@@ -1,8 +1,10 @@
 //! Runs a program, with a time-out.
 
+use std::env;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::marker::PhantomData;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,16 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub trait Program {
     /// Its file: `env!("CARGO_BIN_EXE_..")`.
     const FILE: &'static str;
+}
+
+/// The words of a command that runs this program: on an emulated machine, the emulator that cargo is
+/// told to use (such as `CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER`) comes first.
+#[must_use]
+pub fn command_words(file: &str) -> Vec<String> {
+    let machine = env::consts::ARCH.to_uppercase();
+    let runner = env::var(format!("CARGO_TARGET_{machine}_UNKNOWN_LINUX_GNU_RUNNER"));
+    let runner = runner.unwrap_or_default();
+    runner.split_whitespace().chain([file]).map(String::from).collect()
 }
 
 /// How a run ended, and what it printed.
@@ -65,6 +77,8 @@ impl Outcome {
 pub struct Running<P> {
     child: Child,
     stdout: Option<BufReader<ChildStdout>>,
+    /// Threads that read standard output and standard error to their ends.
+    readers: [Option<thread::JoinHandle<String>>; 2],
     program: PhantomData<P>,
 }
 
@@ -74,7 +88,9 @@ impl<P: Program> Running<P> {
     /// # Panics
     /// When it can't be started.
     pub fn start(arguments: &[&str], stdin: Stdio) -> Self {
-        let mut child = Command::new(P::FILE)
+        let words = command_words(P::FILE);
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
             .args(arguments)
             .stdin(stdin)
             .stdout(Stdio::piped())
@@ -82,7 +98,7 @@ impl<P: Program> Running<P> {
             .spawn()
             .expect("the program is built");
         let stdout = child.stdout.take().map(BufReader::new);
-        Self { child, stdout, program: PhantomData }
+        Self { child, stdout, readers: [None, None], program: PhantomData }
     }
 
     /// Runs it to its end.
@@ -132,6 +148,23 @@ impl<P> Running<P> {
         line.trim_end().strip_prefix(start).expect(&line).to_owned()
     }
 
+    /// The lines of standard output, with their ends, as they come.
+    ///
+    /// # Panics
+    /// When standard output is closed.
+    pub fn lines(&mut self) -> mpsc::Receiver<String> {
+        let mut stdout = self.stdout.take().expect("it is not finished");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut line = String::new();
+            // Until the program ends, or no one reads.
+            while stdout.read_line(&mut line).is_ok_and(|len| len > 0)
+                && sender.send(std::mem::take(&mut line)).is_ok()
+            {}
+        });
+        lines
+    }
+
     /// Stops reading standard output.
     pub fn close_stdout(&mut self) {
         self.stdout = None;
@@ -147,13 +180,24 @@ impl<P> Running<P> {
         assert!(status.expect("there is kill").success());
     }
 
+    /// Reads from here on what it prints, for [`finish`](Self::finish): a program that prints more
+    /// than a pipe holds waits for its reader.
+    pub fn read_on(&mut self) {
+        if let Some(pipe) = self.stdout.take() {
+            self.readers[0] = Some(thread::spawn(move || text(pipe)));
+        }
+        if let Some(pipe) = self.child.stderr.take() {
+            self.readers[1] = Some(thread::spawn(move || text(pipe)));
+        }
+    }
+
     /// Waits for the end.
     ///
     /// # Panics
     /// When it does not end, or prints what is no text.
     pub fn finish(mut self) -> Outcome {
-        let stdout = self.stdout.take().map(|pipe| thread::spawn(move || text(pipe)));
-        let stderr = self.child.stderr.take().map(|pipe| thread::spawn(move || text(pipe)));
+        self.read_on();
+        let [stdout, stderr] = std::mem::take(&mut self.readers);
         let start = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("it is a child") {

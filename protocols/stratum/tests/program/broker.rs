@@ -7,7 +7,6 @@ use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -86,20 +85,6 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it is bound").port()
 }
 
-/// The lines of a running program, as they come.
-fn lines(mut program: Running) -> mpsc::Receiver<String> {
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        loop {
-            let line = program.line();
-            if line.is_empty() || sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
-}
-
 /// What a line has from the message's name on, after this many columns.
 fn message(line: &str, columns: usize) -> String {
     line.split_whitespace().skip(columns).collect::<Vec<_>>().join(" ")
@@ -136,6 +121,22 @@ fn key(line: &str, columns: usize) -> (String, String) {
     (words.next().expect("a connection"), words.next().expect("a direction"))
 }
 
+/// How many frames begin, by their byte offset, where the one before them in their direction has
+/// ended. Those that were published twice are counted once.
+fn contiguous(lines: &[String]) -> usize {
+    let (mut ends, mut count) = (BTreeMap::new(), 0);
+    for line in lines {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let number = |at: usize| words[at].parse::<u64>().expect("a number");
+        let (offset, len, end) = (number(4), number(7), ends.entry(key(line, 2)).or_insert(0));
+        if offset == *end {
+            *end += 6 + len;
+            count += 1;
+        }
+    }
+    count
+}
+
 /// How many of `expected` came, in order. What comes besides has come before.
 fn came(expected: &[String], received: &[String]) -> usize {
     let mut at = 0;
@@ -166,7 +167,8 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     let more =
         ["--upstream-plaintext", "--show", "nothing", "--record", name, "--connections", "4"];
     let (watch, between, _) = started(&[&watch[..], &more, &["--to", &url]].concat());
-    let lines = lines(Running::start(&["consume", &url], Stdio::null()));
+    let mut consumer = Running::start(&["consume", &url], Stdio::null());
+    let lines = consumer.lines();
 
     let mine = ["mine", "--plaintext", &between, "--miners", "4", "--shares", "200"];
     let miners = thread::spawn({
@@ -205,6 +207,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     for (key, frames) in &expected {
         assert_eq!(came(frames, &live[key]), frames.len(), "{key:?}");
     }
+    assert_eq!(contiguous(&received), all);
     println!("{all} frames, {} received", received.len());
 
     // Another consumer reads the same from the beginning, and one from the middle.
@@ -216,7 +219,9 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     let first: serde_json::Value =
         serde_json::from_str(late.stdout.lines().next().expect("five lines")).expect("JSON");
     assert_eq!(first["sequence"], 101);
-    drop(nats);
+    let offset = received[100].split_whitespace().nth(4).expect("an offset");
+    assert_eq!(first["offset"].to_string(), offset);
+    drop((consumer, nats));
     fs::remove_dir_all(&folder).expect("it is there");
 }
 

@@ -7,6 +7,8 @@ mod attackers;
 #[cfg(all(unix, feature = "nats"))]
 mod broker;
 mod capture;
+#[cfg(unix)]
+mod client_findings;
 mod decode;
 mod encrypted;
 mod findings;
@@ -20,6 +22,7 @@ mod process;
 mod provide;
 mod proxied_groups;
 mod proxy;
+mod terms;
 mod upstream;
 mod usage;
 #[cfg(all(target_os = "linux", feature = "view"))]

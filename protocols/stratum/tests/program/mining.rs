@@ -43,11 +43,28 @@ fn miners_go_from_one_job_to_the_next() {
 fn shares_that_miss_the_target_are_refused() {
     let (server, address, _) = serve(&["--plaintext", "--zero-bits", "40", "--connections", "1"]);
     let client = run(&["connect", "--plaintext", &address, "--shares", "10"]);
-    client.assert_refused(&["10 shares were refused"]);
+    client.assert_ended(3, &["10 shares were refused"]);
     let server = server.finish();
     server.assert_success();
     assert!(server.stdout.contains("total: 0 shares in "), "{server:?}");
     assert!(server.stdout.contains(", 10 refused"), "{server:?}");
+}
+
+#[test]
+fn miners_report_their_totals_while_they_work() {
+    let (server, address, _) = serve(&["--plaintext", "--zero-bits", "1", "--connections", "2"]);
+    let mine = ["mine", "--plaintext", &address, "--miners", "2", "--rate", "20"];
+    let miners = run(&[&mine[..], &["--seconds", "4", "--progress", "1"]].concat());
+    assert!(miners.status.success(), "{miners:?}");
+    let last =
+        miners.stderr.lines().rfind(|line| line.starts_with("sv2: after ")).expect("a report");
+    let submitted = |line: &str| -> u64 {
+        let (before, _) = line.split_once(" submitted, ").expect(line);
+        before.rsplit(' ').next().expect("a word").parse().expect("a number")
+    };
+    let total = miners.stdout.lines().next().expect("a line");
+    assert!((1..=submitted(total)).contains(&submitted(last)), "{last}: {total}");
+    server.finish().assert_success();
 }
 
 #[cfg(unix)]

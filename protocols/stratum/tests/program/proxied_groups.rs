@@ -17,7 +17,7 @@ use crate::proxy::{Link, connect, next, open, proxy};
 type Server = Connection<MiningProtocol, TcpStream>;
 
 /// A server that accepts one connection, and runs `work` with it after setup.
-fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>) {
+pub(crate) fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();
     let server = thread::spawn(move || {
@@ -32,7 +32,7 @@ fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>
 }
 
 /// Opens the channel of the next request, with this number and group.
-fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32) {
+pub(crate) fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32) {
     let Ok(Some(Message::OpenExtendedMiningChannel(asked))) = server.next_owned() else {
         panic!("no channel is asked for")
     };

@@ -1,5 +1,6 @@
 //! `sv2 proxy` between miners and a server.
 
+use std::io::Write as _;
 use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
@@ -7,9 +8,13 @@ use std::time::Duration;
 use codec_core::wire::{B032, Str0255, U256};
 use codec_pool::{Connection, ConnectionLimits, Pool};
 use codec_stratum::common::SetupConnection;
+use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags};
-use codec_stratum::{MiningMessage as Message, MiningProtocol, Subprotocol};
+use codec_stratum::{
+    AnyMessage, MiningMessage as Message, MiningProtocol, Subprotocol, Sv2Protocol,
+};
 
+use crate::attackers::{channel, frames, hello, queue, share};
 use crate::process::{Running, run, send, started};
 
 /// A proxy in front of the server at this address, for this many miners.
@@ -63,7 +68,7 @@ fn refused_shares_are_counted_and_told_by_the_exit_status() {
     let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
     let (proxy, between, _) = proxy(&address, &options);
     let client = run(&["connect", "--plaintext", &between, "--shares", "300"]);
-    client.assert_refused(&["300 shares were refused"]);
+    client.assert_ended(3, &["300 shares were refused"]);
     let proxy = proxy.finish();
     assert_eq!(proxy.status.code(), Some(3), "{proxy:?}");
     assert!(proxy.stdout.contains("300 submitted, 0 accepted, 300 refused, 0 un"), "{proxy:?}");
@@ -201,5 +206,72 @@ fn a_miner_that_talks_nonsense_loses_its_connection_and_nobody_else() {
     let proxy = proxy.finish();
     assert!(proxy.status.success(), "{proxy:?}");
     assert!(proxy.stderr.contains("miner 1 sent a message that no miner has to"), "{proxy:?}");
+    server.finish().assert_success();
+}
+
+/// What the server would end its connection for, and with it those of all miners.
+#[test]
+fn a_malformed_message_of_a_miner_does_not_reach_the_server() {
+    let share = frames(|writer| queue(writer, &share(1)));
+    // Each with the number of a channel, or of a request, but without the rest; and with too much.
+    let cut = |id: u8, flags: u8| vec![0, flags, id, 4, 0, 0, 1, 0, 0, 0];
+    let mut long = [&share[..], &[0; 3]].concat();
+    long[3] += 3;
+    let malformed = [cut(0x1b, 0x80), cut(0x10, 0), cut(0x13, 0), cut(0x16, 0x80), long];
+    let (server, address, _) =
+        started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "6"];
+    let (proxy, between, _) = proxy(&address, &options);
+    let mut good = connect(&between, 0);
+    assert!(matches!(next(&mut good), Message::SetupConnectionSuccess(_)));
+    assert_eq!(open(&mut good, 1), 1);
+    for message in &malformed {
+        let mut bad = crate::findings::connect(&between);
+        crate::findings::open_channel_of(&mut bad);
+        bad.write_all(message).expect("it is taken");
+        crate::findings::drain(bad);
+    }
+    submit(&mut good, 1);
+    loop {
+        match next(&mut good) {
+            Message::SubmitSharesSuccess(accepted) => {
+                assert_eq!(accepted.new_submits_accepted_count, 1);
+                break;
+            }
+            Message::SubmitSharesError(error) => panic!("{error:?}"),
+            _ => {}
+        }
+    }
+    drop(good);
+    let proxy = proxy.finish();
+    assert!(proxy.status.success(), "{proxy:?}");
+    assert_eq!(proxy.stderr.matches(": malformed message 0x").count(), 5, "{proxy:?}");
+    let server = server.finish();
+    server.assert_success();
+}
+
+/// The connection to the server has none.
+#[test]
+fn a_miner_that_requests_extensions_is_told_that_there_are_none() {
+    let (server, address, _) =
+        started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
+    let (proxy, between, _) = proxy(&address, &options);
+    let stream = TcpStream::connect(&between).expect("it listens");
+    let limits = ConnectionLimits::new();
+    let mut link = Connection::<Sv2Protocol, _>::new(stream, &Pool::default(), limits);
+    link.send(&hello()).expect("it is taken");
+    let requested_extensions = vec![2, 7].try_into().expect("they are few");
+    link.send(&RequestExtensions { request_id: 3, requested_extensions }).expect("it is taken");
+    assert!(matches!(link.next_owned(), Ok(Some(AnyMessage::SetupConnectionSuccess(_)))));
+    let Ok(Some(AnyMessage::RequestExtensionsError(refused))) = link.next_owned() else {
+        panic!("no answer")
+    };
+    assert_eq!((refused.request_id, refused.unsupported_extensions.into_inner()), (3, vec![2, 7]));
+    // It goes on without.
+    link.send(&channel()).expect("it is taken");
+    assert!(matches!(link.next_owned(), Ok(Some(AnyMessage::OpenExtendedMiningChannelSuccess(_)))));
+    drop(link);
+    proxy.finish().assert_success();
     server.finish().assert_success();
 }

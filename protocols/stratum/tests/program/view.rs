@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use codec_testing::command_words;
+
 use crate::process::{run, started};
 
 /// Far longer than anything takes.
@@ -114,7 +116,7 @@ impl Drop for Terminal {
 
 /// A view of the traffic to this server, and the address to connect to.
 fn view(server: &str) -> (Terminal, String) {
-    let program = env!("CARGO_BIN_EXE_sv2");
+    let program = command_words(env!("CARGO_BIN_EXE_sv2")).join(" ");
     let terminal = Terminal::start(&format!(
         "{program} watch --view --listen 127.0.0.1:0 --plaintext \
          --upstream {server} --upstream-plaintext"

@@ -10,48 +10,12 @@ use crate::three_ways::agreed;
 use crate::vectors::vectors;
 
 #[test]
-fn every_truncation_is_an_error() {
-    for vector in vectors() {
-        for len in 0..vector.payload().len() {
-            let cut = &vector.payload()[..len];
-            let error = agreed(vector.id, cut, &vector.label).expect_err(&vector.label);
-            assert_eq!(error.kind(), DecodeErrorKind::UnexpectedEnd, "{} at {len}", vector.label);
-            assert!(error.offset() <= len, "{} at {len}", vector.label);
-        }
-    }
-}
-
-#[test]
 fn every_truncated_stream_is_an_error() {
     for vector in vectors() {
         for len in 1..vector.frame.len() {
             let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
             let outcome = reader.read_frame(&mut &vector.frame[..len]).map(|_| ());
             assert!(outcome.is_err(), "{} at {len}", vector.label);
-        }
-    }
-}
-
-#[test]
-fn one_byte_more_is_an_error() {
-    for vector in vectors() {
-        let mut payload = vector.payload().to_vec();
-        payload.push(0);
-        let error = agreed(vector.id, &payload, &vector.label).expect_err(&vector.label);
-        assert_eq!(error.kind(), DecodeErrorKind::TrailingBytes, "{}", vector.label);
-        assert_eq!(error.offset(), vector.payload().len(), "{}", vector.label);
-    }
-}
-
-#[test]
-fn every_flipped_bit_is_met_the_same_way() {
-    for vector in vectors() {
-        let mut payload = vector.payload().to_vec();
-        for bit in 0..payload.len() * 8 {
-            payload[bit / 8] ^= 1 << (bit % 8);
-            // The contents are then unspecified; but all forms agree on them.
-            let _ = agreed(vector.id, &payload, &vector.label);
-            payload[bit / 8] ^= 1 << (bit % 8);
         }
     }
 }

@@ -5,6 +5,7 @@
 mod dice;
 mod differential;
 mod frames;
+mod generated;
 mod hostile;
 mod reader;
 mod schema;

@@ -26,7 +26,8 @@ const BATCH: u64 = 256;
 const WINDOW: u64 = 1024;
 
 /// Connects to a server, opens an extended channel on each connection, submits
-/// shares for the jobs that come, and waits until all are answered.
+/// shares for the jobs that come, and waits until all are answered. The exit status is 3 when
+/// shares were refused.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
@@ -101,7 +102,7 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     match total.trouble {
         Some(trouble) => Err(Failure::new(address, trouble)),
         None if total.refused > 0 => {
-            Err(Failure::new(address, format!("{} shares were refused", total.refused)))
+            Err(Failure::Refused(format!("{address}: {} shares were refused", total.refused)))
         }
         None => Ok(()),
     }

@@ -3,6 +3,7 @@
 use std::future::poll_fn;
 use std::io::{self, Write as _};
 use std::pin::Pin;
+use std::str::FromStr;
 
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::{Ordered, OrderedConfig};
@@ -13,7 +14,7 @@ use codec_stratum::FrameHeader;
 use futures_core::Stream as _;
 use tokio::time::sleep;
 
-use super::{Broker, PAUSE, SECONDS};
+use super::{Broker, OFFSET, PAUSE, SECONDS};
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};
 use crate::link::block_on;
@@ -146,16 +147,15 @@ impl<'a> Report<'a> {
         if sequence <= self.last {
             return Ok(());
         }
-        let headers = message.headers.as_ref();
-        let seconds = headers.and_then(|headers| headers.get(SECONDS)?.as_str().parse().ok());
-        let seconds: f64 = seconds.unwrap_or_default();
+        let seconds: f64 = header(message, SECONDS).unwrap_or_default();
+        let place = Place::Byte(header(message, OFFSET).unwrap_or_default());
         let mut parts = message.subject.as_str().rsplit('.');
         let (sender, connection) = (parts.next().unwrap_or("?"), parts.next().unwrap_or("?"));
         let (head, payload) =
             message.payload.split_at(message.payload.len().min(FrameHeader::SIZE));
         let header = FrameHeader::parse(head);
         let header = header.map_err(|_| refuse("the stream has a message that is no frame"))?;
-        let inspection = Inspection::new(Place::Byte(0), header, payload);
+        let inspection = Inspection::new(place, header, payload);
         let mut out = io::stdout().lock();
         let line = if self.arguments.format == Format::Json {
             let mut object = inspection.to_json();
@@ -178,4 +178,9 @@ impl<'a> Report<'a> {
         self.last = sequence;
         Ok(())
     }
+}
+
+/// What a header of a message says; `None` without it, as in messages of other programs.
+fn header<T: FromStr>(message: &Message, name: &str) -> Option<T> {
+    message.headers.as_ref()?.get(name)?.as_str().parse().ok()
 }

@@ -1,8 +1,9 @@
 //! Frames through a broker: NATS, with its persistent streams (`JetStream`).
 //!
 //! The message of a frame is the frame itself, header and payload. Its subject is
-//! `STREAM.CONNECTION.SENDER`, where the sender is `client` or `server`, and a header has the
-//! seconds since the start of the program that published it.
+//! `STREAM.CONNECTION.SENDER`, where the sender is `client` or `server`. Headers have the seconds
+//! since the start of the program that published it, and the byte offset of the frame in what the
+//! sender has sent.
 
 mod consume;
 mod publish;
@@ -17,10 +18,13 @@ use tokio::sync::watch;
 use crate::failure::Failure;
 
 pub(crate) use consume::{Arguments as ConsumeArguments, run as consume};
-pub(crate) use publish::{Complain, Feed};
+pub(crate) use publish::{Complain, Feed, Origin};
 
 /// The header with the seconds since the publisher's start.
 const SECONDS: &str = "Sv2-Seconds";
+
+/// The header with the frame's byte offset in its direction of the connection.
+const OFFSET: &str = "Sv2-Offset";
 
 /// How long an answer of the broker may take before the request is made again.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -18,7 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use super::{Broker, PAUSE, SECONDS, stream_config};
+use super::{Broker, OFFSET, PAUSE, SECONDS, stream_config};
 use crate::failure::Failure;
 
 /// Bytes of frames that may wait for the broker; traffic waits when there are more.
@@ -46,11 +46,23 @@ pub(crate) struct Feed {
     publisher: JoinHandle<u64>,
 }
 
+/// Where a frame comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origin {
+    pub(crate) connection: u64,
+    /// `client` or `server`.
+    pub(crate) sender: &'static str,
+    /// Since the start of the program.
+    pub(crate) seconds: f64,
+    /// Of its first byte, in what the sender has sent.
+    pub(crate) offset: u64,
+}
+
 /// A frame to be published.
 #[derive(Debug)]
 struct Item {
     subject: String,
-    seconds: f64,
+    origin: Origin,
     frame: Bytes,
     /// Returned when the broker has the frame.
     _room: OwnedSemaphorePermit,
@@ -87,15 +99,15 @@ impl Feed {
         })
     }
 
-    /// Hands in a frame of a connection; waits while too many wait for the broker.
-    pub(crate) async fn give(&self, connection: u64, sender: &str, seconds: f64, frame: Bytes) {
+    /// Hands in a frame; waits while too many wait for the broker.
+    pub(crate) async fn give(&self, origin: Origin, frame: Bytes) {
         let weight = u32::try_from(frame.len()).unwrap_or(ROOM).saturating_add(OVERHEAD).min(ROOM);
         let room = Arc::clone(&self.room).acquire_many_owned(weight).await;
         // The semaphore is never closed.
         let Ok(room) = room else { return };
-        let subject = format!("{}.{connection}.{sender}", self.stream);
+        let subject = format!("{}.{}.{}", self.stream, origin.connection, origin.sender);
         // The publisher ends after this, unless it panicked, which it reported.
-        let _ = self.inbox.send(Item { subject, seconds, frame, _room: room });
+        let _ = self.inbox.send(Item { subject, origin, frame, _room: room });
     }
 
     /// Waits until the broker has all frames.
@@ -201,7 +213,11 @@ impl Publisher {
     async fn send(&self, item: &Item, number: u64, after_last: bool) -> Option<PublishAckFuture> {
         let id = |number: u64| format!("{}-{number}", self.run);
         let message = PublishMessage::build().payload(item.frame.clone());
-        let message = message.message_id(id(number)).header(SECONDS, item.seconds.to_string());
+        let Origin { seconds, offset, .. } = item.origin;
+        let message = message
+            .message_id(id(number))
+            .header(SECONDS, seconds.to_string())
+            .header(OFFSET, offset.to_string());
         let message =
             if after_last { message.expected_last_message_id(id(number - 1)) } else { message };
         self.jetstream.send_publish(item.subject.clone(), message).await.ok()

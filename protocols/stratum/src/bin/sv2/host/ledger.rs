@@ -1,30 +1,35 @@
 //! The jobs sent to a client, and the responses due to it.
 
-use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
+use codec_core::wire::{B032, Str0255, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
 use codec_stratum::extensions::{
     RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess,
 };
 use codec_stratum::mining::{
-    OpenExtendedMiningChannelSuccess, OpenMiningChannelError, OpenStandardMiningChannelSuccess,
-    SubmitSharesError, SubmitSharesSuccess,
+    OpenExtendedMiningChannelRef, OpenExtendedMiningChannelSuccess, OpenMiningChannelError,
+    OpenStandardMiningChannelSuccess, SetTarget, SubmitSharesError, SubmitSharesSuccess,
+    UpdateChannelError, UpdateChannelRef,
 };
 
 use codec_stratum::{AnyMessageRef, Sv2TlvProtocol, WORKER_HASHRATE};
 
 use super::share::Share;
-use super::{Shares, unexpected};
+use super::targets::Targets;
+use super::{Shares, no_extension, unexpected};
 use crate::link::{Link, Trouble};
 use crate::work;
 
-/// The group of all channels of a connection: no channel's id.
-const GROUP_ID: u32 = u32::MAX;
 /// The most channels of a connection: a client can't make the server remember more.
-const MAX_CHANNELS: usize = 0xffff;
-/// Bytes that a channel takes, in a vector that doubles, and in the list of those to acknowledge.
-const CHANNEL: usize = 2 * (size_of::<Channel>() + size_of::<u32>());
-/// Channels that are charged for at once.
-const CHARGED: usize = 64;
+const MAX_CHANNELS: u32 = 0xffff;
+/// The group of all channels of a connection: no channel's id, nor one of those at the upper end
+/// that clients reserve, as SRI's translator does.
+const GROUP_ID: u32 = MAX_CHANNELS + 1;
+/// The job that a channel starts with.
+const FIRST_JOB: u32 = 1;
+/// Bytes that a channel takes, in its vector and in the list of those to acknowledge.
+const CHANNEL: usize = size_of::<Channel>() + size_of::<u32>();
+/// Channels that the first one is charged for: a vector has room for as many then.
+const CHARGED: usize = 4;
 /// Shares that one acknowledgement covers, at most.
 const BATCH: u32 = 100;
 /// Shares of a channel after which it has a new job.
@@ -35,8 +40,10 @@ pub(crate) struct Ledger {
     channels: Vec<Channel>,
     /// The channels with shares that wait for an acknowledgement.
     unacknowledged: Vec<u32>,
-    /// Checked of each share.
-    target: Option<Target>,
+    /// The target of channels whose clients accept it.
+    target: Target,
+    /// Whether shares are hashed.
+    is_checked: bool,
     /// Whether shares may name the workers that have found them.
     has_names: bool,
     /// What the client may have the server hold.
@@ -49,6 +56,7 @@ pub(crate) struct Ledger {
 struct Channel {
     is_extended: bool,
     is_open: bool,
+    targets: Targets,
     job_id: u32,
     last: u32,
     accepted: u64,
@@ -63,8 +71,10 @@ pub(super) enum Answer {
         request_id: u32,
         channel_id: u32,
     },
-    NoRoom {
+    /// The channel is not opened.
+    Deny {
         request_id: u32,
+        code: &'static str,
     },
     Accept {
         channel_id: u32,
@@ -77,6 +87,14 @@ pub(super) enum Answer {
         sequence_number: u32,
         code: &'static str,
     },
+    /// The channel has a new target.
+    Retarget {
+        channel_id: u32,
+    },
+    /// There is no such channel to update.
+    NoSuchChannel {
+        channel_id: u32,
+    },
     /// The extension is agreed on.
     Extend {
         request_id: u16,
@@ -88,8 +106,10 @@ pub(super) enum Answer {
 
 impl Ledger {
     pub(crate) fn new(target: Option<Target>, budget: Budget) -> Self {
+        let is_checked = target.is_some();
+        let target = target.unwrap_or_else(unchecked);
         let (channels, unacknowledged, charges) = (Vec::new(), Vec::new(), Vec::new());
-        Self { channels, unacknowledged, target, has_names: false, budget, charges }
+        Self { channels, unacknowledged, target, is_checked, has_names: false, budget, charges }
     }
 
     /// Whether a channel was opened.
@@ -100,8 +120,10 @@ impl Ledger {
     /// As [`answer`](Self::answer), of what may come before there is a channel.
     pub(super) fn open(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
         match message {
-            AnyMessageRef::OpenExtendedMiningChannel(open) => Ok(self.add(open.request_id, true)),
-            AnyMessageRef::OpenStandardMiningChannel(open) => Ok(self.add(open.request_id, false)),
+            AnyMessageRef::OpenExtendedMiningChannel(open) => Ok(self.open_extended(open)),
+            AnyMessageRef::OpenStandardMiningChannel(open) => {
+                Ok(self.add(open.request_id, open.max_target, false))
+            }
             AnyMessageRef::RequestExtensions(request) => self.extend(request),
             other => Err(unexpected(other, "OpenExtendedMiningChannel")),
         }
@@ -116,34 +138,42 @@ impl Ledger {
             self.has_names = true;
             return Ok(Answer::Extend { request_id });
         }
-        Ok(Answer::Extensionless(RequestExtensionsError {
-            request_id,
-            unsupported_extensions: request
-                .requested_extensions
-                .iter()
-                .collect::<Vec<_>>()
-                .try_into()?,
-            required_extensions: Seq064K::default(),
-        }))
+        Ok(Answer::Extensionless(no_extension(request)?))
     }
 
-    /// Whether there is room for one more channel, which is charged for then.
+    /// Whether there is room for one more channel, which is charged for then: as the vector
+    /// grows, to twice of its length each time.
     fn has_room(&mut self) -> bool {
-        if !self.channels.len().is_multiple_of(CHARGED) {
+        let count = self.channels.len();
+        if count != 0 && (count < CHARGED || !count.is_power_of_two()) {
             return true;
         }
-        let charge = self.budget.charge(CHARGED * CHANNEL);
+        let charge = self.budget.charge(count.max(CHARGED) * CHANNEL);
         charge.map(|charge| self.charges.push(charge)).is_ok()
     }
 
-    fn add(&mut self, request_id: u32, is_extended: bool) -> Answer {
-        if self.channels.len() == MAX_CHANNELS || !self.has_room() {
-            return Answer::NoRoom { request_id };
+    fn open_extended(&mut self, open: &OpenExtendedMiningChannelRef<'_>) -> Answer {
+        let request_id = open.request_id;
+        if open.min_extranonce_size > work::EXTRANONCE_SIZE {
+            return Answer::Deny { request_id, code: "min-extranonce-size-too-large" };
+        }
+        self.add(request_id, open.max_target, true)
+    }
+
+    /// A target that the client accepts.
+    fn target_up_to(&self, maximum: U256) -> Target {
+        self.target.min(maximum.into())
+    }
+
+    fn add(&mut self, request_id: u32, max_target: U256, is_extended: bool) -> Answer {
+        if self.channels.len() == MAX_CHANNELS as usize || !self.has_room() {
+            return Answer::Deny { request_id, code: "no-more-channels" };
         }
         self.channels.push(Channel {
             is_extended,
             is_open: true,
-            job_id: 1,
+            targets: Targets::new(self.target_up_to(max_target), FIRST_JOB),
+            job_id: FIRST_JOB,
             last: 0,
             accepted: 0,
             unacknowledged: 0,
@@ -187,8 +217,22 @@ impl Ledger {
                 }
                 Ok(Answer::Nothing)
             }
-            AnyMessageRef::UpdateChannel(_) => Ok(Answer::Nothing),
+            AnyMessageRef::UpdateChannel(update) => Ok(self.update(update)),
             other => Err(unexpected(other, "SubmitSharesExtended or CloseChannel")),
+        }
+    }
+
+    /// Sets the target that a client requests, unless it is above that of the server.
+    fn update(&mut self, update: &UpdateChannelRef<'_>) -> Answer {
+        let (channel_id, target) = (update.channel_id, self.target_up_to(update.maximum_target));
+        let Some(channel) = self.channel(channel_id) else {
+            return Answer::NoSuchChannel { channel_id };
+        };
+        // Jobs that were sent keep their target.
+        if channel.targets.set(target, channel.job_id.saturating_add(1)) {
+            Answer::Retarget { channel_id }
+        } else {
+            Answer::Nothing
         }
     }
 
@@ -201,7 +245,7 @@ impl Ledger {
     /// Why a share is refused.
     #[inline]
     fn wrong(&mut self, share: &Share<'_>) -> Option<&'static str> {
-        let target = self.target;
+        let is_checked = self.is_checked;
         let Some(channel) = self.channel(share.channel_id) else {
             return Some("invalid-channel-id");
         };
@@ -210,9 +254,11 @@ impl Ledger {
             Some("invalid-channel-id")
         } else if share.job_id == 0 || share.job_id > channel.job_id {
             Some("invalid-job-id")
+        } else if channel.targets.is_stale(share.job_id) {
+            Some("stale-share")
         } else if size.is_some_and(|size| size != usize::from(work::EXTRANONCE_SIZE)) {
             Some("bad-extranonce-size")
-        } else if target.is_some_and(|target| !target.meets(&hash(share))) {
+        } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(share)) {
             Some("difficulty-too-low")
         } else {
             None
@@ -244,9 +290,14 @@ impl Ledger {
             }
             Answer::Extensionless(error) => Ok(link.queue(&error)?),
             Answer::Open { request_id, channel_id } => self.start(link, request_id, channel_id),
-            Answer::NoRoom { request_id } => {
-                let error_code = Str0255::try_from("no-more-channels")?;
+            Answer::Deny { request_id, code } => {
+                let error_code = Str0255::try_from(code)?;
                 Ok(link.queue(&OpenMiningChannelError { request_id, error_code })?)
+            }
+            Answer::Retarget { channel_id } => self.retarget(link, channel_id),
+            Answer::NoSuchChannel { channel_id } => {
+                let error_code = Str0255::try_from("invalid-channel-id")?;
+                Ok(link.queue(&UpdateChannelError { channel_id, error_code })?)
             }
             Answer::Nothing => Ok(()),
         }
@@ -260,10 +311,11 @@ impl Ledger {
         request_id: u32,
         channel_id: u32,
     ) -> Result<(), Trouble> {
-        let target = self.target.map_or(unchecked(), U256::from);
+        let Some(channel) = self.channel(channel_id) else { return Ok(()) };
+        let (target, is_extended) = (channel.targets.current().into(), channel.is_extended);
         let extranonce_prefix = B032::try_from(&work::extranonce_prefix(channel_id))?;
         let group_channel_id = GROUP_ID;
-        if self.channel(channel_id).is_some_and(|channel| channel.is_extended) {
+        if is_extended {
             link.queue(&OpenExtendedMiningChannelSuccess {
                 request_id,
                 channel_id,
@@ -272,7 +324,7 @@ impl Ledger {
                 extranonce_prefix,
                 group_channel_id,
             })?;
-            link.queue(&work::job(channel_id, 1, None)?)?;
+            link.queue(&work::job(channel_id, FIRST_JOB, None)?)?;
         } else {
             link.queue(&OpenStandardMiningChannelSuccess {
                 request_id,
@@ -281,9 +333,9 @@ impl Ledger {
                 extranonce_prefix,
                 group_channel_id,
             })?;
-            link.queue(&work::standard_job(channel_id, 1, None))?;
+            link.queue(&work::standard_job(channel_id, FIRST_JOB, None))?;
         }
-        Ok(link.queue(&work::announce(channel_id, 1))?)
+        Ok(link.queue(&work::announce(channel_id, FIRST_JOB))?)
     }
 
     #[inline]
@@ -308,6 +360,15 @@ impl Ledger {
             self.next_job(link, channel_id)?;
         }
         Ok(())
+    }
+
+    /// Tells a client of its channel's target, which holds for the jobs after it.
+    #[cold]
+    fn retarget<L: Layers>(&mut self, link: &mut Link<L>, channel_id: u32) -> Result<(), Trouble> {
+        let Some(channel) = self.channel(channel_id) else { return Ok(()) };
+        let maximum_target = channel.targets.current().into();
+        link.queue(&SetTarget { channel_id, maximum_target })?;
+        self.next_job(link, channel_id)
     }
 
     #[cold]
@@ -363,8 +424,8 @@ fn hash(share: &Share<'_>) -> U256 {
 }
 
 /// The target that is announced where none is checked: that of difficulty 1, nearly.
-fn unchecked() -> U256 {
+fn unchecked() -> Target {
     let mut target = [0xff; 32];
     target[28..].fill(0);
-    U256::from(target)
+    Target(U256::from(target))
 }

@@ -2,12 +2,14 @@
 
 mod ledger;
 mod share;
+mod targets;
 
 use std::time::Duration;
 
-use codec_core::wire::{Str0255, Target};
+use codec_core::wire::{Seq064K, Str0255, Target, TooLong};
 use codec_pool::Layers;
 use codec_stratum::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
+use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsRef};
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 
@@ -114,6 +116,18 @@ pub(crate) fn refusal(
     } else {
         None
     }
+}
+
+/// The answer to a request for extensions, none of which is known.
+pub(crate) fn no_extension(
+    request: &RequestExtensionsRef<'_>,
+) -> Result<RequestExtensionsError, TooLong> {
+    let requested: Vec<_> = request.requested_extensions.iter().collect();
+    Ok(RequestExtensionsError {
+        request_id: request.request_id,
+        unsupported_extensions: requested.try_into()?,
+        required_extensions: Seq064K::default(),
+    })
 }
 
 /// A message that is not allowed here.

@@ -57,7 +57,7 @@ impl Digger {
         }
         let Some(place) = &mut self.place else { return Ok(None) };
         let count = SLICE.min(u32::MAX - place.nonce);
-        let found = place.prepared.search(place.nonce, count, &jobs.channel.target);
+        let found = place.prepared.search(place.nonce, count, &jobs.target);
         self.hashes += u64::from(found.map_or(count, |nonce| nonce - place.nonce + 1));
         let Some(nonce) = found else {
             place.nonce += count;

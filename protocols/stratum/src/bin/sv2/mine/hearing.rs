@@ -31,13 +31,12 @@ impl HandleAnyMessageFromServer<'_> for Hearing<'_> {
     }
 
     fn handle_submit_shares_success(&mut self, answer: SubmitSharesSuccessRef<'_>) -> Heard {
-        self.tally.accepted += u64::from(answer.new_submits_accepted_count);
+        self.tally.accept(answer.new_submits_accepted_count.into());
         Ok(())
     }
 
     fn handle_submit_shares_error(&mut self, error: SubmitSharesErrorRef<'_>) -> Heard {
-        self.tally.refused += 1;
-        self.tally.note(error.error_code.to_string(), 1);
+        self.tally.refuse(error.error_code.to_string());
         Ok(())
     }
 

@@ -16,6 +16,7 @@ const FUTURE_JOBS: usize = 16;
 pub(super) struct Channel {
     pub(super) id: u32,
     pub(super) group_id: u32,
+    /// Of the jobs that become current from now on.
     pub(super) target: Target,
     pub(super) extranonce_prefix: B032,
     /// How many bytes of extranonce the miner chooses; `None` on a standard channel.
@@ -51,6 +52,8 @@ pub(super) struct Jobs {
     future: BTreeMap<u32, Job>,
     tip: Option<Tip>,
     current: Option<Job>,
+    /// The target of the current job, which no later one replaces (section 5.3.21).
+    pub(super) target: Target,
     /// The smallest time of the current job.
     min_ntime: u32,
     /// Grows when the work changes.
@@ -58,9 +61,9 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
-    pub(super) const fn new(channel: Channel) -> Self {
-        let future = BTreeMap::new();
-        Self { channel, future, tip: None, current: None, min_ntime: 0, round: 0 }
+    pub(super) fn new(channel: Channel) -> Self {
+        let (target, future) = (channel.target, BTreeMap::new());
+        Self { channel, future, tip: None, current: None, target, min_ntime: 0, round: 0 }
     }
 
     /// Whether a message for this channel, or group of channels, is for this one.
@@ -78,6 +81,7 @@ impl Jobs {
             return;
         };
         self.current = Some(job);
+        self.target = self.channel.target;
         self.min_ntime = min_ntime;
         self.round += 1;
     }
@@ -107,5 +111,39 @@ impl Jobs {
         let ntime = self.min_ntime.max(tip.min_ntime);
         let (version, prev_hash, nbits) = (job.version, tip.prev_hash, tip.nbits);
         Some((job.id, Template { version, prev_hash, merkle_root, ntime, nbits }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_holds_from_the_next_job_on() {
+        let [first, second, third] = [1, 2, 3].map(|n| Target(U256::from(n)));
+        let extranonce_prefix = B032::default();
+        let mut jobs = Jobs::new(Channel {
+            id: 1,
+            group_id: 2,
+            target: first,
+            extranonce_prefix,
+            extranonce_size: None,
+        });
+        let job = |id| Job { id, version: 1, root: Root::Given(U256::ZERO) };
+        jobs.take(job(1), Some(1));
+        jobs.channel.target = second;
+        assert_eq!(jobs.target, first, "the job that is there has its own");
+        jobs.take(job(2), None);
+        assert_eq!(jobs.target, first, "it is not current");
+        jobs.channel.target = third;
+        let found = SetNewPrevHashRef {
+            channel_id: 1,
+            job_id: 2,
+            prev_hash: U256::ZERO,
+            min_ntime: 1,
+            nbits: 1,
+        };
+        jobs.activate(&found).expect("it was sent");
+        assert_eq!(jobs.target, third, "as it was received without a time");
     }
 }

@@ -1,6 +1,8 @@
 //! One miner: a connection with one channel.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use codec_core::wire::{B032, Str0255, U256};
@@ -13,6 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 use super::digger::{Digger, Share};
 use super::hearing::Hearing;
 use super::jobs::{Channel, Jobs};
+use super::progress::Progress;
 use crate::client::{Server, set_up};
 use crate::host::unexpected;
 use crate::link::{Link, Sender, Trouble, expect};
@@ -47,9 +50,31 @@ pub(super) struct Tally {
     pub(super) hashes: u64,
     /// The refused ones by the code that the server gave.
     pub(super) codes: BTreeMap<String, u64>,
+    /// Where the shares are counted while miners work.
+    progress: Arc<Progress>,
 }
 
 impl Tally {
+    pub(super) fn new(progress: Arc<Progress>) -> Self {
+        Self { progress, ..Self::default() }
+    }
+
+    fn submit(&mut self) {
+        self.submitted += 1;
+        self.progress.submitted.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn accept(&mut self, count: u64) {
+        self.accepted += count;
+        self.progress.accepted.fetch_add(count, Relaxed);
+    }
+
+    pub(super) fn refuse(&mut self, code: String) {
+        self.refused += 1;
+        self.progress.refused.fetch_add(1, Relaxed);
+        self.note(code, 1);
+    }
+
     pub(super) const fn unanswered(&self) -> u64 {
         self.submitted.saturating_sub(self.accepted + self.refused)
     }
@@ -62,7 +87,7 @@ impl Tally {
         other.codes.into_iter().for_each(|(code, count)| self.note(code, count));
     }
 
-    pub(super) fn note(&mut self, code: String, count: u64) {
+    fn note(&mut self, code: String, count: u64) {
         let is_known = self.codes.contains_key(&code);
         let code = if is_known || self.codes.len() < MAX_CODES { code } else { "others".into() };
         *self.codes.entry(code).or_default() += count;
@@ -108,7 +133,7 @@ pub(super) async fn mine<L: Layers>(
                     is_digging = false;
                 } else if let Some(share) = digger.dig(&jobs, number)? {
                     submit::<L>(&mut sender, &share).await?;
-                    tally.submitted += 1;
+                    tally.submit();
                     is_digging = false;
                 }
                 tally.hashes = digger.hashes;

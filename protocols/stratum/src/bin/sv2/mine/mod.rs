@@ -4,7 +4,9 @@ mod digger;
 mod hearing;
 mod jobs;
 mod miner;
+mod progress;
 
+use std::io::{IsTerminal as _, stderr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,6 +25,7 @@ use crate::secure::{AnyLink, ClientKeys};
 use crate::serve::rate;
 use crate::stop::Stop;
 use miner::{Plan, Tally, mine};
+use progress::Progress;
 
 /// Mines with many simulated miners, each with a connection and a channel of its own.
 ///
@@ -50,6 +53,10 @@ pub(crate) struct Arguments {
     /// End after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
+    /// Report the totals so far on standard error every this many seconds; every ten by default
+    /// where that is a terminal.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    progress: Option<u64>,
     /// The hash rate that each miner announces, in hashes per second.
     #[arg(long, value_name = "RATE", default_value_t = 100.0, value_parser = positive)]
     hash_rate: f64,
@@ -87,6 +94,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
+    /// How often the totals are reported, if they are.
+    fn reports(&self) -> Option<Duration> {
+        let default = || stderr().is_terminal().then_some(10);
+        self.progress.or_else(default).map(Duration::from_secs)
+    }
+
     fn plan(&self, index: u32) -> Plan {
         let period = Duration::from_secs_f64((1.0 / self.rate).min(1e9));
         #[expect(clippy::cast_possible_truncation, reason = "the protocol has it as a float")]
@@ -115,13 +128,17 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
         stop = stop.or_after(sleep(Duration::from_secs(seconds)));
     }
     let (pool, turns) = (Pool::default(), Arc::new(Semaphore::new(HANDSHAKES)));
+    let (progress, mut reporter) = (Arc::new(Progress::default()), JoinSet::new());
+    if let Some(period) = arguments.reports() {
+        reporter.spawn(progress::report(Arc::clone(&progress), period));
+    }
     let mut tasks = JoinSet::new();
     for index in 0..arguments.miners {
         let (plan, key, address) =
             (arguments.plan(index), (arguments.keys.key(), key_log.clone()), address.clone());
         let (pool, turns, stop) = (pool.clone(), Arc::clone(&turns), stop.clone());
+        let mut tally = Tally::new(Arc::clone(&progress));
         tasks.spawn(async move {
-            let mut tally = Tally::default();
             let outcome = one(&address, key, &pool, &plan, &turns, stop, &mut tally).await;
             (tally, outcome)
         });
@@ -138,6 +155,7 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
     }
+    drop(reporter);
     report(address, &total, start.elapsed().as_secs_f64(), trouble)
 }
 
@@ -171,7 +189,7 @@ fn report(
     seconds: f64,
     trouble: Option<Trouble>,
 ) -> Result<(), Failure> {
-    let Tally { submitted, accepted, refused, hashes, codes } = total;
+    let Tally { submitted, accepted, refused, hashes, codes, .. } = total;
     let unanswered = total.unanswered();
     say(format_args!(
         "{submitted} submitted, {accepted} accepted, {refused} refused, {unanswered} unanswered"

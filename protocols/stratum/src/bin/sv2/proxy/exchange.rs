@@ -9,6 +9,7 @@ use codec_core::wire::{Seq064K, Str0255};
 use codec_core::{ById, Header as _, Message, ToPayload};
 use codec_pool::Frame;
 use codec_stratum::common::ChannelEndpointChanged;
+use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{
     CloseChannel, NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannel,
     OpenExtendedMiningChannelSuccess, OpenMiningChannelError, OpenStandardMiningChannel,
@@ -27,6 +28,7 @@ use super::patched::{Patched, number};
 use super::routes::{MinerId, Routes, local_group};
 use super::upstream::{Uplink, Upstream};
 use crate::failure::{complain, say};
+use crate::host::no_extension;
 use crate::link::{MUCH, Trouble};
 use crate::stop::Stop;
 
@@ -221,7 +223,21 @@ impl Exchange {
                     self.closed(channel);
                 }
             }
+            RequestExtensions::ID => self.extensionless(miner, &frame)?,
             _ => self.dismiss(miner, "sent a message that no miner has to send"),
+        }
+        Ok(())
+    }
+
+    /// A miner requests extensions: none was agreed on with the server.
+    fn extensionless(
+        &mut self,
+        miner: MinerId,
+        frame: &Frame<Sv2TlvProtocol>,
+    ) -> Result<(), Trouble> {
+        let message = frame.view().message_ref().map(|received| received.message);
+        if let Ok(AnyMessageRef::RequestExtensions(request)) = message {
+            self.give(miner, Outgoing::Extensionless(no_extension(&request)?));
         }
         Ok(())
     }

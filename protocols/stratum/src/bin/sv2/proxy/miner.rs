@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use codec_core::wire::Str0255;
-use codec_pool::{Frame, Layers};
+use codec_pool::{ConnectionErrorKind, Frame, Layers};
 use codec_stratum::common::SetupConnectionError;
+use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::{SetGroupChannel, SubmitSharesError, setup_flags};
 use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
@@ -22,6 +23,7 @@ pub(super) enum Outgoing {
     Frame(Patched),
     Group(SetGroupChannel),
     Refusal(SubmitSharesError),
+    Extensionless(RequestExtensionsError),
 }
 
 /// What comes from a miner.
@@ -99,13 +101,17 @@ async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
     answer_set_up(link, error).await
 }
 
-/// Takes frames until there are no more.
+/// Takes frames until there are no more. Each has to be a message: the server would end its
+/// connection for one that is malformed, and with it those of all miners.
 async fn take<L: Layers>(
     mut receiver: Receiver<L>,
     id: MinerId,
     inbox: &Inbox,
 ) -> Result<(), Trouble> {
     while let Some(frame) = receiver.next_frame().await? {
+        if let Err(error) = frame.message_ref() {
+            return Err(ConnectionErrorKind::malformed(&frame, error).into());
+        }
         let frame = Incoming::Frame(frame.detach());
         if inbox.send((id, frame)).await.is_err() {
             break;
@@ -128,6 +134,7 @@ async fn give<L: Layers>(
                 Outgoing::Frame(frame) => sender.queue(&frame)?,
                 Outgoing::Group(group) => sender.queue(&group)?,
                 Outgoing::Refusal(error) => sender.queue(&error)?,
+                Outgoing::Extensionless(error) => sender.queue(&error)?,
             }
             next = if sender.pending_len() < MUCH { outgoing.try_recv().ok() } else { None };
         }

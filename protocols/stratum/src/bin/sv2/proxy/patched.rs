@@ -8,8 +8,7 @@ use codec_stratum::{CHANNEL, Sv2TlvProtocol};
 /// The most numbers of a frame that are changed.
 const MOST: usize = 3;
 
-/// A frame, and the numbers of its payload that are written instead of what it has there. The
-/// rest is neither decoded nor looked at.
+/// A frame, and the numbers of its payload that are written instead of what it has there.
 #[derive(Debug)]
 pub(super) struct Patched {
     frame: Frame<Sv2TlvProtocol>,

@@ -14,7 +14,7 @@ use codec_schema::show::Recorder;
 use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 
 #[cfg(feature = "nats")]
-use crate::broker::{Complain, Feed};
+use crate::broker::{Complain, Feed, Origin};
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};
 use crate::stop::Stopper;
@@ -138,12 +138,13 @@ impl Observer {
         &self,
         connection: u64,
         direction: Direction,
+        offset: u64,
         frame: &Frame<Sv2TlvProtocol>,
     ) {
         if let Some(feed) = &self.feed {
-            let seconds = self.since.elapsed().as_secs_f64();
+            let (sender, seconds) = (direction.sender(), self.since.elapsed().as_secs_f64());
             // Another owner of the same bytes.
-            feed.give(connection, direction.sender(), seconds, frame.clone().into()).await;
+            feed.give(Origin { connection, sender, seconds, offset }, frame.clone().into()).await;
         }
     }
 

@@ -66,9 +66,11 @@ async fn pass<F: Layers, T: Layers>(
             return to.close().await.map_err(to_failed);
         };
         observer.see(connection, direction, &frame);
+        #[cfg(feature = "nats")]
+        let offset = frame.offset();
         let frame = frame.detach();
         #[cfg(feature = "nats")]
-        observer.publish(connection, direction, &frame).await;
+        observer.publish(connection, direction, offset, &frame).await;
         to.push(frame).map_err(to_failed)?;
     }
 }

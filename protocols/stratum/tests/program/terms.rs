@@ -1,0 +1,175 @@
+//! What `sv2 serve` grants to a channel: its id, its extranonce and its target.
+
+use codec_core::wire::{B032, Str0255, Target, U256};
+use codec_stratum::MiningMessage as Message;
+use codec_stratum::mining::{
+    OpenExtendedMiningChannel, OpenExtendedMiningChannelSuccess, OpenMiningChannelError, SetTarget,
+    SubmitSharesExtended, UpdateChannel, UpdateChannelError,
+};
+
+use crate::process::{Running, started};
+use crate::proxy::{Link, connect, next};
+
+/// A server for one connection, and the connection.
+fn served(options: &[&str]) -> (Running, Link) {
+    let serve = ["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"];
+    let (server, address, _) = started(&[&serve[..], options].concat());
+    let mut link = connect(&address, 0);
+    assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+    (server, link)
+}
+
+/// Requests a channel with this target and extranonce.
+fn request(link: &mut Link, max_target: Target, min_extranonce_size: u16) {
+    link.send(&OpenExtendedMiningChannel {
+        request_id: 9,
+        user_identity: Str0255::default(),
+        nominal_hash_rate: 1.0,
+        max_target: max_target.into(),
+        min_extranonce_size,
+    })
+    .expect("it is taken");
+}
+
+fn opened(link: &mut Link, max_target: Target) -> OpenExtendedMiningChannelSuccess {
+    request(link, max_target, 8);
+    match next(link) {
+        Message::OpenExtendedMiningChannelSuccess(opened) => opened,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The number of the next job that can be worked on.
+fn job(link: &mut Link) -> u32 {
+    loop {
+        match next(link) {
+            Message::NewExtendedMiningJob(job) if job.min_ntime.is_some() => return job.job_id,
+            Message::SetNewPrevHash(found) => return found.job_id,
+            Message::NewExtendedMiningJob(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Targets of which hashes meet one in 2, and one in 2 to the 254th.
+fn targets() -> (Target, Target) {
+    let (mut easy, mut hard) = ([0; 32], [0; 32]);
+    (easy[0], hard[31]) = (0x7f, 3);
+    (Target(U256::from_be_bytes(easy)), Target(U256::from_be_bytes(hard)))
+}
+
+/// Submits shares of this job until one is accepted or `most` are refused; the code of the last
+/// refusal.
+fn refusal(link: &mut Link, job_id: u32, most: u32) -> Option<String> {
+    let mut code = None;
+    for sequence_number in 0..most {
+        let share = SubmitSharesExtended {
+            channel_id: 1,
+            sequence_number,
+            job_id,
+            nonce: sequence_number,
+            ntime: 1_763_700_000,
+            version: 0x2000_0000,
+            extranonce: B032::try_from(&[0; 8]).expect("it is short"),
+        };
+        link.send(&share).expect("it is taken");
+        match next(link) {
+            Message::SubmitSharesSuccess(_) => return None,
+            Message::SubmitSharesError(error) => code = Some(error.error_code.to_string()),
+            other => panic!("{other:?}"),
+        }
+    }
+    code
+}
+
+/// SRI's translator keeps the highest number for itself.
+#[test]
+fn the_number_of_a_group_is_none_that_clients_reserve() {
+    let (server, mut link) = served(&[]);
+    let opened = opened(&mut link, Target(U256::MAX));
+    assert!(opened.group_channel_id > 0xffff && opened.group_channel_id < u32::MAX, "{opened:?}");
+    drop(link);
+    server.finish().assert_success();
+}
+
+#[test]
+fn no_target_is_above_the_one_that_a_client_accepts() {
+    let (easy, hard) = targets();
+    for options in [&["--zero-bits", "1"][..], &[]] {
+        let (server, mut link) = served(options);
+        let granted = Target::from(opened(&mut link, hard).target);
+        assert!(granted <= hard, "{granted}");
+        drop(link);
+        server.finish().assert_success();
+    }
+    let (server, mut link) = served(&["--zero-bits", "4"]);
+    let granted = Target::from(opened(&mut link, easy).target);
+    assert!(granted < easy && granted.to_string().starts_with("0f"), "{granted}");
+    drop(link);
+    server.finish().assert_success();
+}
+
+#[test]
+fn a_channel_with_less_extranonce_than_the_client_needs_is_not_opened() {
+    let (server, mut link) = served(&[]);
+    request(&mut link, Target(U256::MAX), 9);
+    let Message::OpenMiningChannelError(refused) = next(&mut link) else { panic!("it is open") };
+    let OpenMiningChannelError { request_id, error_code } = refused;
+    assert_eq!((request_id, error_code.as_str()), (9, Ok("min-extranonce-size-too-large")));
+    // Others are.
+    assert_eq!(opened(&mut link, Target(U256::MAX)).channel_id, 1);
+    drop(link);
+    server.finish().assert_success();
+}
+
+/// Section 5.3.7: the server reflects a smaller target; section 5.3.21: from the next job on.
+#[test]
+fn a_smaller_target_is_set_when_it_is_requested_and_holds_for_later_jobs() {
+    let (_, hard) = targets();
+    let (server, mut link) = served(&["--zero-bits", "1"]);
+    let before = Target::from(opened(&mut link, Target(U256::MAX)).target);
+    let first = job(&mut link);
+    let update = |maximum_target: Target| UpdateChannel {
+        channel_id: 1,
+        nominal_hash_rate: 1e18,
+        maximum_target: maximum_target.into(),
+    };
+    link.send(&update(hard)).expect("it is taken");
+    let Message::SetTarget(SetTarget { channel_id, maximum_target }) = next(&mut link) else {
+        panic!("no target")
+    };
+    assert_eq!(channel_id, 1);
+    assert!(Target::from(maximum_target) <= hard, "{maximum_target:?}");
+    let second = job(&mut link);
+    assert!(second > first);
+    // Shares of the first job may be on their way.
+    assert_eq!(refusal(&mut link, first, 64), None);
+    assert_eq!(refusal(&mut link, second, 8).as_deref(), Some("difficulty-too-low"));
+    // No answer where nothing changes; a larger one up to the server's own.
+    link.send(&update(hard)).expect("it is taken");
+    link.send(&update(Target(U256::MAX))).expect("it is taken");
+    let Message::SetTarget(set) = next(&mut link) else { panic!("no target") };
+    assert_eq!(Target::from(set.maximum_target), before);
+    let third = job(&mut link);
+    assert_eq!(refusal(&mut link, third, 64), None);
+    assert_eq!(refusal(&mut link, second, 8).as_deref(), Some("difficulty-too-low"));
+    // Only one target before the current one is remembered.
+    assert_eq!(refusal(&mut link, first, 1).as_deref(), Some("stale-share"));
+    drop(link);
+    server.finish().assert_success();
+}
+
+#[test]
+fn an_update_of_a_channel_that_does_not_exist_is_refused() {
+    let (server, mut link) = served(&[]);
+    opened(&mut link, Target(U256::MAX));
+    job(&mut link);
+    let (channel_id, maximum_target) = (2, U256::MAX);
+    link.send(&UpdateChannel { channel_id, nominal_hash_rate: 1.0, maximum_target })
+        .expect("it is taken");
+    let Message::UpdateChannelError(refused) = next(&mut link) else { panic!("no error") };
+    let UpdateChannelError { channel_id, error_code } = refused;
+    assert_eq!((channel_id, error_code.as_str()), (2, Ok("invalid-channel-id")));
+    drop(link);
+    server.finish().assert_success();
+}

@@ -1,0 +1,33 @@
+//! All messages with values generated from their descriptions: valid ones, those at the ends of each
+//! range and beyond, truncations, flipped bits, and golden vectors for other implementations.
+
+use codec_schema::value::{Extreme, check_protocol, payloads};
+use codec_stratum::Sv2Protocol;
+
+use crate::three_ways::agreed;
+
+#[test]
+fn all_messages_hold_at_their_limits_and_not_beyond_and_when_damaged() {
+    let tested = check_protocol::<Sv2Protocol>().unwrap_or_else(|what| panic!("{what}"));
+    assert_eq!(tested.len(), 44);
+    let without: Vec<_> = tested.iter().filter(|one| one.1 == 0).map(|one| one.0).collect();
+    assert_eq!(without, [""; 0], "no value");
+}
+
+#[test]
+fn the_golden_vectors_are_those_of_all_messages() {
+    codec_schema::assert_golden!("tests/data/golden.json", protocol Sv2Protocol);
+}
+
+#[test]
+fn all_forms_agree_on_generated_payloads() {
+    for payload in payloads::<Sv2Protocol>(20).expect("the description is within its limits") {
+        let (id, bytes) = (payload.id, &payload.sample.bytes);
+        let found = agreed(id, bytes, payload.name);
+        let is_over = matches!(payload.boundary, Some((_, Extreme::Over)));
+        match found {
+            Ok(written) => assert!(!is_over && written == *bytes, "{}", payload.name),
+            Err(error) => assert!(is_over || payload.may_be_refused, "{}: {error}", payload.name),
+        }
+    }
+}
