@@ -19,6 +19,10 @@ use crate::wire::{LARGEST, following};
 #[cfg(feature = "std")]
 mod io;
 
+/// How many bytes of a run are read at once.
+#[cfg(any(feature = "std", feature = "serde"))]
+pub(crate) const RUN: usize = 64;
+
 /// A source of bytes.
 ///
 /// ```
@@ -75,6 +79,27 @@ pub trait Reader {
     #[inline]
     fn position(&self) -> Option<u64> {
         None
+    }
+
+    /// Whether bytes that are read one by one are better read in runs.
+    #[doc(hidden)]
+    const RUNS: bool = false;
+
+    /// Fills `bytes`, at most 64 of them, which belong to the value. False if nothing was read:
+    /// they have to be read one by one.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read) for one byte.
+    #[doc(hidden)]
+    fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
+        let _ = bytes;
+        Ok(false)
+    }
+
+    /// Takes back the rest of a run.
+    #[doc(hidden)]
+    fn unread(&mut self, bytes: &[u8]) {
+        let _ = bytes;
     }
 
     /// Reads an integer.
@@ -152,7 +177,7 @@ fn many_bytes<R: Reader + ?Sized>(reader: &mut R, len: usize) -> Result<Vec<u8>,
 
 /// How many bytes of a byte string are reserved before any of them has been read.
 #[cfg(feature = "alloc")]
-const AT_ONCE: usize = 256 * 1024;
+pub(crate) const AT_ONCE: usize = 256 * 1024;
 
 /// Reads the rest of an integer of more than one byte.
 #[inline]
@@ -209,6 +234,8 @@ fn refused(bytes: &[u8], expected: IntegerType) -> DecodeError {
 }
 
 impl<T: Reader> Reader for &mut T {
+    const RUNS: bool = T::RUNS;
+
     #[inline]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
         T::read(self, bytes)
@@ -237,6 +264,14 @@ impl<T: Reader> Reader for &mut T {
     #[inline]
     fn position(&self) -> Option<u64> {
         T::position(self)
+    }
+
+    fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
+        T::run(self, bytes)
+    }
+
+    fn unread(&mut self, bytes: &[u8]) {
+        T::unread(self, bytes);
     }
 
     #[inline]

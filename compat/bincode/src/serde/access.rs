@@ -21,8 +21,8 @@ const ASSUMED: usize = 8192;
 /// Two words, which are passed in registers: in memory, storing an element might modify the decoder
 /// as far as the compiler knows, so it would be reloaded for each element.
 pub(super) struct Parts<'a, D, S, E, const COUNTED: bool> {
-    decoder: &'a mut D,
-    left: usize,
+    pub(super) decoder: &'a mut D,
+    pub(super) left: usize,
     kind: PhantomData<(S, E)>,
 }
 
@@ -61,7 +61,10 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
     }
 
     #[inline]
-    fn next<'de, T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, E>
+    pub(super) fn next<'de, T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, E>
     where
         S: Strings<'de, D>,
         E: serde::de::Error,

@@ -9,6 +9,7 @@ use serde::de::{Deserializer, Visitor};
 
 use super::DecodeError as Unsaid;
 use super::access::{Parts, Variant};
+use super::bytes::{self, Bytes};
 use crate::de::read::{BorrowReader as _, Reader as _};
 use crate::de::{BorrowDecoder, Decode, Decoder};
 use crate::error::DecodeError;
@@ -262,6 +263,10 @@ where
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
+        if bytes::are_wanted::<D, V::Value>() {
+            return self
+                .nested(|decoder| visitor.visit_seq(Bytes::<_, S, E>::counted(decoder, len)));
+        }
         self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E, true>::counted(decoder, len)))
     }
 

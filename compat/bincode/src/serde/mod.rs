@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod bytes;
 mod compat;
 mod deserializer;
 mod serializer;
