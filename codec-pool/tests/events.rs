@@ -88,5 +88,6 @@ fn the_heap_waits_and_the_end_are_told() {
     for words in ["chunk from the heap", "waiting for a chunk", "became free in time", "trimmed"] {
         assert!(text.contains(words), "no {words:?} in {text}");
     }
+    assert_eq!(text.matches("waiting for a chunk").count(), 1, "once for each wait: {text}");
     assert!(text.contains("closed") && text.contains("chunk allocated"), "{text}");
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Weak};
 
 use crate::memory::chunk::{Chunk, Idle};
 use crate::memory::pool_bytes::PoolBytes;
-use crate::memory::recycler::{Because, ChunkKind, Recycler};
+use crate::memory::recycler::{Because, ChunkKind, Recycler, Sampling};
 
 /// Counts the chunks that are recycled.
 #[derive(Default)]
@@ -79,4 +79,67 @@ fn no_chunk_is_longer_than_a_range_of_32_bits() {
         let recycler: Weak<Counter> = Arc::downgrade(&counter);
         assert!(Idle::new(capacity, ChunkKind::Large, recycler).is_none(), "{capacity}");
     }
+}
+
+#[test]
+fn a_share_takes_a_credit_and_touches_no_count() {
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
+    while chunk.credits == 1 {
+        drop(chunk.share(0..8));
+    }
+    let (credits, refs) = (chunk.credits, chunk.refs().load(Ordering::SeqCst));
+    let part = chunk.share(0..8);
+    assert_eq!((chunk.credits, chunk.refs().load(Ordering::SeqCst)), (credits - 1, refs));
+    drop(part);
+}
+
+#[test]
+fn bytes_of_which_no_reference_is_left_are_free() {
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
+    chunk.pass(3);
+    let part = chunk.share(0..8);
+    assert!(!chunk.is_free(3) && chunk.is_free(5));
+    drop(part);
+    assert!(chunk.is_free(3) && chunk.is_free(0));
+}
+
+#[test]
+fn what_is_lent_is_given_out_with_it() {
+    for (before, len, all) in [(1, 3, 3), (0, 3, 2), (2, 3, 4), (1, 3, usize::MAX)] {
+        let counter = Arc::new(Counter::default());
+        let mut chunk = chunk(&counter);
+        let lent = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            chunk.lend(before, len, all).bytes().len()
+        }));
+        assert!(lent.is_err(), "{len} after {before} of {all}");
+        assert_eq!(chunk.given(), 0);
+    }
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
+    assert_eq!(chunk.lend(1, 3, 4).bytes(), [2, 3, 4]);
+    assert_eq!((chunk.given(), chunk.pending()), (4, &[5, 6, 7, 8][..]));
+}
+
+#[test]
+fn a_sample_is_charged_to_a_seat_only_when_it_has_one() {
+    assert_eq!(Sampling::OFF.seat(), None);
+    assert_eq!(Sampling { every: 3, left: 1 }.seat(), None);
+    for seat in [0, 1, 5, Sampling::MOST] {
+        assert_eq!(Sampling::charged_to(seat).seat(), Some(seat));
+    }
+}
+
+#[test]
+fn shared_bytes_compare_and_hash_as_the_bytes_and_print_none_of_them() {
+    use std::hash::{BuildHasher, RandomState};
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
+    let (low, high) = (chunk.share(0..3), chunk.share(1..3));
+    assert!(low == [1, 2, 3] && low != [1, 2, 4] && low != high);
+    assert_eq!(low.partial_cmp(&high), Some(core::cmp::Ordering::Less));
+    let state = RandomState::new();
+    assert_eq!(state.hash_one(&low), state.hash_one(&[1u8, 2, 3][..]));
+    assert_eq!(format!("{low:?}"), "PoolBytes(3 bytes)");
 }

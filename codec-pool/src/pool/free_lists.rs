@@ -1,6 +1,9 @@
 //! The chunks of a pool that are not being filled, and which request gets which.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use crate::memory::{Chunk, ChunkKind, Idle, Sampling};
 use crate::pool::builder::{Config, Policy};
 use crate::pool::error::PoolError;
@@ -149,12 +152,10 @@ impl FreeLists {
         Grant::Allocate(ChunkKind::Large, capacity)
     }
 
-    /// A kept chunk of the size class for that many bytes, where the limit allows it.
+    /// A kept chunk of the size class for that many bytes. The limit allows it: those in use and
+    /// those kept are never more than that, since each that is allocated shrinks what is kept.
     fn take_large(&mut self, len: usize) -> Option<Chunk> {
         let capacity = self.large.capacity_for(len)?;
-        if capacity > self.config.max_large_bytes.saturating_sub(self.counts.large_bytes) {
-            return None;
-        }
         let idle = self.large.take(capacity, &mut self.counts)?;
         self.counts.acquire(ChunkKind::Large, capacity);
         let mut chunk = idle.open();

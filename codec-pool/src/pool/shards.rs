@@ -21,6 +21,18 @@ const IDLE: usize = 4;
 /// Open chunks that a shard keeps.
 const OPEN: usize = 2;
 
+/// How many threads run at once.
+#[cfg(not(all(test, loom)))]
+pub(crate) fn parallelism() -> usize {
+    static COUNT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+#[cfg(all(test, loom))]
+pub(crate) fn parallelism() -> usize {
+    1
+}
+
 /// The shards of a pool.
 pub(crate) struct Shards {
     all: Box<[Shard]>,

@@ -8,6 +8,9 @@
 //! dropped, and wakers are called, before or after.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use core::num::NonZeroU32;
 use core::panic::Location;
 use core::task::{Poll, Waker};
@@ -21,7 +24,7 @@ use crate::pool::events;
 use crate::pool::free_lists::{FreeLists, Grant};
 use crate::pool::holders::{Holders, Register};
 use crate::pool::refusal::{Refusal, Throttle};
-use crate::pool::shards::Shards;
+use crate::pool::shards::{Shards, parallelism};
 use crate::pool::stats::PoolStats;
 use crate::pool::waiting::{Request, Ticket, WaitMode, deadline, thread_waker};
 
@@ -44,18 +47,6 @@ pub(crate) const fn worthwhile(capacity: usize) -> usize {
 
 fn is_worthwhile(chunk: &Chunk) -> bool {
     chunk.spare_len() >= worthwhile(chunk.capacity())
-}
-
-/// How many threads run at once.
-#[cfg(not(all(test, loom)))]
-fn parallelism() -> usize {
-    static COUNT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
-    *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
-}
-
-#[cfg(all(test, loom))]
-fn parallelism() -> usize {
-    1
 }
 
 fn wake(waker: Option<Waker>) {

@@ -21,6 +21,8 @@
 mod aside;
 mod budgeted;
 mod opening;
+#[cfg(all(test, not(loom)))]
+mod tests;
 
 use core::task::{Poll, ready};
 

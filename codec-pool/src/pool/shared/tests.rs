@@ -1,0 +1,132 @@
+//! Which way a chunk takes: into the shard or the lists, to which waiter.
+#![forbid(unsafe_code)]
+
+use core::task::{Context, Poll, Waker};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Wake;
+use std::time::Duration;
+
+use super::{Shared, parallelism};
+use crate::memory::sync::thread_number;
+use crate::memory::{Chunk, ChunkKind};
+use crate::pool::builder::{Policy, PoolBuilder};
+use crate::pool::error::PoolError;
+use crate::pool::free_lists::Grant;
+use crate::pool::waiting::{Request, WaitMode};
+
+fn shared(max_chunks: usize) -> Arc<Shared> {
+    let policy = Policy::Wait { timeout: Duration::MAX };
+    let builder = PoolBuilder::new().chunk_size(64).max_chunks(max_chunks).policy(policy);
+    Shared::new(builder.config())
+}
+
+fn take(shared: &Shared) -> Chunk {
+    match shared.take(Request::Chunk(64), &mut WaitMode::Thread) {
+        Poll::Ready(Ok(chunk)) => chunk,
+        _ => panic!("there is a chunk"),
+    }
+}
+
+#[derive(Default)]
+struct Woken(AtomicUsize);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn there_are_as_many_shards_as_threads_run_at_once() {
+    assert_eq!(parallelism(), std::thread::available_parallelism().map_or(1, usize::from));
+}
+
+#[test]
+fn each_thread_has_a_number_of_its_own() {
+    let other = std::thread::spawn(thread_number).join().expect("it does not panic");
+    assert_ne!(thread_number(), other);
+}
+
+#[test]
+fn a_returned_chunk_is_taken_at_once() {
+    let shared = shared(1);
+    let chunk = take(&shared);
+    assert!(shared.take_at_once(64).is_none());
+    shared.give_back(chunk);
+    assert!(shared.take_at_once(64).is_some());
+}
+
+#[test]
+fn a_chunk_with_room_beside_its_frames_goes_to_the_shard() {
+    let shared = shared(2);
+    let mut chunk = take(&shared);
+    // Taking the first one passed them by, in case a caller has to wait.
+    shared.shards.bypass(false);
+    assert_eq!(chunk.append(&[7; 8]), 8);
+    let kept = chunk.share_next(8);
+    shared.give_back(chunk);
+    let chunk = shared.shards.take(56).expect("it is in the shard of this thread");
+    shared.give_back(chunk);
+    assert_eq!(kept, [7; 8]);
+    assert!(shared.stats().reconciles());
+}
+
+#[test]
+fn the_shards_are_used_again_when_no_caller_waits_any_more() {
+    let shared = shared(1);
+    shared.shards.bypass(true);
+    shared.give_back(take(&shared));
+    assert!(shared.shards.take(64).is_none(), "it is in the lists, for those that wait");
+    shared.give_back(take(&shared));
+    assert!(shared.shards.take(64).is_some());
+}
+
+#[test]
+fn a_place_in_the_queue_ends_with_the_chunk_that_was_waited_for() {
+    let shared = shared(1);
+    let chunk = take(&shared);
+    let mut cx = Context::from_waker(Waker::noop());
+    let mut ticket = None;
+    let request = Request::Chunk(64);
+    assert!(shared.take(request, &mut WaitMode::Task(&mut ticket, &mut cx)).is_pending());
+    assert!(ticket.is_some());
+    shared.give_back(chunk);
+    let taken = shared.take(request, &mut WaitMode::Task(&mut ticket, &mut cx));
+    assert!(matches!(taken, Poll::Ready(Ok(_))));
+    assert!(ticket.is_none());
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn memory_that_could_not_be_had_wakes_the_next_that_waits_for_such() {
+    const NEVER: usize = 1 << 40;
+    let shared = shared(1);
+    let woken = [(); 2].map(|()| Arc::new(Woken::default()));
+    let mut lists = shared.lock();
+    for (request, woken) in [Request::Chunk(64), Request::Large(100)].iter().zip(&woken) {
+        let number = lists.waiting.draw();
+        lists.waiting.register(number, *request, &woken.clone().into());
+    }
+    assert!(matches!(lists.grant(Request::Exact(NEVER)), Grant::Allocate(ChunkKind::Large, NEVER)));
+    drop(lists);
+    let error = shared.allocate(NEVER, ChunkKind::Large).err();
+    assert_eq!(error, Some(PoolError::OutOfMemory));
+    assert_eq!(woken.map(|woken| woken.0.load(Ordering::SeqCst)), [0, 1]);
+}
+
+#[test]
+fn one_reader_at_a_time_waits_with_a_chunk() {
+    let shared = shared(1);
+    assert!(shared.lease() && !shared.lease());
+    shared.unlease();
+    assert!(shared.lease());
+}
+
+#[test]
+fn a_pool_is_closed_after_close_alone() {
+    let shared = shared(1);
+    assert!(!shared.is_closed());
+    shared.close();
+    assert!(shared.is_closed());
+}
