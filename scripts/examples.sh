@@ -11,11 +11,14 @@ run() { # package, example, features
 run codec-core application
 run codec-core bitcoin
 run codec-core mapped_records
+run codec-alloc measure
 run codec-pool fan_out
 run codec-pool proxy
 run codec-noise session
 run codec-embedded sensor
 run codec-schema versions
+run codec-bincode state
+run codec-industrial gateway
 run codec-bitcoin block
 run codec-decred transaction --no-default-features
 run codec-stratum server --no-default-features

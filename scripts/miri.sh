@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
 # The unsafe code, what the derive makes and the pool, under Miri. `scripts/miri.sh [part ...]`
-# runs the parts named, or all:
-#   core      codec-core's unsafe code, lazy sequences, bytes lent out of streams, user code
-#             that lies, panics half-way
-#   derive    what the derive makes: the k-th field fails or panics, borrowed and shared forms
-#   pool      random work with frames on four threads against copies, with weak memory and a
-#             schedule a seed; frames, counts, options
-#   machines  core's and the pool's where addresses have 32 bits, and where the most
-#             significant byte comes first
-#   quick     a part of the first three that takes minutes, for every change; not one of all
-# Parts but `machines` and `quick` run under both aliasing models. `MIRI_MODELS` picks one of them
-# (`stacked` or `tree`), `MIRI_SEEDS` the schedules (`0..8`).
+# runs the parts named, or all but `quick`. Each takes ten minutes at most under one model on a
+# machine that does nothing else; a part's first word names all that begin with it:
+#   core      codec-core: lib, refused (memory), sequences, runs, maps, streams, hostile
+#             (user code that breaks its contract, panics half-way)
+#   derive    what the derive makes: drops (the k-th field fails or panics), borrowed, shared
+#   pool      random (frames on four threads against copies, with weak memory and a schedule a
+#             seed), frames, counts, writer, budget, and of encrypted frames sealed-reading,
+#             sealed-writing, sealed-errors, sealed-mutable
+#   machines  where addresses have 32 bits (i686), and where the most significant byte comes
+#             first (s390x): core-i686, sequences-i686, derive-i686, frames-i686, and the same
+#             with s390x
+#   quick     a part of the first three that takes minutes, for every change
+# So `scripts/miri.sh core-runs pool-sealed` runs two words of the above. Parts but `machines` and
+# `quick` run under both aliasing models. `MIRI_MODELS` picks one of them (`stacked` or `tree`),
+# `MIRI_SEEDS` the schedules (`0..8`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Nothing here runs on another compiler, and to pass over it in silence would look clean:
@@ -36,45 +40,80 @@ miri() {
   while [ "$1" != -- ]; do MIRIFLAGS+=" $1"; shift; done
   shift
   export MIRIFLAGS
-  printf '\n== miri %s [%s]\n' "$*" "$MIRIFLAGS"
+  printf '\n== miri %s [%s] (after %d s)\n' "$*" "$MIRIFLAGS" "$SECONDS"
   cargo +nightly miri test --quiet "$@"
 }
 
-# Runs a function once for each aliasing model, with its flag.
+# All parts, in their order; each is a case of `part`.
+parts=(
+  core-{lib,refused,sequences,runs,maps,streams,hostile}
+  derive-{drops,borrowed,shared}
+  pool-{random,frames,counts,writer,budget}
+  pool-sealed-{reading,writing,errors,mutable}
+  machines-{core,sequences,derive,frames}-{i686,s390x}
+)
+# Three tests give writers rooms that they leak.
+leaking=(writer_that_is output_that_is)
+
+# Runs one part with these flags of Miri.
+part() {
+  local name=$1
+  shift
+  case $name in
+    core-lib) miri "$@" -- -p codec-core --lib -- --skip refusal_tests:: ;;
+    # Of the tests in which each request for memory is refused in turn, those of one kind.
+    core-refused)
+      miri "$@" -- -p codec-core --lib -- refusal_tests::fields_of_bytes refusal_tests::what_has
+      ;;
+    core-sequences) miri "$@" -- -p codec-core --test seq_ref --test shared_types ;;
+    core-runs) miri "$@" -- -p codec-core --test runs ;;
+    # Without what grows its input to tell how the time grows.
+    core-maps)
+      miri "$@" -- -p codec-core --test map_ref -- --skip linear_time --skip no_more_a_level
+      ;;
+    core-streams) miri "$@" -- -p codec-core --test stream -- pieces:: ;;
+    core-hostile)
+      miri "$@" -- -p codec-core --test hostile -- lying panic_safety misaligned empty_elements \
+        overflow "${leaking[@]/#/--skip=}"
+      miri "$@" -Zmiri-ignore-leaks -- -p codec-core --test hostile -- "${leaking[@]}"
+      ;;
+    derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test "${name#*-}" ;;
+    derive-shared) miri "$@" -- -p codec-derive --test shared --test generics ;;
+    pool-random)
+      miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test never_overwritten
+      ;;
+    pool-frames) miri "$@" -- -p codec-pool --test frames --test options ;;
+    pool-counts) miri "$@" -- -p codec-pool --test pool_counts ;;
+    pool-writer | pool-budget) miri "$@" -- -p codec-pool --test "${name#*-}" ;;
+    pool-sealed-mutable) miri "$@" -- -p codec-pool --test sealed -- mutable:: shared:: ;;
+    pool-sealed-*) miri "$@" -- -p codec-pool --test sealed -- "${name##*-}::" ;;
+    machines-*) machine "$name" ;;
+  esac
+}
+
+# Runs a part of `machines`.
+machine() {
+  local what=${1%-*} target=${1##*-}-unknown-linux-gnu
+  case ${what#machines-} in
+    core) miri -- -p codec-core --target "$target" --lib -- --skip refusal_tests:: ;;
+    sequences) miri -- -p codec-core --target "$target" --test seq_ref --test shared_types ;;
+    derive)
+      miri -- -p codec-derive --target "$target" --test drops --test borrowed --test shared
+      ;;
+    frames) miri -- -p codec-pool --target "$target" --test frames ;;
+  esac
+}
+
+# Runs a part once for each aliasing model, with its flag.
 models() {
   local model
   for model in ${MIRI_MODELS:-stacked tree}; do
     case $model in
-      stacked) "$1" ;;
-      tree) "$1" -Zmiri-tree-borrows ;;
+      stacked) part "$1" ;;
+      tree) part "$1" -Zmiri-tree-borrows ;;
       *) echo "no such model: $model" >&2; exit 2 ;;
     esac
   done
-}
-
-core_once() {
-  # Of the tests in which each request for memory is refused in turn, those of one kind.
-  miri "$@" -- -p codec-core --lib -- --skip refusal_tests::
-  miri "$@" -- -p codec-core --lib -- refusal_tests::fields_of_bytes refusal_tests::what_has
-  miri "$@" -- -p codec-core --test seq_ref --test shared_types --test runs
-  # Without what grows its input to tell how the time grows.
-  miri "$@" -- -p codec-core --test map_ref -- --skip linear_time --skip no_more_a_level
-  miri "$@" -- -p codec-core --test stream -- pieces::
-  # Three tests give writers rooms that they leak.
-  local leaking=(writer_that_is output_that_is)
-  miri "$@" -- -p codec-core --test hostile -- lying panic_safety misaligned empty_elements \
-    overflow "${leaking[@]/#/--skip=}"
-  miri "$@" -Zmiri-ignore-leaks -- -p codec-core --test hostile -- "${leaking[@]}"
-}
-
-derive_once() {
-  miri "$@" -- -p codec-derive --test drops --test borrowed --test shared --test generics
-}
-
-pool_once() {
-  miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test never_overwritten
-  miri "$@" -- -p codec-pool --test frames --test pool_counts --test options --test writer \
-    --test sealed --test budget
 }
 
 # What takes the fewest steps: each kind of unsafe code at least once. The models take turns.
@@ -86,21 +125,30 @@ quick() {
   miri -Zmiri-tree-borrows -- -p codec-pool --test frames
 }
 
-machines() {
-  local target
-  for target in i686-unknown-linux-gnu s390x-unknown-linux-gnu; do
-    miri -- -p codec-core --target "$target" --lib
-    miri -- -p codec-core --target "$target" --test seq_ref
-    miri -- -p codec-pool --target "$target" --test frames
-  done
-}
-
-for part in "${@:-core derive pool machines}"; do
-  for one in $part; do
+# Runs all parts of this name, or whose name begins with it and a dash.
+named() {
+  local one found=0
+  for one in "${parts[@]}"; do
     case $one in
-      machines | quick) "$one" ;;
-      core | derive | pool) models "${one}_once" ;;
-      *) echo "no such part: $one" >&2; exit 2 ;;
+      "$1" | "$1"-*)
+        found=1
+        case $one in
+          machines-*) part "$one" ;;
+          *) models "$one" ;;
+        esac
+        ;;
     esac
   done
+  if [ "$found" = 0 ]; then
+    echo "no such part: $1" >&2
+    exit 2
+  fi
+}
+
+if [ $# = 0 ]; then set -- core derive pool machines; fi
+for name in "$@"; do
+  case $name in
+    quick) quick ;;
+    *) named "$name" ;;
+  esac
 done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures all groups, or those named, and compares the ratio of each row to its peers with the
-# frozen one. Fails when a row has lost more than 5 % of it. Takes an hour on a machine with nothing
+# frozen one. Fails when a row has lost more than 5 % of it. Takes twenty minutes on a machine with nothing
 # else to do, and is no part of the ordinary checks: times are not repeatable where others work.
 #
 #     scripts/ratios.sh [NAME ...]

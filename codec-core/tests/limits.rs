@@ -38,6 +38,18 @@ impl Encode for Skipped {
     }
 }
 
+/// No byte on the wire, and 64 KiB that it charges.
+struct Heavy;
+
+impl Decodable for Heavy {
+    fn size<F: Format>() -> Size {
+        Size::at_least(0)
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        r.charge(64 << 10).map(|()| Self)
+    }
+}
+
 /// A count of `outer`, followed by that many counts of `inner`.
 fn counts(outer: usize, inner: usize) -> Vec<u8> {
     Postcard::to_vec(&vec![inner as u64; outer]).unwrap()
@@ -51,6 +63,17 @@ fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
     let taken = measure(|| kind = Postcard::from_slice::<T>(input).err().map(DecodeError::kind));
     assert_eq!(kind, EMPTY);
     (taken.bytes_total, taken.count_total)
+}
+
+/// An element without bytes counts as one for each 256 bytes of its memory.
+#[test]
+fn memory_charged_by_elements_without_bytes_counts_as_theirs() {
+    const MOST: usize = MAX_EMPTY_ELEMENTS / 256;
+    for (count, error) in [(MOST, None), (MOST + 1, EMPTY)] {
+        let input = Postcard::to_vec(&count).unwrap();
+        let outcome = Postcard::from_slice::<Vec<Heavy>>(&input).err();
+        assert_eq!(outcome.map(DecodeError::kind), error, "{count} elements");
+    }
 }
 
 /// The limit on zero-length elements is for the whole decode, not for each sequence.

@@ -212,3 +212,11 @@ fn every_length_of_bytes_is_copied_whole() {
         assert_eq!(target[9..], source[..len]);
     }
 }
+
+#[test]
+fn a_signed_byte_is_in_twos_complement() {
+    for (byte, value) in [(0, 0), (1, 1), (0x7f, 127), (0x80, -128), (0xff, -1i8)] {
+        assert_eq!(Bincode::from_slice::<i8>(&[byte]), Ok(value));
+        assert_eq!(Bincode::to_vec(&value), Ok(vec![byte]));
+    }
+}

@@ -38,7 +38,7 @@ const CRATES: &[(&str, &str, &[&str])] = &[
     ("compat/bincode", "codec_bincode", &["migrating/bincode"]),
     ("protocols/bitcoin", "codec_bitcoin", &["bitcoin"]),
     ("protocols/decred", "codec_decred", &["decred"]),
-    ("protocols/industrial", "codec_industrial", &["industrial"]),
+    ("protocols/industrial", "codec_industrial", &["industrial", "industrial-messages"]),
     ("protocols/stratum", "codec_stratum", &["stratum-v2", "programs"]),
 ];
 

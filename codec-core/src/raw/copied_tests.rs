@@ -183,3 +183,30 @@ fn an_item_without_an_encoding_or_with_a_foreign_writer_ends_a_run() {
         assert_eq!((error.kind(), target), (kind, vec![7]));
     }
 }
+
+/// Even where memory goes on after the room.
+#[test]
+fn a_room_takes_copied_items_to_its_end_and_none_further() {
+    use crate::raw::Room;
+    use core::mem::MaybeUninit;
+    let items = [0x0102_u16, 3, 4, 5];
+    let mut memory = [MaybeUninit::new(0xee_u8); 32];
+    for left in 0..=9 {
+        for count in 0..=4 {
+            let mut room = Room::new(&mut memory[..left]);
+            let done = room.copied(&items[..count], |item, mut part| {
+                part.bytes(&item.to_le_bytes()).expect("it has the room of an item");
+                Ok(part)
+            });
+            let len = if 2 * count <= left { 2 * count } else { 0 };
+            assert_eq!((done.is_ok(), room.left()), (2 * count <= left, left - len));
+        }
+    }
+    let mut room = Room::new(&mut memory[..8]);
+    let done = room.copied(&items, |_, mut part| {
+        part.bytes(&[7]).expect("it has the room of an item");
+        Ok(part)
+    });
+    assert_eq!(done.map_err(EncodeError::kind), Err(EncodeErrorKind::InvalidValue));
+    assert_eq!(room.left(), 8, "an item that is not whole is none");
+}

@@ -183,6 +183,14 @@ fn short_runs_take_the_short_way_and_no_other_does() {
 }
 
 #[test]
+fn equal_bytes_do_not_hide_each_other() {
+    for len in 1..=SHORT + 4 {
+        assert!(!raw::ascii::are_bits(&vec![2; len]) && raw::ascii::are_bits(&vec![1; len]));
+        assert!(!raw::ascii::is_short_ascii(&vec![0x80; len]));
+    }
+}
+
+#[test]
 fn the_top_bits_of_a_window_are_those_of_its_bytes() {
     for at in 0..SHORT {
         for (byte, others) in [(0x80, 0x7f), (0x7f, 0x80), (0xff, 0)] {

@@ -12,7 +12,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicU16;
 use std::time::{Duration, UNIX_EPOCH};
 
-use codec_core::{Bincode, BincodeVarint, Decodable, Encode, Format, Postcard};
+use codec_core::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Encode, Format, Postcard, Sv2,
+};
 
 use crate::attributes::{D, E};
 
@@ -74,6 +76,55 @@ impl<F: Format> Golden<F> {
         self.is("Box<u8>", &Box::new(5u8));
     }
 
+    /// What every format has.
+    fn common(&mut self) {
+        self.is("u8 200", &200u8);
+        self.is("u16 250", &250u16);
+        self.is("u16 251", &251u16);
+        self.is("u16 65535", &65535u16);
+        self.is("u32 70000", &70000u32);
+        self.is("u64 1<<40", &(1u64 << 40));
+        self.is("u64 max", &u64::MAX);
+        self.is("bool t", &true);
+        self.is("()", &());
+        self.is("tuple(u8,u16)", &(1u8, 2u16));
+        self.is("[u8;3]", &[1u8, 2, 3]);
+        self.is("[u16;2]", &[1u16, 2]);
+        self.is("NonZeroU32 9", &NonZeroU32::new(9).expect("not zero"));
+        self.is("Wrapping u16", &Wrapping(5u16));
+    }
+
+    /// What all of them but `Consensus` have.
+    fn tagged(&mut self) {
+        self.is("f32 1", &1f32);
+        self.is("Option None", &None::<u8>);
+        self.is("Option Some(7)", &Some(7u8));
+        self.is("enum E::B(7)", &E::B(7));
+    }
+
+    /// What all of them but `Sv2` have.
+    fn unlimited(&mut self) {
+        self.is("i8 -1", &-1i8);
+        self.is("i16 -1", &-1i16);
+        self.is("i16 -126", &-126i16);
+        self.is("i32 i32::MIN", &i32::MIN);
+        self.is("String hi", &String::from("hi"));
+        self.is("Vec<u8>", &vec![1u8, 2]);
+        self.is("Vec<u16>", &vec![1u16, 300]);
+    }
+
+    /// What neither of the two has.
+    fn wide(&mut self) {
+        self.is("u128 1<<80", &(1u128 << 80));
+        self.is("u128 5", &5u128);
+        self.is("i128 -3", &-3i128);
+        self.is("usize 300", &300usize);
+        self.is("isize -2", &-2isize);
+        self.is("f64 1", &1f64);
+        self.is("Result Ok", &Ok::<u8, u8>(1));
+        self.is("Result Err", &Err::<u8, u8>(1));
+    }
+
     fn library(&mut self) {
         let (v4, v6) = (Ipv4Addr::new(1, 2, 3, 4), Ipv6Addr::LOCALHOST);
         self.is("()", &());
@@ -127,4 +178,43 @@ fn postcard() {
 #[test]
 fn bincode() {
     Golden::<Bincode>::holds(include_str!("../data/bincode_golden.txt"));
+}
+
+#[test]
+fn borsh() {
+    let mut golden = Golden::<Borsh>::of(include_str!("../data/borsh_golden.txt"));
+    golden.common();
+    golden.tagged();
+    golden.unlimited();
+    golden.wide();
+    assert!(golden.0.is_empty(), "{:?}", golden.0);
+}
+
+#[test]
+fn compact() {
+    let mut golden = Golden::<Compact>::of(include_str!("../data/compact_golden.txt"));
+    golden.common();
+    golden.tagged();
+    golden.unlimited();
+    golden.wide();
+    golden.is("char a", &'a');
+    golden.is("char é", &'é');
+    golden.is("char 😀", &'😀');
+    assert!(golden.0.is_empty(), "{:?}", golden.0);
+}
+
+#[test]
+fn consensus() {
+    let mut golden = Golden::<Consensus>::of(include_str!("../data/consensus_golden.txt"));
+    golden.common();
+    golden.unlimited();
+    assert!(golden.0.is_empty(), "{:?}", golden.0);
+}
+
+#[test]
+fn sv2() {
+    let mut golden = Golden::<Sv2>::of(include_str!("../data/sv2_golden.txt"));
+    golden.common();
+    golden.tagged();
+    assert!(golden.0.is_empty(), "{:?}", golden.0);
 }

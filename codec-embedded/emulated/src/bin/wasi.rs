@@ -1,0 +1,6 @@
+//! The checks in WebAssembly. A panic ends with a status other than zero.
+#![forbid(unsafe_code)]
+
+fn main() {
+    println!("{} values and frames", codec_emulated::check());
+}
