@@ -24,7 +24,7 @@ use crate::pool::events;
 use crate::pool::free_lists::{FreeLists, Grant};
 use crate::pool::holders::{Holders, Register};
 use crate::pool::refusal::{Refusal, Throttle};
-use crate::pool::shards::{Shards, parallelism};
+use crate::pool::shards::{AtHand, Shards, parallelism};
 use crate::pool::stats::PoolStats;
 use crate::pool::waiting::{Request, Ticket, WaitMode, deadline, thread_waker};
 
@@ -110,7 +110,7 @@ impl Shared {
     ) -> Poll<Result<Chunk, PoolError>> {
         // The common case: there is a chunk, and the caller has not waited.
         if let Request::Chunk(room) = request
-            && !matches!(mode, WaitMode::Task(Some(_), _))
+            && !mode.has_waited()
             && let Some(chunk) = self.take_at_once(room)
         {
             return Poll::Ready(Ok(chunk));
@@ -124,11 +124,20 @@ impl Shared {
         }
     }
 
+    /// A chunk of this thread's shard.
+    #[inline(always)]
+    pub(crate) fn take_at_hand(&self, room: usize) -> Option<Chunk> {
+        match self.shards.take(room)? {
+            AtHand::Idle(idle) => Some(idle.open()),
+            AtHand::Open(chunk) => Some(self.refresh(chunk)),
+        }
+    }
+
     /// A chunk that is available now.
     #[inline]
     fn take_at_once(&self, room: usize) -> Option<Chunk> {
-        if let Some(chunk) = self.shards.take(room) {
-            return Some(self.refresh(chunk));
+        if let Some(chunk) = self.take_at_hand(room) {
+            return Some(chunk);
         }
         let mut lists = self.lock();
         let chunk = lists.take_chunk(room)?;
@@ -313,10 +322,7 @@ impl Shared {
             chunk = unseated;
         }
         match chunk.close() {
-            Ok(mut idle) => {
-                self.config.clean(&mut idle);
-                self.put_idle(idle);
-            }
+            Ok(idle) => self.put_closed(idle),
             Err(chunk) if chunk.kind() == ChunkKind::Pooled && is_worthwhile(&chunk) => {
                 if let Err(chunk) = self.shards.put_open(chunk) {
                     self.give_back_to_lists(chunk);
@@ -368,8 +374,15 @@ impl Shared {
         wake(next);
     }
 
+    /// As [`give_back`](Self::give_back), of a chunk that nobody shares.
+    #[inline(always)]
+    pub(crate) fn put_closed(&self, mut idle: Idle) {
+        self.config.clean(&mut idle);
+        self.put_idle(idle);
+    }
+
     /// Puts a clean chunk back: into the shard of this thread, whose caches know it.
-    #[inline]
+    #[inline(always)]
     fn put_idle(&self, chunk: Idle) {
         if chunk.kind() != ChunkKind::Pooled {
             return self.put_idle_into_lists(chunk);
