@@ -64,9 +64,7 @@ impl<T> SpinLock<T> {
         for tried in 0..tries {
             // Relaxed: it guards nothing, and takes the cache line from nobody.
             let is_free = IS_MODEL || !self.locked.load(Ordering::Relaxed);
-            if is_free
-                && let Some(guard) = self.lock_at_once()
-            {
+            if is_free && let Some(guard) = self.lock_at_once() {
                 return Some(guard);
             }
             pause(tried);

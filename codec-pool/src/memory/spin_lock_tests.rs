@@ -49,9 +49,11 @@ mod threads {
             let lock = lock.clone();
             thread::spawn(move || (0..EACH).for_each(|_| lock.lock().1 += 1))
         });
-        let tried: usize = tries.map(|thread| thread.join().expect("no panic")).into_iter().sum();
-        waits.into_iter().for_each(|thread| thread.join().expect("no panic"));
-        assert_eq!(*lock.lock(), (tried, 2 * EACH));
+        let got_it: usize = tries.map(|thread| thread.join().expect("no panic")).into_iter().sum();
+        for thread in waits {
+            thread.join().expect("no panic");
+        }
+        assert_eq!(*lock.lock(), (got_it, 2 * EACH));
     }
 
     #[test]
