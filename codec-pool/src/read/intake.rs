@@ -224,11 +224,13 @@ impl<R: RawCount> Intake<R> {
     #[inline(always)]
     pub(crate) fn settle(&mut self) {
         debug_assert!(self.pending_len() == 0, "what is pending would be dropped");
-        if !self.batch.is_empty() || !self.chunk.as_ref().is_some_and(ReadChunk::is_plain) {
-            return self.release();
-        }
-        if let Some(chunk) = self.chunk.take() {
-            self.pool.put_closed(chunk.into_chunk().into_idle());
+        debug_assert!(self.partial.is_none(), "what is set aside would be left behind");
+        if self.batch.is_empty() && self.chunk.as_ref().is_some_and(ReadChunk::is_plain) {
+            if let Some(chunk) = self.chunk.take() {
+                self.pool.put_closed(chunk.into_chunk().into_idle());
+            }
+        } else if let Some(chunk) = self.chunk.take() {
+            self.give_back(chunk);
         }
     }
 
