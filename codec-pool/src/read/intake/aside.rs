@@ -2,6 +2,9 @@
 //! reading after it.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use core::task::{Poll, ready};
 
 use crate::pool::{Lease, PoolError, Request, WaitMode, worthwhile};

@@ -3,6 +3,9 @@
 //! a budget, nothing is compared or counted.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use core::any::Any;
 use core::task::Poll;
 use std::sync::Arc;
