@@ -1,8 +1,9 @@
 //! Which bytes of an intake are opened, and how many a long frame misses.
 #![forbid(unsafe_code)]
 
-use codec_core::{Header, LengthHeader};
+use codec_core::Header;
 
+use crate::LengthHeader;
 use crate::frame::SealError;
 use crate::pool::{Pool, Request};
 use crate::read::intake::{Intake, NEVER};
