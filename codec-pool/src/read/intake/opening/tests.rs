@@ -19,6 +19,12 @@ struct Inverts {
     need: Result<Option<usize>, SealError>,
 }
 
+fn invert(bytes: &mut [u8]) {
+    for byte in bytes {
+        *byte = !*byte;
+    }
+}
+
 impl Layer for Inverts {
     type Raw = usize;
     const IS_SEALED: bool = true;
@@ -34,14 +40,14 @@ impl Layer for Inverts {
     }
 
     fn open_part(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
-        sealed.iter_mut().for_each(|byte| *byte = !*byte);
+        invert(sealed);
         self.need.map(drop)
     }
 
     fn pass_payload(&mut self, _: usize) {}
 
     fn open_frames<H: Header>(&mut self, sealed: &mut [u8], _: impl Fn(&H) -> bool) -> Opened {
-        sealed[..self.len].iter_mut().for_each(|byte| *byte = !*byte);
+        invert(&mut sealed[..self.len]);
         Opened { len: self.len, need: self.need }
     }
 }
