@@ -42,9 +42,13 @@ bare() {
   done
 }
 
+# Whether there is a standard library for a target, which is fetched where there is none.
+has_target() {
+  rustup target add "$1" >/dev/null 2>&1 || [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ]
+}
+
 # The program of `codec-embedded/emulated` for a machine: `emulated TARGET PROGRAM`.
 emulated() {
-  rustup target add "$1" >/dev/null 2>&1 || true
   (
     cd codec-embedded/emulated || exit
     CARGO_TARGET_DIR="$emulated_target" run cargo build --release --target "$1" --bin "$2"
@@ -56,6 +60,10 @@ cortex-m() {
   local target=thumbv7em-none-eabihf
   if ! command -v qemu-system-arm >/dev/null; then
     lacks "cortex-m, which needs qemu-system-arm"
+    return
+  fi
+  if ! has_target "$target"; then
+    lacks "cortex-m, which needs the standard library for $target"
     return
   fi
   RUSTFLAGS="-C link-arg=-Tlink.x -C link-arg=--nmagic" emulated "$target" bare || {
@@ -77,6 +85,10 @@ wasi() {
     runner=(env PYTHONPATH=target/wasmtime python3 scripts/wasi/run.py)
   else
     lacks "wasi, which needs wasmtime or node"
+    return
+  fi
+  if ! has_target "$target"; then
+    lacks "wasi, which needs the standard library for $target"
     return
   fi
   emulated "$target" wasi || {

@@ -378,3 +378,20 @@ fn frames_longer_than_a_chunk_and_cut_ones_are_charged_for_what_has_come() {
     drop(kept);
     assert_eq!(budget.usage().bytes(), 0);
 }
+
+/// A budget that leaves little room in a chunk makes it no smaller: a reader that waits in the
+/// middle of a frame holds what has come of it, and not the chunk.
+#[test]
+fn a_chunk_is_given_back_though_the_budget_leaves_little_room_in_it() {
+    for left in [0, 1, 32, 33] {
+        let pool = Pool::default();
+        let budget = limited(20 + left);
+        let mut reader = reader(&pool, &budget);
+        assert_eq!(reader.feed(&wire(200, 1)[..20]).unwrap(), 20);
+        assert!(reader.next_frame().unwrap().is_none());
+        reader.park();
+        let stats = pool.stats();
+        assert_eq!((stats.in_use, stats.partial), (0, 1), "{left} left");
+        assert_eq!((budget.usage().granted_bytes, reader.pending()), (20, &wire(200, 1)[..20]));
+    }
+}

@@ -1,13 +1,14 @@
 //! The cost of reading compared with decoding a slice: allocations, memory, calls of the source.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use allocation_counter::{AllocationInfo, measure};
 use codec_core::field::DecodeCounted;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{
-    Bincode, Compact, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, Format, Postcard,
-    Reader, Size,
+    Bincode, Compact, Consensus, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, Format,
+    Packable, Packed, Postcard, Reader, Size, Strict,
 };
 
 use crate::sources::{Script, Step};
@@ -168,14 +169,77 @@ fn structs_are_allocated_as_from_a_slice() {
 /// A value that is complete in the source's own buffer is decoded there.
 #[test]
 fn what_is_buffered_is_not_copied() {
-    let value = strings();
-    let mut bytes = Bincode::to_vec(&value).unwrap();
-    let by_slice = slice::<Bincode, Vec<String>>(&bytes);
+    buffered_as_from_a_slice::<Bincode, _>(&strings());
+    buffered_as_from_a_slice::<Consensus, _>(&strings());
+    // One allocation for their bytes, and one for their bounds.
+    let packed: Packed<String> = strings().into_iter().collect();
+    buffered_as_from_a_slice::<Consensus, _>(&packed);
+}
+
+fn buffered_as_from_a_slice<F: Format, T: Encode + Decodable>(value: &T) {
+    let mut bytes = F::to_vec(value).unwrap();
+    let by_slice = slice::<F, T>(&bytes);
     bytes.extend([1, 2, 3]);
     for bytes in [&bytes[..], &bytes[..bytes.len() - 3]] {
-        let by_stream = bare::<Bincode, Vec<String>>(bytes, usize::MAX);
+        let by_stream = bare::<F, T>(bytes, usize::MAX);
         assert_eq!(by_stream.count_total, by_slice.count_total);
         assert_eq!(by_stream.bytes_total, by_slice.bytes_total);
+    }
+}
+
+#[test]
+fn packed_sequences_are_allocated_as_from_a_slice() {
+    let packed: Packed<String> = strings().into_iter().collect();
+    as_from_a_slice::<Consensus, _>(&packed);
+    as_from_a_slice::<Bincode, _>(&packed);
+}
+
+thread_local!(static READ: Cell<usize> = const { Cell::new(0) });
+
+fn note() -> bool {
+    READ.set(READ.get() + 1);
+    true
+}
+
+/// Notes each time that it is read.
+#[derive(Encode, Decode)]
+#[codec(borrow, check = note() && kind < 9)]
+struct Counted {
+    kind: u8,
+    name: String,
+}
+
+impl Packable for Counted {
+    type Layout = Consensus;
+    const CANONICAL: bool = true;
+}
+
+/// As from a slice, except for those that are cut where the input stops.
+#[test]
+fn packed_elements_are_read_once() {
+    let count = 2000;
+    let packed: Packed<Counted> =
+        (0..count).map(|index| Counted { kind: 7, name: word(index) }).collect();
+    let bytes = Consensus::to_vec(&packed).unwrap();
+    let read = |decode: &dyn Fn() -> Packed<Counted>| {
+        READ.set(0);
+        assert_eq!(decode().len(), count);
+        READ.get()
+    };
+    assert_eq!(read(&|| Consensus::from_slice(&bytes).unwrap()), count);
+    assert_eq!(read(&|| Strict::<Consensus>::from_slice(&bytes).unwrap()), count);
+    for len in [usize::MAX, 1448] {
+        let most = count + bytes.len() / len;
+        let source = || Lent::new(&bytes, len);
+        let bare = read(&|| Consensus::read_from(&mut source(), usize::MAX).unwrap());
+        assert!(bare <= most, "{bare} over {most}");
+        let buffered = read(&|| {
+            let mut reader = StreamReader::<_, Consensus>::new(source(), usize::MAX);
+            reader.read().unwrap().expect("it is there")
+        });
+        // It tries what it has buffered first.
+        let most = most + count * 1024 / bytes.len() + 1;
+        assert!(buffered <= most, "{buffered} over {most}");
     }
 }
 

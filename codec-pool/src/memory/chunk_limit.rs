@@ -17,7 +17,12 @@ impl Chunk {
 
     /// Lets the owner fill the whole chunk again.
     pub(crate) fn lift_limit(&mut self) {
+        self.capacity = self.memory();
+    }
+
+    /// The capacity without a limit: how much memory the chunk takes.
+    pub(crate) fn memory(&self) -> usize {
         // SAFETY: invariant 1; the owner holds references.
-        self.capacity = unsafe { (*self.head.as_ptr()).capacity };
+        unsafe { (*self.head.as_ptr()).capacity }
     }
 }

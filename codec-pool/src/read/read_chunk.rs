@@ -85,6 +85,11 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.capacity()
     }
 
+    /// As [`Chunk::memory`].
+    pub(crate) fn memory(&self) -> usize {
+        self.chunk.memory()
+    }
+
     /// The offset in the chunk to which the next byte is read.
     #[inline(always)]
     pub(crate) fn end(&self) -> usize {

@@ -74,7 +74,6 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// a frame longer than a chunk, what is missing, and the next header. More of the next frame
     /// would have to be moved if that is longer than the room left. With its header, the same holds
     /// for that frame.
-    /// header, the same holds for that frame.
     #[inline(always)]
     pub(crate) fn most_at_once(&self) -> usize {
         if L::IS_SEALED { self.intake.missing(Self::HEAD).min(L::READ) } else { usize::MAX }

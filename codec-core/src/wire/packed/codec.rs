@@ -90,6 +90,7 @@ where
                     if index > 0 {
                         bounds.push(r.offset().wrapping_sub(from));
                     }
+                    r.fetch_elements(count - index, size.min);
                     r.element(index, |r| T::Ref::<'de>::decode_ref(r).map(drop))
                 })
             })
@@ -217,7 +218,8 @@ where
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        if T::CANONICAL && T::lies_as_in::<F>() {
+        // A reader of a stream, of a trace or of a strict format takes no other bytes.
+        if T::CANONICAL && T::lies_as_in::<F::Checked>() {
             return self.keep(r, count);
         }
         self.read_over(r, |r| SeqRef::decode_counted(r, count))

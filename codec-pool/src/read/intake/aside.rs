@@ -2,6 +2,9 @@
 //! reading after it.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use core::task::{Poll, ready};
 
 use crate::pool::{Lease, PoolError, Request, WaitMode, worthwhile};
@@ -26,7 +29,8 @@ impl<R: RawCount> Intake<R> {
             done
         } else {
             let bytes = chunk.pending();
-            if !bytes.is_empty() && chunk.capacity() - bytes.len() > LAST {
+            // A budget that leaves little room to fill makes the chunk no smaller.
+            if !bytes.is_empty() && chunk.memory() - bytes.len() > LAST {
                 self.partial = Partial::new(self.need, bytes, &self.pool);
             }
             self.need = if self.partial.is_some() { NEVER } else { self.need };

@@ -3,6 +3,9 @@
 //! a budget, nothing is compared or counted.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use core::any::Any;
 use core::task::Poll;
 use std::sync::Arc;
@@ -109,10 +112,7 @@ impl<R: RawCount> Intake<R> {
             return Poll::Ready(Ok(()));
         }
         // Hold what was received, and nothing else.
-        self.keeping_charges(|this| match this.pending_len() {
-            0 => this.release(),
-            _ => this.set_aside(),
-        });
+        self.park();
         self.limit_room(0);
         granted.map(|granted| granted.map(drop))
     }

@@ -2,6 +2,9 @@
 //! of sealing.
 #![forbid(unsafe_code)]
 
+#[cfg(all(test, not(loom)))]
+mod tests;
+
 use codec_core::Header;
 
 use crate::frame::SealError;

@@ -7,16 +7,16 @@ use crate::pool::{Pool, Request};
 use crate::read::read_chunk::ReadChunk;
 
 /// Of a chunk of 64 bytes: what is left below that is not worth a read.
-const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = 64;
 
 /// An intake without a chunk, of a pool of small ones.
-fn empty() -> Intake {
+pub(super) fn empty() -> Intake {
     let pool = Pool::builder().chunk_size(CHUNK).build().expect("it is valid");
     Intake::new(pool, 1, 1000)
 }
 
 /// An intake whose chunk of that capacity has given out `start` of the `end` bytes received.
-fn intake(capacity: usize, start: usize, end: usize) -> Intake {
+pub(super) fn intake(capacity: usize, start: usize, end: usize) -> Intake {
     let mut intake = empty();
     let request = if capacity == CHUNK { Request::Chunk(CHUNK) } else { Request::Large(capacity) };
     let mut chunk = ReadChunk::new(intake.pool.take(request).expect("there is memory"));
