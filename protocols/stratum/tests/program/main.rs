@@ -23,6 +23,8 @@ mod provide;
 mod proxied_groups;
 mod proxy;
 mod terms;
+#[cfg(unix)]
+mod unread;
 mod upstream;
 mod usage;
 #[cfg(all(target_os = "linux", feature = "view"))]

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::client::{QUIET, open};
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, say};
 use crate::key_log::KeyLog;
 use crate::link::{Trouble, block_on};
 use crate::secure::{AnyLink, ClientKeys};
@@ -151,7 +151,7 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
             // The command fails with the first error.
             match &trouble {
                 None => trouble = Some(error),
-                Some(_) => complain(&format!("sv2: {address}: {error}")),
+                Some(_) => note(&format!("sv2: {address}: {error}")),
             }
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, interval_at};
 
-use crate::failure::complain;
+use crate::failure::note;
 
 /// The shares of all miners so far.
 #[derive(Debug, Default)]
@@ -32,6 +32,6 @@ pub(super) async fn report(progress: Arc<Progress>, period: Duration) {
     let mut due = interval_at(start + period, period);
     loop {
         due.tick().await;
-        complain(&format!("sv2: after {} s: {progress}", start.elapsed().as_secs()));
+        note(&format!("sv2: after {} s: {progress}", start.elapsed().as_secs()));
     }
 }
