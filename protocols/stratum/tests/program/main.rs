@@ -9,6 +9,8 @@ mod broker;
 mod capture;
 #[cfg(unix)]
 mod client_findings;
+#[cfg(unix)]
+mod connect_ends;
 mod decode;
 mod encrypted;
 mod findings;

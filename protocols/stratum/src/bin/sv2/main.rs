@@ -21,6 +21,7 @@ mod link;
 mod listen;
 mod measure;
 mod mine;
+mod progress;
 mod provide;
 mod proxy;
 mod schema;
