@@ -94,8 +94,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut unknown = payload;
     unknown[7] = 3;
     let error = Consensus::from_slice::<Report>(&unknown).unwrap_err();
-    println!("refused: {error}");
-    assert!(error.to_string().contains("values"), "{error}");
+    assert_eq!(error.to_string(), "unknown variant tag at byte 7");
 
     // Each version reads the other: fields that are missing have their defaults, and fields that
     // are unknown are skipped.

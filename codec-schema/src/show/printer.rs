@@ -282,3 +282,6 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
