@@ -1,13 +1,15 @@
-//! Frames for people and programs: fields on one line or as JSON, a parser for hex, and a
-//! file of frames in hex.
+//! Frames for people and programs: fields on one line or as JSON, a parser for hex, a file of
+//! frames in hex, and a printer of lines that keeps no server waiting.
 
 pub mod hex;
 mod json;
 mod line;
+mod printer;
 mod recorder;
 mod tree;
 
 pub use json::fields as json;
 pub use line::Line;
+pub use printer::Printer;
 pub use recorder::Recorder;
 pub use tree::Tree;

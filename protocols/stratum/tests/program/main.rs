@@ -9,6 +9,8 @@ mod broker;
 mod capture;
 #[cfg(unix)]
 mod client_findings;
+#[cfg(unix)]
+mod connect_ends;
 mod decode;
 mod encrypted;
 mod findings;
@@ -23,6 +25,8 @@ mod provide;
 mod proxied_groups;
 mod proxy;
 mod terms;
+#[cfg(unix)]
+mod unread;
 mod upstream;
 mod usage;
 #[cfg(all(target_os = "linux", feature = "view"))]

@@ -7,7 +7,7 @@ use codec_decred::AnyNetwork;
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, flush};
 
 /// How long a node may take to accept a connection, and for each answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
@@ -38,7 +38,12 @@ pub(crate) async fn dial(address: &str) -> io::Result<TcpStream> {
 /// Runs the network side of a command to its end.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| Failure::new("can't start", error))?.block_on(work)
+    runtime.map_err(|error| Failure::new("can't start", error))?.block_on(async {
+        let outcome = work.await;
+        // Here a second signal still ends the program.
+        let printed = flush();
+        outcome.and_then(|done| printed.map(|()| done))
+    })
 }
 
 #[cfg(test)]

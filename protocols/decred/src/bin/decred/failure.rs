@@ -1,9 +1,10 @@
 //! Why a command failed.
 
 use std::fmt::Display;
-use std::io::{self, Write as _};
+use std::io;
 
 use codec_pool::{ConnectionError, ConnectionErrorKind};
+use codec_schema::show::Printer;
 
 /// Ends a command.
 #[derive(Debug)]
@@ -47,10 +48,23 @@ impl From<ConnectionError> for Failure {
 
 /// Prints a line to standard error. When that fails too, the error cannot be reported.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = Printer::stderr().print(line);
+}
+
+/// As [`complain`], for those who serve others: it never waits for the reader of standard error, but
+/// drops the line when too many are waiting.
+pub(crate) fn note(line: &str) {
+    let _ = Printer::stderr().offer(line);
 }
 
 /// Prints a line to standard output.
 pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
-    writeln!(io::stdout(), "{line}").map_err(|error| Failure::output(&error))
+    Printer::stdout().print(line).map_err(|error| Failure::output(&error))
+}
+
+/// Waits until all lines are printed.
+pub(crate) fn flush() -> Result<(), Failure> {
+    let outcome = Printer::stdout().flush().map_err(|error| Failure::output(&error));
+    let _ = Printer::stderr().flush();
+    outcome
 }

@@ -41,6 +41,14 @@ fn main() -> ExitCode {
         Command::Peer(arguments) => peer::run(&arguments),
         Command::Relay(arguments) => relay::run(&arguments),
     };
+    let status = status(outcome.and_then(|()| failure::flush()));
+    // What was said before an error, and the error.
+    let _ = failure::flush();
+    status
+}
+
+/// The exit status; prints the error.
+fn status(outcome: Result<(), Failure>) -> ExitCode {
     match outcome {
         // The reader of the output has closed it.
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

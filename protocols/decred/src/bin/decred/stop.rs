@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::signal;
 use tokio::sync::watch;
 
-use crate::failure::complain;
+use crate::failure::note;
 
 /// Whether the program is to end.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ impl Stop {
         let stopper = stop.clone();
         tokio::spawn(async move {
             asked().await;
-            complain("decred: ending; signal again to end at once");
+            note("decred: ending; signal again to end at once");
             stopper.stop();
             asked().await;
             process::exit(INTERRUPTED);

@@ -1,6 +1,8 @@
 //! `sv2 connect`: a client that gets work and submits shares.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use codec_core::wire::{B032, Str0255, U256};
@@ -10,13 +12,16 @@ use codec_stratum::mining::{
 };
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 
 use crate::client::{PATIENCE, Server, connect, set_up};
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, say};
 use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
+use crate::progress::{Progress, Reports};
 use crate::secure::{AnyLink, Beginning, ClientKeys, initiate, link};
 use crate::serve::rate;
+use crate::stop::Stop;
 use crate::work;
 
 /// Shares sent with one write.
@@ -24,10 +29,15 @@ const BATCH: u64 = 256;
 /// Shares that may wait for an answer: few enough that neither side's buffers
 /// fill up while both are writing.
 const WINDOW: u64 = 1024;
+/// How long the answers to the last shares may take after the user has ended the program.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 /// Connects to a server, opens an extended channel on each connection, submits
-/// shares for the jobs that come, and waits until all are answered. The exit status is 3 when
-/// shares were refused.
+/// shares for the jobs that come, and waits until all are answered.
+///
+/// On Ctrl-C or SIGTERM it submits no more, waits up to ten seconds for the answers that are
+/// missing, closes its channels, and prints the totals. The exit status is 0 then, too; it is 3 when
+/// shares were refused, and 1 when shares were not answered.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
@@ -40,6 +50,8 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     connections: u16,
     #[command(flatten)]
+    reports: Reports,
+    #[command(flatten)]
     keys: ClientKeys,
 }
 
@@ -51,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The result of one connection, or the sum of all.
 #[derive(Debug, Default)]
 struct Report {
+    submitted: u64,
     accepted: u64,
     refused: u64,
     traffic: Traffic,
@@ -58,7 +71,47 @@ struct Report {
 }
 
 async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { address, shares, connections, keys } = arguments;
+    let Arguments { address, shares, .. } = arguments;
+    let mut stop = Stop::on_signal();
+    let links = tokio::select! {
+        links = links(arguments) => links?,
+        () = stop.stopped() => Vec::new(),
+    };
+    let start = Instant::now();
+    let progress = Arc::new(Progress::default());
+    let reporter = arguments.reports.start(&progress);
+    let mut tasks = JoinSet::new();
+    for (link, server) in links {
+        let (shares, stop) = (u64::from(*shares), stop.clone());
+        let miner = Miner::new(Arc::clone(&progress));
+        tasks.spawn(async move {
+            match link {
+                AnyLink::Plain(mut link) => report(&mut link, miner, &server, shares, stop).await,
+                AnyLink::Noise(mut link) => report(&mut link, miner, &server, shares, stop).await,
+            }
+        });
+    }
+    let total = total(address, tasks).await?;
+    drop(reporter);
+    let seconds = start.elapsed().as_secs_f64();
+    let unanswered = total.submitted - (total.accepted + total.refused).min(total.submitted);
+    say(format_args!("{} accepted, {} refused", total.accepted, total.refused))?;
+    say(format_args!("{}; {}", rate(total.accepted, seconds), total.traffic))?;
+    match total.trouble {
+        Some(trouble) => Err(Failure::new(address, trouble)),
+        None if total.refused > 0 => {
+            Err(Failure::Refused(format!("{address}: {} shares were refused", total.refused)))
+        }
+        None if unanswered > 0 => {
+            Err(Failure::new(address, format!("{unanswered} shares were not answered")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Opens all connections.
+async fn links(arguments: &Arguments) -> Result<Vec<(AnyLink, Server)>, Failure> {
+    let Arguments { address, connections, keys, .. } = arguments;
     let unusable = |error| Failure::new(format!("can't use the connection to {address}"), error);
     let pool = Pool::default();
     let key_log = keys.key_log()?;
@@ -71,20 +124,15 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
         let link = link(stream, address, &pool, SERVER, beginning).await;
         links.push((link.map_err(|error| Failure::new(address, error))?, server));
     }
-    let start = Instant::now();
-    let mut tasks = JoinSet::new();
-    for (link, server) in links {
-        let shares = u64::from(*shares);
-        tasks.spawn(async move {
-            match link {
-                AnyLink::Plain(mut link) => report(&mut link, &server, shares).await,
-                AnyLink::Noise(mut link) => report(&mut link, &server, shares).await,
-            }
-        });
-    }
+    Ok(links)
+}
+
+/// The sum of all reports.
+async fn total(address: &str, mut tasks: JoinSet<Report>) -> Result<Report, Failure> {
     let mut total = Report::default();
     while let Some(report) = tasks.join_next().await {
         let report = report.map_err(|error| Failure::new(address, error))?;
+        total.submitted += report.submitted;
         total.accepted += report.accepted;
         total.refused += report.refused;
         total.traffic = total.traffic.and(report.traffic);
@@ -92,28 +140,29 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
             // The command fails with the first error.
             match &total.trouble {
                 None => total.trouble = Some(trouble),
-                Some(_) => complain(&format!("sv2: {address}: {trouble}")),
+                Some(_) => note(&format!("sv2: {address}: {trouble}")),
             }
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
-    say(format_args!("{} accepted, {} refused", total.accepted, total.refused))?;
-    say(format_args!("{}; {}", rate(total.accepted, seconds), total.traffic))?;
-    match total.trouble {
-        Some(trouble) => Err(Failure::new(address, trouble)),
-        None if total.refused > 0 => {
-            Err(Failure::Refused(format!("{address}: {} shares were refused", total.refused)))
-        }
-        None => Ok(()),
-    }
+    Ok(total)
 }
 
-/// Mines on one connection.
-async fn report<L: Layers>(link: &mut Link<L>, server: &Server, shares: u64) -> Report {
-    let mut miner = Miner::default();
-    let trouble = miner.mine(link, server, shares).await.err();
-    let (accepted, refused) = (miner.accepted, miner.refused);
-    Report { accepted, refused, traffic: Traffic::of(link), trouble }
+/// Mines on one connection, until all shares are answered or the user ends it.
+async fn report<L: Layers>(
+    link: &mut Link<L>,
+    mut miner: Miner,
+    server: &Server,
+    shares: u64,
+    stop: Stop,
+) -> Report {
+    let mut stopped = stop.clone();
+    let outcome = tokio::select! {
+        outcome = miner.mine(link, server, shares, stop) => outcome,
+        // The server does not answer any more.
+        () = async { stopped.stopped().await; sleep(LAST_ANSWERS).await } => Ok(()),
+    };
+    let Miner { submitted, accepted, refused, .. } = miner;
+    Report { submitted, accepted, refused, traffic: Traffic::of(link), trouble: outcome.err() }
 }
 
 /// What the server has sent so far.
@@ -125,29 +174,45 @@ struct Miner {
     job_id: Option<u32>,
     /// The job that waits for its previous block to be announced.
     future_job: Option<u32>,
+    submitted: u64,
     accepted: u64,
     refused: u64,
+    /// The totals of all connections.
+    progress: Arc<Progress>,
 }
 
 impl Miner {
+    fn new(progress: Arc<Progress>) -> Self {
+        Self { progress, ..Self::default() }
+    }
+
+    /// Shares that wait for an answer.
+    const fn unanswered(&self) -> u64 {
+        self.submitted.saturating_sub(self.accepted + self.refused)
+    }
+
     async fn mine<L: Layers>(
         &mut self,
         link: &mut Link<L>,
         server: &Server,
         shares: u64,
+        mut stop: Stop,
     ) -> Result<(), Trouble> {
-        set_up(link, server, Subprotocol::Mining, setup_flags::REQUIRES_VERSION_ROLLING).await?;
-        self.open_channel(link).await?;
-        while self.job_id.is_none() {
-            let message = expect(link).await?;
-            self.hear(&message)?;
+        tokio::select! {
+            outcome = self.begin(link, server) => outcome?,
+            () = stop.stopped() => return Ok(()),
         }
-        let mut sent = 0;
         while self.accepted + self.refused < shares {
-            let batch = BATCH.min(shares - sent);
-            if batch > 0 && sent + batch - (self.accepted + self.refused) <= WINDOW {
-                (sent..sent + batch).try_for_each(|number| self.submit(link, number))?;
-                sent += batch;
+            let is_stopped = stop.is_stopped();
+            if is_stopped && self.unanswered() == 0 {
+                break;
+            }
+            let batch = if is_stopped { 0 } else { BATCH.min(shares - self.submitted) };
+            if batch > 0 && self.unanswered() + batch <= WINDOW {
+                let first = self.submitted;
+                (first..first + batch).try_for_each(|number| self.submit(link, number))?;
+                self.submitted += batch;
+                self.progress.submitted.fetch_add(batch, Relaxed);
                 link.flush().await?;
             } else {
                 let message = expect(link).await?;
@@ -156,6 +221,21 @@ impl Miner {
         }
         let reason_code = Str0255::try_from("done")?;
         Ok(link.send(&CloseChannel { channel_id: self.channel_id, reason_code }).await?)
+    }
+
+    /// Opens a channel, and waits for its job.
+    async fn begin<L: Layers>(
+        &mut self,
+        link: &mut Link<L>,
+        server: &Server,
+    ) -> Result<(), Trouble> {
+        set_up(link, server, Subprotocol::Mining, setup_flags::REQUIRES_VERSION_ROLLING).await?;
+        self.open_channel(link).await?;
+        while self.job_id.is_none() {
+            let message = expect(link).await?;
+            self.hear(&message)?;
+        }
+        Ok(())
     }
 
     async fn open_channel<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {
@@ -195,9 +275,14 @@ impl Miner {
                 return Err(Trouble::Nonsense("SetNewPrevHash names a job that was not sent"));
             }
             AnyMessageRef::SubmitSharesSuccess(answer) => {
-                self.accepted += u64::from(answer.new_submits_accepted_count);
+                let count = u64::from(answer.new_submits_accepted_count);
+                self.accepted += count;
+                self.progress.accepted.fetch_add(count, Relaxed);
             }
-            AnyMessageRef::SubmitSharesError(_) => self.refused += 1,
+            AnyMessageRef::SubmitSharesError(_) => {
+                self.refused += 1;
+                self.progress.refused.fetch_add(1, Relaxed);
+            }
             AnyMessageRef::SetTarget(_) | AnyMessageRef::SetExtranoncePrefix(_) => {}
             other => return Err(unexpected(other, "jobs and acknowledgements")),
         }

@@ -1,7 +1,9 @@
 //! Why a command failed.
 
 use std::fmt::Display;
-use std::io::{self, Write as _};
+use std::io;
+
+use codec_schema::show::Printer;
 
 /// Ends a command.
 #[derive(Debug)]
@@ -33,10 +35,30 @@ impl Failure {
 
 /// Prints a line to standard error. When that fails too, the error cannot be reported.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = Printer::stderr().print(line);
+}
+
+/// As [`complain`], for those who serve others: it never waits for the reader of standard error, but
+/// drops the line when too many are waiting.
+pub(crate) fn note(line: &str) {
+    let _ = Printer::stderr().offer(line);
 }
 
 /// Prints a line to standard output.
 pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
-    writeln!(io::stdout(), "{line}").map_err(|error| Failure::output(&error))
+    Printer::stdout().print(line).map_err(|error| Failure::output(&error))
+}
+
+/// As [`say`], for those who serve others: it never waits for the reader of standard output, but
+/// drops the line when too many are waiting. When the output is closed, the line is lost, but the
+/// work goes on.
+pub(crate) fn tell(line: impl Display) {
+    let _ = Printer::stdout().offer(line);
+}
+
+/// Waits until all lines are printed.
+pub(crate) fn flush() -> Result<(), Failure> {
+    let outcome = Printer::stdout().flush().map_err(|error| Failure::output(&error));
+    let _ = Printer::stderr().flush();
+    outcome
 }

@@ -15,7 +15,7 @@ use tokio::io::{ReadHalf, WriteHalf};
 use tokio::time::timeout;
 
 use crate::counted::Counted;
-use crate::failure::Failure;
+use crate::failure::{Failure, flush};
 
 /// A connection that counts calls of `read`. Fields that extensions append are ignored, as
 /// the specification demands where none was negotiated.
@@ -166,5 +166,10 @@ pub(crate) async fn within<F: Future>(
 /// Runs the network side of a command to its end.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| Failure::new("can't start", error))?.block_on(work)
+    runtime.map_err(|error| Failure::new("can't start", error))?.block_on(async {
+        let outcome = work.await;
+        // Here a second signal still ends the program.
+        let printed = flush();
+        outcome.and_then(|done| printed.map(|()| done))
+    })
 }

@@ -8,7 +8,7 @@ use codec_noise::AuthoritySecret;
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::time::sleep;
 
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, say};
 use crate::key_log::KeyLog;
 use crate::secure::ServerKeys;
 use crate::stop::Stop;
@@ -63,7 +63,7 @@ impl Door {
                     return Some(client);
                 }
                 Err(error) => {
-                    complain(&format!("sv2: can't accept a connection: {error}"));
+                    note(&format!("sv2: can't accept a connection: {error}"));
                     // Probably out of file descriptors: some will be closed.
                     sleep(Duration::from_millis(50)).await;
                 }

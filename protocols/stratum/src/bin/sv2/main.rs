@@ -21,6 +21,7 @@ mod link;
 mod listen;
 mod measure;
 mod mine;
+mod progress;
 mod provide;
 mod proxy;
 mod schema;
@@ -86,6 +87,14 @@ fn main() -> ExitCode {
         Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
         Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
     };
+    let status = status(outcome.and_then(|()| failure::flush()));
+    // What was said before an error, and the error.
+    let _ = failure::flush();
+    status
+}
+
+/// The exit status; prints the error.
+fn status(outcome: Result<(), Failure>) -> ExitCode {
     match outcome {
         // The reader of the output has closed it.
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

@@ -11,7 +11,7 @@ use codec_pool::{
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, say, tell};
 use crate::hashing::target_of;
 use crate::host::{self, Ledger, Shares, Terms};
 use crate::key_log::KeyLog;
@@ -26,7 +26,8 @@ use crate::stop::Stop;
 ///
 /// Prints the address that it listens on, and at the end a summary. A client that breaks the
 /// protocol, or keeps the server waiting, is disconnected, without effect on others; standard error
-/// reports which client and why. A connection takes at most 256 KiB of memory for its frames, and
+/// reports which client and why. Lines that are not read in time are dropped, and counted: they
+/// never hold up the server. A connection takes at most 256 KiB of memory for its frames, and
 /// none while it is idle.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -148,7 +149,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         while tasks.try_join_next().is_some() {}
         if tasks.len() >= rules.connections {
             let others = rules.connections;
-            complain(&format!("sv2: {peer}: {others} others are connected; connection closed"));
+            note(&format!("sv2: {peer}: {others} others are connected; connection closed"));
             continue;
         }
         let (pool, total) = (pool.clone(), Arc::clone(&total));
@@ -166,7 +167,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
                 Ok(AnyLink::Noise(mut link)) => {
                     attend(&mut link, ledger, stop, rules, &total).await;
                 }
-                Err(trouble) => complain(&format!("sv2: {peer}: {trouble}; connection closed")),
+                Err(trouble) => note(&format!("sv2: {peer}: {trouble}; connection closed")),
             }
         });
     }
@@ -211,10 +212,9 @@ async fn attend<L: Layers>(
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
     let (peer, others) = (link.peer(), Others(shares));
     if let Err(trouble) = outcome {
-        complain(&format!("sv2: {peer}: {trouble}; connection closed"));
+        note(&format!("sv2: {peer}: {trouble}; connection closed"));
     }
-    // If the output is closed, the line is lost, but the work goes on.
-    let _ = say(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
+    tell(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
     total.shares.accepted += shares.accepted;
     total.shares.refused += shares.refused;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::signal;
 use tokio::sync::{Notify, watch};
 
-use crate::failure::complain;
+use crate::failure::note;
 
 /// Whether the user wants the program to end.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ impl Stop {
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(async move {
             asked().await;
-            complain("sv2: ending; signal again to end at once");
+            note("sv2: ending; signal again to end at once");
             // Without a receiver there is nothing to stop.
             let _ = stop.send(true);
             asked().await;

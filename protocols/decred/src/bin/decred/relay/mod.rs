@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::dial::{address, block_on, dial};
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, say};
 use crate::stop::Stop;
 use observer::{Observer, Show};
 
@@ -86,7 +86,7 @@ async fn relay<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    complain(&format!("decred: can't accept a connection: {error}"));
+                    note(&format!("decred: can't accept a connection: {error}"));
                     // Probably out of file descriptors: some will be closed.
                     sleep(Duration::from_millis(50)).await;
                     continue;
@@ -105,7 +105,7 @@ async fn relay<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
             };
             observer.settle();
             if let Err(trouble) = outcome {
-                complain(&format!("decred: connection {number}: {trouble}; both sides closed"));
+                note(&format!("decred: connection {number}: {trouble}; both sides closed"));
             }
         });
     }

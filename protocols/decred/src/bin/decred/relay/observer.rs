@@ -1,18 +1,19 @@
 //! Shows and records the frames that pass.
 
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_decred::{Command, FrameHeader, Network};
 use codec_pool::FrameRef;
-use codec_schema::show::Recorder;
+use codec_schema::show::{Printer, Recorder};
 
 use super::Unchecked;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, note};
 use crate::inspect::{Inspection, Place};
 use crate::stop::Stop;
 
@@ -50,6 +51,9 @@ impl Direction {
     }
 }
 
+/// How long frames wait for the reader of the output.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Shows and records, for all connections.
 #[derive(Debug)]
 pub(super) struct Observer {
@@ -77,6 +81,8 @@ impl Observer {
         let record = record.map(Recorder::create).transpose();
         let record = record.map_err(|error| Failure::Because(error.to_string()))?.map(Mutex::new);
         let output = Mutex::new(None);
+        let closed = stop.clone();
+        Printer::stdout().on_failure(move || closed.stop());
         Ok(Self { since: Instant::now(), show, only, record, stop, output })
     }
 
@@ -111,7 +117,6 @@ impl Observer {
         inspection: &Inspection<'_, N>,
     ) {
         let complaint = inspection.complaint();
-        let mut out = io::stdout().lock();
         let outcome = if self.show == Show::Json {
             let mut object = inspection.to_json();
             object["seconds"] = seconds.into();
@@ -120,13 +125,13 @@ impl Observer {
             if let Some(complaint) = complaint {
                 object["error"] = complaint.into();
             }
-            writeln!(out, "{object}")
+            print(object)
         } else {
             let arrow = direction.arrow();
-            let line = writeln!(out, "{seconds:>10.3} {connection:>4} {arrow} {inspection}");
+            let line = format!("{seconds:>10.3} {connection:>4} {arrow} {inspection}");
             match complaint {
-                Some(complaint) => line.and_then(|()| writeln!(out, "{complaint}")),
-                None => line,
+                Some(complaint) => print(format_args!("{line}\n{complaint}")),
+                None => print(line),
             }
         };
         if let Err(error) = outcome {
@@ -154,6 +159,11 @@ impl Observer {
     }
 }
 
+/// Prints what a frame is; drops it when the reader of the output is not reading.
+fn print(line: impl Display) -> io::Result<()> {
+    Printer::stdout().offer_within(line, PATIENCE)
+}
+
 /// A panic elsewhere leaves what can be gone on with.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -162,6 +172,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Reports what went wrong with the record; frames pass on without it.
 fn report(outcome: io::Result<()>) {
     if let Err(error) = outcome {
-        complain(&format!("decred: {error}"));
+        note(&format!("decred: {error}"));
     }
 }

@@ -15,10 +15,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 use super::digger::{Digger, Share};
 use super::hearing::Hearing;
 use super::jobs::{Channel, Jobs};
-use super::progress::Progress;
 use crate::client::{Server, set_up};
 use crate::host::unexpected;
 use crate::link::{Link, Sender, Trouble, expect};
+use crate::progress::Progress;
 use crate::stop::Stop;
 use crate::work::EXTRANONCE_SIZE;
 

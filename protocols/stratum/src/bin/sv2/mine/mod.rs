@@ -4,9 +4,7 @@ mod digger;
 mod hearing;
 mod jobs;
 mod miner;
-mod progress;
 
-use std::io::{IsTerminal as _, stderr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,14 +16,14 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::client::{QUIET, open};
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, say};
 use crate::key_log::KeyLog;
 use crate::link::{Trouble, block_on};
+use crate::progress::{Progress, Reports};
 use crate::secure::{AnyLink, ClientKeys};
 use crate::serve::rate;
 use crate::stop::Stop;
 use miner::{Plan, Tally, mine};
-use progress::Progress;
 
 /// Mines with many simulated miners, each with a connection and a channel of its own.
 ///
@@ -53,10 +51,8 @@ pub(crate) struct Arguments {
     /// End after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
-    /// Report the totals so far on standard error every this many seconds; every ten by default
-    /// where that is a terminal.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    progress: Option<u64>,
+    #[command(flatten)]
+    reports: Reports,
     /// The hash rate that each miner announces, in hashes per second.
     #[arg(long, value_name = "RATE", default_value_t = 100.0, value_parser = positive)]
     hash_rate: f64,
@@ -94,12 +90,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// How often the totals are reported, if they are.
-    fn reports(&self) -> Option<Duration> {
-        let default = || stderr().is_terminal().then_some(10);
-        self.progress.or_else(default).map(Duration::from_secs)
-    }
-
     fn plan(&self, index: u32) -> Plan {
         let period = Duration::from_secs_f64((1.0 / self.rate).min(1e9));
         #[expect(clippy::cast_possible_truncation, reason = "the protocol has it as a float")]
@@ -128,10 +118,8 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
         stop = stop.or_after(sleep(Duration::from_secs(seconds)));
     }
     let (pool, turns) = (Pool::default(), Arc::new(Semaphore::new(HANDSHAKES)));
-    let (progress, mut reporter) = (Arc::new(Progress::default()), JoinSet::new());
-    if let Some(period) = arguments.reports() {
-        reporter.spawn(progress::report(Arc::clone(&progress), period));
-    }
+    let progress = Arc::new(Progress::default());
+    let reporter = arguments.reports.start(&progress);
     let mut tasks = JoinSet::new();
     for index in 0..arguments.miners {
         let (plan, key, address) =
@@ -151,7 +139,7 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
             // The command fails with the first error.
             match &trouble {
                 None => trouble = Some(error),
-                Some(_) => complain(&format!("sv2: {address}: {error}")),
+                Some(_) => note(&format!("sv2: {address}: {error}")),
             }
         }
     }

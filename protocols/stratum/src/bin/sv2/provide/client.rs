@@ -10,7 +10,7 @@ use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::sync::watch;
 
 use super::chain::{Chain, Template, Verdict};
-use crate::failure::{complain, say};
+use crate::failure::{note, tell};
 use crate::host::{answer_set_up, refusal, unexpected};
 use crate::link::{Link, Sender, Trouble, expect, within};
 
@@ -135,10 +135,10 @@ async fn hear<L: Layers>(
             if let Verdict::Block(hash) = verdict {
                 given.blocks += 1;
                 // If the output is closed, the line is lost, but work continues.
-                let _ = say(format_args!("{peer}: block {} found", Target(hash)));
+                tell(format_args!("{peer}: block {} found", Target(hash)));
             } else {
                 given.refused += 1;
-                complain(&format!("sv2: {peer}: solution refused: {verdict:?}"));
+                note(&format!("sv2: {peer}: solution refused: {verdict:?}"));
             }
             Ok(())
         }

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::client::PATIENCE;
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, note, tell};
 use crate::link::{Trouble, block_on};
 use crate::listen::Door;
 use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
@@ -107,10 +107,10 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
                 () = stop.stopped() => Ok(()),
             };
             if let Err(trouble) = outcome {
-                complain(&format!("sv2: {peer}: {trouble}; connection closed"));
+                note(&format!("sv2: {peer}: {trouble}; connection closed"));
             }
             // If the output is closed, the line is lost, but work continues.
-            let _ = say(format_args!(
+            tell(format_args!(
                 "{peer}: {} templates, {} requests, {} blocks, {} solutions refused",
                 given.templates, given.requests, given.blocks, given.refused
             ));

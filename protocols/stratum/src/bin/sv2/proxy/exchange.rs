@@ -27,7 +27,7 @@ use super::miner::{Incoming, Outbox, Outgoing};
 use super::patched::{Patched, number};
 use super::routes::{MinerId, Routes, local_group};
 use super::upstream::{Uplink, Upstream};
-use crate::failure::{complain, say};
+use crate::failure::{note, tell};
 use crate::host::no_extension;
 use crate::link::{MUCH, Trouble};
 use crate::stop::Stop;
@@ -181,7 +181,7 @@ impl Exchange {
             self.closed.add(route.account);
         }
         // If the output is closed, the line is lost, but work continues.
-        let _ = say(format_args!("miner {miner}: {account}"));
+        tell(format_args!("miner {miner}: {account}"));
         gone.into_iter().map(|(channel, _)| channel).collect()
     }
 
@@ -267,7 +267,7 @@ impl Exchange {
 
     /// Ends a miner's connection.
     fn dismiss(&mut self, miner: MinerId, reason: &str) {
-        complain(&format!("sv2: miner {miner} {reason}; connection closed"));
+        note(&format!("sv2: miner {miner} {reason}; connection closed"));
         for channel in self.left(miner) {
             // Queued: it is sent with the next write to the server.
             let _ = self.close(channel);

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use crate::client::PATIENCE;
-use crate::failure::{Failure, complain, say};
+use crate::failure::{Failure, complain, note, say};
 use crate::link::{Trouble, block_on};
 use crate::listen::Door;
 use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
@@ -109,7 +109,7 @@ async fn accept(mut door: Door, pool: Pool, inbox: Inbox) {
             };
             let outcome: Result<(), Trouble> = work.await;
             if let Err(trouble) = outcome {
-                complain(&format!("sv2: miner {id}, {peer}: {trouble}; connection closed"));
+                note(&format!("sv2: miner {id}, {peer}: {trouble}; connection closed"));
             }
         });
     }

@@ -1,21 +1,22 @@
 //! Shows and records the frames that pass.
 
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use codec_core::{Header as _, Protocol as _};
 #[cfg(feature = "nats")]
 use codec_pool::Frame;
 use codec_pool::FrameRef;
-use codec_schema::show::Recorder;
+use codec_schema::show::{Printer, Recorder};
 use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 
 #[cfg(feature = "nats")]
 use crate::broker::{Complain, Feed, Origin};
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, note};
 use crate::inspect::{Inspection, Place};
 use crate::stop::Stopper;
 #[cfg(feature = "view")]
@@ -55,6 +56,9 @@ impl Direction {
     }
 }
 
+/// How long frames wait for the reader of the output.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Shows and records, for all connections.
 #[derive(Debug)]
 pub(super) struct Observer {
@@ -85,6 +89,8 @@ impl Observer {
         }
         let record = record.map(Recorder::create).transpose();
         let record = record.map_err(|error| Failure::Because(error.to_string()))?.map(Mutex::new);
+        let closed = Arc::clone(&stopper);
+        Printer::stdout().on_failure(move || closed.stop());
         let since = Instant::now();
         Ok(Self {
             since,
@@ -155,7 +161,7 @@ impl Observer {
         if let Some(log) = self.log.clone() {
             return Box::new(move |line| log.note(line.to_owned()));
         }
-        Box::new(complain)
+        Box::new(note)
     }
 
     fn show(
@@ -168,7 +174,6 @@ impl Observer {
         payload: &[u8],
     ) {
         let inspection = Inspection::new(place, header, payload);
-        let mut out = io::stdout().lock();
         let outcome = if self.show == Show::Json {
             let mut object = inspection.to_json();
             object["seconds"] = seconds.into();
@@ -177,13 +182,13 @@ impl Observer {
             if let Some(error) = inspection.error() {
                 object["error"] = error.to_string().into();
             }
-            writeln!(out, "{object}")
+            print(object)
         } else {
             let arrow = direction.arrow();
-            let line = writeln!(out, "{seconds:>10.3} {connection:>4} {arrow} {inspection}");
+            let line = format!("{seconds:>10.3} {connection:>4} {arrow} {inspection}");
             match inspection.error() {
-                Some(error) => line.and_then(|()| writeln!(out, "{}", inspection.complaint(error))),
-                None => line,
+                Some(error) => print(format_args!("{line}\n{}", inspection.complaint(error))),
+                None => print(line),
             }
         };
         if let Err(error) = outcome {
@@ -206,7 +211,7 @@ impl Observer {
             log.note(line.to_owned());
             return;
         }
-        complain(line);
+        note(line);
     }
 
     /// Writes what is recorded to the file: for the time when there is nothing else to do.
@@ -223,6 +228,11 @@ impl Observer {
             self.complain(&format!("sv2: {error}"));
         }
     }
+}
+
+/// Prints what a frame is; drops it when the reader of the output is not reading.
+fn print(line: impl Display) -> io::Result<()> {
+    Printer::stdout().offer_within(line, PATIENCE)
 }
 
 /// A panic elsewhere leaves a record that can be written on.

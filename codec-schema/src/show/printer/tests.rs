@@ -1,0 +1,108 @@
+use std::sync::mpsc;
+
+use super::*;
+
+/// Writes nothing before it is allowed to, and keeps what it is given.
+struct Gate {
+    open: mpsc::Receiver<()>,
+    is_open: bool,
+    written: Arc<Mutex<String>>,
+}
+
+impl Write for Gate {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_open = self.is_open || self.open.recv().is_ok();
+        let text = std::str::from_utf8(bytes).expect("lines are text");
+        self.written.lock().expect("no panic").push_str(text);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn gated() -> (Printer, mpsc::Sender<()>, Arc<Mutex<String>>) {
+    let (open, gate) = mpsc::channel();
+    let written = Arc::new(Mutex::new(String::new()));
+    let gate = Gate { open: gate, is_open: false, written: Arc::clone(&written) };
+    (Printer::new("the gate", gate, None), open, written)
+}
+
+#[test]
+fn lines_that_have_no_room_are_dropped_and_counted_where_they_are_missing() {
+    const LINES: usize = Printer::CAPACITY / 100 * 3;
+    let (printer, open, written) = gated();
+    for number in 0..LINES {
+        printer.offer(format_args!("{number:099}")).expect("it has not failed");
+    }
+    open.send(()).expect("it is waiting");
+    printer.flush().expect("it has not failed");
+    printer.print("the last").expect("it has not failed");
+    printer.flush().expect("it has not failed");
+    let written = written.lock().expect("no panic");
+    let lines: Vec<_> = written.lines().collect();
+    let (kept, rest) = lines.split_at(lines.len() - 2);
+    assert_eq!(kept.len(), Printer::CAPACITY / 100);
+    for (number, line) in kept.iter().enumerate() {
+        assert_eq!(line.parse(), Ok(number));
+    }
+    let dropped = LINES - kept.len();
+    let report = format!("the gate was not read in time: {dropped} lines were dropped");
+    assert_eq!(rest, [&*report, "the last"]);
+}
+
+#[test]
+fn lines_that_may_wait_are_not_dropped() {
+    const LINES: usize = Printer::CAPACITY / 100 * 3;
+    let (printer, open, written) = gated();
+    let opener = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(50));
+        open.send(())
+    });
+    for number in 0..LINES {
+        let patience = Duration::from_mins(1);
+        printer.offer_within(format_args!("{number:099}"), patience).expect("it has not failed");
+    }
+    printer.flush().expect("it has not failed");
+    opener.join().expect("no panic").expect("it is waiting");
+    let written = written.lock().expect("no panic");
+    assert!(written.lines().map(str::parse).eq((0..LINES).map(Ok)));
+}
+
+#[test]
+fn a_stalled_reader_costs_one_wait() {
+    let (printer, open, _) = gated();
+    let (start, patience) = (Instant::now(), Duration::from_millis(200));
+    for _ in 0..Printer::CAPACITY / 10 {
+        printer.offer_within("a line of some length", patience).expect("it has not failed");
+    }
+    assert!((patience..patience * 25).contains(&start.elapsed()));
+    drop(open);
+}
+
+#[test]
+fn a_closed_pipe_is_an_error_for_all_later_lines() {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let printer = Printer::new("a pipe", Closed, None);
+    let (sender, called) = mpsc::channel();
+    printer.on_failure(move || sender.send(()).expect("it waits"));
+    printer.print("into nothing").expect("it is not known yet");
+    called.recv().expect("it is called");
+    let broken = |outcome: io::Result<()>| outcome.unwrap_err().kind();
+    assert_eq!(broken(printer.flush()), io::ErrorKind::BrokenPipe);
+    assert_eq!(broken(printer.print("more")), io::ErrorKind::BrokenPipe);
+    assert_eq!(broken(printer.offer("more")), io::ErrorKind::BrokenPipe);
+    let (sender, called) = mpsc::channel();
+    printer.on_failure(move || sender.send(()).expect("it waits"));
+    called.try_recv().expect("it is called at once");
+}
