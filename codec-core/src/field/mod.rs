@@ -41,9 +41,9 @@ pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
 pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
-pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef, EncodeIndexed};
 #[cfg(feature = "bytes")]
 pub use index::ShareIndexed;
+pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef, EncodeIndexed};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

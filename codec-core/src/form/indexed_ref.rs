@@ -124,9 +124,10 @@ impl<'de, T> IndexedRef<'de, T> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.get(middle) {
-                Some(item) if is_before(item) => low = middle + 1,
-                _ => high = middle,
+            if self.get(middle).is_some_and(&mut is_before) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
         low

@@ -218,9 +218,7 @@ impl Sheet<'_, '_> {
 
     /// The description of a type of which it says no more than these words.
     fn opaque(&self, field: &Field<'_>, name: &str, words: &str) -> TokenStream {
-        let opaque = |inner: &TokenStream| {
-            quote!(__s::SchemaRef::new(const { &__s::Schema::new(#name, #inner) }))
-        };
+        let opaque = |inner: &TokenStream| quote!(__s::SchemaRef::new(const { &__s::Schema::new(#name, #inner) }));
         let found = opaque(&quote!(__s::Kind::Opaque(#words)));
         if !field.attrs.condition.is_given() {
             return found;
