@@ -1,16 +1,12 @@
 use codec_core::{Decode, Encode};
 
 #[derive(Encode, Decode)]
-struct Number {
-    #[codec(index)]
-    one: u32,
-}
+struct Height(u32);
 
 #[derive(Encode, Decode)]
-#[codec(borrow)]
-struct Text {
+struct Block {
     #[codec(index)]
-    text: String,
+    height: Height,
 }
 
 fn main() {}

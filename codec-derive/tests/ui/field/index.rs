@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use codec_core::{Decode, Encode};
 
 #[derive(Encode, Decode)]
@@ -10,6 +12,19 @@ struct Contradicts {
     wide: Vec<u16>,
     #[codec(index, tail)]
     tail: Vec<String>,
+}
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Others {
+    #[codec(index)]
+    text: String,
+    #[codec(index)]
+    number: u32,
+    #[codec(index, if = number > 0)]
+    map: Option<BTreeMap<u8, u8>>,
+    #[codec(index)]
+    array: [u8; 4],
 }
 
 #[derive(Encode, Decode)]
