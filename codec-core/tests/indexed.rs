@@ -113,7 +113,10 @@ impl Borrowable for Step {
         *self
     }
 
-    fn from_ref<'de>(borrowed: Self) -> Self {
+    fn from_ref<'de>(borrowed: Self) -> Self
+    where
+        Self: 'de,
+    {
         borrowed
     }
 }
