@@ -161,14 +161,16 @@ fn collect<'de, F: Format, T>(
     bulk::claim_room(&mut items, r, count, size)?;
     r.begin_elements(size)?;
     r.hoisted(|r| {
-        (0..count).try_for_each(|index| {
+        for (index, entry) in ends.entries() {
             r.fetch_elements(count - index, size.min);
-            let item = r.element_of((size, size_of::<T>()), index, &read)?;
-            ends.check(index, r.offset())?;
+            let before = r.begin_element(index);
+            let item = read(r)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            ends.check((index, entry), r.offset())?;
             bulk::make_room_for_one(&mut items, r)?;
             items.push(item);
-            Ok(())
-        })
+        }
+        Ok(())
     })?;
     r.end_elements(size);
     Ok(items)
@@ -184,7 +186,7 @@ impl<T: Decodable> DecodeIndexed for Vec<T> {
         }
         let mut items = Self::new();
         T::decode_extend(&mut items, r, count)?;
-        ends.check_all(count, size.min)?;
+        ends.check_all(size.min)?;
         Ok(items)
     }
 }
@@ -202,7 +204,7 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
         }
         let mut items = Self::new();
         bulk::decode_ref_extend(&mut items, r, count)?;
-        ends.check_all(count, size.min)?;
+        ends.check_all(size.min)?;
         Ok(items)
     }
 }

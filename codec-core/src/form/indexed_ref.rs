@@ -53,7 +53,7 @@ impl<T> Copy for IndexedRef<'_, T> {}
 impl<T> Default for IndexedRef<'_, T> {
     #[inline]
     fn default() -> Self {
-        Self { elements: SeqRef::default(), offsets: Offsets::new(&[]) }
+        Self { elements: SeqRef::default(), offsets: Offsets::NONE }
     }
 }
 
@@ -71,7 +71,7 @@ impl<'de, T> IndexedRef<'de, T> {
     where
         for<'any> &'any O: Send,
     {
-        Self { elements: SeqRef::from_owned(items), offsets: Offsets::new(&[]) }
+        Self { elements: SeqRef::from_owned(items), offsets: Offsets::NONE }
     }
 
     /// Number of elements.
@@ -92,7 +92,7 @@ impl<'de, T> IndexedRef<'de, T> {
     /// Never, of elements whose `DecodableRef` is deterministic; `None` of others.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
-        if self.offsets.bytes().is_empty() {
+        if self.offsets.is_empty() {
             return self.elements.get(index);
         }
         if index >= self.len() {
@@ -219,11 +219,14 @@ fn check_elements<'de, F: Format, T: DecodableRef<'de>>(
     crate::value::bulk::claim(r, count, size, size_of::<T>(), false)?;
     r.begin_elements(size)?;
     r.hoisted(|r| {
-        (0..count).try_for_each(|index| {
+        for (index, entry) in ends.entries() {
             r.fetch_elements(count - index, size.min);
-            r.element_of((size, size_of::<T>()), index, |r| T::decode_ref(r).map(drop))?;
-            ends.check(index, r.offset())
-        })
+            let before = r.begin_element(index);
+            T::decode_ref(r).map(drop)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            ends.check((index, entry), r.offset())?;
+        }
+        Ok(())
     })?;
     r.end_elements(size);
     Ok(())
@@ -239,8 +242,8 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
         let size = T::ref_size::<F>();
         if size.fixed {
             let elements = SeqRef::decode_counted(r, count)?;
-            ends.check_all(count, size.min)?;
-            return Ok(Self { elements, offsets: Offsets::new(&[]) });
+            ends.check_all(size.min)?;
+            return Ok(Self { elements, offsets: Offsets::NONE });
         }
         let (from, start) = (r.offset(), r.cursor().rest());
         if r.cursor().is_checked() {

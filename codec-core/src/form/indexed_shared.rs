@@ -130,7 +130,7 @@ impl<T: Decodable> DecodeIndexed for IndexedShared<T> {
         let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
         if size.fixed {
             let elements = SeqShared::decode_counted(r, count)?;
-            ends.check_all(count, size.min)?;
+            ends.check_all(size.min)?;
             return Ok(Self { elements, table: Bytes::new() });
         }
         let table = ends.offsets().bytes();
@@ -141,10 +141,12 @@ impl<T: Decodable> DecodeIndexed for IndexedShared<T> {
         } else {
             bulk::claim(r, count, size, size_of::<T>(), false)?;
             r.begin_elements(size)?;
-            (0..count).try_for_each(|index| {
-                r.element_of((size, size_of::<T>()), index, T::skip)?;
-                ends.check(index, r.offset())
-            })?;
+            for (index, entry) in ends.entries() {
+                let before = r.begin_element(index);
+                T::skip(r)?;
+                r.end_element((size, size_of::<T>()), before)?;
+                ends.check((index, entry), r.offset())?;
+            }
             r.end_elements(size);
         }
         let bytes = r.since(start.offset(), start.rest());

@@ -14,6 +14,9 @@ use crate::write::writer::Writer;
 /// Bytes of an entry.
 const WIDTH: usize = 4;
 
+/// An entry as it is encoded.
+type Entry<'de> = &'de [u8; WIDTH];
+
 /// Bytes of a table of so many entries.
 #[inline(always)]
 pub(crate) const fn table_len(count: usize) -> usize {
@@ -23,49 +26,55 @@ pub(crate) const fn table_len(count: usize) -> usize {
 /// A table. It may be one that is not that of any elements: it was read from an input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Offsets<'de> {
-    table: &'de [u8],
+    entries: &'de [[u8; WIDTH]],
 }
 
 impl<'de> Offsets<'de> {
+    /// No table: what has no elements has one, too.
+    pub(crate) const NONE: Self = Self { entries: &[] };
+
     /// A table in these bytes.
     #[inline(always)]
     pub(crate) const fn new(table: &'de [u8]) -> Self {
-        Self { table }
+        Self { entries: table.as_chunks().0 }
+    }
+
+    /// Whether there is no entry.
+    #[inline(always)]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.entries.is_empty()
     }
 
     /// Its bytes.
+    #[cfg(feature = "bytes")]
     #[inline(always)]
     pub(crate) const fn bytes(self) -> &'de [u8] {
-        self.table
+        self.entries.as_flattened()
     }
 
-    /// Where the element at `index` begins; `None` without such an entry.
+    /// Where the element at `index` begins; `None` without an entry before it, but for the first.
     #[inline(always)]
     pub(crate) fn start(self, index: usize) -> Option<usize> {
         match index.checked_sub(1) {
-            Some(before) => self.end(before),
+            Some(before) => self.entries.get(before).map(Self::end),
             None => Some(0),
         }
-    }
-
-    /// Where it ends.
-    #[inline(always)]
-    pub(crate) fn end(self, index: usize) -> Option<usize> {
-        let entry = self.table.get(index.checked_mul(WIDTH)?..)?.first_chunk::<WIDTH>()?;
-        usize::try_from(u32::from_le_bytes(*entry)).ok()
     }
 
     /// The length of all elements.
     #[inline(always)]
     pub(crate) fn total(self) -> usize {
-        match self.table.last_chunk::<WIDTH>() {
-            Some(entry) => usize::try_from(u32::from_le_bytes(*entry)).unwrap_or(usize::MAX),
-            None => 0,
-        }
+        self.entries.last().map_or(0, Self::end)
+    }
+
+    /// What an entry says; beyond all bytes where the address space is smaller.
+    #[inline(always)]
+    fn end(entry: Entry<'_>) -> usize {
+        usize::try_from(u32::from_le_bytes(*entry)).unwrap_or(usize::MAX)
     }
 }
 
-/// The entries of a table while its elements are read.
+/// A table and the elements after it, which are read now.
 #[derive(Clone, Copy)]
 pub(crate) struct Ends<'de> {
     offsets: Offsets<'de>,
@@ -96,29 +105,39 @@ impl<'de> Ends<'de> {
         self.offsets
     }
 
-    /// Checks that the element at `index` ends where the reader is.
+    /// Its entries, in order.
+    #[inline(always)]
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, Entry<'de>)> {
+        self.offsets.entries.iter().enumerate()
+    }
+
+    /// Checks that the element of an entry ends at the offset `end`.
     ///
     /// # Errors
     /// [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at the entry.
     #[inline(always)]
-    pub(crate) fn check(&self, index: usize, end: usize) -> Result<(), DecodeError> {
-        if self.offsets.end(index) == end.checked_sub(self.elements) {
+    pub(crate) fn check(
+        &self,
+        (index, entry): (usize, Entry<'_>),
+        end: usize,
+    ) -> Result<(), DecodeError> {
+        if Offsets::end(entry) == end.wrapping_sub(self.elements) {
             return Ok(());
         }
         let entry = self.table.saturating_add(table_len(index));
         Err(DecodeError::new(DecodeErrorKind::InvalidIndex, entry))
     }
 
-    /// Checks that each of `count` elements has `size` bytes.
+    /// Checks that each element has `size` bytes.
     ///
     /// # Errors
     /// [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at the first entry that says another end.
     #[inline]
-    pub(crate) fn check_all(&self, count: usize, size: usize) -> Result<(), DecodeError> {
+    pub(crate) fn check_all(&self, size: usize) -> Result<(), DecodeError> {
         let mut end = self.elements;
-        (0..count).try_for_each(|index| {
+        self.entries().try_for_each(|entry| {
             end = end.saturating_add(size);
-            self.check(index, end)
+            self.check(entry, end)
         })
     }
 }
@@ -139,18 +158,24 @@ pub(crate) fn write_indexed<F: Format, T: Encode>(
     (0..count).try_for_each(|_| w.array(&[0; WIDTH]))?;
     let elements = w.written();
     w.hoisted(|w| {
-        items.enumerate().try_for_each(|(index, item)| {
+        for (index, item) in items.enumerate() {
             item.encode(w)?;
             let end = w.written().saturating_sub(elements);
-            let Ok(end) = u32::try_from(end) else {
-                return Err(w.error(EncodeErrorKind::LengthOverLimit));
-            };
-            let since = w.output().written_since(table.saturating_add(table_len(index)));
-            match since.first_chunk_mut::<WIDTH>() {
-                Some(entry) => *entry = end.to_le_bytes(),
-                None => return Err(w.error(EncodeErrorKind::ForeignWriter)),
-            }
-            Ok(())
-        })
+            fill_in(w, table.saturating_add(table_len(index)), end)?;
+        }
+        Ok(())
     })
+}
+
+/// Writes an entry over its place.
+#[inline(always)]
+fn fill_in<F: Format>(w: &mut Writer<'_, F>, place: usize, end: usize) -> Result<(), EncodeError> {
+    let Ok(end) = u32::try_from(end) else {
+        return Err(w.error(EncodeErrorKind::LengthOverLimit));
+    };
+    match w.output().written_since(place).first_chunk_mut::<WIDTH>() {
+        Some(entry) => *entry = end.to_le_bytes(),
+        None => return Err(w.error(EncodeErrorKind::ForeignWriter)),
+    }
+    Ok(())
 }
