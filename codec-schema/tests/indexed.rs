@@ -55,10 +55,9 @@ fn to_add_or_remove_an_index_is_breaking() {
 #[test]
 fn a_lock_names_what_is_indexed() {
     let text = write_lock(&Model::of::<Names>().unwrap());
-    for line in [
-        format!("names: opaque(\"{WORDS}\") with"),
-        format!("counted: opaque(\"{WORDS}\") with"),
-    ] {
+    for line in
+        [format!("names: opaque(\"{WORDS}\") with"), format!("counted: opaque(\"{WORDS}\") with")]
+    {
         assert!(text.contains(&format!("\n    {line}\n")), "{line} is not in\n{text}");
     }
     assert!(text.contains("opaque(\"Option<Vec<u16>> with a table of offsets\")"), "{text}");

@@ -5,6 +5,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
+#[cfg(feature = "alloc")]
 use crate::form::indexed_ref::IndexedRef;
 #[cfg(feature = "bytes")]
 use crate::form::indexed_shared::IndexedShared;
@@ -15,6 +16,7 @@ use crate::value::borrow::Borrowable;
 #[cfg(feature = "alloc")]
 use crate::value::bulk;
 use crate::value::counted::Counted;
+#[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 #[cfg(feature = "alloc")]

@@ -176,7 +176,7 @@ impl Sheet<'_, '_> {
         match field.travel() {
             Travel::Counted if attrs.index.is_given() => {
                 let name = spelled(field.ty);
-                self.opaque(field, &name, &format!("{name} with a table of offsets"))
+                Self::opaque(field, &name, &format!("{name} with a table of offsets"))
             }
             Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
                 self.reference(field.ty)
@@ -217,7 +217,7 @@ impl Sheet<'_, '_> {
     }
 
     /// The description of a type of which it says no more than these words.
-    fn opaque(&self, field: &Field<'_>, name: &str, words: &str) -> TokenStream {
+    fn opaque(field: &Field<'_>, name: &str, words: &str) -> TokenStream {
         let opaque = |inner: &TokenStream| quote!(__s::SchemaRef::new(const { &__s::Schema::new(#name, #inner) }));
         let found = opaque(&quote!(__s::Kind::Opaque(#words)));
         if !field.attrs.condition.is_given() {
