@@ -222,13 +222,14 @@ fn sharing_slices_what_was_received() {
 fn contradictions(len: usize) -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for count in [0u64, 1, 2, len as u64 / 4, len as u64 / 5, len as u64, 1 << 32, u64::MAX] {
-        for word in [0u32, 1, 2, 4, len as u32, u32::MAX, 0x0100_0000] {
+        let all = u32::try_from(len).unwrap();
+        for word in [0, 1, 2, 4, all, u32::MAX, 0x0100_0000] {
             let mut input = count.to_le_bytes().to_vec();
             input.extend(word.to_le_bytes().repeat(len / 4));
             inputs.push(input.clone());
             // Entries that grow by this many.
-            for (index, entry) in input[8..].chunks_exact_mut(4).enumerate() {
-                entry.copy_from_slice(&(index as u32 + 1).wrapping_mul(word).to_le_bytes());
+            for (index, entry) in (1u32..).zip(input[8..].chunks_exact_mut(4)) {
+                entry.copy_from_slice(&index.wrapping_mul(word).to_le_bytes());
             }
             inputs.push(input);
         }
@@ -281,11 +282,11 @@ fn a_table_of_elements_without_bytes_bounds_their_number() {
 #[test]
 fn an_indexed_sequence_may_be_sent_to_a_thread_and_lives_shorter() {
     fn assert_both<T: Send + Sync>() {}
-    assert_both::<IndexedRef<'_, Cell<u8>>>();
-    assert_both::<IndexedShared<u8>>();
     fn shorter<'s>(long: IndexedRef<'static, &'static str>, _: &'s str) -> IndexedRef<'s, &'s str> {
         long
     }
+    assert_both::<IndexedRef<'_, Cell<u8>>>();
+    assert_both::<IndexedShared<u8>>();
     let own = String::new();
     assert!(shorter(IndexedRef::default(), &own).is_empty());
 }

@@ -161,6 +161,11 @@ fn all_forms_have_the_same_bytes() {
 #[test]
 fn the_table_is_between_the_count_and_the_elements() {
     #[derive(Debug, PartialEq, Encode, Decode)]
+    struct Numbers {
+        #[codec(index, len = u8, be)]
+        numbers: Vec<u16>,
+    }
+    #[derive(Debug, PartialEq, Encode, Decode)]
     #[codec(borrow)]
     struct Names {
         #[codec(index)]
@@ -172,11 +177,6 @@ fn the_table_is_between_the_count_and_the_elements() {
     let postcard = [&[3][..], &table, &elements].concat();
     assert_eq!(Postcard::to_vec(&names).unwrap(), postcard);
     // The same table in a format whose own integers have another width or order.
-    #[derive(Debug, PartialEq, Encode, Decode)]
-    struct Numbers {
-        #[codec(index, len = u8, be)]
-        numbers: Vec<u16>,
-    }
     let numbers = Numbers { numbers: vec![1, 2] };
     let bytes = [2, 2, 0, 0, 0, 4, 0, 0, 0, 0, 1, 0, 2];
     assert_eq!(Sv2::to_vec(&numbers).unwrap(), bytes);
