@@ -11,6 +11,7 @@ run() { # package, example, features
 run codec-core application
 run codec-core bitcoin
 run codec-core mapped_records
+run codec-derive telemetry
 run codec-alloc measure
 run codec-pool fan_out
 run codec-pool proxy

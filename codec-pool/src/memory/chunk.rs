@@ -178,6 +178,7 @@ impl Idle {
     }
 
     /// Makes the chunk ready to be filled from its start.
+    #[inline(always)]
     pub(crate) fn open(self) -> Chunk {
         let this = ManuallyDrop::new(self);
         // Relaxed: no other thread knows the chunk, and what makes it known
@@ -357,6 +358,17 @@ impl Chunk {
         } else {
             Err(self)
         }
+    }
+
+    /// As [`close`](Self::close), of a chunk that [is not shared](Self::is_sole): it need not be
+    /// moved to be given back.
+    ///
+    /// # Panics
+    /// When it is shared.
+    #[inline(always)]
+    pub(crate) fn into_idle(self) -> Idle {
+        assert!(self.is_sole(), "it was looked at before");
+        Idle { head: ManuallyDrop::new(self).head }
     }
 
     /// The offset of the next byte to be given out.

@@ -12,6 +12,9 @@ mod chunk_slice;
 mod chunk_tests;
 mod pool_bytes;
 mod recycler;
+mod spin_lock;
+#[cfg(test)]
+mod spin_lock_tests;
 pub(crate) mod sync;
 
 pub(crate) use allocation::may_allocate;
@@ -21,3 +24,4 @@ pub(crate) use chunk::{Chunk, HEAD, Idle};
 pub(crate) use chunk_slice::{ChunkSlice, ChunkSliceMut};
 pub use pool_bytes::PoolBytes;
 pub(crate) use recycler::{Because, ChunkKind, Recycler, Sampling};
+pub(crate) use spin_lock::{SpinGuard, SpinLock};

@@ -5,7 +5,7 @@ use core::fmt;
 use core::task::Poll;
 use std::sync::Arc;
 
-use crate::memory::Chunk;
+use crate::memory::{Chunk, Idle};
 use crate::pool::builder::{Config, PoolBuilder};
 use crate::pool::error::PoolError;
 use crate::pool::holders::Holders;
@@ -123,6 +123,12 @@ impl Pool {
         self.shared.take(request, mode)
     }
 
+    /// A chunk with room for that many bytes, which this thread has returned before.
+    #[inline(always)]
+    pub(crate) fn take_at_hand(&self, room: usize) -> Option<Chunk> {
+        self.shared.take_at_hand(room)
+    }
+
     /// Waits on this thread where the policy is to wait.
     pub(crate) fn take(&self, request: Request) -> Result<Chunk, PoolError> {
         match self.shared.take(request, &mut WaitMode::Thread) {
@@ -167,6 +173,12 @@ impl Pool {
     /// Vacates a seat.
     pub(crate) fn unseat(&self, seat: u32) {
         self.shared.register().unseat(seat);
+    }
+
+    /// As [`give_back`](Self::give_back), of a chunk that nobody shares.
+    #[inline(always)]
+    pub(crate) fn put_closed(&self, idle: Idle) {
+        self.shared.put_closed(idle);
     }
 
     pub(crate) fn give_back(&self, chunk: Chunk) {

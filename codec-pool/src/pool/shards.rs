@@ -10,11 +10,10 @@
 //! to them. Locks are taken in this order: that of the lists, then those of the shards.
 #![forbid(unsafe_code)]
 
-use crate::memory::sync::{AtomicBool, Mutex, MutexGuard, Ordering, thread_number};
-use crate::memory::{Chunk, Idle};
+use crate::memory::sync::{AtomicBool, Ordering, thread_number};
+use crate::memory::{Chunk, Idle, SpinGuard, SpinLock};
 use crate::pool::free_lists::{FreeLists, fits};
 use crate::pool::stats::PoolStats;
-use std::sync::PoisonError;
 
 /// Free chunks that a shard keeps: those of a thread that relays between two connections.
 const IDLE: usize = 4;
@@ -45,7 +44,7 @@ pub(crate) struct Shards {
 /// On cache lines of its own, two of them, since processors fetch them in pairs.
 #[repr(align(128))]
 struct Shard {
-    cache: Mutex<Cache>,
+    cache: SpinLock<Cache>,
 }
 
 #[derive(Default)]
@@ -94,6 +93,9 @@ impl<T, const N: usize> Stack<T, N> {
     /// Removes the last item that `fits`; another one takes its place.
     #[inline]
     fn take_if(&mut self, fits: impl Fn(&T) -> bool) -> Option<T> {
+        if self.len == 0 {
+            return None;
+        }
         let index =
             self.items[..self.len].iter().rposition(|item| item.as_ref().is_some_and(&fits));
         let (index, last) = (index?, self.len - 1);
@@ -102,16 +104,21 @@ impl<T, const N: usize> Stack<T, N> {
     }
 }
 
+/// A chunk of a shard.
+pub(crate) enum AtHand {
+    /// One with frames in it that are still alive, or were when it was put there.
+    Open(Chunk),
+    Idle(Idle),
+}
+
 impl Cache {
-    #[inline]
-    fn take(&mut self, room: usize) -> Option<Chunk> {
-        let open = self.open.take_if(|chunk| fits(chunk, room));
-        let chunk = if let Some(chunk) = open {
-            chunk
-        } else {
-            let idle = self.idle.pop()?;
-            self.reclaimed += usize::from(idle.was_left());
-            idle.open()
+    #[inline(always)]
+    fn take(&mut self, room: usize) -> Option<AtHand> {
+        let chunk = match self.open.take_if(|chunk| fits(chunk, room)) {
+            Some(chunk) => AtHand::Open(chunk),
+            None => AtHand::Idle(self.idle.pop().inspect(|idle| {
+                self.reclaimed += usize::from(idle.was_left());
+            })?),
         };
         self.taken += 1;
         Some(chunk)
@@ -153,35 +160,39 @@ impl Shards {
     /// Shards for so many threads that run at once; `unused` ones stay empty.
     pub(crate) fn new(parallel: usize, unused: bool) -> Self {
         let count = parallel.clamp(1, 32).next_power_of_two() * 2;
-        let shard = |_| Shard { cache: Mutex::new(Cache::default()) };
+        let shard = |_| Shard { cache: SpinLock::new(Cache::default()) };
         let all = (0..count).map(shard).collect();
         Self { all, bypassed: AtomicBool::new(unused), unused }
     }
 
-    /// The shard of this thread.
-    #[inline]
-    fn own(&self) -> MutexGuard<'_, Cache> {
-        self.all[thread_number() & (self.all.len() - 1)].lock()
+    /// The shard of this thread, unless another thread uses it.
+    #[inline(always)]
+    fn own(&self) -> Option<SpinGuard<'_, Cache>> {
+        self.all[thread_number() & (self.all.len() - 1)].cache.try_lock()
     }
 
     /// A chunk with room for that many bytes, if this thread's shard has one.
-    #[inline]
-    pub(crate) fn take(&self, room: usize) -> Option<Chunk> {
-        self.own().take(room)
+    #[inline(always)]
+    pub(crate) fn take(&self, room: usize) -> Option<AtHand> {
+        self.own()?.take(room)
     }
 
     /// Keeps a pooled chunk that is not in use, and is clean, or gives it back.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put_idle(&self, idle: Idle) -> Result<(), Idle> {
-        let mut cache = self.own();
-        if self.is_bypassed() { Err(idle) } else { cache.idle.push(idle) }
+        match self.own() {
+            Some(mut cache) if !self.is_bypassed() => cache.idle.push(idle),
+            _ => Err(idle),
+        }
     }
 
     /// Keeps a pooled chunk in which frames are alive, or gives it back.
     #[inline]
     pub(crate) fn put_open(&self, chunk: Chunk) -> Result<(), Chunk> {
-        let mut cache = self.own();
-        if self.is_bypassed() { Err(chunk) } else { cache.open.push(chunk) }
+        match self.own() {
+            Some(mut cache) if !self.is_bypassed() => cache.open.push(chunk),
+            _ => Err(chunk),
+        }
     }
 
     // Relaxed, since it is read under a shard's lock, and the thread that sets it takes the locks
@@ -207,7 +218,7 @@ impl Shards {
     ) -> Vec<Idle> {
         let mut freed = Vec::new();
         for shard in &self.all {
-            shard.lock().empty_into(lists, &mut freed);
+            shard.cache.lock().empty_into(lists, &mut freed);
             if enough(lists) {
                 break;
             }
@@ -217,7 +228,7 @@ impl Shards {
 
     /// The counts of the lists, corrected by what the shards hold, at one instant.
     pub(crate) fn stats(&self, lists: &mut FreeLists) -> PoolStats {
-        let mut caches: Vec<_> = self.all.iter().map(Shard::lock).collect();
+        let mut caches: Vec<_> = self.all.iter().map(|shard| shard.cache.lock()).collect();
         for cache in &mut caches {
             cache.sweep_into(lists);
         }
@@ -227,13 +238,5 @@ impl Shards {
             cache.correct(&mut counts);
         }
         counts
-    }
-}
-
-impl Shard {
-    #[inline]
-    fn lock(&self) -> MutexGuard<'_, Cache> {
-        // Nothing under this lock panics half-way.
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,30 +1,29 @@
-//! Where chunks are taken and returned, under one lock.
+//! Where chunks are taken and [returned](returns), under one lock.
 //!
 //! The last few chunks that a thread returned stay in a shard for it; all
 //! others are in the lists, under one short lock. It also makes every look at the counts
-//! a consistent one: they reconcile at any moment. What this costs is in ADR 0020 and 0023.
+//! a consistent one: they reconcile at any moment. What this costs is in ADR 0020, 0023 and 0048.
 //!
 //! No foreign code runs under the lock: chunks are allocated, cleaned and
 //! dropped, and wakers are called, before or after.
 #![forbid(unsafe_code)]
 
+mod returns;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use core::num::NonZeroU32;
-use core::panic::Location;
 use core::task::{Poll, Waker};
 use std::sync::{Arc, PoisonError, Weak};
 
 use crate::memory::sync::{AtomicBool, Mutex, MutexGuard, Ordering, park};
-use crate::memory::{Because, Chunk, ChunkKind, Idle, Recycler, Sampling};
+use crate::memory::{Chunk, ChunkKind, Idle, Recycler};
 use crate::pool::builder::{Config, Policy};
 use crate::pool::error::PoolError;
 use crate::pool::events;
 use crate::pool::free_lists::{FreeLists, Grant};
 use crate::pool::holders::{Holders, Register};
 use crate::pool::refusal::{Refusal, Throttle};
-use crate::pool::shards::{Shards, parallelism};
+use crate::pool::shards::{AtHand, Shards, parallelism};
 use crate::pool::stats::PoolStats;
 use crate::pool::waiting::{Request, Ticket, WaitMode, deadline, thread_waker};
 
@@ -110,7 +109,7 @@ impl Shared {
     ) -> Poll<Result<Chunk, PoolError>> {
         // The common case: there is a chunk, and the caller has not waited.
         if let Request::Chunk(room) = request
-            && !matches!(mode, WaitMode::Task(Some(_), _))
+            && !mode.has_waited()
             && let Some(chunk) = self.take_at_once(room)
         {
             return Poll::Ready(Ok(chunk));
@@ -124,11 +123,20 @@ impl Shared {
         }
     }
 
+    /// A chunk of this thread's shard.
+    #[inline(always)]
+    pub(crate) fn take_at_hand(&self, room: usize) -> Option<Chunk> {
+        match self.shards.take(room)? {
+            AtHand::Idle(idle) => Some(idle.open()),
+            AtHand::Open(chunk) => Some(self.refresh(chunk)),
+        }
+    }
+
     /// A chunk that is available now.
     #[inline]
     fn take_at_once(&self, room: usize) -> Option<Chunk> {
-        if let Some(chunk) = self.shards.take(room) {
-            return Some(self.refresh(chunk));
+        if let Some(chunk) = self.take_at_hand(room) {
+            return Some(chunk);
         }
         let mut lists = self.lock();
         let chunk = lists.take_chunk(room)?;
@@ -303,102 +311,6 @@ impl Shared {
         }
     }
 
-    /// Returns a chunk that its owner is done with. As long as frames are
-    /// alive in it and there is room for more, the next caller that takes a chunk
-    /// fills it further: else each idle connection would pin a chunk of its
-    /// own for the one frame that is kept.
-    pub(crate) fn give_back(&self, mut chunk: Chunk) {
-        if chunk.sampling.is_on() {
-            let Some(unseated) = self.unseated(chunk) else { return };
-            chunk = unseated;
-        }
-        match chunk.close() {
-            Ok(mut idle) => {
-                self.config.clean(&mut idle);
-                self.put_idle(idle);
-            }
-            Err(chunk) if chunk.kind() == ChunkKind::Pooled && is_worthwhile(&chunk) => {
-                if let Err(chunk) = self.shards.put_open(chunk) {
-                    self.give_back_to_lists(chunk);
-                }
-            }
-            Err(chunk) => self.give_back_to_lists(chunk),
-        }
-    }
-
-    /// A chunk that its owner had within a budget, made an ordinary one; any other whose holders
-    /// are noted goes to the lists.
-    #[cold]
-    fn unseated(&self, mut chunk: Chunk) -> Option<Chunk> {
-        let Some(seat) = chunk.sampling.seat() else {
-            // The lists keep the position in the sample for the next chunk.
-            self.give_back_to_lists(chunk);
-            return None;
-        };
-        chunk.lift_limit();
-        chunk.sampling = Sampling::OFF;
-        if let Some(payer) = self.register.payer(seat) {
-            payer.settle();
-        }
-        Some(chunk)
-    }
-
-    #[inline(never)]
-    fn give_back_to_lists(&self, chunk: Chunk) {
-        let mut lists = self.lock();
-        let shared = !chunk.is_sole();
-        if chunk.sampling.is_on() {
-            lists.unnoted = chunk.sampling.left;
-        }
-        let worthwhile = is_worthwhile(&chunk);
-        let mut next = None;
-        let mut left = None;
-        if shared && chunk.kind() == ChunkKind::Pooled && worthwhile && !lists.is_closed() {
-            lists.put_open(chunk);
-            next = self.next_waiting(&mut lists, false);
-        } else {
-            if shared {
-                chunk.leave();
-                lists.counts.leave(chunk.capacity());
-            }
-            left = Some(chunk);
-        }
-        drop(lists);
-        drop(left);
-        wake(next);
-    }
-
-    /// Puts a clean chunk back: into the shard of this thread, whose caches know it.
-    #[inline]
-    fn put_idle(&self, chunk: Idle) {
-        if chunk.kind() != ChunkKind::Pooled {
-            return self.put_idle_into_lists(chunk);
-        }
-        if let Err(chunk) = self.shards.put_idle(chunk) {
-            self.put_idle_into_lists(chunk);
-        }
-    }
-
-    #[inline(never)]
-    fn put_idle_into_lists(&self, chunk: Idle) {
-        let large = chunk.kind() == ChunkKind::Large;
-        let mut lists = self.lock();
-        let freed = lists.put_idle(chunk);
-        let next = self.next_waiting(&mut lists, large);
-        drop(lists);
-        drop(freed);
-        wake(next);
-    }
-
-    /// The waiters to wake for what was put into the lists. When no caller waits any more, the next
-    /// chunks go to the shards again.
-    #[inline]
-    fn next_waiting(&self, lists: &mut FreeLists, large: bool) -> Option<Waker> {
-        let next = lists.waiting.next(large);
-        self.shards.bypass(lists.is_closed() || lists.waiting.len() > 0);
-        next
-    }
-
     pub(crate) fn reserve_partial(&self, frames: usize, bytes: usize, len: usize) -> bool {
         let mut lists = self.lock();
         let fits = lists.fits_partial(bytes, len);
@@ -467,25 +379,5 @@ impl Shared {
 
     pub(crate) fn is_closed(&self) -> bool {
         self.lock().is_closed()
-    }
-}
-
-impl Recycler for Shared {
-    fn recycle(&self, mut chunk: Idle) {
-        self.config.clean(&mut chunk);
-        self.put_idle(chunk);
-    }
-
-    fn note(
-        &self,
-        site: &'static Location<'static>,
-        bytes: usize,
-        because: Because,
-    ) -> Option<NonZeroU32> {
-        self.register.note(site, bytes, because)
-    }
-
-    fn forget(&self, mark: NonZeroU32) {
-        self.register.forget(mark);
     }
 }

@@ -43,6 +43,14 @@ pub(crate) enum WaitMode<'a, 'w> {
     Task(&'a mut Option<Ticket>, &'a mut Context<'w>),
 }
 
+impl WaitMode<'_, '_> {
+    /// Whether this caller has a place in the queue.
+    #[inline]
+    pub(crate) const fn has_waited(&self) -> bool {
+        matches!(self, Self::Task(Some(_), _))
+    }
+}
+
 struct Entry {
     number: u64,
     large: bool,

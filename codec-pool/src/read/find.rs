@@ -26,6 +26,11 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
     #[inline(never)]
     fn next_frame_slowly(&mut self) -> Result<Option<FrameRef<'_, P>>, FrameError> {
+        if !L::IS_SEALED && self.intake.is_drained() {
+            // The common case: nothing is left of what was received.
+            self.intake.settle();
+            return Ok(None);
+        }
         if let Some((header, total)) = self.find()? {
             return Ok(Some(self.lend(header, total)));
         }

@@ -85,6 +85,12 @@ impl<R: RawCount> Intake<R> {
         self.max_payload as usize
     }
 
+    /// Whether nothing was received that is not given out, and a frame may follow.
+    #[inline(always)]
+    pub(crate) fn is_drained(&self) -> bool {
+        self.need != NEVER && self.chunk.as_ref().is_none_or(|chunk| chunk.pending_len() == 0)
+    }
+
     /// The received bytes that lie where frames are lent from.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
@@ -200,6 +206,7 @@ impl<R: RawCount> Intake<R> {
     }
 
     /// Returns the chunk to the pool. What was pending is dropped.
+    #[inline(never)]
     pub(crate) fn release(&mut self) {
         if let Some(partial) = self.partial.take() {
             self.need = partial.need();
@@ -209,6 +216,20 @@ impl<R: RawCount> Intake<R> {
             }
         }
         if let Some(chunk) = self.chunk.take() {
+            self.give_back(chunk);
+        }
+    }
+
+    /// Returns the chunk to the pool, where nothing is pending and nothing is set aside.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self) {
+        debug_assert!(self.pending_len() == 0, "what is pending would be dropped");
+        debug_assert!(self.partial.is_none(), "what is set aside would be left behind");
+        if self.batch.is_empty() && self.chunk.as_ref().is_some_and(ReadChunk::is_plain) {
+            if let Some(chunk) = self.chunk.take() {
+                self.pool.put_closed(chunk.into_chunk().into_idle());
+            }
+        } else if let Some(chunk) = self.chunk.take() {
             self.give_back(chunk);
         }
     }
@@ -257,7 +278,9 @@ impl<R: RawCount> Intake<R> {
     /// found while the need is [`NEVER`].
     #[inline]
     pub(crate) fn take_in(&mut self, bytes: &[u8]) -> Option<usize> {
-        if !self.has_room(self.need) && (self.need == NEVER || !self.make_room_in_chunk(self.need))
+        let need = self.need;
+        if !self.has_room(need)
+            && (need == NEVER || bytes.is_empty() || !self.make_room_at_once(need))
         {
             return None;
         }
@@ -305,7 +328,22 @@ impl<R: RawCount> Intake<R> {
         if self.has_budget() {
             return self.search_room_in_budget(need, coming, mode);
         }
+        if !mode.has_waited() && self.take_at_hand(need) {
+            return Poll::Ready(Ok(()));
+        }
         self.search_room_now(need, coming, mode)
+    }
+
+    /// Takes a chunk that the pool has at hand for this thread, if the reader has nothing: the
+    /// common case of one that wakes up.
+    #[inline(always)]
+    fn take_at_hand(&mut self, need: usize) -> bool {
+        if self.chunk.is_some() || self.partial.is_some() || self.has_budget() {
+            return false;
+        }
+        let room = need.min(self.pool.chunk_size());
+        self.chunk = self.pool.take_at_hand(room).map(ReadChunk::new);
+        self.chunk.is_some()
     }
 
     fn search_room_now(
@@ -333,10 +371,10 @@ impl<R: RawCount> Intake<R> {
         Poll::Ready(Ok(()))
     }
 
-    /// Makes room in the current chunk, if that is possible at once.
+    /// Makes room in the current chunk, or in one that is at hand.
     #[inline(never)]
-    fn make_room_in_chunk(&mut self, need: usize) -> bool {
-        !self.has_budget() && self.make_room_in_chunk_now(need)
+    fn make_room_at_once(&mut self, need: usize) -> bool {
+        self.take_at_hand(need) || !self.has_budget() && self.make_room_in_chunk_now(need)
     }
 
     fn make_room_in_chunk_now(&mut self, need: usize) -> bool {

@@ -69,6 +69,12 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk
     }
 
+    /// Whether nobody shares it, and nobody is charged for what was shared.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.chunk.sampling.is_on() && self.chunk.is_sole()
+    }
+
     #[inline(always)]
     pub(crate) fn kind(&self) -> ChunkKind {
         self.chunk.kind()

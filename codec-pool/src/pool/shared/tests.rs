@@ -13,6 +13,7 @@ use crate::memory::{Chunk, ChunkKind};
 use crate::pool::builder::{Policy, PoolBuilder};
 use crate::pool::error::PoolError;
 use crate::pool::free_lists::Grant;
+use crate::pool::shards::AtHand;
 use crate::pool::waiting::{Request, WaitMode};
 
 fn shared(max_chunks: usize) -> Arc<Shared> {
@@ -67,6 +68,7 @@ fn a_chunk_with_room_beside_its_frames_goes_to_the_shard() {
     let kept = chunk.share_next(8);
     shared.give_back(chunk);
     let chunk = shared.shards.take(56).expect("it is in the shard of this thread");
+    let AtHand::Open(chunk) = chunk else { panic!("the frame in it is alive") };
     shared.give_back(chunk);
     assert_eq!(kept, [7; 8]);
     assert!(shared.stats().reconciles());

@@ -103,12 +103,12 @@ fn a_frame_moves_to_the_front_when_it_does_not_fit_where_it_begins() {
         (128, 60, 77, 100, 60),
     ] {
         let mut here = intake(capacity, given, received);
-        assert!(here.make_room_in_chunk(need));
+        assert!(here.make_room_at_once(need));
         assert_eq!(start(&here), Some(after), "{given}..{received} of {capacity} for {need}");
         assert_eq!(here.pending(), vec![7; received - given]);
         // Nothing moves in front of a frame that is kept.
         let (mut here, _frame) = kept(capacity, given, received);
-        assert_eq!(here.make_room_in_chunk(need), after == given, "{given}..{received}, {need}");
+        assert_eq!(here.make_room_at_once(need), after == given, "{given}..{received}, {need}");
         assert_eq!(start(&here), Some(given));
     }
 }
