@@ -93,6 +93,8 @@ kinds! {
         /// The flags in a frame's header are not those of its message, in a format that
         /// demands it.
         InvalidFlags = "flags of the header contradict the message",
+        /// A table of offsets is not that of the elements after it.
+        InvalidIndex = "offset is not that of the end of its element",
     }
 }
 

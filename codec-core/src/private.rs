@@ -11,6 +11,7 @@ pub use crate::field::delimited::{
 };
 pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::ended::{write_after_ended, write_ended};
+pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::own::{OwnWriter, own_writer};
 pub use crate::field::padding::{gap, skip_padding, write_padding};

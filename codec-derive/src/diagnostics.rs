@@ -257,6 +257,9 @@ catalogue! {
     NULLABLE_TYPE:
         "a signed length is for an `Option`: -1 says that there is no value"
         => "give field `{0}` the type of an `Option`, or write `len = u16`";
+    INDEX_TYPE:
+        "`index` is for a `Vec`, which field `{0}` is not"
+        => "give it the type of a `Vec`, or remove `index`";
     HEADER_SHAPE:
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";

@@ -120,6 +120,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `max = EXPR` | field | the maximum of its length or count, checked when encoding and decoding | |
 /// | `min = EXPR` | field | the minimum of its length or count, checked when encoding and decoding | |
 /// | `count = EXPR` | field | its element count, from the fields before it; there is no prefix | `len` |
+/// | `index` | field | a table of offsets before its elements, so that borrowed ones are found in constant time | `with`, `as`, `varint`, `until`, `tag`, `bits`, `magic`, `skip`, `tail`, `span` |
 /// | `computed = EXPR` | field | its value is computed from the other fields when encoding, and verified when decoding | `skip`, `default`, `magic`, `tail`, `span`, `since`, `removed`, `retired`, `bytes`, `pad_before`, `pad_after`, `align` |
 /// | `bytes =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `bytes = EXPR` | field | the length of its content in bytes: the width of a prefix, or an expression over the fields before it | `skip`, `magic`, `span`, `removed`, `retired` |
 /// | `be` | field | its integers of fixed width, big-endian | `le` |

@@ -311,7 +311,9 @@ impl Field<'_> {
         let attrs = &self.attrs;
         // With `bytes`, limits are on the bytes.
         let limited = attrs.max.is_given() || attrs.min.is_given();
-        let counted = attrs.count.is_given() || (limited && !attrs.bytes.is_given());
+        let counted = attrs.count.is_given()
+            || attrs.index.is_given()
+            || (limited && !attrs.bytes.is_given());
         if attrs.skip.is_given() {
             Travel::Skip
         } else if attrs.span.is_given() {
@@ -359,6 +361,7 @@ impl Field<'_> {
         let attrs = &self.attrs;
         matches!(self.travel(), Travel::Plain | Travel::Counted)
             && !self.is_nullable()
+            && !attrs.index.is_given()
             && !attrs.whole.is_given()
             && !attrs.bytes.is_given()
             && !self.is_padded()

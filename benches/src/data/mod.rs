@@ -10,6 +10,7 @@ pub mod log;
 pub mod mesh;
 pub mod minecraft;
 pub mod mk48;
+pub mod mk48_indexed;
 pub mod record;
 
 /// Derives for a type that owns its data, by every measured crate.

@@ -11,7 +11,7 @@ use crate::codecs::{
 use crate::contender::{BOUND, Contender, OPERATIONS, measure};
 use crate::data::{log, mesh, minecraft, mk48};
 use crate::estimate::Estimate;
-use crate::groups::{Findings, Group};
+use crate::groups::{Findings, Group, random_access};
 use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
@@ -131,6 +131,7 @@ fn run(bench: &Bench) -> Findings {
         REFERENCES.iter().map(|(format, references)| against(&sets, format, references)).collect();
     tables.extend(sets.iter().map(all));
     tables.push(sizes(&sets));
+    tables.push(random_access::table(bench));
     Findings { tables, plots: sets.iter().map(plot).collect() }
 }
 

@@ -9,6 +9,7 @@ mod datasets;
 mod decred;
 mod log_record;
 pub mod pool;
+mod random_access;
 mod sockets;
 mod streams;
 mod threads;

@@ -15,6 +15,7 @@ pub(crate) mod detached;
 pub(crate) mod ended;
 #[cfg(feature = "zerocopy")]
 mod in_place;
+pub(crate) mod index;
 mod magic;
 pub(crate) mod nullable;
 pub(crate) mod own;
@@ -40,6 +41,9 @@ pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
 pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
+#[cfg(feature = "bytes")]
+pub use index::ShareIndexed;
+pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef, EncodeIndexed};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

@@ -166,6 +166,12 @@ impl<'de, T> SeqRef<'de, T> {
         }
     }
 
+    /// The element that begins at this byte of the encoded elements, which differ in size.
+    #[inline]
+    pub(crate) fn at_byte(&self, offset: usize) -> Option<T> {
+        self.elements.at_byte(offset)?.first()
+    }
+
     /// The elements in order.
     ///
     /// # Panics

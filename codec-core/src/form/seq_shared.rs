@@ -141,6 +141,11 @@ impl<T> SeqShared<T> {
         }
     }
 
+    /// The element that begins at this byte of the elements.
+    pub(crate) fn at_byte(&self, offset: usize) -> Option<T> {
+        (self.next)(&self.bytes, offset).map(|(value, _)| value)
+    }
+
     /// The elements in order.
     ///
     /// # Panics

@@ -93,6 +93,13 @@ impl<'de> Cursor<'de> {
         self
     }
 
+    /// Whether the input was decoded before.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) const fn is_checked(&self) -> bool {
+        self.budget.is_unlimited()
+    }
+
     /// What is left of what the decode may take.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -125,7 +132,7 @@ impl<'de> Cursor<'de> {
         self
     }
 
-    /// Sets how many levels of nested values may still be entered, `u16::MAX` at most.
+    /// Sets how many levels of nested values may still be entered, `u16::MAX - 1` at most.
     #[inline]
     #[must_use]
     pub const fn with_depth(mut self, depth: u32) -> Self {

@@ -42,7 +42,7 @@ pub struct Limits {
     /// empty struct, or a box of one. An element that takes more than 256 bytes of
     /// memory counts as one for every 256 bytes. At most `u32::MAX`.
     pub elements: usize,
-    /// Levels of values within values. At most `u16::MAX`.
+    /// Levels of values within values. At most `u16::MAX - 1`.
     pub depth: u32,
 }
 
@@ -104,15 +104,22 @@ impl Budget {
         }
     }
 
-    /// Of input that was checked before, within its own limits.
+    /// Of input that was checked before, within its own limits. No other budget has this depth.
     pub(crate) const UNLIMITED: Self =
         Self { memory: usize::MAX, elements: u32::MAX, nesting: 0, depth: u16::MAX };
+
+    /// Whether the input was checked before.
+    #[inline(always)]
+    pub(crate) const fn is_unlimited(self) -> bool {
+        self.depth == Self::UNLIMITED.depth
+    }
 }
 
-/// Levels of nesting as a reader counts them.
+/// Levels of nesting as a reader counts them: fewer than [`Budget::UNLIMITED`] has.
 #[expect(clippy::cast_possible_truncation, reason = "compared before")]
 pub(crate) const fn levels(depth: u32) -> u16 {
-    if depth > u16::MAX as u32 { u16::MAX } else { depth as u16 }
+    const MOST: u16 = u16::MAX - 1;
+    if depth > MOST as u32 { MOST } else { depth as u16 }
 }
 
 /// The examples of the page on limits.

@@ -150,8 +150,16 @@ impl<'de, T> Lazy<'de, T> {
         (self.stride != VARIABLE).then(|| self.skip(index.checked_mul(self.stride)?)).flatten()
     }
 
+    /// The elements from this byte on, when they differ in size: encoded ones, of which one may
+    /// begin at any byte.
+    #[inline(always)]
+    pub(crate) fn at_byte(&self, offset: usize) -> Option<Self> {
+        (self.stride == VARIABLE).then(|| self.skip(offset)).flatten()
+    }
+
     /// The elements after `bytes` bytes of memory. An element must begin there:
-    /// the callers pass what `next` said it took, or a multiple of `stride`.
+    /// the callers pass what `next` said it took, a multiple of `stride`, or any number where
+    /// the elements are encoded ones.
     #[inline(always)]
     fn skip(&self, bytes: usize) -> Option<Self> {
         let len = self.len.checked_sub(bytes)?;

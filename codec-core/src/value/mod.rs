@@ -15,6 +15,7 @@ pub(crate) mod estimate;
 pub(crate) mod in_place;
 pub(crate) mod memory;
 pub(crate) mod numbers;
+pub(crate) mod offsets;
 pub(crate) mod prefix;
 #[cfg(feature = "bytes")]
 pub(crate) mod share;

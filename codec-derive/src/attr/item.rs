@@ -201,7 +201,9 @@ impl Item<'_, '_> {
     fn refuse(&self, place: Target) -> syn::Result<()> {
         let name = self.name();
         let right = places(&name);
-        let text = if let Some(known) = foreign(&name) {
+        // What is ours elsewhere is meant so, unless on a variant.
+        let theirs = foreign(&name).filter(|_| right.is_empty() || place == Target::Variant);
+        let text = if let Some(known) = theirs {
             FOREIGN_ATTRIBUTE.text(&[&name, known.of, known.here])
         } else if right.is_empty() {
             UNKNOWN_ATTRIBUTE.text(&[&name, &suggestion(&name, place)])

@@ -119,6 +119,9 @@ attributes! {
         "the minimum of its length or count, checked when encoding and decoding";
     "count" count: code("count = width"), Field Wire, not ["len"]
         "its element count, from the fields before it; there is no prefix";
+    "index" index: flag, Field Wire,
+        not ["with" "as" "varint" "until" "tag" "bits" "magic" "skip" "tail" "span"]
+        "a table of offsets before its elements, so that borrowed ones are found in constant time";
     "computed" computed: code("computed = body.len()"), Field Wire,
         not ["skip" "default" "magic" "tail" "span" "since" "removed" "retired" "bytes"
              "pad_before" "pad_after" "align"]

@@ -1,11 +1,11 @@
 //! Rules on the attributes of one field.
 
-use syn::{Error, Expr, ExprLit, Lit, Type};
+use syn::{Error, Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 
 use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
-    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH,
-    NULLABLE_TYPE, SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_TYPE, LIMITS_REVERSED, MAGIC_FIELD_TYPE,
+    MAGIC_WIDTH, NULLABLE_TYPE, SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Body, Field, Fields, Model};
 
@@ -36,6 +36,47 @@ pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
         && field.is_nullable()
     {
         cx.push(Error::new_spanned(field.ty, NULLABLE_TYPE.text(&[&field.name()])));
+    }
+}
+
+/// A field with a table of offsets is a vector, as far as the name of its type tells.
+pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
+    const OTHERS: [&str; 21] = [
+        "String",
+        "Bytes",
+        "VecDeque",
+        "LinkedList",
+        "BinaryHeap",
+        "BTreeMap",
+        "BTreeSet",
+        "HashMap",
+        "HashSet",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "f32",
+        "f64",
+        "bool",
+        "char",
+    ];
+    fn is_other(ty: &Type) -> bool {
+        let Type::Path(path) = ty else { return matches!(ty, Type::Array(_) | Type::Tuple(_)) };
+        let Some(last) = path.path.segments.last() else { return false };
+        match &last.arguments {
+            PathArguments::AngleBracketed(inner) if last.ident == "Option" => inner
+                .args
+                .iter()
+                .any(|inner| matches!(inner, GenericArgument::Type(inner) if is_other(inner))),
+            _ => OTHERS.iter().any(|name| last.ident == name),
+        }
+    }
+    if field.attrs.index.is_given() && is_other(field.ty) {
+        cx.push(Error::new_spanned(field.ty, INDEX_TYPE.text(&[&field.name()])));
     }
 }
 

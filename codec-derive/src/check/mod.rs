@@ -92,6 +92,7 @@ fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Deriv
     for one in &fields.list {
         field::check_limits(cx, &one.attrs);
         field::check_nullable(cx, one);
+        field::check_index(cx, one);
         field::check_default(cx, one);
         field::check_magic(cx, one);
     }

@@ -21,16 +21,18 @@ pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
         let Some(name) = field.attrs.whole.name() else { continue };
         if !model.attrs.push.is_given() {
             cx.push(Error::new_spanned(name, WHOLE_WITHOUT_PUSH.text(&[])));
-        } else if matches!(
-            field.travel(),
-            Travel::With
-                | Travel::Adapted
-                | Travel::Terminated
-                | Travel::Ended
-                | Travel::Detached
-                | Travel::Tail
-                | Travel::Magic
-        ) {
+        } else if field.attrs.index.is_given()
+            || matches!(
+                field.travel(),
+                Travel::With
+                    | Travel::Adapted
+                    | Travel::Terminated
+                    | Travel::Ended
+                    | Travel::Detached
+                    | Travel::Tail
+                    | Travel::Magic
+            )
+        {
             let text = WHOLE_WITHOUT_EFFECT.text(&[&field.name()]);
             cx.push(Error::new_spanned(name, text));
         }

@@ -79,8 +79,8 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
             uses[index].shared |= field.needs_traits() && shares(field);
             uses[index].unshared |= field.needs_traits() && !shares(field);
             uses[index].travels |= field.needs_traits();
-            uses[index].counted |=
-                matches!(field.travel(), Travel::Ended | Travel::Counted | Travel::Tail);
+            uses[index].counted |= !field.attrs.index.is_given()
+                && matches!(field.travel(), Travel::Ended | Travel::Counted | Travel::Tail);
             uses[index].resumed |= field.is_resumed();
             uses[index].retired |= field.attrs.retired.is_given();
             uses[index].absent |=

@@ -7,7 +7,7 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::location::at;
-use crate::expand::way::{Way, borrows, shares};
+use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
@@ -99,13 +99,14 @@ impl<'a> Form<'a> {
 
     /// `FooRef<'de>`.
     pub(super) fn borrowed(env: &Env<'a>) -> Self {
-        let (krate, de) = (&env.krate, &env.de);
+        let de = &env.de;
         let arms = arms(env, |field| {
             let ty = field.ty;
             if !borrows(env, field) {
                 return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
             }
-            let ty = quote_spanned!(at(ty)=> <#ty as #krate::Borrowable>::Ref<#de>);
+            let form = form_trait(env, field, Way::Borrowed);
+            let ty = quote_spanned!(at(ty)=> <#ty as #form>::Ref<#de>);
             FormField { field, ty, way: Way::Borrowed }
         });
         let (ident, generics) =
@@ -115,13 +116,13 @@ impl<'a> Form<'a> {
 
     /// `FooShared`.
     pub(super) fn shared(env: &Env<'a>) -> Self {
-        let krate = &env.krate;
         let arms = arms(env, |field| {
             let ty = field.ty;
             if !shares(field) {
                 return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
             }
-            let ty = quote_spanned!(at(ty)=> <#ty as #krate::Shareable>::Shared);
+            let form = form_trait(env, field, Way::Shared);
+            let ty = quote_spanned!(at(ty)=> <#ty as #form>::Shared);
             FormField { field, ty, way: Way::Shared }
         });
         let (ident, generics) = (env.model.shared_ident(), bounds::definition(env, Way::Shared));

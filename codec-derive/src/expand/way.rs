@@ -1,8 +1,11 @@
 //! The forms of a type by name, and which of them a field takes part in.
 
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
 use syn::Type;
 
 use crate::expand::env::Env;
+use crate::expand::location::at;
 use crate::model::{Borrowing, Field, Travel};
 
 /// Which form of a type.
@@ -30,6 +33,17 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
         | Travel::Terminated
         | Travel::Ended
         | Travel::Detached => whole || field.attrs.borrow.is_given(),
+    }
+}
+
+/// The trait that says what a field becomes in a form, and converts it.
+pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, way: Way) -> TokenStream {
+    let (krate, span) = (&env.krate, at(field.ty));
+    match (way, field.attrs.index.is_given()) {
+        (Way::Shared, false) => quote_spanned!(span=> #krate::Shareable),
+        (Way::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),
+        (Way::Owned | Way::Borrowed, false) => quote_spanned!(span=> #krate::Borrowable),
+        (Way::Owned | Way::Borrowed, true) => quote_spanned!(span=> #krate::field::BorrowIndexed),
     }
 }
 

@@ -13,6 +13,7 @@ mod ended;
 mod explained;
 mod formats;
 mod functions;
+mod indexed;
 mod magic_check;
 mod messages_other;
 mod nullable;

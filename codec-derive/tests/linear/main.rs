@@ -95,6 +95,9 @@ every! {
     sets_of_a_short_length: short_set [borrow] true in [Bincode Borsh Compact];
     options_of_a_short_length: short_option [borrow share] false in
         [Bincode Sv2 Consensus Compact];
+    indexed_vectors: indexed [borrow share] true in
+        [Bincode BincodeVarint Postcard Borsh Compact Consensus];
+    indexed_vectors_of_a_short_length: short_indexed [borrow share] true in [Bincode Sv2];
     tails_of_vectors: tail_vec [borrow share] false in [Bincode Sv2 Compact Consensus];
     tails_of_deques: tail_deque [] false in [Bincode Sv2 Compact];
     tails_of_slices: tail_slice [borrow] false in [Bincode Sv2 Compact];

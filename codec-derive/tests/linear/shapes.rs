@@ -128,6 +128,8 @@ shapes! {
         inner => inner.into_iter().collect();
     short_option() #[codec(borrow, shared)] { #[codec(len = u8)] Option<Box<Node>> }
         inner => inner.into_iter().next().map(Box::new);
+    indexed() #[codec(borrow, shared)] { #[codec(index)] Vec<Node> } inner => inner;
+    short_indexed() #[codec(borrow, shared)] { #[codec(index, len = u8)] Vec<Node> } inner => inner;
     tail_vec() #[codec(borrow, shared)] { #[codec(tail)] Vec<Node> } inner => inner;
     tail_deque() { #[codec(tail)] VecDeque<Node> } inner => inner.into();
     tail_slice() #[codec(borrow)] { #[codec(tail)] Box<[Node]> } inner => inner.into();

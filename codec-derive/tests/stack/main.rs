@@ -170,6 +170,8 @@ every! {
     maps_of_a_short_length: short_map [borrow share] in [Postcard];
     sets_of_a_short_length: short_set [borrow] in [Postcard];
     options_of_a_short_length: short_option [borrow share] in [Postcard];
+    indexed_vectors: indexed [borrow share] in [Postcard];
+    indexed_vectors_of_a_short_length: short_indexed [borrow share] in [Postcard];
     tails_of_vectors: tail_vec [borrow share] in [Bincode];
     tails_of_deques: tail_deque [] in [Bincode];
     tails_of_slices: tail_slice [borrow] in [Bincode];

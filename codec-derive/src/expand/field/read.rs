@@ -184,11 +184,7 @@ impl Place<'_, '_> {
             }
             Travel::Ended => self.read_ended(earlier),
             Travel::Counted => {
-                let decode = if borrowed {
-                    quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
-                } else {
-                    quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
-                };
+                let decode = self.decode_counted();
                 if self.field.field.is_nullable() {
                     let door = located(env.door.clone(), span);
                     let (limits, width) = (self.count_limits(earlier), self.prefix());
@@ -224,6 +220,25 @@ impl Place<'_, '_> {
         }
     }
 
+    /// The function that reads it once its count is known.
+    fn decode_counted(&self) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        match (self.field.way == Way::Borrowed, self.field.field.attrs.index.is_given()) {
+            (true, false) => {
+                quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
+            }
+            (false, false) => {
+                quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
+            }
+            (true, true) => {
+                quote_spanned!(span=> <_ as #krate::field::DecodeIndexedRef<'_>>::decode_indexed_ref)
+            }
+            (false, true) => {
+                quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed)
+            }
+        }
+    }
+
     /// As [`content`](Self::content), over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
         self.read_padded(self.read_delimited(earlier, self.bare_content_into(earlier)))
@@ -235,7 +250,9 @@ impl Place<'_, '_> {
             Travel::Plain => {
                 quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
             }
-            Travel::Counted if !self.field.field.is_nullable() => {
+            Travel::Counted
+                if !self.field.field.is_nullable() && !self.field.field.attrs.index.is_given() =>
+            {
                 let count = self.count(earlier);
                 let decode = quote_spanned! {span=>
                     <_ as #krate::field::DecodeCounted>::decode_counted_into

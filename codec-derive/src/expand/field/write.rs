@@ -73,6 +73,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #by::encoded_len::<#format>(#value))
             }
             Travel::Counted if !attrs.count.is_given() => {
+                let value = &self.counted(value);
                 let (prefix, nullable) = (self.prefix(), self.field.field.is_nullable());
                 let door = located(door.clone(), span);
                 if nullable {
@@ -81,6 +82,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #door::counted_len::<#format, #prefix>(#value))
             }
             Travel::Counted | Travel::Tail | Travel::Ended => {
+                let value = &self.counted(value);
                 quote_spanned!(span=> <_ as #krate::field::Counted>::content_len::<#format>(#value))
             }
             Travel::Magic => {
@@ -141,6 +143,20 @@ impl Place<'_, '_> {
         self.order().write(&self.env.door, content)
     }
 
+    /// A reference to what has a count: the value, or with `index` what writes its table, too.
+    fn counted(&self, value: &TokenStream) -> TokenStream {
+        let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
+        match (self.field.field.attrs.index.is_given(), self.field.field.is_nullable()) {
+            (false, _) => value.clone(),
+            (true, false) => quote_spanned!(span=> &#door::Indexed(#value)),
+            (true, true) => {
+                quote_spanned!(span=> &::core::option::Option::map(
+                    ::core::option::Option::as_ref(#value), #door::Indexed,
+                ))
+            }
+        }
+    }
+
     /// Writes a value, as a `Result`.
     fn content_write(&self, value: &TokenStream) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
@@ -167,6 +183,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #by::encode(#value, __w))
             }
             Travel::Counted => {
+                let value = &self.counted(value);
                 let limits = self.count_limits(&|field| {
                     let name = field.binding("a");
                     quote!((*#name))

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
-use crate::expand::way::Way;
+use crate::expand::way::{Way, form_trait};
 
 /// `impl Borrowable`, `to_ref` and `From` for a type with a form that borrows.
 pub(in crate::expand) fn expand(
@@ -20,10 +20,9 @@ pub(in crate::expand) fn expand(
     let own = quote!(Self);
     let to_ref = convert(borrowed, &own, &quote!(#form), &borrowed.marker(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, Way::Borrowed);
         match field.way {
-            Way::Borrowed => quote_spanned! {field.span()=>
-                <#ty as #krate::Borrowable>::to_ref(#name)
-            },
+            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::to_ref(#name)),
             Way::Owned | Way::Shared => quote_spanned! {field.span()=>
                 <#ty as ::core::clone::Clone>::clone(#name)
             },
@@ -32,10 +31,9 @@ pub(in crate::expand) fn expand(
     let to_ref = quote!(match self { #to_ref });
     let from_ref = convert(borrowed, &quote!(#form), &own, &TokenStream::new(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, Way::Borrowed);
         match field.way {
-            Way::Borrowed => quote_spanned! {field.span()=>
-                <#ty as #krate::Borrowable>::from_ref(#name)
-            },
+            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::from_ref(#name)),
             Way::Owned | Way::Shared => quote!(#name),
         }
     });

@@ -7,7 +7,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::convert;
-use crate::expand::way::Way;
+use crate::expand::way::{Way, form_trait};
 
 /// `impl Shareable` and `From` for a type with a form that shares.
 pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
@@ -18,10 +18,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
     let (impls, types, bounds) = generics.split_for_impl();
     let to_owned = convert(shared, &quote!(#form), &quote!(Self), &TokenStream::new(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, Way::Shared);
         match field.way {
-            Way::Shared => quote_spanned! {field.span()=>
-                <#ty as #krate::Shareable>::from_shared(#name)
-            },
+            Way::Shared => quote_spanned!(field.span()=> <#ty as #of>::from_shared(#name)),
             Way::Owned | Way::Borrowed => quote!(#name),
         }
     });

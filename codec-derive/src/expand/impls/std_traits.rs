@@ -9,7 +9,7 @@ use syn::{Type, WherePredicate, parse_quote};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField};
-use crate::expand::way::Way;
+use crate::expand::way::{Way, form_trait};
 use crate::model::Style;
 
 /// All of them, unless the user chose others.
@@ -64,10 +64,11 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let ident = &form.ident;
     let mut generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
     let clauses = &mut generics.make_where_clause().predicates;
-    let mut seen: Vec<&Type> = Vec::new();
+    let mut seen: Vec<(&Type, bool)> = Vec::new();
     for field in form.fields().filter(|field| field.way == Way::Borrowed) {
-        if !seen.contains(&field.field.ty) {
-            seen.push(field.field.ty);
+        let known = (field.field.ty, field.field.attrs.index.is_given());
+        if !seen.contains(&known) {
+            seen.push(known);
             clauses.push(copy_predicate(env, field));
         }
     }
@@ -79,7 +80,8 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 }
 
 fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> WherePredicate {
-    let Env { krate, any, de, .. } = env;
+    let Env { any, de, .. } = env;
+    let of = form_trait(env, field.field, Way::Borrowed);
     let (own, ty) = (field.field.ty, &field.ty);
     if field.field.mentions.generic() {
         return parse_quote!(#ty: ::core::marker::Copy);
@@ -87,7 +89,7 @@ fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> WherePredicate {
     // A bound that is false is an error, unless a lifetime is bound in it: then
     // there is just no `Copy`. The lifetime is not that of the form, or two fields that
     // borrow as the same type would have two bounds that the compiler can't choose from.
-    parse_quote!(for<#any> <#own as #krate::Borrowable>::Ref<#de>: ::core::marker::Copy)
+    parse_quote!(for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
 }
 
 /// Whether a type is a number, a boolean, a character or nothing by its name.

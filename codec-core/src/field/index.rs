@@ -1,0 +1,269 @@
+//! Sequences with a table of offsets before their elements: what `#[codec(index)]` asks for.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::error::{DecodeError, EncodeError};
+#[cfg(feature = "alloc")]
+use crate::form::indexed_ref::IndexedRef;
+#[cfg(feature = "bytes")]
+use crate::form::indexed_shared::IndexedShared;
+use crate::format::Format;
+use crate::read::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::value::borrow::Borrowable;
+#[cfg(feature = "alloc")]
+use crate::value::bulk;
+use crate::value::counted::Counted;
+#[cfg(feature = "alloc")]
+use crate::value::decode::Decodable;
+use crate::value::decode_ref::DecodableRef;
+#[cfg(feature = "alloc")]
+use crate::value::encode::Encode;
+#[cfg(feature = "alloc")]
+use crate::value::offsets::{Ends, table_len, write_indexed};
+use crate::write::writer::Writer;
+
+/// A sequence that can be written with a table of offsets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`"
+)]
+pub trait EncodeIndexed {
+    /// Number of elements.
+    fn indexed_count(&self) -> usize;
+
+    /// Encoded length of the table and the elements.
+    fn indexed_len<F: Format>(&self) -> usize;
+
+    /// Writes the table and the elements.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) when the elements take 4 GiB,
+    /// and those of the elements.
+    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+}
+
+/// A sequence that can be read after its count, with a table of offsets before its elements.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`"
+)]
+pub trait DecodeIndexed: Sized {
+    /// Reads the table and the elements. The count is untrusted.
+    ///
+    /// # Errors
+    /// Those of the elements; [`InvalidIndex`](crate::DecodeErrorKind::InvalidIndex) at an entry
+    /// that is not where its element ends.
+    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
+}
+
+/// As [`DecodeIndexed`], borrowing from the input.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`; one that is borrowed is an `IndexedRef`"
+)]
+pub trait DecodeIndexedRef<'de>: Sized {
+    /// As [`decode_indexed`](DecodeIndexed::decode_indexed).
+    ///
+    /// # Errors
+    /// As [`decode_indexed`](DecodeIndexed::decode_indexed).
+    fn decode_indexed_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError>;
+}
+
+/// What a field with `#[codec(index)]` becomes when it is borrowed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`, whose elements have a borrowed form"
+)]
+pub trait BorrowIndexed: Sized {
+    /// The borrowed form: an [`IndexedRef`] of a `Vec`, or an option of one.
+    type Ref<'de>: DecodableRef<'de>
+    where
+        Self: 'de;
+
+    /// Borrows from the value.
+    fn to_ref(&self) -> Self::Ref<'_>;
+
+    /// Copies what is borrowed into an owned value.
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de;
+}
+
+/// What a field with `#[codec(index)]` becomes when it is shared.
+#[cfg(feature = "bytes")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`, whose elements have a shared form"
+)]
+pub trait ShareIndexed: Sized {
+    /// The shared form: an [`IndexedShared`] of a `Vec`, or an option of one.
+    type Shared: Decodable;
+
+    /// Copies what is shared into an owned value.
+    fn from_shared(shared: Self::Shared) -> Self;
+}
+
+/// A sequence whose content has a table of offsets, for what writes a count before it.
+#[derive(Debug, Clone, Copy)]
+pub struct Indexed<'v, T: ?Sized>(pub &'v T);
+
+impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.indexed_count()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        self.0.indexed_len::<F>()
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        self.0.encode_indexed(w)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Encode> EncodeIndexed for Vec<T> {
+    #[inline(always)]
+    fn indexed_count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn indexed_len<F: Format>(&self) -> usize {
+        table_len(self.len()).wrapping_add(self.content_len::<F>())
+    }
+
+    #[inline]
+    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        write_indexed(w, self.len(), self.iter())
+    }
+}
+
+/// Reads elements that differ in size, each by `read`, and checks that each ends where the table
+/// says.
+#[cfg(feature = "alloc")]
+#[inline]
+fn collect<'de, F: Format, T>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: crate::Size,
+    ends: &Ends<'de>,
+    read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+) -> Result<Vec<T>, DecodeError> {
+    let mut items = Vec::new();
+    bulk::claim_room(&mut items, r, count, size)?;
+    r.begin_elements(size)?;
+    r.hoisted(|r| {
+        for (index, entry) in ends.entries() {
+            r.fetch_elements(count - index, size.min);
+            let before = r.begin_element(index);
+            let item = read(r)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            ends.check((index, entry), r.offset())?;
+            bulk::make_room_for_one(&mut items, r)?;
+            items.push(item);
+        }
+        Ok(())
+    })?;
+    r.end_elements(size);
+    Ok(items)
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Decodable> DecodeIndexed for Vec<T> {
+    #[inline]
+    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
+        if !size.fixed {
+            return collect(r, count, size, &ends, T::decode);
+        }
+        let mut items = Self::new();
+        T::decode_extend(&mut items, r, count)?;
+        ends.check_all(size.min)?;
+        Ok(items)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
+    #[inline]
+    fn decode_indexed_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        let (ends, size) = (Ends::read(r, count)?, T::ref_size::<F>());
+        if !size.fixed {
+            return collect(r, count, size, &ends, T::decode_ref);
+        }
+        let mut items = Self::new();
+        bulk::decode_ref_extend(&mut items, r, count)?;
+        ends.check_all(size.min)?;
+        Ok(items)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Borrowable + Sync> BorrowIndexed for Vec<T> {
+    type Ref<'de>
+        = IndexedRef<'de, T::Ref<'de>>
+    where
+        Self: 'de;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        IndexedRef::from_owned(self)
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.iter().map(T::from_ref).collect()
+    }
+}
+
+impl<V: BorrowIndexed> BorrowIndexed for Option<V> {
+    type Ref<'de>
+        = Option<V::Ref<'de>>
+    where
+        Self: 'de;
+
+    #[inline]
+    fn to_ref(&self) -> Self::Ref<'_> {
+        self.as_ref().map(V::to_ref)
+    }
+
+    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        borrowed.map(V::from_ref)
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<T: crate::Shareable> ShareIndexed for Vec<T> {
+    type Shared = IndexedShared<T::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.iter().map(T::from_shared).collect()
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl<V: ShareIndexed> ShareIndexed for Option<V> {
+    type Shared = Option<V::Shared>;
+
+    fn from_shared(shared: Self::Shared) -> Self {
+        shared.map(V::from_shared)
+    }
+}

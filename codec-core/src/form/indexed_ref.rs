@@ -1,0 +1,308 @@
+//! A borrowed sequence with a table of offsets: checked once, read at any place.
+#![forbid(unsafe_code)]
+
+use core::cmp::Ordering;
+use core::fmt;
+
+use super::seq_ref::{SeqIter, SeqRef};
+use crate::error::{DecodeError, EncodeError};
+use crate::field::{DecodeIndexedRef, EncodeIndexed};
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode_ref::DecodableRef;
+use crate::value::encode::Encode;
+use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
+use crate::write::writer::Writer;
+
+/// What a `Vec` with `#[codec(index)]` becomes when it is borrowed: a [`SeqRef`] whose elements
+/// are found in constant time, whatever their sizes.
+///
+/// Every element was decoded once when the sequence was, and its entry in the table of offsets was
+/// compared with where it ends, so that reading any of them again can't fail; nothing is allocated.
+/// Its encoding is that of the attribute: a count, an offset of four bytes for each element,
+/// little-endian in every format, and the elements.
+///
+/// ```
+/// use codec_core::{DecodeError, Format, IndexedRef, Postcard};
+/// // Two strings: their count, where they end, and they themselves.
+/// let input = [2, 2, 0, 0, 0, 5, 0, 0, 0, 1, b'a', 2, b'b', b'c'];
+/// let names: IndexedRef<'_, &str> = Postcard::from_slice_ref(&input)?;
+/// assert_eq!((names.len(), names.get(1)), (2, Some("bc")));
+/// assert_eq!(names.binary_search_by(|name| (*name).cmp("bc")), Ok(1));
+/// assert_eq!(Postcard::to_vec(&names).unwrap(), input);
+/// # Ok::<(), DecodeError>(())
+/// ```
+pub struct IndexedRef<'de, T> {
+    elements: SeqRef<'de, T>,
+    /// Of encoded elements that differ in size; else empty.
+    offsets: Offsets<'de>,
+}
+
+impl<T> Clone for IndexedRef<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for IndexedRef<'_, T> {}
+
+/// No elements.
+impl<T> Default for IndexedRef<'_, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { elements: SeqRef::default(), offsets: Offsets::NONE }
+    }
+}
+
+impl<'de, T> IndexedRef<'de, T> {
+    /// Borrows from owned values.
+    ///
+    /// ```
+    /// use codec_core::IndexedRef;
+    /// let names = [String::from("a"), String::from("b")];
+    /// let borrowed: IndexedRef<'_, &str> = IndexedRef::from_owned(&names);
+    /// assert_eq!(borrowed.get(1), Some("b"));
+    /// ```
+    #[inline]
+    pub fn from_owned<O: Borrowable<Ref<'de> = T> + 'de>(items: &'de [O]) -> Self
+    where
+        for<'any> &'any O: Send,
+    {
+        Self { elements: SeqRef::from_owned(items), offsets: Offsets::NONE }
+    }
+
+    /// Number of elements.
+    #[inline(always)]
+    pub const fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Whether there is no element.
+    #[inline(always)]
+    pub const fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// The element at `index`, in constant time: no other one is read.
+    ///
+    /// # Panics
+    /// Never, of elements whose `DecodableRef` is deterministic; `None` of others.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<T> {
+        if self.offsets.is_empty() {
+            return self.elements.get(index);
+        }
+        if index >= self.len() {
+            return None;
+        }
+        self.elements.at_byte(self.offsets.start(index)?)
+    }
+
+    /// The elements in order.
+    ///
+    /// # Panics
+    /// As [`SeqRef::iter`].
+    #[inline]
+    pub const fn iter(&self) -> SeqIter<'de, T> {
+        self.elements.iter()
+    }
+
+    /// The index of the first element of which `is_before` is false, when it is true of all those
+    /// before and of none after, as [`slice::partition_point`]. It reads as many elements as the
+    /// count has bits.
+    ///
+    /// ```
+    /// use codec_core::IndexedRef;
+    /// let names = [String::from("a"), String::from("b"), String::from("d")];
+    /// let names: IndexedRef<'_, &str> = IndexedRef::from_owned(&names);
+    /// assert_eq!(names.partition_point(|name| name < "c"), 2);
+    /// ```
+    pub fn partition_point(&self, mut is_before: impl FnMut(T) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.get(middle).is_some_and(&mut is_before) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// Searches sorted elements, as [`slice::binary_search_by`]: the index of one that is equal,
+    /// the first of several; or where one could be inserted.
+    ///
+    /// # Errors
+    /// That index, when no element is equal.
+    pub fn binary_search_by(
+        &self,
+        mut compare: impl FnMut(&T) -> Ordering,
+    ) -> Result<usize, usize> {
+        let index = self.partition_point(|item| compare(&item) == Ordering::Less);
+        match self.get(index) {
+            Some(item) if compare(&item) == Ordering::Equal => Ok(index),
+            _ => Err(index),
+        }
+    }
+
+    /// The elements in a vector.
+    #[cfg(feature = "alloc")]
+    pub fn to_vec(&self) -> alloc::vec::Vec<T> {
+        self.elements.to_vec()
+    }
+}
+
+impl<'de, T> IntoIterator for IndexedRef<'de, T> {
+    type Item = T;
+    type IntoIter = SeqIter<'de, T>;
+
+    #[inline]
+    fn into_iter(self) -> SeqIter<'de, T> {
+        self.iter()
+    }
+}
+
+impl<'de, T> IntoIterator for &IndexedRef<'de, T> {
+    type Item = T;
+    type IntoIter = SeqIter<'de, T>;
+
+    #[inline]
+    fn into_iter(self) -> SeqIter<'de, T> {
+        self.iter()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for IndexedRef<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.elements.fmt(f)
+    }
+}
+
+impl<'a, T: PartialEq<U>, U> PartialEq<IndexedRef<'a, U>> for IndexedRef<'_, T> {
+    fn eq(&self, other: &IndexedRef<'a, U>) -> bool {
+        self.elements == other.elements
+    }
+}
+
+impl<T: Eq> Eq for IndexedRef<'_, T> {}
+
+impl<T: core::hash::Hash> core::hash::Hash for IndexedRef<'_, T> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.elements.hash(state);
+    }
+}
+
+impl<T: PartialOrd> PartialOrd for IndexedRef<'_, T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.elements.partial_cmp(&other.elements)
+    }
+}
+
+impl<T: Ord> Ord for IndexedRef<'_, T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.elements.cmp(&other.elements)
+    }
+}
+
+/// Checks elements that differ in size, and that each ends where the table says.
+#[inline]
+fn check_elements<'de, F: Format, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    ends: &Ends<'de>,
+) -> Result<(), DecodeError> {
+    let size = T::ref_size::<F>();
+    crate::value::bulk::claim(r, count, size, size_of::<T>(), false)?;
+    r.begin_elements(size)?;
+    r.hoisted(|r| {
+        for (index, entry) in ends.entries() {
+            r.fetch_elements(count - index, size.min);
+            let before = r.begin_element(index);
+            T::decode_ref(r).map(drop)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            ends.check((index, entry), r.offset())?;
+        }
+        Ok(())
+    })?;
+    r.end_elements(size);
+    Ok(())
+}
+
+impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
+    #[inline]
+    fn decode_indexed_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        let ends = Ends::read(r, count)?;
+        let size = T::ref_size::<F>();
+        if size.fixed {
+            let elements = SeqRef::decode_counted(r, count)?;
+            ends.check_all(size.min)?;
+            return Ok(Self { elements, offsets: Offsets::NONE });
+        }
+        let (from, start) = (r.offset(), r.cursor().rest());
+        if r.cursor().is_checked() {
+            // The table is right, so that no element need be read to find the end.
+            r.cursor_mut().take(ends.offsets().total())?;
+        } else {
+            check_elements::<F, T>(r, count, &ends)?;
+        }
+        let elements = SeqRef::from_checked::<F>(r.since(from, start), count);
+        Ok(Self { elements, offsets: ends.offsets() })
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
+    #[inline(always)]
+    fn ref_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
+        let count = r.length()?;
+        Self::decode_indexed_ref(r, count)
+    }
+}
+
+impl<T: Encode> Encode for IndexedRef<'_, T> {
+    #[inline(always)]
+    fn encoded_size<F: Format>() -> Size {
+        Size::at_least(F::len_size().min)
+    }
+
+    #[inline]
+    fn encoded_len<F: Format>(&self) -> usize {
+        F::len_len(self.len()).wrapping_add(self.indexed_len::<F>())
+    }
+
+    #[inline]
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { F::RULES.unsupported.refuse_sequence::<T>() };
+        w.length(self.len())?;
+        self.encode_indexed(w)
+    }
+}
+
+impl<T: Encode> EncodeIndexed for IndexedRef<'_, T> {
+    #[inline(always)]
+    fn indexed_count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn indexed_len<F: Format>(&self) -> usize {
+        table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
+    }
+
+    #[inline]
+    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        write_indexed(w, self.len(), self.iter())
+    }
+}

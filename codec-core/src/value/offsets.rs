@@ -1,0 +1,181 @@
+//! The table of offsets of an indexed sequence: where each element ends.
+//!
+//! It stands before the elements, one entry for each: the number of bytes from the first byte of
+//! the elements to the end of this one, as 32 bits, little-endian, in every format. The last entry
+//! is the length of all elements.
+#![forbid(unsafe_code)]
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::read::reader::Reader;
+use crate::value::encode::Encode;
+use crate::write::writer::Writer;
+
+/// Bytes of an entry.
+const WIDTH: usize = 4;
+
+/// An entry as it is encoded.
+type Entry<'de> = &'de [u8; WIDTH];
+
+/// Bytes of a table of so many entries.
+#[inline(always)]
+pub(crate) const fn table_len(count: usize) -> usize {
+    count.saturating_mul(WIDTH)
+}
+
+/// A table. It may be one that is not that of any elements: it was read from an input.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Offsets<'de> {
+    entries: &'de [[u8; WIDTH]],
+}
+
+impl<'de> Offsets<'de> {
+    /// No table: what has no elements has one, too.
+    pub(crate) const NONE: Self = Self { entries: &[] };
+
+    /// A table in these bytes.
+    #[inline(always)]
+    pub(crate) const fn new(table: &'de [u8]) -> Self {
+        Self { entries: table.as_chunks().0 }
+    }
+
+    /// Whether there is no entry.
+    #[inline(always)]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Its bytes.
+    #[cfg(feature = "bytes")]
+    #[inline(always)]
+    pub(crate) const fn bytes(self) -> &'de [u8] {
+        self.entries.as_flattened()
+    }
+
+    /// Where the element at `index` begins; `None` without an entry before it, but for the first.
+    #[inline(always)]
+    pub(crate) fn start(self, index: usize) -> Option<usize> {
+        match index.checked_sub(1) {
+            Some(before) => self.entries.get(before).map(Self::end),
+            None => Some(0),
+        }
+    }
+
+    /// The length of all elements.
+    #[inline(always)]
+    pub(crate) fn total(self) -> usize {
+        self.entries.last().map_or(0, Self::end)
+    }
+
+    /// What an entry says; beyond all bytes where the address space is smaller.
+    #[inline(always)]
+    fn end(entry: Entry<'_>) -> usize {
+        usize::try_from(u32::from_le_bytes(*entry)).unwrap_or(usize::MAX)
+    }
+}
+
+/// A table and the elements after it, which are read now.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends<'de> {
+    offsets: Offsets<'de>,
+    /// Offset in the input of the table.
+    table: usize,
+    /// That of the elements.
+    elements: usize,
+}
+
+impl<'de> Ends<'de> {
+    /// Reads the table of `count` elements, which are read next.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
+    #[inline]
+    pub(crate) fn read<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        let table = r.offset();
+        let offsets = Offsets::new(r.take(table_len(count))?);
+        Ok(Self { offsets, table, elements: r.offset() })
+    }
+
+    /// The table.
+    #[inline(always)]
+    pub(crate) const fn offsets(&self) -> Offsets<'de> {
+        self.offsets
+    }
+
+    /// Its entries, in order.
+    #[inline(always)]
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, Entry<'de>)> {
+        self.offsets.entries.iter().enumerate()
+    }
+
+    /// Checks that the element of an entry ends at the offset `end`.
+    ///
+    /// # Errors
+    /// [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at the entry.
+    #[inline(always)]
+    pub(crate) fn check(
+        &self,
+        (index, entry): (usize, Entry<'_>),
+        end: usize,
+    ) -> Result<(), DecodeError> {
+        if Offsets::end(entry) == end.wrapping_sub(self.elements) {
+            return Ok(());
+        }
+        let entry = self.table.saturating_add(table_len(index));
+        Err(DecodeError::new(DecodeErrorKind::InvalidIndex, entry))
+    }
+
+    /// Checks that each element has `size` bytes.
+    ///
+    /// # Errors
+    /// [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at the first entry that says another end.
+    #[inline]
+    pub(crate) fn check_all(&self, size: usize) -> Result<(), DecodeError> {
+        let mut end = self.elements;
+        self.entries().try_for_each(|entry| {
+            end = end.saturating_add(size);
+            self.check(entry, end)
+        })
+    }
+}
+
+/// Writes a table and the `count` elements after it, in one pass: the entries are filled in.
+///
+/// # Errors
+/// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the elements are longer than an
+/// entry can say, [`ForeignWriter`](EncodeErrorKind::ForeignWriter), and those of the elements.
+#[inline]
+pub(crate) fn write_indexed<F: Format, T: Encode>(
+    w: &mut Writer<'_, F>,
+    count: usize,
+    items: impl Iterator<Item = T>,
+) -> Result<(), EncodeError> {
+    w.ensure(table_len(count))?;
+    let table = w.written();
+    (0..count).try_for_each(|_| w.array(&[0; WIDTH]))?;
+    let elements = w.written();
+    w.hoisted(|w| {
+        for (index, item) in items.enumerate() {
+            item.encode(w)?;
+            let end = w.written().saturating_sub(elements);
+            fill_in(w, table.saturating_add(table_len(index)), end)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes an entry over its place.
+#[inline(always)]
+fn fill_in<F: Format>(w: &mut Writer<'_, F>, place: usize, end: usize) -> Result<(), EncodeError> {
+    let Ok(end) = u32::try_from(end) else {
+        return Err(w.error(EncodeErrorKind::LengthOverLimit));
+    };
+    match w.output().written_since(place).first_chunk_mut::<WIDTH>() {
+        Some(entry) => *entry = end.to_le_bytes(),
+        None => return Err(w.error(EncodeErrorKind::ForeignWriter)),
+    }
+    Ok(())
+}
