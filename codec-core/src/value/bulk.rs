@@ -297,11 +297,9 @@ fn extend<'de, F: Format, T, const FIXED: bool>(
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
     let room = claim_room(items, r, count, size)?;
-    // Apart, so that the loop over elements of one size is not compiled where there are none.
-    if FIXED {
-        if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
-            return extend_fixed(items, r, count, size.min, fixed);
-        }
+    // First, so that the loop over elements of one size is not compiled where there are none.
+    if FIXED && size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
+        return extend_fixed(items, r, count, size.min, fixed);
     }
     // Not by `element_of`: without optimisation, that is two more stack frames for each level.
     r.begin_elements(size)?;

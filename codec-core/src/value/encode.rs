@@ -77,10 +77,8 @@ pub trait Encode {
         }
         // A constant: without estimates, the other function is not compiled.
         #[cfg(feature = "alloc")]
-        if const { F::RULES.estimates } {
-            if items.len() >= estimate::LONG {
-                return estimate::slice_len::<F, Self>(items);
-            }
+        if const { F::RULES.estimates } && items.len() >= estimate::LONG {
+            return estimate::slice_len::<F, Self>(items);
         }
         let mut len = 0usize;
         for item in items {
