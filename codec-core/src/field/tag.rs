@@ -141,6 +141,9 @@ pub const fn from_discriminant(discriminant: i128) -> u64 {
 #[inline(always)]
 pub fn variant_at<T, const N: usize>(variants: [T; N], tag: u64) -> Option<T> {
     let index = usize::try_from(tag).ok()?;
+    if const { !core::mem::needs_drop::<T>() } {
+        return variants.into_iter().nth(index);
+    }
     let mut variants = variants.map(ManuallyDrop::new).into_iter();
     variants.nth(index).map(ManuallyDrop::into_inner)
 }

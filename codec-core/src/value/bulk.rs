@@ -12,7 +12,6 @@
 use alloc::boxed::Box;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-#[cfg(feature = "alloc")]
 use core::mem::needs_drop;
 
 use super::decode::Decodable;
@@ -114,7 +113,34 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     if is_copy::<F, T>(size) && !needs_drop::<T>() && !<F::State as Trace>::ON {
         return extend_copied(items, r, count, |r| T::decode_with(r, |value| value));
     }
-    extend(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
+    if const { needs_drop::<T>() } {
+        if cfg!(debug_assertions) {
+            // Without optimisation, not by a call: it would be one more stack frame for each level.
+            return extend::<F, T, false>(
+                items,
+                r,
+                count,
+                size,
+                in_slot!(T::decode_with),
+                in_slot!(T::decode_with),
+            );
+        }
+        return extend_owning(items, r, count);
+    }
+    extend::<F, T, true>(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
+}
+
+/// Appends `count` values that have memory of their own, by one function for each type wherever a
+/// vector of them is a field.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn extend_owning<F: Format, T: Decodable>(
+    items: &mut Vec<T>,
+    r: &mut Reader<'_, F>,
+    count: usize,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    extend::<F, T, false>(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
 /// Whether values of this size may have the same bytes in memory, so that a run of them is
@@ -154,7 +180,7 @@ pub(crate) fn decode_ref_extend<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
     count: usize,
 ) -> Result<(), DecodeError> {
-    extend(
+    extend::<F, T, true>(
         items,
         r,
         count,
@@ -256,13 +282,13 @@ fn extend_fixed<'de, F: Format, T>(
     })
 }
 
-/// Appends values, those of one size by `fixed` and others by `decode`. The two do
-/// the same, but a function that is called from one place only is inlined there by the
+/// Appends values, those of one size by `fixed` if they may be of one size (`FIXED`), and others by
+/// `decode`. The two do the same, but a function that is called from one place only is inlined there by the
 /// compiler, however long it is.
 #[cfg(feature = "alloc")]
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn extend<'de, F: Format, T>(
+fn extend<'de, F: Format, T, const FIXED: bool>(
     items: &mut Vec<T>,
     r: &mut Reader<'de, F>,
     count: usize,
@@ -271,7 +297,8 @@ fn extend<'de, F: Format, T>(
     decode: impl for<'s> Fn(&mut Reader<'de, F>, Slot<'s, T>) -> Result<Filled<'s>, DecodeError>,
 ) -> Result<(), DecodeError> {
     let room = claim_room(items, r, count, size)?;
-    if size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
+    // First, so that the loop over elements of one size is not compiled where there are none.
+    if FIXED && size.fixed && size.min > 0 && !<F::State as Trace>::ON && room == count {
         return extend_fixed(items, r, count, size.min, fixed);
     }
     // Not by `element_of`: without optimisation, that is two more stack frames for each level.
@@ -436,18 +463,26 @@ pub(crate) fn encode_slice<F: Format, T: Encode>(
     items: &[T],
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    let size = T::encoded_size::<F>();
-    if size.fixed && size.min > 0 {
-        w.ensure(size.min.saturating_mul(items.len()))?;
-        return w.hoisted(|w| {
-            items.iter().try_for_each(|item| {
-                w.output().part(size.min, |out| {
-                    let mut element = Writer::<F>::new(out);
-                    item.encode(&mut element)?;
-                    Ok(element.into_output())
+    // What has memory of its own is rarely of one size: a second loop is not compiled for it.
+    if const { !needs_drop::<T>() } {
+        let size = T::encoded_size::<F>();
+        if size.fixed && size.min > 0 {
+            w.ensure(size.min.saturating_mul(items.len()))?;
+            return w.hoisted(|w| {
+                items.iter().try_for_each(|item| {
+                    w.output().part(size.min, |out| {
+                        let mut element = Writer::<F>::new(out);
+                        item.encode(&mut element)?;
+                        Ok(element.into_output())
+                    })
                 })
-            })
-        });
+            });
+        }
     }
-    w.hoisted(|w| items.iter().try_for_each(|item| item.encode(w)))
+    w.hoisted(|w| {
+        for item in items {
+            item.encode(w)?;
+        }
+        Ok(())
+    })
 }

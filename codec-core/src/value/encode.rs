@@ -75,11 +75,16 @@ pub trait Encode {
         if size.fixed {
             return size.min.wrapping_mul(items.len());
         }
+        // A constant: without estimates, the other function is not compiled.
         #[cfg(feature = "alloc")]
-        if F::RULES.estimates && items.len() >= estimate::LONG {
+        if const { F::RULES.estimates } && items.len() >= estimate::LONG {
             return estimate::slice_len::<F, Self>(items);
         }
-        items.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
+        let mut len = 0usize;
+        for item in items {
+            len = len.wrapping_add(item.encoded_len::<F>());
+        }
+        len
     }
 
     /// Writes these values one after another.

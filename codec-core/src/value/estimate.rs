@@ -41,12 +41,12 @@ impl<F: Layout> Layout for Estimate<F> {
 /// that a sample of shorter ones is long enough, too.
 #[inline(always)]
 pub(crate) fn slice_len<F: Format, T: Encode>(items: &[T]) -> usize {
-    let sampled = items.chunks_exact(STRIDE).enumerate().map(|(index, chunk)| {
+    let chunks = items.len() / STRIDE;
+    let mut len = 0usize;
+    for index in 0..chunks {
         // A different place in each chunk: a pattern in the data can't coincide with the sample.
         let place = index.wrapping_mul(5) ^ (index / STRIDE);
-        chunk[place % STRIDE].encoded_len::<F>()
-    });
-    let len = sampled.fold(0usize, usize::saturating_add);
-    let chunks = items.len() / STRIDE;
+        len = len.saturating_add(items[index * STRIDE + place % STRIDE].encoded_len::<F>());
+    }
     len.saturating_add(len / 8).saturating_add(len / chunks).saturating_mul(STRIDE)
 }
