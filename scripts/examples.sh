@@ -13,7 +13,6 @@ run codec-core bitcoin
 run codec-core mapped_records
 run codec-derive telemetry
 run codec-alloc measure
-run codec-derive telemetry
 run codec-pool fan_out
 run codec-pool proxy
 run codec-noise session
