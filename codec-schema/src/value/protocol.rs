@@ -3,8 +3,8 @@
 use codec_core::schema::{Describe, DescribeFormat};
 use codec_core::{DecodeError, DecodeErrorKind, Encode, Format, IdOf, Protocol};
 
-use super::choice::Extreme;
 use super::Written;
+use super::choice::Extreme;
 use super::payload::{Payload, PayloadId, messages, payloads_with};
 
 /// How many payloads of each message are tested, besides its boundaries.

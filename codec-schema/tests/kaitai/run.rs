@@ -19,7 +19,9 @@ fn tools(id: &str) -> Option<PathBuf> {
         );
         return None;
     };
-    for part in ["node_modules/kaitai-struct-compiler", "node_modules/kaitai-struct", "venv/bin/python"] {
+    for part in
+        ["node_modules/kaitai-struct-compiler", "node_modules/kaitai-struct", "venv/bin/python"]
+    {
         let part = tools.join(part);
         assert!(part.exists(), "CODEC_KAITAI: {} is missing", part.display());
     }

@@ -50,7 +50,9 @@ fn the_golden_vectors_are_those_of_all_messages() {
 
 #[test]
 fn all_forms_agree_on_generated_payloads() {
-    for payload in payloads_with::<Decred>(20, &WRITTEN).expect("the description is within its limits") {
+    for payload in
+        payloads_with::<Decred>(20, &WRITTEN).expect("the description is within its limits")
+    {
         let (id, bytes) = (payload.id, &payload.sample.bytes);
         let found = agreed(id, bytes);
         let is_over = matches!(payload.boundary, Some((_, Extreme::Over)));
